@@ -1,0 +1,132 @@
+/** A code of the catalogue: `PLINTH_<AREA>_<WHAT>` in upper snake case, such as `PLINTH_PLUGIN_CYCLE`. */
+export type ErrorCode = `PLINTH_${Uppercase<string>}`;
+
+/** What the documentation says about one error, and the name clients see. */
+export interface ErrorOptionsOfCode {
+  /** One sentence: what leads to this error. */
+  readonly cause: string;
+  /** One sentence: what the reader does about it. */
+  readonly remedy: string;
+  /** The `name` in an error answer; by default the one of the status, such as `NotFoundError` for 404. */
+  readonly name?: string;
+}
+
+/** One line of the error catalogue. */
+export interface ErrorEntry {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly wireName: string;
+  readonly cause: string;
+  readonly remedy: string;
+}
+
+/** How an error looks as JSON; the stack and the underlying cause stay out. */
+export interface ErrorJson {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly name: string;
+  readonly message: string;
+  readonly details: object;
+}
+
+/** The one class of errors this project throws. Made by the classes that `createError` returns. */
+export class PlinthError<Details extends object = object> extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    /** HTTP status of the answer when this error reaches an API layer. */
+    readonly status: number,
+    /** The `name` of the error in an answer, such as `ValidationError`. */
+    readonly wireName: string,
+    message: string,
+    /** JSON data with stable keys and no secrets. */
+    readonly details: Details,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "PlinthError";
+  }
+
+  /** What `JSON.stringify` writes; `name` is the wire name. */
+  toJSON(): ErrorJson {
+    const { code, status, wireName: name, message, details } = this;
+    return { code, status, name, message, details };
+  }
+}
+
+/** The class of one code: `throw new PluginCycleError({ path })`. */
+export interface PlinthErrorClass<Details extends object> {
+  new (details: Details, options?: ErrorOptions): PlinthError<Details>;
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly wireName: string;
+  /** Whether a caught value is this error; compares codes, so it also holds across two copies of a package. */
+  is(value: unknown): value is PlinthError<Details>;
+}
+
+const NAME_OF_STATUS: Readonly<Record<number, string>> = {
+  400: "ValidationError",
+  401: "UnauthorizedError",
+  403: "ForbiddenError",
+  404: "NotFoundError",
+  405: "MethodNotAllowedError",
+  409: "ConflictError",
+  412: "PreconditionFailedError",
+  413: "PayloadTooLargeError",
+  429: "RateLimitError",
+  503: "ServiceUnavailableError",
+};
+
+const catalogue = new Map<ErrorCode, ErrorEntry>();
+
+/**
+ * Declares one error of the catalogue, once, at the top of an errors.ts.
+ *
+ * @param code - unique in the process; the second declaration of a code fails when its file is imported.
+ * @param status - HTTP status; 500 for errors of programming and start-up.
+ * @param message - built from the details, so a message cannot lack or contradict them; says what is wrong, where, and what to do.
+ * @param options - `cause` and `remedy` for the documentation; `name` for answers when the status' own does not fit.
+ * @throws PLINTH_ERROR_DUPLICATE_CODE (500) details `{ duplicate }`
+ */
+export function createError<Details extends object>(
+  code: ErrorCode,
+  status: number,
+  message: (details: Details) => string,
+  options: ErrorOptionsOfCode,
+): PlinthErrorClass<Details> {
+  if (catalogue.has(code)) throw new DuplicateCodeError({ duplicate: code });
+  const { cause, remedy } = options;
+  const wireName = options.name ?? NAME_OF_STATUS[status] ?? (status < 500 ? "ApplicationError" : "InternalServerError");
+  catalogue.set(code, Object.freeze({ code, status, wireName, cause, remedy }));
+  return class extends PlinthError<Details> {
+    static readonly code = code;
+    static readonly status = status;
+    static readonly wireName = wireName;
+    static is(value: unknown): value is PlinthError<Details> {
+      return isPlinthError(value) && value.code === code;
+    }
+    constructor(details: Details, errorOptions?: ErrorOptions) {
+      super(code, status, wireName, message(details), details, errorOptions);
+    }
+  };
+}
+
+/** Whether a caught value came from `createError`, of this or another copy of the package. */
+export function isPlinthError(value: unknown): value is PlinthError {
+  return value instanceof Error && "code" in value && String(value.code).startsWith("PLINTH_") && "wireName" in value;
+}
+
+/** Every error declared by the modules imported so far, in order of code. */
+export function errorCatalogue(): readonly ErrorEntry[] {
+  return [...catalogue.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+/** Two declarations claim one code. */
+export const DuplicateCodeError = createError<{ duplicate: ErrorCode }>(
+  "PLINTH_ERROR_DUPLICATE_CODE",
+  500,
+  (d) => `The error code ${d.duplicate} is declared twice; give one of the two declarations another code.`,
+  {
+    cause: "Two calls of createError use the same code.",
+    remedy: "Rename one of the two codes; a plugin puts its own name in the area part.",
+  },
+);
