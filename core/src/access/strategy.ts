@@ -1,0 +1,15 @@
+import type { Actor } from "./ability.js";
+
+/** One way to recognise who asks: configured tokens, API tokens, JWTs. */
+export interface AuthStrategy {
+  /** Unique; kebab-case, such as `api-tokens`. */
+  readonly name: string;
+  /**
+   * Finds the actor of a bearer.
+   *
+   * @param bearer - what follows `Bearer ` in the Authorization header; never empty, no spaces.
+   * @returns the actor, or undefined when the bearer is none of this strategy's; the next strategy is asked then.
+   * @throws what the client shall see when the bearer is known and not valid, such as an expired one.
+   */
+  authenticate(bearer: string): Actor | undefined | Promise<Actor | undefined>;
+}

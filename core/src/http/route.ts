@@ -1,0 +1,77 @@
+import type { Handler, Middleware, MiddlewareFactory, Policy } from "./types.js";
+
+/** The methods a route may have; HEAD comes with GET. */
+export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * A policy on a route: a name (`is-owner` of the same api or plugin, `global::is-owner`, `api::article.is-owner`,
+ * `plugin::bookmarks.is-owner`), a name with its configuration, or the function itself.
+ */
+export type PolicyRef =
+  | string
+  | { readonly name: string; readonly config?: Readonly<Record<string, unknown>> }
+  | Policy;
+
+/** A middleware on a route; names resolve as those of policies do, and a function is the koa middleware itself. */
+export type MiddlewareRef =
+  | string
+  | { readonly name: string; readonly config?: Readonly<Record<string, unknown>> }
+  | Middleware;
+
+/**
+ * A middleware of the whole server, in `config/middlewares`: a name (`plinth::cors`, `global::timing`,
+ * `plugin::bookmarks.timing`), a name with its configuration, a factory that was loaded from a file, or the koa
+ * middleware itself.
+ */
+export type GlobalMiddlewareRef =
+  | string
+  | { readonly name: string; readonly config?: Readonly<Record<string, unknown>> }
+  | { readonly factory: MiddlewareFactory; readonly config?: Readonly<Record<string, unknown>> }
+  | Middleware;
+
+/** What a route may ask for beside its handler. */
+export interface RouteConfig {
+  /**
+   * False: anybody may call it, no credentials are read. Otherwise the actor's ability must include each action of
+   * `scope`, by default the handler's own (`api::article.article.find`).
+   */
+  readonly auth?: false | { readonly scope?: readonly string[] };
+  /** Run in order after authorisation; the first that blocks ends the request. */
+  readonly policies?: readonly PolicyRef[];
+  /** Run in order after the policies, around the handler. */
+  readonly middlewares?: readonly MiddlewareRef[];
+  /** Stands before `path` instead of the owner's own prefix (`/<plugin>` for a plugin, nothing for an api). */
+  readonly prefix?: string;
+}
+
+/** One way into the server. */
+export interface Route {
+  readonly method: RouteMethod;
+  /**
+   * Starts with a slash; `:name` matches one segment: `/articles/:documentId`. A RegExp, or a path with `*` or
+   * braces, is matched last and one by one, by @koa/router.
+   */
+  readonly path: string | RegExp;
+  /** `<controller>.<action>` of the owner, a full `api::article.article.find`, or the function itself. */
+  readonly handler: string | Handler;
+  /** `content-api` (default): below the REST prefix, `/api`. `root`: below the owner's prefix only. */
+  readonly type?: "content-api" | "root";
+  readonly config?: RouteConfig;
+}
+
+/** A route and who declared it. */
+export interface OwnedRoute {
+  /** The uid's namespace: `api::article`, `plugin::bookmarks`, `global`. */
+  readonly owner: string;
+  readonly route: Route;
+}
+
+/** What a request knows of the route that answers it: `ctx.state.route`. */
+export interface MatchedRoute {
+  readonly method: RouteMethod;
+  /** The whole path as declared: `/api/articles/:documentId`. */
+  readonly path: string;
+  readonly owner: string;
+  /** The action that authorisation asks for, such as `api::article.article.find`; none for a bare function. */
+  readonly action: string | undefined;
+}

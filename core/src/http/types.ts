@@ -1,0 +1,82 @@
+import type Koa from "koa";
+import type { Actor } from "../access/ability.js";
+import type { MatchedRoute } from "./route.js";
+
+/**
+ * The running app as policies, middlewares and controllers see it. Empty on this floor; the floor that assembles
+ * the app adds its members by declaration merging.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged into
+export interface App {}
+
+/** What every factory and policy gets: the app it runs in. There is no global one. */
+export interface Tools {
+  readonly app: App;
+}
+
+/** A query string after qs: text, lists and objects, at most 20 levels deep; objects have no prototype. */
+export type QueryValue = string | readonly QueryValue[] | QueryObject;
+
+/** The parsed query string, such as `{ filters: { title: { $eq: "a" } } }`. */
+export interface QueryObject {
+  readonly [key: string]: QueryValue;
+}
+
+/** What travels with a request, from the first middleware to the last. */
+export interface RequestState {
+  /** Also the answer's X-Request-Id. */
+  requestId: string;
+  /** Who asks; the endpoint sets it before policies run. */
+  actor: Actor;
+  /** The route that answers; absent where no path matches. */
+  route?: MatchedRoute;
+  [key: string]: unknown;
+}
+
+/** One request and its answer: koa's context with a parsed query, path parameters, and our state. */
+export type HttpContext = Omit<Koa.ExtendableContext, "query" | "request"> & {
+  /** Parsed when first read. */
+  readonly query: QueryObject;
+  /** Decoded path parameters, such as `{ documentId: "..." }`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly request: Koa.Request & { body?: unknown };
+  readonly state: RequestState;
+  body: unknown;
+};
+
+/** Runs what comes after a middleware. */
+export type Next = () => Promise<unknown>;
+
+/** A koa middleware on our context. */
+export type Middleware = (ctx: HttpContext, next: Next) => unknown;
+
+/**
+ * Answers a request, by setting `ctx.body` or by returning the body: a returned value that is not undefined becomes the
+ * body where the handler set none.
+ */
+export type Handler = (ctx: HttpContext, next: Next) => unknown;
+
+/** The handlers of one controller by name: `{ find, findOne }`. */
+export type Controller = Readonly<Record<string, Handler>>;
+
+/** Makes a controller once, when the server starts. */
+export type ControllerFactory = (tools: Tools) => Controller;
+
+/**
+ * Decides whether a request goes on. False blocks it with 403 `Policy Failed`; true or nothing lets it pass; a throw
+ * answers with its own error.
+ */
+export type Policy = (
+  ctx: HttpContext,
+  config: Readonly<Record<string, unknown>>,
+  tools: Tools,
+) => boolean | undefined | Promise<boolean | undefined>;
+
+/** Makes a middleware once, when the server starts. */
+export type MiddlewareFactory = (config: Readonly<Record<string, unknown>>, tools: Tools) => Middleware;
+
+/** Where names are looked up; a registry of the kernel is one. `get` of an unknown name throws and lists the known. */
+export interface Lookup<V> {
+  has(uid: string): boolean;
+  get(uid: string): V;
+}
