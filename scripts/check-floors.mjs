@@ -1,0 +1,238 @@
+// Proves the house rules that no type checker sees: floors, cycles, entries, budgets, names. `node scripts/check-floors.mjs [folder]`
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+import { codeOf, importsOf } from "./source-text.mjs";
+
+const FLOORS = ["base", "schema", "kernel", "database", "access", "documents", "http", "app"];
+const NOT_NEEDED = { database: ["kernel"], http: ["documents"] };
+const TOP_LEVEL =
+  "core plugins app-template test scripts package.json package-lock.json tsconfig.json lerna.json README.md LICENSE CHANGELOG.md".split(
+    " ",
+  );
+const NOT_OURS = new Set(["node_modules", "dist", ".git", ".cache", ".plinth"]);
+const EMPTY_NAMES = new Set(["util", "utils", "helper", "helpers", "common", "misc", "lib"]);
+const MAX_LINES = 400;
+const MAX_PLUGIN_ENTRY_LINES = 60;
+const MAX_ANY_PER_1000_LINES = 5;
+const ANY = /(?::|\bas|<|,|=|\||&)\s*any\b|\bany\[\]/g;
+const OUTSIDE_WORLD = /^node:(fs|child_process|process|readline|os)\b/;
+const PROCESS = /\bprocess\.(env|argv|exit|exitCode|cwd|chdir|stdin|stdout|stderr|on|once)\b/;
+const LEFT_OVER = /\b(?:TO[D]O|FIX[M]E)\b/;
+const SKIPPED = /\b(?:this|describe|it|context|suite|test)\.(?:skip|only)\(|\bx(?:it|describe)\(/;
+
+/**
+ * Reads the repository under a folder and lists every broken house rule, one line each: `path: what is wrong`.
+ *
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function checkTree(root) {
+  const files = walk(root).map((path) => readSource(root, path));
+  const sources = files.filter((file) => file.isSource);
+  return [
+    ...checkTopLevel(root),
+    ...files.flatMap(checkNames),
+    ...files.flatMap(checkText),
+    ...sources.flatMap((file) => checkImports(root, file)),
+    ...sources.filter(isPackageSource).flatMap(checkPackageSource),
+    ...checkCycles(sources),
+    ...checkAnyBudget(sources.filter(isPackageSource)),
+  ];
+}
+
+function walk(dir) {
+  return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return [];
+    const path = join(dir, entry.name);
+    return entry.isDirectory() ? walk(path) : [path];
+  });
+}
+
+function readSource(root, path) {
+  const name = relative(root, path).split(sep).join("/");
+  const isSource = /\.(?:ts|mts|mjs|js)$/.test(name) && !name.endsWith(".d.ts");
+  const text = isSource || /\.(?:json|md|ya?ml)$/.test(name) ? readFileSync(path, "utf8") : "";
+  return { name, path, text, isSource, packageName: packageOf(name), imports: isSource ? importsOf(text) : [] };
+}
+
+/** The folder of the package that a file belongs to: `core`, `plugins/graphql`, `test`; the empty string at the top. */
+function packageOf(name) {
+  const [top, second] = name.split("/");
+  if (!name.includes("/")) return "";
+  return top === "plugins" ? `${top}/${second}` : top;
+}
+
+const isPackageSource = (file) => /^(?:core|plugins\/[^/]+)\/src\//.test(file.name);
+const lineCount = (text) => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
+
+function checkTopLevel(root) {
+  const found = readdirSync(root).filter((name) => !name.startsWith(".") && !NOT_OURS.has(name));
+  return [
+    ...found.filter((name) => !TOP_LEVEL.includes(name)).map((name) => `${name}: does not belong at the top level`),
+    ...TOP_LEVEL.filter((name) => !found.includes(name)).map((name) => `${name}: is missing at the top level`),
+  ];
+}
+
+function checkNames(file) {
+  const parts = file.name.split("/").map((part) => basename(part, extname(part)).replace(/\.test$/, ""));
+  const empty = parts.find((part) => EMPTY_NAMES.has(part));
+  return empty ? [`${file.name}: "${empty}" names nothing; name the file or folder after what is in it`] : [];
+}
+
+function checkText(file) {
+  const problems = [];
+  const lines = lineCount(file.text);
+  if (file.isSource && lines > MAX_LINES) problems.push(`${file.name}: ${lines} lines, ${MAX_LINES} is the limit`);
+  const leftOver = LEFT_OVER.exec(file.name.endsWith("package-lock.json") ? "" : file.text);
+  if (leftOver) problems.push(`${file.name}: says ${leftOver[0]}; do it now or open an issue`);
+  if (/^scripts\/[^/]+\.mjs$/.test(file.name) && !/^\/\/ .{15,}/.test(file.text))
+    problems.push(`${file.name}: line 1 does not state the purpose of the script`);
+  if (file.name.startsWith("test/") && SKIPPED.test(codeOf(file.text, { strings: false })))
+    problems.push(`${file.name}: skips or singles out tests`);
+  return problems;
+}
+
+function checkImports(root, file) {
+  const declared = declaredPackages(root, file.packageName);
+  return file.imports.flatMap((specifier) => {
+    const reason = specifier.startsWith(".")
+      ? wrongRelative(file, resolveImport(root, file, specifier))
+      : wrongPackage(specifier, isPackageSource(file) ? declared : undefined);
+    return reason ? [`${file.name}: imports ${specifier}: ${reason}`] : [];
+  });
+}
+
+function declaredPackages(root, packageName) {
+  const path = join(root, packageName, "package.json");
+  if (!existsSync(path)) return undefined;
+  const {
+    dependencies = {},
+    peerDependencies = {},
+    optionalDependencies = {},
+  } = JSON.parse(readFileSync(path, "utf8"));
+  return new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
+}
+
+function wrongPackage(specifier, declared) {
+  const [scope, second] = specifier.split("/");
+  const name = specifier.startsWith("@") ? `${scope}/${second}` : scope;
+  if (name.startsWith("@plinth/") && specifier !== name) return "a package is entered by its name only";
+  if (!declared || specifier.startsWith("node:") || declared.has(name)) return undefined;
+  return `the package.json of this package does not list ${name}`;
+}
+
+const resolveImport = (root, file, specifier) =>
+  relative(root, resolve(dirname(file.path), specifier.replace(/\.js$/, ".ts")))
+    .split(sep)
+    .join("/");
+
+function wrongRelative(file, target) {
+  const isTestOrScript = ["test", "scripts"].includes(file.packageName);
+  if (packageOf(target) !== file.packageName && !isTestOrScript) return "reaches into another package; use its name";
+  if (/^plugins\/[^/]+\/src\/contract\.ts$/.test(file.name) && !target.endsWith("/src/errors.ts"))
+    return "a contract stands on its own (only ./errors.js)";
+  return wrongFloor(file.name, target);
+}
+
+const floorOf = (name) => /^core\/src\/([^/]+)\//.exec(name)?.[1];
+
+function wrongFloor(from, to) {
+  const [own, other] = [floorOf(from), floorOf(to)];
+  if (!own) return undefined;
+  if (!other) return "a floor does not import the entry of its package";
+  if (FLOORS.indexOf(other) > FLOORS.indexOf(own)) return `floor ${own} may not see floor ${other} above it`;
+  return NOT_NEEDED[own]?.includes(other) ? `floor ${own} does without floor ${other}` : undefined;
+}
+
+function checkPackageSource(file) {
+  const problems = [];
+  const say = (what) => problems.push(`${file.name}: ${what}`);
+  const code = codeOf(file.text, { strings: false });
+  if (/\bthrow new (?:Type|Range|Syntax)?Error\(/.test(code)) say("throws a bare Error; use createError");
+  for (const name of undocumentedExports(file.text)) say(`exports ${name} without a docstring`);
+  if (file.name.startsWith("core/")) for (const what of wrongInCore(file, code)) say(what);
+  if (/^plugins\/[^/]+\/src\/index\.ts$/.test(file.name) && lineCount(file.text) > MAX_PLUGIN_ENTRY_LINES)
+    say(`the entry of a plugin has at most ${MAX_PLUGIN_ENTRY_LINES} lines`);
+  return problems;
+}
+
+function wrongInCore(file, code) {
+  const problems = [];
+  const floor = floorOf(file.name);
+  if (!floor && file.name !== "core/src/index.ts") problems.push("is on no floor");
+  if (floor && !FLOORS.includes(floor)) problems.push(`"${floor}" is no floor; they are ${FLOORS.join(", ")}`);
+  if (
+    basename(file.name) === "index.ts" &&
+    /^\s*(?:export\s+)?(?:default|const|let|function|async|class|interface|enum)\b/m.test(code)
+  )
+    problems.push("an index.ts of core only re-exports");
+  if (floor === "app" || !floor) return problems;
+  const reached = file.imports.find((name) => OUTSIDE_WORLD.test(name)) ?? PROCESS.exec(code)?.[0];
+  if (reached) problems.push(`uses ${reached}; only floor app touches files, environment and process`);
+  return problems;
+}
+
+/** Names of exported declarations that do not follow a docstring; an overload follows the one before it. */
+function undocumentedExports(text) {
+  const lines = text.split("\n");
+  const documented = new Set();
+  return lines.flatMap((line, index) => {
+    const name =
+      /^export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/.exec(
+        line,
+      )?.[1];
+    if (!name || documented.has(name)) return [];
+    documented.add(name);
+    return isAfterDocstring(lines, index) ? [] : [name];
+  });
+}
+
+function isAfterDocstring(lines, index) {
+  let above = index - 1;
+  while (/^\s*(?:@\w|\/\/)/.test(lines[above] ?? "")) above -= 1;
+  return /\*\/\s*$/.test(lines[above] ?? "");
+}
+
+function checkCycles(sources) {
+  const graph = new Map(sources.map((file) => [file.name, edgesOf(file, sources)]));
+  const problems = [];
+  const done = new Set();
+  const visit = (name, path) => {
+    const start = path.indexOf(name);
+    if (start >= 0) problems.push(`${name}: is in an import cycle: ${[...path.slice(start), name].join(" -> ")}`);
+    if (start >= 0 || done.has(name)) return;
+    for (const next of graph.get(name) ?? []) visit(next, [...path, name]);
+    done.add(name);
+  };
+  for (const name of graph.keys()) visit(name, []);
+  return problems;
+}
+
+/** What a file imports of this repository: relative files, and the entry of each package it names. */
+function edgesOf(file, sources) {
+  const root = file.path.slice(0, -file.name.length);
+  const known = (name) => sources.some((source) => source.name === name);
+  return file.imports
+    .map((specifier) => {
+      if (specifier.startsWith(".")) return resolveImport(root, file, specifier);
+      if (specifier === "@plinth/core") return "core/src/index.ts";
+      return specifier.replace(/^@plinth\/plugin-(.*)$/, "plugins/$1/src/index.ts");
+    })
+    .filter(known);
+}
+
+function checkAnyBudget(sources) {
+  const count = (pattern) => sources.reduce((sum, { text }) => sum + (codeOf(text).match(pattern)?.length ?? 0), 0);
+  const lines = sources.reduce((sum, { text }) => sum + lineCount(text), 0);
+  const found = count(ANY);
+  const allowed = Math.floor((lines * MAX_ANY_PER_1000_LINES) / 1000);
+  return found > allowed ? [`core and plugins: ${found} times "any" in ${lines} lines, ${allowed} is the budget`] : [];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const problems = checkTree(resolve(process.argv[2] ?? "."));
+  for (const problem of problems) console.error(problem);
+  console.error(problems.length === 0 ? "house rules: all kept" : `house rules: ${problems.length} broken`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}
