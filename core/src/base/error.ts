@@ -31,12 +31,14 @@ export interface ErrorJson {
 
 /** The one class of errors this project throws. Made by the classes that `createError` returns. */
 export class PlinthError<Details extends object = object> extends Error {
+  readonly code: ErrorCode;
+  /** HTTP status of the answer when this error reaches an API layer. */
+  readonly status: number;
+  /** The `name` of the error in an answer, such as `ValidationError`. */
+  readonly wireName: string;
+
   constructor(
-    readonly code: ErrorCode,
-    /** HTTP status of the answer when this error reaches an API layer. */
-    readonly status: number,
-    /** The `name` of the error in an answer, such as `ValidationError`. */
-    readonly wireName: string,
+    entry: Pick<ErrorEntry, "code" | "status" | "wireName">,
     message: string,
     /** JSON data with stable keys and no secrets. */
     readonly details: Details,
@@ -44,6 +46,9 @@ export class PlinthError<Details extends object = object> extends Error {
   ) {
     super(message, options);
     this.name = "PlinthError";
+    this.code = entry.code;
+    this.status = entry.status;
+    this.wireName = entry.wireName;
   }
 
   /** What `JSON.stringify` writes; `name` is the wire name. */
@@ -96,7 +101,8 @@ export function createError<Details extends object>(
   if (catalogue.has(code)) throw new DuplicateCodeError({ duplicate: code });
   const { cause, remedy } = options;
   const wireName = options.name ?? NAME_OF_STATUS[status] ?? (status < 500 ? "ApplicationError" : "InternalServerError");
-  catalogue.set(code, Object.freeze({ code, status, wireName, cause, remedy }));
+  const entry: ErrorEntry = Object.freeze({ code, status, wireName, cause, remedy });
+  catalogue.set(code, entry);
   return class extends PlinthError<Details> {
     static readonly code = code;
     static readonly status = status;
@@ -105,7 +111,7 @@ export function createError<Details extends object>(
       return isPlinthError(value) && value.code === code;
     }
     constructor(details: Details, errorOptions?: ErrorOptions) {
-      super(code, status, wireName, message(details), details, errorOptions);
+      super(entry, message(details), details, errorOptions);
     }
   };
 }

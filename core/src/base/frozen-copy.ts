@@ -1,0 +1,19 @@
+/**
+ * A copy of plain data that nobody can change: objects and lists are copied and frozen at every depth. Class
+ * instances (a Date, a Buffer, a pool) and functions are kept as they are: freezing them could break their owner.
+ */
+export function frozenCopy<T>(value: T): T {
+  return copy(value) as T;
+}
+
+function copy(value: unknown): unknown {
+  if (Array.isArray(value)) return Object.freeze(value.map(copy));
+  if (!isPlainObject(value)) return value;
+  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copy(inner)])));
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

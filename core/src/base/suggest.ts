@@ -1,0 +1,27 @@
+import { distance } from "fastest-levenshtein";
+
+const MOST_LISTED = 40;
+
+/**
+ * The known name that was probably meant: the nearest by edits, letter case aside, when at most a third of it differs.
+ *
+ * @returns undefined when nothing is near.
+ */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  const wanted = name.toLowerCase();
+  let best: { readonly name: string; readonly edits: number } | undefined;
+  for (const candidate of known) {
+    const edits = distance(wanted, candidate.toLowerCase());
+    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
+    if (edits <= allowed && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { name: candidate, edits };
+  }
+  return best?.name;
+}
+
+/** The end of a message about an unknown name: `Did you mean "a"? Known: a, b.`; at most 40 names are listed. */
+export function describeKnown(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  const more = known.length > MOST_LISTED ? ` and ${known.length - MOST_LISTED} more` : "";
+  const listed = known.length === 0 ? "none" : known.slice(0, MOST_LISTED).join(", ");
+  return `${nearest === undefined ? "" : `Did you mean "${nearest}"? `}Known: ${listed}${more}.`;
+}
