@@ -1,0 +1,126 @@
+import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
+import { UncompilableError } from "../errors.js";
+import type { CompareOperator, Filter, Slot } from "../query.js";
+import { isTrueOfNothing } from "./filter-of-nothing.js";
+import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
+import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
+import { allOf, anyOf, identifier, type SqlWriter } from "./sql.js";
+
+/**
+ * Turns a filter into an SQL condition on the row at hand.
+ *
+ * A condition through a relation is about some related document, also below a negation: `not` is pushed down to
+ * the comparisons, so `{ $not: { categories: { slug: "x" } } }` asks for a category whose slug is not x. A row
+ * without related documents counts as one related document whose fields are all null.
+ *
+ * @source wire.md section 3; corpus 03, "manyToMany $not" and "manyToOne id null"
+ */
+export function compileFilter(compilation: Compilation, scope: Scope, filter: Filter, isNegated = false): string {
+  switch (filter.op) {
+    case "and":
+    case "or": {
+      const parts = filter.items.map((item) => compileFilter(compilation, scope, item, isNegated));
+      return (filter.op === "and") === isNegated ? anyOf(parts) : allOf(parts);
+    }
+    case "not":
+      return compileFilter(compilation, scope, filter.item, !isNegated);
+    case "constant":
+      return String(filter.value !== isNegated);
+    case "compare":
+      return negatedIf(isNegated, compileComparison(compilation.writer, scope, filter));
+    case "null":
+      return compileNull(compilation, scope, filter.field, filter.isNull !== isNegated);
+    case "related":
+      return compileRelated(compilation, scope, filter, isNegated);
+  }
+}
+
+const negatedIf = (isNegated: boolean, condition: string) => (isNegated ? `not (${condition})` : condition);
+
+type Comparison = (value: string, parameter: string) => string;
+
+const folded = (text: string) => `lower(${text})`;
+
+/** Text matches are by position, not by pattern: no character of a value is special. */
+const COMPARISONS: Record<Exclude<CompareOperator, "$in" | "$notIn">, Comparison> = {
+  $eq: (v, p) => `${v} = ${p}`,
+  $ne: (v, p) => `${v} <> ${p}`,
+  $eqi: (v, p) => `${folded(v)} = ${folded(p)}`,
+  $nei: (v, p) => `${folded(v)} <> ${folded(p)}`,
+  $lt: (v, p) => `${v} < ${p}`,
+  $lte: (v, p) => `${v} <= ${p}`,
+  $gt: (v, p) => `${v} > ${p}`,
+  $gte: (v, p) => `${v} >= ${p}`,
+  $contains: (v, p) => `strpos(${v}, ${p}) > 0`,
+  $notContains: (v, p) => `strpos(${v}, ${p}) = 0`,
+  $containsi: (v, p) => `strpos(${folded(v)}, ${folded(p)}) > 0`,
+  $notContainsi: (v, p) => `strpos(${folded(v)}, ${folded(p)}) = 0`,
+  $startsWith: (v, p) => `starts_with(${v}, ${p})`,
+  $startsWithi: (v, p) => `starts_with(${folded(v)}, ${folded(p)})`,
+  $endsWith: (v, p) => `right(${v}, length(${p})) = ${p}`,
+  $endsWithi: (v, p) => `right(${folded(v)}, length(${folded(p)})) = ${folded(p)}`,
+};
+
+function compileComparison(writer: SqlWriter, scope: Scope, { field, operator, value }: { field: string; operator: CompareOperator; value: Slot }): string {
+  const { cast } = fieldTraits(scope.row.shape, field);
+  const expression = scope.row.value(field);
+  if (operator === "$in") return `${expression} = any(${writer.parameter(value, `${cast}[]`)})`;
+  if (operator === "$notIn") return `${expression} <> all(${writer.parameter(value, `${cast}[]`)})`;
+  return COMPARISONS[operator](expression, writer.parameter(value, cast));
+}
+
+function compileNull(compilation: Compilation, scope: Scope, field: string, isNull: boolean): string {
+  const attribute = scope.row.shape.attributes.get(field);
+  if (!attribute || !isHolder(attribute)) return `${scope.row.value(field)} is ${isNull ? "null" : "not null"}`;
+  const some = compileSome(compilation, scope, attribute, () => "true");
+  return isNull ? `not ${some}` : some;
+}
+
+function compileRelated(compilation: Compilation, scope: Scope, filter: Filter & { op: "related" }, isNegated: boolean): string {
+  const attribute = attributeOf(scope.row.shape, filter.field);
+  if (!isHolder(attribute)) throw new UncompilableError({ uid: scope.row.shape.uid, field: filter.field });
+  if (attribute.kind === "component" && !attribute.repeatable)
+    return compileFilter(compilation, insideComponent(compilation, scope, attribute, scope.row.stored(attribute.name)), filter.where, isNegated);
+  const some = compileSome(compilation, scope, attribute, (target) => compileFilter(compilation, target, filter.where, isNegated));
+  if (!isTrueOfNothing(filter.where, isNegated)) return some;
+  return anyOf([some, `not ${compileSome(compilation, scope, attribute, () => "true")}`]);
+}
+
+type Holder = RelationAttribute | ComponentAttribute;
+
+const isHolder = (attribute: Attribute): attribute is Holder =>
+  attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
+
+function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, where: (target: Scope) => string): string {
+  if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
+  if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
+  if (!hasTarget(compilation, attribute)) return "false";
+  const join = joinRelation(compilation, scope, attribute);
+  const conditions = [join.where, where(join.target)].filter((condition) => condition !== "true");
+  return `exists (select from ${join.from} where ${allOf(conditions)})`;
+}
+
+function compileSomeItem(compilation: Compilation, scope: Scope, attribute: ComponentAttribute, where: (item: Scope) => string): string {
+  const stored = scope.row.stored(attribute.name);
+  if (!attribute.repeatable) return allOf([`jsonb_typeof(${stored}) = 'object'`, where(insideComponent(compilation, scope, attribute, stored))]);
+  const alias = compilation.writer.alias();
+  const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
+  return `exists (select from jsonb_array_elements(${jsonList(stored)}) ${alias}(item) where ${where(item)})`;
+}
+
+function polymorphicExists(scope: Scope, attribute: RelationAttribute): string {
+  if (attribute.storage !== "column") throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
+  return `(${scope.row.alias}.${identifier(attribute.column ?? "")} is not null)`;
+}
+
+/** The scope of a component: its own attributes, the locale of the row that holds it. */
+export function insideComponent(compilation: Compilation, scope: Scope, attribute: { component: string }, object: string): Scope {
+  return { row: componentRow(componentOf(compilation, scope.row.shape, attribute.component), object), locale: scope.locale };
+}
+
+/** A component of the model by uid. @throws PLINTH_QUERY_UNCOMPILABLE */
+export function componentOf(compilation: Compilation, shape: Shape, uid: string) {
+  const component = compilation.layout.model.components.get(uid);
+  if (!component) throw new UncompilableError({ uid: shape.uid, field: uid });
+  return component;
+}

@@ -1,0 +1,33 @@
+import { isScalarKind, traitsOf } from "../../schema/attribute.js";
+import type { ContentType, ScalarAttribute } from "../../schema/model.js";
+import type { Slot } from "../query.js";
+import type { Scope } from "./relation-join.js";
+import { anyOf, type SqlWriter } from "./sql.js";
+
+/** What a phrase has to look like to be compared with numbers; short enough for numeric. */
+const NUMBER = "^[+-]?[0-9]{1,30}([.][0-9]{1,30})?$";
+
+/**
+ * The condition of `_q`: the phrase as a whole, in any case, somewhere in a text attribute or the document id, or equal
+ * to a number attribute. Private attributes and passwords are not searched, so a search cannot confirm their values.
+ *
+ * @source wire.md sections 0 and 4
+ */
+export function compileSearch(writer: SqlWriter, scope: Scope, type: ContentType, slot: Slot): string {
+  const phrase = writer.parameter(slot, "text");
+  const number = `case when ${phrase} ~ '${NUMBER}' then ${phrase}::numeric end`;
+  const contains = (value: string) => `strpos(lower(${value}), lower(${phrase})) > 0`;
+  const conditions = [contains(scope.row.value("documentId"))];
+  for (const attribute of type.attributes.values()) {
+    if (!isSearchable(attribute)) continue;
+    const value = scope.row.value(attribute.name);
+    const { search } = traitsOf(attribute);
+    if (search === "substring") conditions.push(contains(value));
+    if (search === "equals") conditions.push(`${value} = ${number}`);
+  }
+  return anyOf(conditions);
+}
+
+function isSearchable(attribute: { readonly kind: string; readonly isPrivate: boolean }): attribute is ScalarAttribute {
+  return isScalarKind(attribute.kind) && !attribute.isPrivate && (attribute as ScalarAttribute).searchable;
+}

@@ -1,0 +1,141 @@
+import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
+import { UncompilableError } from "../errors.js";
+import { linkCode, tableOf } from "../layout.js";
+import type { ComponentPopulate, CountPopulate, MorphPopulate, Populate, RelationPopulate, Selection, Sort, ZonePopulate } from "../query.js";
+import { compileFilter, componentOf, insideComponent } from "./compile-filter.js";
+import { compileOrder } from "./compile-sort.js";
+import { type Compilation, hasTarget, joinRelation, jsonList, type RelationJoin, type Scope } from "./relation-join.js";
+import { attributeOf } from "./row-source.js";
+import { allOf, identifier, literal } from "./sql.js";
+
+/** The list after `select` that makes one object of the row at hand: wire names as column names. */
+export function compileSelection(compilation: Compilation, scope: Scope, selection: Selection): string {
+  const fields = selection.fields.map((field) => `${scope.row.output(field)} as ${identifier(field)}`);
+  const populated = selection.populate.map((populate) => {
+    const expression = compilePopulate(compilation, scope, populate);
+    return `${expression} as ${identifier(populate.alias ?? populate.field)}`;
+  });
+  return [...fields, ...populated].join(", ");
+}
+
+function compilePopulate(compilation: Compilation, scope: Scope, populate: Populate): string {
+  switch (populate.kind) {
+    case "relation":
+      return populateRelation(compilation, scope, populate);
+    case "count":
+      return populateCount(compilation, scope, populate);
+    case "component":
+      return populateComponent(compilation, scope, populate);
+    case "zone":
+      return populateZone(compilation, scope, populate);
+    case "morph":
+      return populateMorph(compilation, scope, populate);
+  }
+}
+
+function populateRelation(compilation: Compilation, scope: Scope, populate: RelationPopulate): string {
+  const attribute = relationOf(scope, populate.field);
+  if (!hasTarget(compilation, attribute)) return attribute.isMany ? "'[]'::json" : "null::json";
+  const join = joinRelation(compilation, scope, attribute);
+  const where = whereOf(compilation, join, populate);
+  const columns = compileSelection(compilation, join.target, populate.selection);
+  if (!attribute.isMany) return `(select row_to_json(r) from (select ${columns} from ${join.from} where ${where} limit 1) r)`;
+  const order = populate.sort.length > 0 ? compileOrder(compilation, join.target, populate.sort) : join.order.join(", ");
+  if (!populate.page) return `(select ${listOf("r", order)} from ${join.from} cross join lateral (select ${columns}) r where ${where})`;
+  const start = compilation.writer.parameter(populate.page.start, "int8");
+  const limit = compilation.writer.parameter(populate.page.limit, "int8");
+  const page = `select ${columns} from ${join.from} where ${where} order by ${order} limit ${limit} offset ${start}`;
+  return `(select ${listOf("r")} from (${page}) r)`;
+}
+
+/** The rows of an alias as a JSON list; an empty list where there are none. */
+const listOf = (alias: string, order = "") => `coalesce(json_agg(row_to_json(${alias})${order ? ` order by ${order}` : ""}), '[]'::json)`;
+
+function whereOf(compilation: Compilation, join: RelationJoin, { filter }: RelationPopulate | CountPopulate): string {
+  return filter ? allOf([join.where, compileFilter(compilation, join.target, filter)]) : join.where;
+}
+
+function populateCount(compilation: Compilation, scope: Scope, populate: CountPopulate): string {
+  const attribute = attributeOf(scope.row.shape, populate.field);
+  if (attribute.kind === "component") return countOf(`jsonb_array_length(${jsonList(scope.row.stored(attribute.name))})`);
+  const relation = relationOf(scope, populate.field);
+  if (!hasTarget(compilation, relation)) return countOf("0");
+  const join = joinRelation(compilation, scope, relation);
+  return countOf(`(select count(*) from ${join.from} where ${whereOf(compilation, join, populate)})`);
+}
+
+const countOf = (count: string) => `json_build_object('count', ${count})`;
+
+function relationOf(scope: Scope, field: string): RelationAttribute {
+  const attribute = attributeOf(scope.row.shape, field);
+  if (attribute.kind === "relation" || attribute.kind === "media") return attribute;
+  throw new UncompilableError({ uid: scope.row.shape.uid, field });
+}
+
+function populateComponent(compilation: Compilation, scope: Scope, populate: ComponentPopulate): string {
+  const attribute = attributeOf(scope.row.shape, populate.field) as ComponentAttribute;
+  const stored = scope.row.stored(attribute.name);
+  if (!attribute.repeatable) {
+    const item = insideComponent(compilation, scope, attribute, stored);
+    const matches = populate.filter ? ` and ${compileFilter(compilation, item, populate.filter)}` : "";
+    return `(select row_to_json(r) from (select ${compileSelection(compilation, item, populate.selection)}) r where jsonb_typeof(${stored}) = 'object'${matches})`;
+  }
+  const alias = compilation.writer.alias();
+  const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
+  const order = itemOrder(compilation, item, populate.sort, `${alias}.position`);
+  const where = populate.filter ? ` where ${compileFilter(compilation, item, populate.filter)}` : "";
+  const items = `jsonb_array_elements(${jsonList(stored)}) with ordinality ${alias}(item, position)`;
+  return `(select ${listOf("r", order)} from ${items} cross join lateral (select ${compileSelection(compilation, item, populate.selection)}) r${where})`;
+}
+
+function itemOrder(compilation: Compilation, item: Scope, sort: readonly Sort[], position: string): string {
+  return sort.length > 0 ? `${compileOrder(compilation, item, sort)}, ${position}` : position;
+}
+
+/** Items of a zone differ in form, so each component has an object of its own in a `case`. */
+function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopulate): string {
+  if (populate.items.length === 0) return "'[]'::json";
+  const alias = compilation.writer.alias();
+  const name = `${alias}.item ->> '__component'`;
+  const forms = populate.items.map(({ component, selection }) => {
+    const item = insideComponent(compilation, scope, { component }, `${alias}.item`);
+    componentOf(compilation, scope.row.shape, component);
+    const columns = compileSelection(compilation, item, selection);
+    return `when ${literal(component)} then (select row_to_json(r) from (select ${literal(component)} as "__component", ${columns}) r)`;
+  });
+  const listed = populate.items.map(({ component }) => literal(component)).join(", ");
+  const items = `jsonb_array_elements(${jsonList(scope.row.stored(populate.field))}) with ordinality ${alias}(item, position)`;
+  return `(select coalesce(json_agg(case ${name} ${forms.join(" ")} end order by ${alias}.position), '[]'::json) from ${items} where ${name} in (${listed}))`;
+}
+
+/**
+ * Polymorphic targets as references `{ __type, documentId }` with the locale they are read in; the reader completes
+ * them by one statement per type present.
+ *
+ * @source architecture.md section 8, "Morph relations"
+ */
+function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPopulate): string {
+  const attribute = relationOf(scope, populate.field);
+  const reference = (type: string, document: string) => `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locale})`;
+  const { alias } = scope.row;
+  if (attribute.storage === "embedded") return embeddedReferences(compilation, scope, attribute, reference);
+  if (attribute.storage === "column") {
+    const column = attribute.column ?? "";
+    const document = `${alias}.${identifier(column)}`;
+    return `case when ${document} is not null then ${reference(`${alias}.${identifier(`${column}_type`)}`, document)} end`;
+  }
+  const table = tableOf(compilation.layout, scope.row.shape.uid);
+  const link = compilation.writer.alias();
+  const where = `${link}.source = ${alias}.id and ${link}.attribute = ${linkCode(table, attribute.name)}`;
+  const list = `json_agg(${reference(`${link}.target_type`, `${link}.target`)} order by ${link}.position)`;
+  return `(select coalesce(${list}, '[]'::json) from ${identifier(table.links ?? "")} ${link} where ${where})`;
+}
+
+function embeddedReferences(compilation: Compilation, scope: Scope, attribute: RelationAttribute, reference: (type: string, document: string) => string): string {
+  const stored = scope.row.stored(attribute.name);
+  const of = (item: string) => reference(`${item} ->> '__type'`, `${item} ->> 'documentId'`);
+  if (!attribute.isMany) return `case when jsonb_typeof(${stored}) = 'object' then ${of(stored)} end`;
+  const alias = compilation.writer.alias();
+  const items = `jsonb_array_elements(${jsonList(stored)}) with ordinality ${alias}(item, position)`;
+  return `(select coalesce(json_agg(${of(`${alias}.item`)} order by ${alias}.position), '[]'::json) from ${items})`;
+}

@@ -1,0 +1,54 @@
+import type { Database } from "../database.js";
+import type { Layout } from "../layout.js";
+import type { PreparedQuery, Query } from "../query.js";
+import { compileCount, compileQuery, type Plan } from "./compile-query.js";
+import { completeReferences } from "./complete-references.js";
+import { hasReferences } from "./morph-paths.js";
+import { PlanCache } from "./plan-cache.js";
+
+/** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
+export interface ReadText {
+  /** A JSON array for lists; a JSON object, or `null`, for one document. */
+  readonly text: string;
+  readonly total: number | undefined;
+}
+
+/** Runs reads: compiles each form of Query once, then only moves values. */
+export interface Reader {
+  read(prepared: PreparedQuery): Promise<ReadText>;
+  /** Number of rows that a Query's conditions match, whatever its page. */
+  count(prepared: PreparedQuery): Promise<number>;
+}
+
+interface ReadRow {
+  readonly data: string;
+  /** int8 comes as text. */
+  readonly total?: string;
+}
+
+/**
+ * A reader of one database.
+ *
+ * @param planCacheSize - forms of Query whose plans are kept; the least recently used goes first.
+ */
+export function createReader(db: Database, layout: Layout, planCacheSize = 2000): Reader {
+  const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout));
+  const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout));
+  const run = <Row extends object>({ text, slots }: Plan, values: readonly unknown[]) =>
+    db.query<Row>({ text, values: slots.map((slot) => values[slot]), isPlan: true });
+
+  const reader: Reader = {
+    async read(prepared) {
+      const [row] = await run<ReadRow>(reads.get(prepared.query), prepared.values);
+      const total = row?.total === undefined ? undefined : Number(row.total);
+      const text = row?.data ?? "null";
+      if (!hasReferences(prepared.query.selection)) return { text, total };
+      return { text: await completeReferences(reader, layout, prepared, text), total };
+    },
+    async count(prepared) {
+      const [row] = await run<{ total: string }>(counts.get(prepared.query), prepared.values);
+      return Number(row?.total ?? 0);
+    },
+  };
+  return reader;
+}

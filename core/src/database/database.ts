@@ -1,0 +1,39 @@
+import type { Knex } from "knex";
+
+/** One SQL statement. Values are parameters `$1`..., never part of the text. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** True for statements whose text recurs (plans): they are prepared and named from their second use on. */
+  readonly isPlan?: boolean;
+}
+
+export interface TransactionOptions {
+  /** How often work is run again after a deadlock or serialisation failure; the default is 3. Outermost transaction only. */
+  readonly retries?: number;
+}
+
+/**
+ * A PostgreSQL or PGlite database. Every statement goes through the transaction of its async context, if there is
+ * one, whoever issues it: `query`, knex (by `builder()`), or an Objection model.
+ */
+export interface Database {
+  readonly kind: "postgres" | "pglite";
+  /** Runs one statement and returns its rows. @throws PLINTH_DATABASE_* for faults of the connection; driver errors keep their `code` (SQLSTATE) */
+  query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
+  /**
+   * Runs `work` in a transaction: a new one, or a savepoint when the async context is in one already, so a caught
+   * error of inner work does not poison the outer. Deadlocks and serialisation failures of the outermost are retried.
+   */
+  transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Runs `task` after the outermost transaction commits, or at once outside of one. Dropped on rollback. */
+  afterCommit(task: () => void): void;
+  readonly isInTransaction: boolean;
+  /** Knex over the same pool, for schema steps, migrations and app developers. Use `builder()` for statements that must join the transaction. */
+  readonly knex: Knex;
+  /** Knex, or the current transaction of the async context. */
+  builder(): Knex | Knex.Transaction;
+  /** How many statements ran since start (for tests, benchmarks and `plinth doctor`). */
+  readonly statementCount: number;
+  close(): Promise<void>;
+}

@@ -1,0 +1,120 @@
+/**
+ * A read, as data. Every name in it was looked up in the content model; no value is in it, only slots: indexes
+ * into the list of values that travels beside it. So two requests of the same form have an equal Query, which is
+ * the key of the plan cache.
+ */
+export interface Query {
+  readonly type: string;
+  /** Which version of each document; ignored by types without drafts, handed on to populated types. */
+  readonly status: Status;
+  /** Slot of the locale asked for; `"*"` every locale; undefined on types that are not localised. */
+  readonly locale: Slot | "*" | undefined;
+  /** True: one document (or none) is read, not a list. Without `documentId` it is the document of a single type. */
+  readonly isOne: boolean;
+  /** Slot of the document id, for reads of one document. */
+  readonly documentId?: Slot;
+  readonly filter?: Filter;
+  /** Slot of the phrase to search for (`_q`). */
+  readonly search?: Slot;
+  readonly publication?: PublicationFilter;
+  readonly sort: readonly Sort[];
+  readonly selection: Selection;
+  /** Slots of offset and row count; undefined reads all rows. */
+  readonly page?: { readonly start: Slot; readonly limit: Slot };
+  /** Whether the total of matching rows is wanted beside the page. */
+  readonly count: boolean;
+}
+
+/** A Query with the values its slots point to: `values[slot]`. Slot 0 is always the default locale. */
+export interface PreparedQuery {
+  readonly query: Query;
+  readonly values: readonly unknown[];
+}
+
+/** Index into the values of a PreparedQuery. */
+export type Slot = number;
+
+/** Slot that always holds the default locale of the model. */
+export const DEFAULT_LOCALE_SLOT: Slot = 0;
+
+export type Status = "draft" | "published";
+
+/** Selections by what is known of the other version; content-api.md "Status", wire.md section 13, 34. */
+export type PublicationFilter =
+  | "never-published" | "has-published-version" | "modified" | "unmodified"
+  | "never-published-document" | "has-published-version-document"
+  | "published-without-draft" | "published-with-draft";
+
+/** Operators that compare one attribute with one value (a list for `$in` and `$notIn`). */
+export type CompareOperator =
+  | "$eq" | "$eqi" | "$ne" | "$nei" | "$lt" | "$lte" | "$gt" | "$gte" | "$in" | "$notIn"
+  | "$contains" | "$notContains" | "$containsi" | "$notContainsi"
+  | "$startsWith" | "$startsWithi" | "$endsWith" | "$endsWithi";
+
+/** A condition on one row. `field` is a name of the row's content-type or component, system fields included. */
+export type Filter =
+  | { readonly op: "and" | "or"; readonly items: readonly Filter[] }
+  | { readonly op: "not"; readonly item: Filter }
+  /** `value` holds a value already coerced to the attribute's kind; for `$in` and `$notIn` an array of them. */
+  | { readonly op: "compare"; readonly field: string; readonly operator: CompareOperator; readonly value: Slot }
+  /** Is null, for scalars; has no target or item, for relations, media and components. */
+  | { readonly op: "null"; readonly field: string; readonly isNull: boolean }
+  /** Some related document (or component) fulfils `where`; a row without any counts as one whose fields are all null. */
+  | { readonly op: "related"; readonly field: string; readonly where: Filter }
+  /** `$in: []` matches nothing, `$notIn: []` everything. */
+  | { readonly op: "constant"; readonly value: boolean };
+
+/** One key of an order. The path leads through relations and components to a scalar: `["author", "name"]`. */
+export interface Sort {
+  readonly path: readonly string[];
+  readonly direction: "asc" | "desc";
+}
+
+/** What is returned of a row. `fields` are scalar and system names in output order, `id` and `documentId` included. */
+export interface Selection {
+  readonly fields: readonly string[];
+  readonly populate: readonly Populate[];
+}
+
+export type Populate = RelationPopulate | CountPopulate | ComponentPopulate | ZonePopulate | MorphPopulate;
+
+interface PopulateBase {
+  readonly field: string;
+  /** Name in the output when it is not the field's (GraphQL aliases). */
+  readonly alias?: string;
+}
+
+/** A relation or media attribute with one target type. */
+export interface RelationPopulate extends PopulateBase {
+  readonly kind: "relation";
+  readonly selection: Selection;
+  readonly filter?: Filter;
+  /** Empty: the order of the links as written. */
+  readonly sort: readonly Sort[];
+  readonly page?: { readonly start: Slot; readonly limit: Slot };
+}
+
+/** `populate[x][count]=true`: `{ "count": n }` in place of the entries. */
+export interface CountPopulate extends PopulateBase {
+  readonly kind: "count";
+  readonly filter?: Filter;
+}
+
+export interface ComponentPopulate extends PopulateBase {
+  readonly kind: "component";
+  readonly selection: Selection;
+  readonly filter?: Filter;
+  readonly sort: readonly Sort[];
+}
+
+export interface ZonePopulate extends PopulateBase {
+  readonly kind: "zone";
+  /** What to return of the items of each component; components that are not listed are left out. */
+  readonly items: readonly { readonly component: string; readonly selection: Selection }[];
+}
+
+/** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */
+export interface MorphPopulate extends PopulateBase {
+  readonly kind: "morph";
+  readonly items: readonly { readonly type: string; readonly selection: Selection }[];
+}

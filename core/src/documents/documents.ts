@@ -1,0 +1,71 @@
+import type { PreparedQuery, Status } from "../database/query.js";
+
+/** A document version as it goes over the wire: `id`, `documentId`, attributes, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
+export type Document = { readonly id: number; readonly documentId: string } & Readonly<Record<string, unknown>>;
+
+/** Parameters of reads from code; the same grammar as REST, already parsed from the query string. */
+export interface ReadParams {
+  readonly filters?: unknown;
+  readonly sort?: unknown;
+  readonly fields?: unknown;
+  readonly populate?: unknown;
+  readonly pagination?: { readonly page?: number; readonly pageSize?: number; readonly start?: number; readonly limit?: number };
+  /** Default from code: `draft` on types with drafts. */
+  readonly status?: Status;
+  readonly locale?: string;
+  readonly search?: string;
+}
+
+export interface OneParams extends ReadParams {
+  readonly documentId: string;
+}
+
+export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "locale"> {
+  readonly data: Readonly<Record<string, unknown>>;
+  /** `published` publishes at once; default from code: `draft`. */
+  readonly status?: Status;
+}
+
+export interface UpdateParams extends CreateParams {
+  readonly documentId: string;
+}
+
+/** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
+export interface VersionParams extends Pick<ReadParams, "fields" | "populate"> {
+  readonly documentId: string;
+  readonly locale?: string | readonly string[];
+}
+
+/** What publish, unpublish, discardDraft and delete return. */
+export interface VersionsResult {
+  readonly documentId: string;
+  readonly entries: readonly Document[];
+}
+
+/**
+ * The text PostgreSQL built for a read, passed on as it is; rows are parsed only when asked for.
+ * `text` is a JSON array for lists, a JSON object or `null` for one document.
+ */
+export interface ReadResult {
+  readonly text: string;
+  /** Total of matching rows when the Query asked for the count. */
+  readonly total: number | undefined;
+  rows(): readonly Document[];
+}
+
+/** The operations on one content-type: `app.documents("api::article.article")`. */
+export interface Documents {
+  findMany(params?: ReadParams): Promise<Document[]>;
+  findFirst(params?: ReadParams): Promise<Document | null>;
+  findOne(params: OneParams): Promise<Document | null>;
+  count(params?: ReadParams): Promise<number>;
+  create(params: CreateParams): Promise<Document>;
+  /** Null when there is no such document. */
+  update(params: UpdateParams): Promise<Document | null>;
+  delete(params: VersionParams): Promise<VersionsResult>;
+  publish(params: VersionParams): Promise<VersionsResult>;
+  unpublish(params: VersionParams): Promise<VersionsResult>;
+  discardDraft(params: VersionParams): Promise<VersionsResult>;
+  /** The door for transports: a Query that is already parsed and limited by an ability. */
+  read(prepared: PreparedQuery): Promise<ReadResult>;
+}

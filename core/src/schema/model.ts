@@ -1,0 +1,154 @@
+/** Floor 1. The content model after checking: what every other floor plans from. Frozen, no functions, no I/O. */
+
+/** Kinds of attribute that hold one value in one column. */
+export type ScalarKind =
+  | "string" | "text" | "richtext" | "enumeration" | "email" | "password" | "uid"
+  | "date" | "time" | "datetime" | "timestamp"
+  | "integer" | "biginteger" | "float" | "decimal"
+  | "boolean" | "json" | "blocks";
+
+export type AttributeKind = ScalarKind | "relation" | "media" | "component" | "dynamiczone";
+
+interface AttributeBase {
+  /** Name as in the schema file and on the wire: `pubDate`. */
+  readonly name: string;
+  readonly required: boolean;
+  /** Never shown, filtered, sorted or searched over the content API; writable. */
+  readonly isPrivate: boolean;
+  /** False: refused in the body of a write (`writable: false` in the schema). */
+  readonly isWritable: boolean;
+  /** True: one value per locale; false: one value shared by all locales. True on types that are not localised. */
+  readonly isLocalized: boolean;
+  /** The name this attribute had before; its column is renamed and its data kept. */
+  readonly renamedFrom: string | undefined;
+}
+
+export interface ScalarAttribute extends AttributeBase {
+  readonly kind: ScalarKind;
+  /** Column name, snake case of `name`: `pub_date`. */
+  readonly column: string;
+  readonly unique: boolean;
+  /** Asks for an index for filters and sorts. */
+  readonly index: boolean;
+  readonly defaultValue: unknown;
+  readonly min: number | string | undefined;
+  readonly max: number | string | undefined;
+  readonly minLength: number | undefined;
+  readonly maxLength: number | undefined;
+  /** Source of a regular expression that a text has to match. */
+  readonly regex: string | undefined;
+  /** Values of an enumeration, in order. */
+  readonly values: readonly string[];
+  /** Attribute that a uid is made from. */
+  readonly targetField: string | undefined;
+  /** uid only: generated on REST writes when absent. */
+  readonly autoGenerate: boolean;
+  readonly searchable: boolean;
+}
+
+export type RelationKind =
+  | "oneToOne" | "oneToMany" | "manyToOne" | "manyToMany"
+  | "morphToOne" | "morphToMany" | "morphOne" | "morphMany";
+
+/**
+ * A link to other documents. `media` is a relation to `plugin::upload.file`.
+ *
+ * | storage  | where the target's document id is kept |
+ * |----------|-----------------------------------------|
+ * | column   | in `column` of the owner's row (to-one, owning side); `<column>_type` too when polymorphic |
+ * | links    | in the owner's link table (to-many, owning side) |
+ * | inverse  | on the other side, by its attribute `mappedBy` |
+ * | embedded | inside a component's jsonb, as an id or list of ids |
+ * | locales  | `localizations`: the other rows of the same document |
+ */
+export interface RelationAttribute extends AttributeBase {
+  readonly kind: "relation" | "media";
+  readonly relation: RelationKind;
+  /** Uid of the target; undefined on morphToOne and morphToMany. */
+  readonly target: string | undefined;
+  readonly isMany: boolean;
+  readonly isPolymorphic: boolean;
+  readonly storage: "column" | "links" | "inverse" | "embedded" | "locales";
+  /** Attribute of the target that shows this link from the other side (set on the owning side of a two-way relation). */
+  readonly inversedBy: string | undefined;
+  /** Attribute of the target that owns the link (set when storage is `inverse`; for morphOne and morphMany the morph attribute). */
+  readonly mappedBy: string | undefined;
+  readonly column: string | undefined;
+  /** Two-way oneToOne: the target has one holder only. */
+  readonly isExclusive: boolean;
+  /** Media: `images`, `files`, `videos`, `audios`; empty allows all. */
+  readonly allowedTypes: readonly string[];
+}
+
+export interface ComponentAttribute extends AttributeBase {
+  readonly kind: "component";
+  /** Uid of the component: `shared.seo`. */
+  readonly component: string;
+  readonly repeatable: boolean;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly column: string;
+}
+
+export interface ZoneAttribute extends AttributeBase {
+  readonly kind: "dynamiczone";
+  readonly components: readonly string[];
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly column: string;
+}
+
+export type Attribute = ScalarAttribute | RelationAttribute | ComponentAttribute | ZoneAttribute;
+
+/** What content-types and components have in common: named attributes in the order of the schema file. */
+export interface Shape {
+  readonly uid: string;
+  readonly displayName: string;
+  readonly attributes: ReadonlyMap<string, Attribute>;
+  /** File the schema came from, for messages; undefined for code-defined ones. */
+  readonly file: string | undefined;
+}
+
+export interface Component extends Shape {
+  readonly shape: "component";
+  readonly category: string;
+}
+
+export interface ContentType extends Shape {
+  readonly shape: "content-type";
+  readonly kind: "collectionType" | "singleType";
+  readonly singularName: string;
+  readonly pluralName: string;
+  /** Table name; the link table is `<table>_links`. */
+  readonly table: string;
+  readonly renamedFrom: string | undefined;
+  /** Draft & publish: two rows a document (draft, published) instead of one. */
+  readonly hasDrafts: boolean;
+  readonly isLocalized: boolean;
+  /**
+   * System fields that every row has, as scalar attributes: id, documentId, createdAt, updatedAt, publishedAt and,
+   * on localised types, locale. Readable, filterable, sortable; never written by clients.
+   */
+  readonly systemFields: ReadonlyMap<string, ScalarAttribute | SystemId>;
+  /** `pluginOptions` of the schema file, as it is. */
+  readonly pluginOptions: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** The row id: a positive integer, stable for the life of a version. */
+export interface SystemId extends AttributeBase {
+  readonly kind: "id";
+  readonly column: "id";
+}
+
+export interface ContentModel {
+  readonly contentTypes: ReadonlyMap<string, ContentType>;
+  readonly components: ReadonlyMap<string, Component>;
+  /** Locale used when a request names none: `en`. */
+  readonly defaultLocale: string;
+  /** Locales that writes accept; grows with the i18n plugin. */
+  readonly locales: readonly string[];
+}
+
+/** Uid of the file type that media attributes point to; absent from the model until the upload plugin brings it. */
+export const FILE_TYPE = "plugin::upload.file";
