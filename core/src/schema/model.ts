@@ -2,10 +2,24 @@
 
 /** Kinds of attribute that hold one value in one column. */
 export type ScalarKind =
-  | "string" | "text" | "richtext" | "enumeration" | "email" | "password" | "uid"
-  | "date" | "time" | "datetime" | "timestamp"
-  | "integer" | "biginteger" | "float" | "decimal"
-  | "boolean" | "json" | "blocks";
+  | "string"
+  | "text"
+  | "richtext"
+  | "enumeration"
+  | "email"
+  | "password"
+  | "uid"
+  | "date"
+  | "time"
+  | "datetime"
+  | "timestamp"
+  | "integer"
+  | "biginteger"
+  | "float"
+  | "decimal"
+  | "boolean"
+  | "json"
+  | "blocks";
 
 export type AttributeKind = ScalarKind | "relation" | "media" | "component" | "dynamiczone";
 
@@ -47,8 +61,14 @@ export interface ScalarAttribute extends AttributeBase {
 }
 
 export type RelationKind =
-  | "oneToOne" | "oneToMany" | "manyToOne" | "manyToMany"
-  | "morphToOne" | "morphToMany" | "morphOne" | "morphMany";
+  | "oneToOne"
+  | "oneToMany"
+  | "manyToOne"
+  | "manyToMany"
+  | "morphToOne"
+  | "morphToMany"
+  | "morphOne"
+  | "morphMany";
 
 /**
  * A link to other documents. `media` is a relation to `plugin::upload.file`.

@@ -1,0 +1,42 @@
+import { describeKnown } from "../base/suggest.js";
+import type { Attribute } from "./model.js";
+import { booleanOption, isRecord, textOption } from "./read-options.js";
+import type { AttributeSource } from "./read-options.js";
+
+/** Options that every kind takes. Those of the admin panel and of other servers' storage are accepted and mean nothing here. */
+const COMMON_OPTIONS = [
+  ...["type", "required", "private", "writable", "searchable", "renamedFrom", "pluginOptions"],
+  ...["configurable", "visible", "editable", "sortable", "column", "conditions", "description", "useJoinTable"],
+];
+
+type AttributeBase = Pick<Attribute, "name" | "required" | "isPrivate" | "isWritable" | "isLocalized" | "renamedFrom">;
+
+/** What attributes of all kinds have in common. */
+export function attributeBase(source: AttributeSource): AttributeBase {
+  const { name, owner, raw } = source;
+  return {
+    name,
+    required: booleanOption(source, "required"),
+    isPrivate: booleanOption(source, "private") || owner.privateNames.includes(name),
+    isWritable: raw["writable"] !== false,
+    isLocalized: isLocalized(source),
+    renamedFrom: textOption(source, "renamedFrom"),
+  };
+}
+
+/** Reports options that the kind does not take; one that is false, null or empty says nothing and passes. */
+export function checkOptions(source: AttributeSource, options: readonly string[]): void {
+  const known = [...COMMON_OPTIONS, ...options];
+  for (const [key, value] of Object.entries(source.raw)) {
+    if (known.includes(key) || value === false || value === null || value === "") continue;
+    source.report(key, `The type ${source.raw["type"]} has no option "${key}".`, describeKnown(key, known));
+  }
+}
+
+/** @source wire.md, section 7: relations and uids are always per locale, the rest when the schema says so. */
+function isLocalized({ raw, owner }: AttributeSource): boolean {
+  if (!owner.isLocalized || raw["type"] === "relation" || raw["type"] === "uid") return true;
+  const options = raw["pluginOptions"];
+  const i18n = isRecord(options) ? options["i18n"] : undefined;
+  return isRecord(i18n) && i18n["localized"] === true;
+}

@@ -1,0 +1,98 @@
+import { snakeCase } from "../base/case.js";
+import { isUid } from "../base/uid.js";
+import { buildAttributes } from "./build-attributes.js";
+import { buildLocalizations } from "./build-relation.js";
+import { buildSystemFields } from "./build-system-fields.js";
+import type { Component, ContentType } from "./model.js";
+import type { RawComponent, RawContentType } from "./raw.js";
+import { isRecord } from "./read-options.js";
+import type { OwnerSource } from "./read-options.js";
+import type { Report } from "./schema-problem.js";
+
+const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+const COMPONENT_UID = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+
+/** Reads one content-type. What it says of other types is checked when all are there. */
+export function buildContentType(raw: RawContentType, report: Report): ContentType {
+  if (!isUid(raw.uid)) report("uid", `"${raw.uid}" is no uid.`, 'Write it like "api::article.article".');
+  const isLocalized = hasLocales(raw);
+  const owner: OwnerSource = {
+    uid: raw.uid,
+    shape: "content-type",
+    isLocalized,
+    privateNames: Array.isArray(raw.options?.["privateAttributes"]) ? raw.options["privateAttributes"] : [],
+  };
+  const attributes = buildAttributes(raw, owner, report);
+  if (isLocalized) attributes.set("localizations", buildLocalizations(raw.uid));
+  return Object.freeze({
+    shape: "content-type",
+    uid: raw.uid,
+    ...readNames(raw, report),
+    kind: readKind(raw, report),
+    renamedFrom: raw.renamedFrom,
+    hasDrafts: raw.options?.["draftAndPublish"] === true,
+    isLocalized,
+    attributes,
+    systemFields: buildSystemFields(isLocalized),
+    pluginOptions: Object.freeze({ ...raw.pluginOptions }),
+    options: Object.freeze({ ...raw.options }),
+    file: raw.file,
+  });
+}
+
+/** Reads one component. */
+export function buildComponent(raw: RawComponent, report: Report): Component {
+  if (!COMPONENT_UID.test(raw.uid)) {
+    report("uid", `"${raw.uid}" is no name of a component.`, 'Write it like "shared.seo": category, dot, file name.');
+  }
+  const [category = "", name = ""] = raw.uid.split(".");
+  const owner: OwnerSource = { uid: raw.uid, shape: "component", isLocalized: false, privateNames: [] };
+  return Object.freeze({
+    shape: "component",
+    uid: raw.uid,
+    category,
+    displayName: raw.info?.displayName ?? name,
+    attributes: buildAttributes(raw, owner, report),
+    file: raw.file,
+  });
+}
+
+function hasLocales({ pluginOptions }: RawContentType): boolean {
+  const i18n = pluginOptions?.["i18n"];
+  return isRecord(i18n) && i18n["localized"] === true;
+}
+
+function readKind(raw: RawContentType, report: Report): ContentType["kind"] {
+  const kind: unknown = raw.kind ?? "collectionType";
+  if (kind === "collectionType" || kind === "singleType") return kind;
+  report("kind", `${JSON.stringify(kind)} is no kind of content-type.`, 'Write "collectionType" or "singleType".');
+  return "collectionType";
+}
+
+type Names = Pick<ContentType, "singularName" | "pluralName" | "displayName" | "table">;
+
+function readNames(raw: RawContentType, report: Report): Names {
+  const singularName = readName(raw, "singularName", report);
+  const pluralName = readName(raw, "pluralName", report);
+  if (singularName !== "" && singularName === pluralName) {
+    report("info.pluralName", `Singular and plural are both "${pluralName}".`, "Give the plural another name.");
+  }
+  const table = raw.collectionName ?? snakeCase(pluralName);
+  if (!TABLE_NAME.test(table)) {
+    report(
+      "collectionName",
+      `"${table}" is no name for a table.`,
+      "Use letters, digits, _ and -, beginning with a letter.",
+    );
+  }
+  return { singularName, pluralName, displayName: raw.info?.displayName ?? singularName, table };
+}
+
+function readName(raw: RawContentType, key: "singularName" | "pluralName", report: Report): string {
+  const name: unknown = raw.info?.[key];
+  if (typeof name === "string" && KEBAB_CASE.test(name)) return name;
+  const message = name === undefined ? `The ${key} is missing.` : `${JSON.stringify(name)} is no ${key}.`;
+  report(`info.${key}`, message, 'Write it in lower case with hyphens, such as "blog-post".');
+  return typeof name === "string" ? name : "";
+}

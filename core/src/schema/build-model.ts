@@ -1,0 +1,55 @@
+import { buildComponent, buildContentType } from "./build-content-type.js";
+import { checkCircles, checkComponents } from "./check-components.js";
+import { checkNames } from "./check-names.js";
+import { checkRelations } from "./check-relations.js";
+import { SchemaInvalidError } from "./errors.js";
+import type { ContentModel } from "./model.js";
+import type { RawModel, RawShape } from "./raw.js";
+import { reportInto } from "./schema-problem.js";
+import type { Report, SchemaProblem } from "./schema-problem.js";
+
+/** Locale of an app that names none. */
+const DEFAULT_LOCALE = "en";
+
+/**
+ * Makes the content model from the schemas of the app and its plugins: first each by itself, then what they say of
+ * each other. Pure; the result is frozen.
+ *
+ * @throws PLINTH_SCHEMA_INVALID (500) details `{ problems: [{ file, path, message, remedy }] }`: all of all schemas.
+ */
+export function buildModel(raw: RawModel): ContentModel {
+  const problems: SchemaProblem[] = [];
+  const reportOf = ({ file, uid }: { readonly file?: string | undefined; readonly uid: string }) =>
+    reportInto(problems, file ?? uid);
+  const components = buildShapes(raw.components ?? [], buildComponent, reportOf);
+  const contentTypes = buildShapes(raw.contentTypes, buildContentType, reportOf);
+
+  for (const shape of [...contentTypes.values(), ...components.values()]) {
+    checkRelations(shape, contentTypes, reportOf(shape));
+    checkComponents(shape, components, reportOf(shape));
+  }
+  checkNames([...contentTypes.values()], reportOf);
+  checkCircles(components, reportOf);
+  if (problems.length > 0) throw new SchemaInvalidError({ problems });
+
+  const defaultLocale = raw.defaultLocale ?? DEFAULT_LOCALE;
+  const locales = Object.freeze([...new Set([defaultLocale, ...(raw.locales ?? [])])]);
+  return Object.freeze({ contentTypes, components, defaultLocale, locales });
+}
+
+/** Builds each schema under its uid; the second of two with one uid is a problem. */
+function buildShapes<Raw extends RawShape, Built>(
+  raws: readonly Raw[],
+  build: (raw: Raw, report: Report) => Built,
+  reportOf: (raw: Raw) => Report,
+): ReadonlyMap<string, Built> {
+  const shapes = new Map<string, Built>();
+  for (const raw of raws) {
+    if (shapes.has(raw.uid)) {
+      reportOf(raw)("uid", `There are two schemas with the uid "${raw.uid}".`, "Rename or remove one of the two.");
+    } else {
+      shapes.set(raw.uid, build(raw, reportOf(raw)));
+    }
+  }
+  return shapes;
+}

@@ -1,0 +1,41 @@
+import { COMPONENT_ID } from "./find-field.js";
+import type { ContentType, ScalarAttribute, ScalarKind } from "./model.js";
+
+/** The fields that every row has, in the order of answers; `locale` on localised types only. */
+export function buildSystemFields(isLocalized: boolean): ContentType["systemFields"] {
+  const fields = [
+    COMPONENT_ID,
+    systemField("documentId", "document_id", "string"),
+    systemField("createdAt", "created_at", "datetime"),
+    systemField("updatedAt", "updated_at", "datetime"),
+    systemField("publishedAt", "published_at", "datetime"),
+    ...(isLocalized ? [systemField("locale", "locale", "string")] : []),
+  ];
+  return new Map(fields.map((field) => [field.name, field]));
+}
+
+/** `_q` searches document ids too, and no other system field (wire.md, section 4). */
+function systemField(name: string, column: string, kind: ScalarKind): ScalarAttribute {
+  return Object.freeze({
+    name,
+    column,
+    kind,
+    required: true,
+    isPrivate: false,
+    isWritable: false,
+    isLocalized: true,
+    renamedFrom: undefined,
+    unique: false,
+    index: false,
+    defaultValue: undefined,
+    min: undefined,
+    max: undefined,
+    minLength: undefined,
+    maxLength: undefined,
+    regex: undefined,
+    values: [],
+    targetField: undefined,
+    autoGenerate: false,
+    searchable: name === "documentId",
+  });
+}

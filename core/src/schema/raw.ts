@@ -1,0 +1,47 @@
+/**
+ * The format of schema files, as users of the field know it. Values come from JSON written by hand, so everything
+ * that `buildModel` has not looked at yet is optional or unknown.
+ */
+
+/** One attribute of a schema file: `{ "type": "string", "required": true, ... }`; which options fit depends on `type`. */
+export type RawAttribute = Readonly<Record<string, unknown>>;
+
+/** What content-types and components share in a schema file. */
+export interface RawShape {
+  /** `api::article.article`, `plugin::upload.file`; `shared.seo` for components. Made from the file's place, not in the file. */
+  readonly uid: string;
+  /** File the schema came from, for messages. */
+  readonly file?: string;
+  readonly collectionName?: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly pluginOptions?: Readonly<Record<string, unknown>>;
+  readonly attributes?: Readonly<Record<string, RawAttribute>>;
+}
+
+/** A `content-types/<name>/schema.json`. */
+export interface RawContentType extends RawShape {
+  readonly kind?: "collectionType" | "singleType";
+  readonly info?: {
+    readonly singularName?: string;
+    readonly pluralName?: string;
+    readonly displayName?: string;
+    readonly description?: string;
+  };
+  /** Collection name that this type had before; its table is renamed and its rows kept. */
+  readonly renamedFrom?: string;
+}
+
+/** A `components/<category>/<name>.json`; its `collectionName` is accepted and not used: components live in their owner's row. */
+export interface RawComponent extends RawShape {
+  readonly info?: { readonly displayName?: string; readonly description?: string; readonly icon?: string };
+}
+
+/** Everything `buildModel` makes a model from. */
+export interface RawModel {
+  readonly contentTypes: readonly RawContentType[];
+  readonly components?: readonly RawComponent[];
+  /** Locale used when a request names none; default `en`. */
+  readonly defaultLocale?: string;
+  /** Locales that writes accept; default: only the default locale. */
+  readonly locales?: readonly string[];
+}

@@ -1,0 +1,63 @@
+import { printPath, printValue } from "./print-value.js";
+
+/** Where a value stands and what it is for. */
+export interface ValueContext {
+  /** Attribute names and, for lists, indexes as texts: `["seo", "meta", "0", "property"]`. */
+  readonly path: readonly string[];
+  /** `filter`: a value to compare with, read leniently (`t` is true); `body`: a value to store. */
+  readonly use: "filter" | "body";
+}
+
+/** What is wrong with one value, in the words that clients get. */
+export interface ValueProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+  /** The value after coercion, `null` for what is no number; absent when there is none. */
+  readonly value?: unknown;
+  /** The whole request fails with this message alone and empty details: malformed dates and times (wire.md, section 2). */
+  readonly isWholeRequest?: true;
+}
+
+/** A value, or why there is none. */
+export type ParsedValue =
+  | { readonly value: unknown; readonly problems?: never }
+  | { readonly problems: readonly ValueProblem[] };
+
+/** Reads one value that is not null. */
+export type ValueParser = (input: unknown, context: ValueContext) => ParsedValue;
+
+/** A problem as the only result: `refuse(context, "must be an integer", 1.5)`; the path goes before the text. */
+export function refuse(
+  context: Pick<ValueContext, "path">,
+  text: string,
+  value: unknown,
+): { readonly problems: readonly ValueProblem[] } {
+  return { problems: [problemAt(context.path, text, value)] };
+}
+
+/** One problem whose message is the printed path and a text; an undefined value is left out. */
+export function problemAt(path: readonly string[], text: string, value?: unknown): ValueProblem {
+  const message = `${printPath(path)} ${text}`;
+  return value === undefined ? { path, message } : { path, message, value };
+}
+
+/** A problem that ends the whole request with `message`, without naming the attribute. */
+export function refuseRequest(
+  context: ValueContext,
+  message: string,
+  value: unknown,
+): { readonly problems: readonly ValueProblem[] } {
+  return { problems: [{ path: context.path, message, value, isWholeRequest: true }] };
+}
+
+/**
+ * The text for a value of the wrong type, such as: must be a `string` type, but the final value was: `12`.
+ *
+ * @param castFrom - the input, when the final value came out of a conversion: `NaN` from `"abc"`.
+ * @source wire.md, section 2, "Type messages"
+ */
+export function wrongType(type: string, final: unknown, castFrom?: unknown): string {
+  const origin =
+    castFrom === undefined || castFrom === null ? "" : ` (cast from the value \`${printValue(castFrom)}\`)`;
+  return `must be a \`${type}\` type, but the final value was: \`${printValue(final)}\`${origin}.`;
+}
