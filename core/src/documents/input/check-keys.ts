@@ -1,0 +1,106 @@
+import { findField, isCreatorField } from "../../schema/find-field.js";
+import type { Attribute, Component, ContentModel, ContentType, RelationAttribute } from "../../schema/model.js";
+import { UnknownKeyError } from "../errors.js";
+import { isRecord, ownValue } from "./is-record.js";
+import { CHANGE_KEYS, OPTION_KEYS, isChange, positionKeys, targetKeys, toList } from "./relation-keys.js";
+
+/** Whose body it is: `public` comes from a client, `code` from the app, which may write attributes that are not writable. */
+export type Visibility = "public" | "code";
+
+/** Keys of a body that are accepted without effect. */
+const IGNORED_KEYS: ReadonlySet<string> = new Set(["locale", "publishedAt"]);
+
+interface KeyContext {
+  readonly model: ContentModel;
+  readonly visibility: Visibility;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses the first key, depth first in the order of the body, that the schema does not have or that may not be
+ * written; `__proto__` and `constructor` are such keys. What is no object where one belongs is left to the check of values.
+ *
+ * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
+ * @source wire.md, section 2; section 13, 1 and 22
+ */
+export function checkKeys(model: ContentModel, type: ContentType, data: Body, visibility: Visibility): void {
+  const context = { model, visibility };
+  for (const key of Object.keys(data)) {
+    if (key === "id" || key === "documentId") throw new UnknownKeyError({ key, source: "body" });
+    if (!IGNORED_KEYS.has(key)) checkAttributeKey(type, { key, path: null }, data, context);
+  }
+}
+
+/** `path` leads to the object that has the key; null is the root. */
+interface KeyPlace {
+  readonly key: string;
+  readonly path: string | null;
+}
+
+function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data: Body, context: KeyContext): void {
+  const { key, path } = place;
+  const ownPath = path === null ? key : `${path}.${key}`;
+  const attribute = shape.attributes.get(key);
+  if (attribute && canWrite(attribute, context.visibility)) {
+    return checkInside(attribute, ownPath, ownValue(data, key), context);
+  }
+  const isKnown = findField(shape, key) !== undefined || isCreatorField(shape, key);
+  throw new UnknownKeyError({ key, path: isKnown ? ownPath : path, source: "body" });
+}
+
+function canWrite(attribute: Attribute, visibility: Visibility): boolean {
+  if (attribute.kind === "relation" && attribute.storage === "locales") return false;
+  return attribute.isWritable || visibility === "code";
+}
+
+function checkInside(attribute: Attribute, path: string, value: unknown, context: KeyContext): void {
+  if (attribute.kind === "relation" || attribute.kind === "media") return checkRelation(attribute, path, value);
+  if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return;
+  for (const item of toList(value).filter(isRecord)) {
+    const uid = attribute.kind === "component" ? attribute.component : ownValue(item, "__component");
+    const component = typeof uid === "string" ? context.model.components.get(uid) : undefined;
+    if (component) checkComponent(component, { path, isZone: attribute.kind === "dynamiczone" }, item, context);
+  }
+}
+
+function checkComponent(component: Component, place: { path: string; isZone: boolean }, item: Body, context: KeyContext): void {
+  for (const key of Object.keys(item)) {
+    if (key === "id" || (place.isZone && key === "__component")) continue;
+    checkAttributeKey(component, { key, path: place.path }, item, context);
+  }
+}
+
+function checkRelation(attribute: RelationAttribute, path: string, value: unknown): void {
+  if (!isChange(value)) return checkTargets(attribute, path, value);
+  for (const key of Object.keys(value)) {
+    const inside = ownValue(value, key);
+    assertKnown(CHANGE_KEYS, key, path);
+    if (key === "connect") checkConnects(attribute, `${path}.connect`, inside);
+    else if (key === "options") assertKeys(OPTION_KEYS, inside, `${path}.options`);
+    else checkTargets(attribute, `${path}.${key}`, inside);
+  }
+}
+
+function checkTargets(attribute: RelationAttribute, path: string, value: unknown): void {
+  for (const item of toList(value)) assertKeys(targetKeys(attribute), item, path);
+}
+
+function checkConnects(attribute: RelationAttribute, path: string, value: unknown): void {
+  for (const item of toList(value).filter(isRecord)) {
+    assertKeys([...targetKeys(attribute), "position"], item, path);
+    const position = ownValue(item, "position");
+    assertKeys(positionKeys(attribute), position, `${path}.position`);
+    if (!isRecord(position)) continue;
+    assertKeys(targetKeys(attribute), ownValue(position, "before"), `${path}.position.before`);
+    assertKeys(targetKeys(attribute), ownValue(position, "after"), `${path}.position.after`);
+  }
+}
+
+function assertKeys(known: readonly string[], value: unknown, path: string): void {
+  if (isRecord(value)) for (const key of Object.keys(value)) assertKnown(known, key, path);
+}
+
+function assertKnown(known: readonly string[], key: string, path: string): void {
+  if (!known.includes(key)) throw new UnknownKeyError({ key, path, source: "body" });
+}

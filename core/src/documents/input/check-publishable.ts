@@ -1,0 +1,67 @@
+import { checkValue } from "../../schema/constraints.js";
+import type { Attribute, ComponentAttribute, ContentModel, ScalarAttribute, Shape, ZoneAttribute } from "../../schema/model.js";
+import { problemAt, wrongType } from "../../schema/value-problem.js";
+import type { ValueProblem } from "../../schema/value-problem.js";
+import { checkCount } from "./check-count.js";
+import { isRecord, ownValue } from "./is-record.js";
+
+type Row = Readonly<Record<string, unknown>>;
+type Path = readonly string[];
+
+/**
+ * Holds a stored draft against the rules that drafts are spared: required, minimal lengths and counts, ranges, forms.
+ *
+ * @param row - by attribute name: scalars in wire form, components as StoredComponent, a list of them, or null.
+ * @returns all problems, in the order of the schema; `assertNoProblems` throws them.
+ * @source wire.md, section 7: publishing re-validates
+ */
+export function checkPublishable(model: ContentModel, type: Shape, row: Row): readonly ValueProblem[] {
+  return checkShape(model, type, row, []);
+}
+
+function checkShape(model: ContentModel, shape: Shape, row: Row, path: Path): readonly ValueProblem[] {
+  return [...shape.attributes.values()].flatMap((attribute) => {
+    const value = ownValue(row, attribute.name) ?? null;
+    return checkAttribute(model, attribute, value, [...path, attribute.name]);
+  });
+}
+
+function checkAttribute(model: ContentModel, attribute: Attribute, value: unknown, path: Path): readonly ValueProblem[] {
+  switch (attribute.kind) {
+    case "relation":
+    case "media":
+      return [];
+    case "component":
+      return attribute.repeatable ? checkMany(model, attribute, value, path) : checkSingle(model, attribute, value, path);
+    case "dynamiczone":
+      return checkMany(model, attribute, value, path);
+    default:
+      return checkScalar(attribute, value, path);
+  }
+}
+
+/** Of a password only the hash is stored, so nothing but its presence can be checked. */
+function checkScalar(attribute: ScalarAttribute, value: unknown, path: Path): readonly ValueProblem[] {
+  if (attribute.kind === "password" && value !== null) return [];
+  return checkValue(attribute, value, { path, mode: "publish" });
+}
+
+function checkSingle(model: ContentModel, attribute: ComponentAttribute, value: unknown, path: Path): readonly ValueProblem[] {
+  if (value === null) return attribute.required ? [problemAt(path, wrongType("object", null), null)] : [];
+  return checkItem(model, attribute.component, value, path);
+}
+
+function checkMany(model: ContentModel, attribute: ComponentAttribute | ZoneAttribute, value: unknown, path: Path): readonly ValueProblem[] {
+  if (!Array.isArray(value)) return attribute.required ? [problemAt(path, "must be defined.")] : [];
+  const ofItems = value.flatMap((item, index) => {
+    const uid = attribute.kind === "component" ? attribute.component : isRecord(item) && ownValue(item, "__component");
+    return checkItem(model, String(uid), item, [...path, String(index)]);
+  });
+  return [...checkCount(attribute, value, path), ...ofItems];
+}
+
+/** Items of components that the schema has no longer are not shown either. */
+function checkItem(model: ContentModel, uid: string, item: unknown, path: Path): readonly ValueProblem[] {
+  const component = model.components.get(uid);
+  return component && isRecord(item) ? checkShape(model, component, item, path) : [];
+}

@@ -1,0 +1,44 @@
+import type { ContentModel, ContentType } from "../../schema/model.js";
+import { problemAt, wrongType } from "../../schema/value-problem.js";
+import { InvalidInputError } from "../errors.js";
+import type { WriteInput } from "../input.js";
+import type { BodyContext } from "./body-context.js";
+import { assertShallow } from "./check-depth.js";
+import { checkKeys } from "./check-keys.js";
+import type { Visibility } from "./check-keys.js";
+import { hashPasswords } from "./hash-passwords.js";
+import { isRecord } from "./is-record.js";
+import { parseShape } from "./parse-shape.js";
+import { assertNoProblems, toInputProblem } from "./problems.js";
+
+/** What a body is for. */
+export interface InputOptions {
+  /** `create` gives defaults and refuses what lacks required attributes; `update` leaves alone what the body does not name. */
+  readonly mode: "create" | "update";
+  readonly visibility: Visibility;
+}
+
+/**
+ * Checks the body of a write and looks every name and value up: first all keys, then all values, so that all problems
+ * of values come in one error. Passwords come hashed; nothing is read from the database.
+ *
+ * A body of a type with drafts is always checked by the rules for drafts, because it is the draft row that it changes;
+ * `checkPublishable` holds the rest against the row when it is published.
+ *
+ * @param data - `{ title: "a", author: "x1...", seo: { metaTitle: "b" } }`; `locale` and `publishedAt` are ignored.
+ * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
+ * @throws PLINTH_INPUT_INVALID (400) details `{ errors }`
+ * @throws PLINTH_INPUT_MALFORMED_DATE (400) details `{}`
+ * @throws PLINTH_INPUT_BODY_TOO_DEEP (400) details `{ maxDepth }`
+ * @source wire.md, sections 0, 2, 7 and 13
+ */
+export async function parseInput(model: ContentModel, type: ContentType, data: unknown, options: InputOptions): Promise<WriteInput> {
+  assertShallow(data);
+  if (!isRecord(data)) throw new InvalidInputError({ errors: [toInputProblem(problemAt([], wrongType("object", data), data))] });
+  checkKeys(model, type, data, options.visibility);
+  const context: BodyContext = { model, isDraft: type.hasDrafts, problems: [], passwords: [] };
+  const input = parseShape(type, data, { path: [], isNew: options.mode === "create" }, context);
+  assertNoProblems(context.problems);
+  await hashPasswords(context.passwords);
+  return input;
+}

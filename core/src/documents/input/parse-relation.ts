@@ -1,0 +1,85 @@
+import { problemAt, wrongType } from "../../schema/value-problem.js";
+import type { RelationChange, RelationConnect, RelationTarget } from "../input.js";
+import { isRecord, ownValue } from "./is-record.js";
+import { parsePosition } from "./parse-position.js";
+import { parseTarget } from "./parse-target.js";
+import type { RelationContext } from "./parse-target.js";
+import { isChange, toList } from "./relation-keys.js";
+
+type Path = readonly string[];
+
+/**
+ * Reads what a body says about one relation or media attribute, whose keys are checked already. Targets that are
+ * named twice collapse.
+ *
+ * @param value - a target, a list of targets, null, `{ set }` or `{ connect, disconnect, options }`; a target is a
+ *   document id, a row id (also as text) or `{ documentId }` or `{ id }`, with `__type` where the relation has no type.
+ * @returns undefined when the value asks for no change, as `{}` does.
+ * @source wire.md, sections 0 and 7; section 13, 19 to 22
+ */
+export function parseRelation(path: Path, value: unknown, context: RelationContext): RelationChange | undefined {
+  return isChange(value) ? parseChange(path, value, context) : { set: parseSet(path, value, context) };
+}
+
+function parseChange(path: Path, value: Readonly<Record<string, unknown>>, context: RelationContext): RelationChange | undefined {
+  const isStrict = parseStrict([...path, "options"], ownValue(value, "options"), context);
+  const connect = parseConnects([...path, "connect"], ownValue(value, "connect"), isStrict, context);
+  const disconnect = parseTargets([...path, "disconnect"], ownValue(value, "disconnect"), context);
+  const set = ownValue(value, "set");
+  const hasOthers = connect.length > 0 || disconnect.length > 0;
+  if (set === undefined) return hasOthers ? { connect, disconnect } : undefined;
+  if (hasOthers) context.problems.push(problemAt([...path, "set"], "cannot be combined with connect or disconnect"));
+  return { set: parseSet([...path, "set"], set, context) };
+}
+
+function parseSet(path: Path, value: unknown, context: RelationContext): readonly RelationTarget[] {
+  const targets = parseTargets(path, value, context);
+  assertSingle(path, toList(value), context);
+  return targets;
+}
+
+function parseConnects(path: Path, value: unknown, isStrict: boolean, context: RelationContext): readonly RelationConnect[] {
+  const connects = eachItem(path, value, (item, itemPath) => parseConnect(item, itemPath, isStrict, context));
+  assertSingle(path, toList(value), context);
+  return unique(connects);
+}
+
+function parseConnect(item: unknown, path: Path, isStrict: boolean, context: RelationContext): RelationConnect | undefined {
+  const target = parseTarget(item, path, context);
+  if (!target) return undefined;
+  const given = isRecord(item) ? ownValue(item, "position") : undefined;
+  const position = parsePosition(given, [...path, "position"], target.type, context);
+  return position ? { target, position, isStrict } : { target, isStrict };
+}
+
+function parseTargets(path: Path, value: unknown, context: RelationContext): readonly RelationTarget[] {
+  return unique(eachItem(path, value, (item, itemPath) => parseTarget(item, itemPath, context)));
+}
+
+/** The results of a value or of each item of a list; the path of an item has its index. */
+function eachItem<T>(path: Path, value: unknown, parse: (item: unknown, path: Path) => T | undefined): T[] {
+  const results = toList(value).map((item, index) => parse(item, Array.isArray(value) ? [...path, String(index)] : path));
+  return results.filter((result) => result !== undefined);
+}
+
+function parseStrict(path: Path, options: unknown, context: RelationContext): boolean {
+  if (options === undefined || options === null) return true;
+  if (!isRecord(options)) {
+    context.problems.push(problemAt(path, wrongType("object", options), options));
+    return true;
+  }
+  const strict = ownValue(options, "strict") ?? true;
+  if (typeof strict === "boolean") return strict;
+  context.problems.push(problemAt([...path, "strict"], wrongType("boolean", strict), strict));
+  return true;
+}
+
+function assertSingle(path: Path, items: readonly unknown[], context: RelationContext): void {
+  if (context.attribute.isMany || items.length <= 1) return;
+  context.problems.push(problemAt(path, `must be one entry at most, but ${items.length} were given`, items));
+}
+
+/** One of each group of equal items, at the place of the first. */
+function unique<T>(items: readonly T[]): readonly T[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item] as const)).values()];
+}

@@ -1,0 +1,42 @@
+import { checkValue } from "../../schema/constraints.js";
+import type { ScalarAttribute } from "../../schema/model.js";
+import { parseValue } from "../../schema/parse-value.js";
+import type { ValueProblem } from "../../schema/value-problem.js";
+import type { BodyContext, ShapePlace } from "./body-context.js";
+
+/** What reading the scalars of one object needs, and the map that gets the results. */
+export type ScalarContext = Pick<BodyContext, "isDraft" | "problems" | "passwords"> & { readonly scalars: Map<string, unknown> };
+
+/**
+ * Reads one scalar: a new object gets the default of what its body does not name; what is absent from an existing
+ * one stays as it is.
+ */
+export function parseScalar(
+  attribute: ScalarAttribute,
+  input: unknown,
+  place: ShapePlace,
+  context: ScalarContext,
+): void {
+  const given = input === undefined && place.isNew ? attribute.defaultValue : input;
+  if (given === undefined && !place.isNew) return;
+  const problems = readScalar(attribute, given, place.path, context);
+  context.problems.push(...problems);
+}
+
+function readScalar(
+  attribute: ScalarAttribute,
+  given: unknown,
+  path: readonly string[],
+  context: ScalarContext,
+): readonly ValueProblem[] {
+  const parsed = given === undefined ? { value: undefined } : parseValue(attribute, given, { path, use: "body" });
+  if (parsed.problems) return parsed.problems;
+  const problems = checkValue(attribute, parsed.value, { path, mode: context.isDraft ? "draft" : "publish" });
+  if (problems.length === 0 && parsed.value !== undefined) putScalar(attribute, parsed.value, context);
+  return problems;
+}
+
+function putScalar(attribute: ScalarAttribute, value: unknown, { scalars, passwords }: ScalarContext): void {
+  scalars.set(attribute.name, value);
+  if (attribute.kind === "password" && value !== null) passwords.push({ scalars, name: attribute.name });
+}

@@ -1,0 +1,24 @@
+import type { ValueProblem } from "../../schema/value-problem.js";
+import { InvalidInputError, MalformedDateError, messageOnly } from "../errors.js";
+import type { InputProblem } from "../errors.js";
+
+/**
+ * Throws when there are problems: all refused attributes in one error; or, when there are only malformed dates, the
+ * first of them alone, as the wire has it.
+ *
+ * @throws PLINTH_INPUT_INVALID (400) details `{ errors }`
+ * @throws PLINTH_INPUT_MALFORMED_DATE (400) details `{}`
+ * @source wire.md, section 2
+ */
+export function assertNoProblems(problems: readonly ValueProblem[]): void {
+  const errors = problems.filter((problem) => !problem.isWholeRequest).map(toInputProblem);
+  if (errors.length > 0) throw new InvalidInputError({ errors });
+  const [malformed] = problems;
+  if (malformed) throw new MalformedDateError({ [messageOnly]: malformed.message });
+}
+
+/** A problem as it is listed in `details.errors`. */
+export function toInputProblem({ path, message, value }: ValueProblem): InputProblem {
+  const problem = { path, message, name: "ValidationError" } as const;
+  return value === undefined ? problem : { ...problem, value };
+}
