@@ -1,0 +1,33 @@
+// Runs a command of the sample app (app-template), ready or not: `node scripts/start.mjs [start|develop|...] [arguments]`.
+import { spawn } from "node:child_process";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { ROOT, ensureReady } from "./ensure-ready.mjs";
+
+const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** Hands the process over to the command line of Plinth, in the folder of the sample app, and ends as it ends. */
+function runInApp(args) {
+  const child = spawn(process.execPath, [join(ROOT, "core", "dist", "app", "cli", "main.js"), ...args], {
+    cwd: join(ROOT, "app-template"),
+    stdio: "inherit",
+  });
+  for (const signal of FORWARDED) process.on(signal, () => forward(child, signal));
+  child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
+}
+
+/** A terminal sends Ctrl-C to every process in the foreground, so the child has it already. */
+function forward(child, signal) {
+  if (signal === "SIGINT" && process.stdin.isTTY) return;
+  child.kill(signal);
+}
+
+const args = process.argv.slice(2);
+
+try {
+  await ensureReady();
+  runInApp(args.length === 0 ? ["start"] : args);
+} catch (error) {
+  console.error(`[plinth] ${error.message}`);
+  process.exitCode = 1;
+}
