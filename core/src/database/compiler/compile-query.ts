@@ -74,7 +74,8 @@ export function compileCount(query: Query, layout: Layout): Plan {
 function compileConditions(compilation: Compilation, scope: Scope, type: ContentType, query: Query): string {
   const { writer } = compilation;
   const alias = scope.row.alias ?? "";
-  const locale = query.locale === undefined || query.locale === "*" ? undefined : writer.parameter(query.locale, "text");
+  const slot = query.locale;
+  const locale = slot === undefined || slot === "*" ? undefined : () => writer.parameter(slot, "text");
   const conditions = [
     query.documentId === undefined ? "true" : `${alias}.document_id = ${writer.parameter(query.documentId, "text")}`,
     versionCondition(type, alias, query.status, locale),

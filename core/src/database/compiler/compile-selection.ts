@@ -116,7 +116,7 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
  */
 function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPopulate): string {
   const attribute = relationOf(scope, populate.field);
-  const reference = (type: string, document: string) => `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locale})`;
+  const reference = (type: string, document: string) => `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locale()})`;
   const { alias } = scope.row;
   if (attribute.storage === "embedded") return embeddedReferences(compilation, scope, attribute, reference);
   if (attribute.storage === "column") {

@@ -38,7 +38,8 @@ function throughRelation(compilation: Compilation, scope: Scope, attribute: Rela
   if (!hasTarget(compilation, attribute)) return "null::text";
   const join = joinRelation(compilation, scope, attribute);
   const value = sortValue(compilation, join.target, rest, direction);
-  return `(select ${value} from ${join.from} where ${join.where} order by 1 ${direction} nulls last limit 1)`;
+  const pick = attribute.isMany ? ` order by 1 ${direction} nulls last limit 1` : "";
+  return `(select ${value} from ${join.from} where ${join.where}${pick})`;
 }
 
 function throughComponent(compilation: Compilation, scope: Scope, attribute: ComponentAttribute, { rest, direction }: Rest): string {

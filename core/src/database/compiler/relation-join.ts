@@ -18,7 +18,8 @@ export interface Compilation {
  */
 export interface Scope {
   readonly row: RowSource;
-  readonly locale: string;
+  /** Asked for only where it is used, because it may need a parameter. */
+  readonly locale: () => string;
 }
 
 /** The rows that one relation of the row at hand leads to. */
@@ -33,15 +34,16 @@ export interface RelationJoin {
 
 /** The scope of a row of a content-type. Types that are not localised hand the default locale on. */
 export function tableScope(compilation: Compilation, type: ContentType, alias: string): Scope {
-  const locale = type.isLocalized ? `${alias}.locale` : compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
-  return { row: tableRow(type, alias), locale };
+  const own = () => `${alias}.locale`;
+  const fallback = () => compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
+  return { row: tableRow(type, alias), locale: type.isLocalized ? own : fallback };
 }
 
 /** The condition that picks one version of a document: its status and, where localised, its locale. */
-export function versionCondition(type: ContentType, alias: string, status: Status, locale: string | undefined): string {
+export function versionCondition(type: ContentType, alias: string, status: Status, locale: (() => string) | undefined): string {
   const conditions: string[] = [];
   if (type.hasDrafts) conditions.push(`${alias}.published_at is ${status === "draft" ? "null" : "not null"}`);
-  if (type.isLocalized && locale !== undefined) conditions.push(`${alias}.locale = ${locale}`);
+  if (type.isLocalized && locale !== undefined) conditions.push(`${alias}.locale = ${locale()}`);
   return allOf(conditions);
 }
 

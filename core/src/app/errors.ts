@@ -1,0 +1,58 @@
+import { createError } from "../base/error.js";
+
+/** A module of the project cannot be loaded. */
+export const ModuleFailedError = createError<{ file: string; reason: string }>(
+  "PLINTH_PROJECT_MODULE_FAILED",
+  500,
+  ({ file, reason }) => `${file} cannot be loaded: ${reason}`,
+  {
+    cause: "A file of config/ or src/ throws when it is imported, or holds a syntax error.",
+    remedy: "Mend the file that the message names; the cause printed below it says where.",
+  },
+);
+
+/** A module of the project does not export what its place promises. */
+export const ModuleExportError = createError<{ file: string; expected: string }>(
+  "PLINTH_PROJECT_MODULE_EXPORT",
+  500,
+  ({ file, expected }) => `${file} has to export ${expected} as its default.`,
+  {
+    cause: "A file in a place that Plinth reads has no default export, or one of another form.",
+    remedy: "Export what the message asks for with `export default`.",
+  },
+);
+
+/** A JSON file of the project is not JSON. */
+export const JsonFileError = createError<{ file: string; reason: string }>(
+  "PLINTH_PROJECT_JSON_INVALID",
+  500,
+  ({ file, reason }) => `${file} is not valid JSON: ${reason}`,
+  { cause: "A schema or configuration file holds a syntax error.", remedy: "Mend the file at the position that the message names." },
+);
+
+/** A folder does not look like a project. */
+export const NoProjectError = createError<{ directory: string }>(
+  "PLINTH_PROJECT_NOT_FOUND",
+  500,
+  ({ directory }) => `${directory} holds no Plinth project: there is neither a config nor a src folder.`,
+  { cause: "A command was given in a folder that is not a project.", remedy: "Go to the folder of a project, or make one with `plinth new <dir>`." },
+);
+
+/** A plugin of config/plugins cannot be found. */
+export const PluginUnresolvedError = createError<{ plugin: string; resolve: string; reason: string }>(
+  "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
+  500,
+  ({ plugin, resolve, reason }) => `Plugin "${plugin}" cannot be loaded from "${resolve}": ${reason}`,
+  {
+    cause: "config/plugins names a package that is not installed, a folder that is not there, or a module without a plugin in it.",
+    remedy: "Install the package, mend `resolve`, or set `enabled: false`.",
+  },
+);
+
+/** An environment variable does not have the form that the configuration asks for. */
+export const EnvironmentError = createError<{ name: string; expected: string }>(
+  "PLINTH_CONFIG_ENVIRONMENT",
+  500,
+  ({ name, expected }) => `The environment variable ${name} has to be ${expected}.`,
+  { cause: "A variable that a configuration file reads is missing or of another form.", remedy: "Set it in the environment or in .env." },
+);

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { JsonFileError, ModuleExportError, ModuleFailedError } from "../errors.js";
+
+const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
+
+/** A file that may hold code or JSON, by its name without the ending. */
+export interface ProjectFile {
+  readonly name: string;
+  readonly file: string;
+}
+
+/** Code and JSON files directly in a folder, by name; none when the folder is missing. Type declarations and tests do not count. */
+export async function listModules(directory: string): Promise<readonly ProjectFile[]> {
+  const entries = await listEntries(directory);
+  return entries
+    .filter((entry) => entry.isFile() && isModule(entry.name))
+    .map((entry) => ({ name: basename(entry.name, extname(entry.name)), file: join(directory, entry.name) }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Names of the folders directly in a folder, in order; none when it is missing. */
+export async function listFolders(directory: string): Promise<readonly string[]> {
+  const entries = await listEntries(directory);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+async function listEntries(directory: string) {
+  return existsSync(directory) ? await readdir(directory, { withFileTypes: true }) : [];
+}
+
+function isModule(name: string): boolean {
+  if (/\.d\.m?ts$/.test(name) || /\.test\.m?[jt]s$/.test(name)) return false;
+  return CODE.has(extname(name)) || extname(name) === ".json";
+}
+
+/** The default export of a code file, or the content of a JSON file. @throws PLINTH_PROJECT_MODULE_FAILED, PLINTH_PROJECT_MODULE_EXPORT, PLINTH_PROJECT_JSON_INVALID */
+export async function readModule(file: string, expected: string): Promise<unknown> {
+  if (extname(file) === ".json") return readJson(file);
+  const loaded = await importFile(file);
+  if (loaded.default === undefined) throw new ModuleExportError({ file, expected });
+  return loaded.default;
+}
+
+/** Imports a code file with all its exports. @throws PLINTH_PROJECT_MODULE_FAILED */
+export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+  } catch (cause) {
+    throw new ModuleFailedError({ file, reason: cause instanceof Error ? cause.message : String(cause) }, { cause });
+  }
+}
+
+/** Reads a JSON file. @throws PLINTH_PROJECT_JSON_INVALID */
+export async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new JsonFileError({ file, reason: (cause as Error).message }, { cause });
+  }
+}
