@@ -95,7 +95,8 @@ async function startOnFreePort(home, bin, user) {
   }
 }
 
-function freePort() {
+/** A port of 127.0.0.1 that nobody listens on right now. */
+export function freePort() {
   return new Promise((done, fail) => {
     const server = createServer();
     server.once("error", fail);

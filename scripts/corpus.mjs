@@ -1,0 +1,88 @@
+// Replays a conformance corpus against Plinth on PGlite and on PostgreSQL: `npm run corpus -- <folder> [--database D] [runner options]`.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { ROOT, ensureReady } from "./ensure-ready.mjs";
+import { freePort, obtainPostgres } from "./postgres-server.mjs";
+
+// Features that Plinth does not have yet; whoever builds one takes it off.
+const NOT_YET = "upload,i18n,users,tokens,graphql";
+const READY = /^ready (?<base>\S+) (?<tokens>full=\S+ .*)$/;
+const START_TIMEOUT = 180_000;
+const STOP_TIMEOUT = 20_000;
+
+/** Starts the server under test; resolves when it says that it is ready, with its address and tokens. */
+async function serve(database) {
+  const port = String(await freePort());
+  const args = ["run", "--silent", "corpus:serve", "--", "--port", port, "--database", database];
+  const child = spawn("npm", args, {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "inherit"],
+    shell: process.platform === "win32",
+  });
+  const ended = new Promise((done) => child.once("exit", (code, signal) => done(signal ?? `exit code ${code}`)));
+  const stop = () => stopServer(child, ended);
+  const ready = new Promise((done) => {
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const found = READY.exec(line);
+      if (found) done(found.groups);
+      else console.error(line);
+    });
+  });
+  const failed = Promise.race([ended, after(START_TIMEOUT, "no ready line")]).then((why) => {
+    throw new Error(`corpus:serve on ${nameOf(database)} did not become ready: ${why}`);
+  });
+  const { base, tokens } = await Promise.race([ready, failed]).catch(async (error) => {
+    await stop();
+    throw error;
+  });
+  failed.catch(() => undefined);
+  return { base, tokens: tokens.trim().split(/\s+/).join(","), stop };
+}
+
+async function stopServer(child, ended) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  const why = await Promise.race([ended, after(STOP_TIMEOUT, undefined)]);
+  if (why !== undefined) return;
+  child.kill("SIGKILL");
+  throw new Error(`corpus:serve did not stop within ${STOP_TIMEOUT / 1000} s of SIGTERM`);
+}
+
+const after = (milliseconds, value) => new Promise((done) => setTimeout(done, milliseconds, value).unref());
+const nameOf = (database) => (database === "pglite" ? "PGlite" : "PostgreSQL");
+
+/** @returns {Promise<number>} exit code of the corpus's own runner; 0 when no case failed. */
+async function replay(folder, database, options) {
+  console.log(`\n# corpus on ${nameOf(database)}`);
+  const server = await serve(database);
+  const args = ["--base", server.base, "--tokens", server.tokens, "--without", NOT_YET, ...options];
+  const runner = spawn(process.execPath, [join(folder, "run.mjs"), ...args], { stdio: "inherit" });
+  const code = await new Promise((done) => runner.once("exit", (exitCode) => done(exitCode ?? 1)));
+  await server.stop();
+  return code;
+}
+
+async function main([folder, ...rest]) {
+  if (!folder || !existsSync(join(resolve(folder), "run.mjs"))) {
+    throw new Error(
+      `"${folder ?? ""}" holds no run.mjs: npm run corpus -- <folder of the corpus> [--database D] [runner options]`,
+    );
+  }
+  const at = rest.indexOf("--database");
+  const [asked, options] = at < 0 ? [undefined, rest] : [rest[at + 1], rest.toSpliced(at, 2)];
+  await ensureReady();
+  const codes = [];
+  if (asked !== "postgres") codes.push(await replay(resolve(folder), asked ?? "pglite", options));
+  if (asked === undefined || asked === "postgres") {
+    const postgres = await obtainPostgres();
+    codes.push(await replay(resolve(folder), postgres.url, options).finally(postgres.stop));
+  }
+  process.exitCode = codes.find((code) => code !== 0) ?? 0;
+}
+
+await main(process.argv.slice(2)).catch((error) => {
+  console.error(`[plinth] ${error.message}`);
+  process.exitCode = 1;
+});
