@@ -1,25 +1,27 @@
 import type Koa from "koa";
+import type { Logger } from "pino";
 import type { Actor } from "../access/ability.js";
 import type { MatchedRoute } from "./route.js";
 
 /**
- * The running app as policies, middlewares and controllers see it. Empty on this floor; the floor that assembles
- * the app adds its members by declaration merging.
+ * The running app as policies, middlewares and controllers see it. This floor knows its log; the floor that assembles
+ * the app adds the other members by declaration merging.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged into
-export interface App {}
+export interface App {
+  readonly log: Logger;
+}
 
 /** What every factory and policy gets: the app it runs in. There is no global one. */
 export interface Tools {
   readonly app: App;
 }
 
-/** A query string after qs: text, lists and objects, at most 20 levels deep; objects have no prototype. */
-export type QueryValue = string | readonly QueryValue[] | QueryObject;
-
-/** The parsed query string, such as `{ filters: { title: { $eq: "a" } } }`. */
+/**
+ * The parsed query string, such as `{ filters: { title: { $eq: "a" } } }`: text, lists and objects, at most 20 levels
+ * deep. Objects have no prototype. Handlers may replace or change it before they pass it on.
+ */
 export interface QueryObject {
-  readonly [key: string]: QueryValue;
+  [key: string]: unknown;
 }
 
 /** What travels with a request, from the first middleware to the last. */
@@ -36,9 +38,9 @@ export interface RequestState {
 /** One request and its answer: koa's context with a parsed query, path parameters, and our state. */
 export type HttpContext = Omit<Koa.ExtendableContext, "query" | "request"> & {
   /** Parsed when first read. */
-  readonly query: QueryObject;
+  query: QueryObject;
   /** Decoded path parameters, such as `{ documentId: "..." }`. */
-  readonly params: Readonly<Record<string, string>>;
+  params: Readonly<Record<string, string>>;
   readonly request: Koa.Request & { body?: unknown };
   readonly state: RequestState;
   body: unknown;

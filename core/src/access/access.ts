@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import type { Ability, Actor } from "./ability.js";
+import type { AccessConfig } from "./access-config.js";
+import { DuplicateStrategyError, ForbiddenError, UnauthenticatedError } from "./errors.js";
+import { createAbility } from "./grant.js";
+import type { AuthStrategy } from "./strategy.js";
+
+/** Finds out who asks. REST, GraphQL and everything else that answers over the network share the app's one. */
+export interface Access {
+  /**
+   * Adds a way to recognise bearers; strategies are asked in the order of registration, after the configured tokens.
+   *
+   * @throws PLINTH_ACCESS_DUPLICATE_STRATEGY (500) details `{ strategy }`
+   */
+  register(strategy: AuthStrategy): void;
+  /**
+   * Finds the actor of a request. A header that is not `Bearer <text>` counts as none.
+   *
+   * @param authorization - the Authorization header as it came.
+   * @throws PLINTH_ACCESS_UNAUTHENTICATED (401) when no strategy knows the bearer.
+   * @source wire.md section 2; corpus 17-auth-tokens
+   */
+  authenticate(authorization: string | undefined): Promise<Actor>;
+}
+
+/** Makes the access of one app from its configuration; see parseAccessConfig. */
+export function createAccess(config: AccessConfig, strategies: readonly AuthStrategy[] = []): Access {
+  const anybody: Actor = { kind: "public", ability: createAbility(config.public) };
+  const registered: AuthStrategy[] = [];
+  const register = (strategy: AuthStrategy): void => {
+    if (registered.some((known) => known.name === strategy.name)) {
+      throw new DuplicateStrategyError({ strategy: strategy.name });
+    }
+    registered.push(strategy);
+  };
+  for (const strategy of [configuredTokens(config), ...strategies]) register(strategy);
+  return {
+    register,
+    authenticate: async (authorization) => {
+      const bearer = readBearer(authorization);
+      if (bearer === undefined) return anybody;
+      for (const strategy of registered) {
+        const actor = await strategy.authenticate(bearer);
+        if (actor) return actor;
+      }
+      throw new UnauthenticatedError({});
+    },
+  };
+}
+
+/**
+ * Checks that an ability includes every action.
+ *
+ * @throws PLINTH_ACCESS_FORBIDDEN (403)
+ */
+export function assertCan(ability: Ability, actions: readonly string[]): void {
+  if (!actions.every((action) => ability.can(action))) throw new ForbiddenError({});
+}
+
+/** The bearer of an Authorization header of exactly two parts; the scheme's case does not matter. */
+function readBearer(authorization: string | undefined): string | undefined {
+  const [scheme, bearer, ...rest] = authorization?.split(" ") ?? [];
+  return scheme?.toLowerCase() === "bearer" && bearer && rest.length === 0 ? bearer : undefined;
+}
+
+/** Tokens are looked up by hash, so the time of a look-up tells nothing about how much of a guess was right. */
+function configuredTokens(config: AccessConfig): AuthStrategy {
+  const actors = new Map<string, Actor>();
+  for (const [token, grant] of Object.entries(config.tokens)) {
+    actors.set(hash(token), { kind: "token", ability: createAbility(grant) });
+  }
+  return { name: "configured-tokens", authenticate: (bearer) => actors.get(hash(bearer)) };
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}

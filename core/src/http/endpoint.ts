@@ -1,0 +1,104 @@
+import compose from "koa-compose";
+import { type Access, assertCan } from "../access/access.js";
+import { describeKnown } from "../base/suggest.js";
+import { ActionMissingError, OpenRouteError, PolicyFailedError } from "./errors.js";
+import type { HttpParts } from "./parts.js";
+import { resolveName } from "./resolve-name.js";
+import type { MiddlewareRef, OwnedRoute, PolicyRef, Route } from "./route.js";
+import type { Controller, Handler, Middleware, Tools } from "./types.js";
+
+/** What endpoints are made of. */
+export interface EndpointSources {
+  readonly parts: HttpParts;
+  readonly access: Access;
+  readonly tools: Tools;
+}
+
+/**
+ * Composes what answers a route, once, when the server starts.
+ *
+ * @param action - the handler's action; what authorisation asks for unless the route says otherwise.
+ * @throws what an unknown name of a policy, middleware, controller or action is answered with
+ */
+export function createEndpoint(owned: OwnedRoute, action: string | undefined, sources: EndpointSources): Middleware {
+  const { route, owner } = owned;
+  const { policies = [], middlewares = [] } = route.config ?? {};
+  return compose<Parameters<Middleware>[0]>([
+    authenticate(route, sources.access),
+    authorise(route, action),
+    ...policies.map((ref) => applyPolicy(ref, owner, sources)),
+    ...middlewares.map((ref) => createRouteMiddleware(ref, owner, sources)),
+    control(route.handler, action, sources.parts),
+  ]);
+}
+
+/**
+ * The action of a route's handler with its owner before it: `article.find` of `api::article` is
+ * `api::article.article.find`. A bare function has none.
+ */
+export function actionOf({ owner, route }: OwnedRoute): string | undefined {
+  if (typeof route.handler !== "string") return undefined;
+  if (route.handler.includes("::")) return route.handler;
+  return owner.includes("::") ? `${owner}.${route.handler}` : `${owner}::${route.handler}`;
+}
+
+function authenticate(route: Route, access: Access): Middleware {
+  const isOpen = route.config?.auth === false;
+  return async (ctx, next) => {
+    ctx.state.actor = await access.authenticate(isOpen ? undefined : ctx.headers.authorization);
+    return next();
+  };
+}
+
+/** @throws PLINTH_HTTP_OPEN_ROUTE (500) for a bare function without a scope: closed is the default */
+function authorise({ config }: Route, action: string | undefined): Middleware {
+  if (config?.auth === false) return (_ctx, next) => next();
+  const scope = config?.auth?.scope ?? (action === undefined ? [] : [action]);
+  if (scope.length === 0) throw new OpenRouteError({});
+  return (ctx, next) => {
+    assertCan(ctx.state.actor.ability, scope);
+    return next();
+  };
+}
+
+function applyPolicy(ref: PolicyRef, owner: string, { parts, tools }: EndpointSources): Middleware {
+  const name = typeof ref === "string" ? ref : ref.name;
+  const policy = typeof ref === "function" ? ref : parts.policies.get(resolveName(name, owner, parts.policies));
+  const config = typeof ref === "object" ? (ref.config ?? {}) : {};
+  return async (ctx, next) => {
+    if ((await policy(ctx, config, tools)) === false) throw new PolicyFailedError({});
+    return next();
+  };
+}
+
+function createRouteMiddleware(ref: MiddlewareRef, owner: string, { parts, tools }: EndpointSources): Middleware {
+  if (typeof ref === "function") return ref;
+  const { name, config = {} } = typeof ref === "string" ? { name: ref } : ref;
+  return parts.middlewares.get(resolveName(name, owner, parts.middlewares))(config, tools);
+}
+
+function control(named: string | Handler, action: string | undefined, parts: HttpParts): Middleware {
+  const handler = typeof named === "function" ? named : findHandler(action ?? named, parts);
+  return async (ctx, next) => {
+    const result = await handler(ctx, next);
+    if (result !== undefined && ctx.body === undefined) ctx.body = result;
+  };
+}
+
+/** @throws PLINTH_HTTP_ACTION_MISSING (500) details `{ controller, action, known }` */
+function findHandler(action: string, parts: HttpParts): Handler {
+  const end = action.lastIndexOf(".");
+  const uid = action.slice(0, end);
+  const name = action.slice(end + 1);
+  const controller = parts.controllers.get(uid);
+  const handler = controller[name];
+  if (typeof handler === "function") return handler.bind(controller);
+  throw new ActionMissingError({ controller: uid, action: name, known: describeKnown(name, actionsOf(controller)) });
+}
+
+/** Own and inherited actions; extended controllers have those of the core as their prototype. */
+function actionsOf(controller: Controller): readonly string[] {
+  const names: string[] = [];
+  for (const name in controller) names.push(name);
+  return names;
+}

@@ -1,0 +1,143 @@
+import { createError } from "../base/error.js";
+
+/** Nothing answers at this path, or nothing is there. */
+export const NotFoundError = createError<object>("PLINTH_HTTP_NOT_FOUND", 404, () => "Not Found", {
+  cause: "No route has this path, or what it names does not exist.",
+  remedy: "Check the path; `plinth routes` lists every route.",
+});
+
+/** A policy of the route returned false. */
+export const PolicyFailedError = createError<object>("PLINTH_HTTP_POLICY_FAILED", 403, () => "Policy Failed", {
+  cause: "A policy of the route blocked the request by returning false.",
+  remedy: "Meet the policy's condition; in the policy, throw an error of your own to say more.",
+  name: "PolicyError",
+});
+
+/** A path parameter cannot be decoded. */
+export const MalformedPathError = createError<{ segment: string }>(
+  "PLINTH_HTTP_MALFORMED_PATH",
+  400,
+  (d) => `The path segment "${d.segment}" is not percent-encoded text; encode a percent sign as %25.`,
+  {
+    cause: "A segment of the path has a % that is not followed by the code of a UTF-8 character.",
+    remedy: "Encode each segment with encodeURIComponent.",
+  },
+);
+
+/** A query string or a form is over a limit of the parser. */
+export const QueryLimitError = createError<{ limit: "depth" | "arrayLimit" | "parameterLimit"; max: number }>(
+  "PLINTH_HTTP_QUERY_LIMIT",
+  400,
+  (d) =>
+    `${LIMIT_SUBJECT[d.limit]} more than ${d.max} ${LIMIT_UNIT[d.limit]}, the limit "${d.limit}" of plinth::query.`,
+  {
+    cause: "The query string is nested deeper, has longer lists or more parameters than the parser allows.",
+    remedy: "Ask for less in one request, or raise the limit in the configuration of plinth::query.",
+  },
+);
+
+const LIMIT_SUBJECT = { depth: "A key is nested", arrayLimit: "A list has", parameterLimit: "The query string has" };
+const LIMIT_UNIT = { depth: "levels deep", arrayLimit: "elements", parameterLimit: "parameters" };
+
+/** A key of a query string or a form would reach a prototype. */
+export const ForbiddenKeyError = createError<{ key: string }>(
+  "PLINTH_HTTP_FORBIDDEN_KEY",
+  400,
+  (d) => `Invalid key ${d.key}`,
+  {
+    cause: "A key of the query string or the form is __proto__.",
+    remedy: "Leave that key out.",
+  },
+);
+
+/** The body is not what its Content-Type says. The message is the parser's. */
+export const MalformedBodyError = createError<{ reason: string }>("PLINTH_HTTP_MALFORMED_BODY", 400, (d) => d.reason, {
+  cause: "The request's body cannot be parsed as its Content-Type says.",
+  remedy: "Send a JSON object, as the message of the parser says.",
+  name: "SyntaxError",
+});
+
+/** The body is over the size limit. */
+export const BodyTooLargeError = createError<{ limit: string }>(
+  "PLINTH_HTTP_BODY_TOO_LARGE",
+  413,
+  () => "request entity too large",
+  {
+    cause: "The request's body is larger than plinth::body allows, 1 MB unless configured.",
+    remedy: "Send less, or raise jsonLimit or formLimit in the configuration of plinth::body.",
+  },
+);
+
+/** One thing that is wrong with a declared route. */
+export interface RouteProblem {
+  /** `GET /articles/:documentId of api::article`. */
+  readonly route: string;
+  readonly message: string;
+}
+
+/** Routes that cannot be served; every problem of every route at once. */
+export const InvalidRoutesError = createError<{ problems: readonly RouteProblem[] }>(
+  "PLINTH_HTTP_INVALID_ROUTES",
+  500,
+  (d) => `Some routes cannot be served:\n${d.problems.map((p) => `  ${p.route}: ${p.message}`).join("\n")}`,
+  {
+    cause: "A route names a handler, a policy or a middleware that does not exist, or its path or access is unclear.",
+    remedy: "Correct the route's declaration as the message says.",
+  },
+);
+
+/** A route names an action that its controller does not have. */
+export const ActionMissingError = createError<{ controller: string; action: string; known: string }>(
+  "PLINTH_HTTP_ACTION_MISSING",
+  500,
+  (d) => `the controller "${d.controller}" has no action "${d.action}". ${d.known}`,
+  {
+    cause: "The last part of a route's handler is no function of the controller.",
+    remedy: "Correct the handler of the route, or add the action to the controller.",
+  },
+);
+
+/** A route with a bare function does not say who may call it. */
+export const OpenRouteError = createError<object>(
+  "PLINTH_HTTP_OPEN_ROUTE",
+  500,
+  () =>
+    "its handler is a bare function and names no action; say `auth: false` or `auth: { scope: [...] }` in its config",
+  {
+    cause: "Who may call a route is decided by the action of its handler; a function in the place of a name has none.",
+    remedy: "Set config.auth to false for everybody, or to { scope } with the actions that the caller must be allowed.",
+  },
+);
+
+/** A route's path cannot be matched. */
+export const InvalidPathError = createError<{ path: string }>(
+  "PLINTH_HTTP_INVALID_PATH",
+  500,
+  (d) => `its path "${d.path}" must start with a slash, and have no empty segment`,
+  {
+    cause: "A declared path or prefix does not read like /articles/:documentId.",
+    remedy: "Start the path with a slash; use :name for a segment that varies.",
+  },
+);
+
+/** An entry of `config/middlewares` that is none. */
+export const InvalidMiddlewareError = createError<{ position: number; reason: string }>(
+  "PLINTH_HTTP_INVALID_MIDDLEWARE",
+  500,
+  (d) => `Entry ${d.position} of config/middlewares ${d.reason}.`,
+  {
+    cause: "config/middlewares holds something that is no middleware, or its configuration does not fit.",
+    remedy: 'Use a name such as "plinth::cors", { name, config }, or a koa middleware function.',
+  },
+);
+
+/** The server cannot take its address. */
+export const ListenError = createError<{ host: string; port: number; reason: string }>(
+  "PLINTH_HTTP_CANNOT_LISTEN",
+  500,
+  (d) => `Cannot listen on ${d.host}:${d.port} (${d.reason}); stop what uses it, or set another server.port.`,
+  {
+    cause: "The address is in use, or this process may not take it.",
+    remedy: "Stop the other process, or configure another host or port.",
+  },
+);

@@ -1,0 +1,25 @@
+import type { Router } from "../router.js";
+import type { HttpContext, MiddlewareFactory } from "../types.js";
+
+/**
+ * `plinth::router`: hands the request to the endpoint of its route. A known path with another method is a 405, or the
+ * list of methods for OPTIONS; an unknown path goes on to the next middleware, and ends as a 404.
+ *
+ * @source wire.md section 1, "405"
+ */
+export function createDispatch(router: Router): MiddlewareFactory {
+  return () => (ctx, next) => {
+    const match = router.matchOf(ctx);
+    if (match.kind === "unknown") return next();
+    if (match.kind === "other-method") return answerMethods(ctx, match.allow);
+    ctx.params = match.params;
+    ctx.state.route = match.endpoint.route;
+    return match.endpoint.run(ctx, next);
+  };
+}
+
+function answerMethods(ctx: HttpContext, allow: string): void {
+  ctx.set("Allow", allow);
+  ctx.status = ctx.method === "OPTIONS" ? 200 : 405;
+  ctx.body = ctx.method === "OPTIONS" ? "" : "Method Not Allowed";
+}

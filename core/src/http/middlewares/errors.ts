@@ -1,0 +1,22 @@
+import { buildErrorAnswer } from "../error-answer.js";
+import { NotFoundError } from "../errors.js";
+import type { MiddlewareFactory } from "../types.js";
+
+/**
+ * `plinth::errors`: turns what is thrown into the error body, and an answer that nobody gave into a 404. What the
+ * client must not see goes to the log with the request's id.
+ */
+export const errors: MiddlewareFactory = (_config, { app }) => {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && (ctx.body === undefined || ctx.body === null)) throw new NotFoundError({});
+    } catch (error) {
+      const { status, body, isInternal } = buildErrorAnswer(error);
+      const { requestId } = ctx.state;
+      if (isInternal) app.log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, "A request failed");
+      ctx.status = status;
+      ctx.body = body;
+    }
+  };
+};

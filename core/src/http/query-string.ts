@@ -1,0 +1,70 @@
+import qs from "qs";
+import { isPlinthError } from "../base/error.js";
+import { ForbiddenKeyError, QueryLimitError } from "./errors.js";
+import type { QueryObject } from "./types.js";
+
+/** Limits of query strings and forms. */
+export interface QueryLimits {
+  /** Bracketed levels of one key: `a[b][c]` has 2. */
+  readonly depth: number;
+  /** Elements of one list, and the greatest index plus one. */
+  readonly arrayLimit: number;
+  /** Parameters of the whole. */
+  readonly parameterLimit: number;
+}
+
+/** @source wire.md section 1, "Query parser" */
+export const defaultQueryLimits: QueryLimits = { depth: 20, arrayLimit: 100, parameterLimit: 1000 };
+
+/**
+ * Parses a query string; nothing that was sent is dropped.
+ *
+ * @param text - without the question mark: `filters[title][$eq]=a`.
+ * @throws PLINTH_HTTP_QUERY_LIMIT (400) details `{ limit, max }`; PLINTH_HTTP_FORBIDDEN_KEY (400) details `{ key }`
+ * @source wire.md section 0: what is beyond the parser's limit is a 400
+ */
+export function parseQueryString(text: string, limits: QueryLimits = defaultQueryLimits): QueryObject {
+  try {
+    return qs.parse(text, buildQsOptions(limits)) as QueryObject;
+  } catch (error) {
+    throw toLimitError(error, limits);
+  }
+}
+
+/** The options of qs for some limits: exceeding one throws, and keys of prototypes stay keys. */
+export function buildQsOptions(limits: QueryLimits) {
+  return {
+    ...limits,
+    strictDepth: true,
+    throwOnLimitExceeded: true,
+    plainObjects: true,
+    allowDots: false,
+    decoder: decodeChecked,
+  } as const satisfies qs.IParseOptions;
+}
+
+/** Our error of what qs throws beyond a limit; any other error as it is. */
+export function toLimitError(error: unknown, limits: QueryLimits): unknown {
+  if (!(error instanceof RangeError) || isPlinthError(error)) return error;
+  const limit = LIMIT_OF_MESSAGE.find(([start]) => error.message.startsWith(start))?.[1];
+  return limit ? new QueryLimitError({ limit, max: limits[limit] }, { cause: error }) : error;
+}
+
+/** How qs names the limits; it has no codes. */
+const LIMIT_OF_MESSAGE = [
+  ["Array limit", "arrayLimit"],
+  ["Parameter limit", "parameterLimit"],
+  ["Input depth", "depth"],
+] as const;
+
+/** qs drops a `__proto__` key in silence, so it is refused where keys are decoded. */
+function decodeChecked(
+  text: string,
+  decode: (text: string) => string,
+  _charset: string,
+  type: "key" | "value",
+): string {
+  const decoded = decode(text);
+  if (type === "key" && decoded.split(/[[\]]/).includes("__proto__")) throw new ForbiddenKeyError({ key: "__proto__" });
+  return decoded;
+}
