@@ -24,7 +24,33 @@ export type {
   Next,
   Policy,
   QueryObject,
-  QueryValue,
   RequestState,
   Tools,
 } from "./http/types.js";
+export type { FilterOperator, ScalarTraits } from "./schema/attribute.js";
+export { isScalarKind, SCALAR_TRAITS, toSqlParameter, traitsOf } from "./schema/attribute.js";
+export { buildModel } from "./schema/build-model.js";
+export type { ConstraintContext } from "./schema/constraints.js";
+export { checkValue } from "./schema/constraints.js";
+export { SchemaInvalidError } from "./schema/errors.js";
+export { findField, isCreatorField } from "./schema/find-field.js";
+export type {
+  Attribute,
+  AttributeKind,
+  Component,
+  ComponentAttribute,
+  ContentModel,
+  ContentType,
+  RelationAttribute,
+  RelationKind,
+  ScalarAttribute,
+  ScalarKind,
+  Shape,
+  SystemId,
+  ZoneAttribute,
+} from "./schema/model.js";
+export { FILE_TYPE } from "./schema/model.js";
+export { parseValue } from "./schema/parse-value.js";
+export type { RawAttribute, RawComponent, RawContentType, RawModel } from "./schema/raw.js";
+export type { SchemaProblem } from "./schema/schema-problem.js";
+export type { ParsedValue, ValueContext, ValueProblem } from "./schema/value-problem.js";

@@ -77,7 +77,7 @@ function checkTargetFields(attributes: ReadonlyMap<string, Attribute>, report: R
     const target = attributes.get(attribute.targetField);
     if (target?.kind === "string" || target?.kind === "text") continue;
     const message = target
-      ? `"${target.name}" is a ${target.kind}.`
+      ? `"${target.name}" is of type ${target.kind}.`
       : `There is no attribute "${attribute.targetField}".`;
     report(`attributes.${attribute.name}.targetField`, message, "Name a string or text attribute of this schema.");
   }

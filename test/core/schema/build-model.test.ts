@@ -1,0 +1,467 @@
+import { expect } from "chai";
+import { buildModel } from "../../../core/src/schema/build-model.js";
+import { SchemaInvalidError } from "../../../core/src/schema/errors.js";
+import { findField, isCreatorField } from "../../../core/src/schema/find-field.js";
+import type { Attribute, ContentModel, RelationAttribute } from "../../../core/src/schema/model.js";
+import type { RawAttribute, RawComponent, RawContentType } from "../../../core/src/schema/raw.js";
+import type { SchemaProblem } from "../../../core/src/schema/schema-problem.js";
+import { corpusModel, readCorpusSchemas } from "./corpus-model.js";
+
+type Attributes = Record<string, RawAttribute>;
+
+function type(name: string, attributes: Attributes, more: Partial<RawContentType> = {}): RawContentType {
+  const info = { singularName: name, pluralName: `${name}s`, displayName: name };
+  return { uid: `api::${name}.${name}`, file: `${name}.json`, info, attributes, ...more };
+}
+
+function component(uid: string, attributes: Attributes): RawComponent {
+  return { uid, file: `${uid}.json`, attributes };
+}
+
+function modelOf(contentTypes: RawContentType[], components: RawComponent[] = []): ContentModel {
+  return buildModel({ contentTypes, components });
+}
+
+function problemsOf(contentTypes: RawContentType[], components: RawComponent[] = []): readonly SchemaProblem[] {
+  try {
+    modelOf(contentTypes, components);
+  } catch (error) {
+    if (SchemaInvalidError.is(error)) return error.details.problems;
+    throw error;
+  }
+  return [];
+}
+
+/** The problems of one type with these attributes, as `path: message`. */
+function complaints(attributes: Attributes): string[] {
+  return problemsOf([type("post", attributes)]).map(({ path, message }) => `${path}: ${message}`);
+}
+
+function relation(model: ContentModel, uid: string, name: string): RelationAttribute {
+  const attribute = model.contentTypes.get(uid)?.attributes.get(name);
+  if (attribute?.kind !== "relation" && attribute?.kind !== "media") throw new TypeError(`${name} is no relation`);
+  return attribute;
+}
+
+describe("the content model of the corpus app", () => {
+  const model = corpusModel();
+  const article = model.contentTypes.get("api::article.article");
+  const attribute = (name: string): Attribute | undefined => article?.attributes.get(name);
+
+  it("has every content-type and component of the schema files", () => {
+    expect([...model.contentTypes.keys()]).to.have.members([
+      "api::article.article",
+      "api::author.author",
+      "api::category.category",
+      "api::global.global",
+      "api::homepage.homepage",
+    ]);
+    expect([...model.components.keys()]).to.include.members(["shared.seo", "sections.hero", "sections.gallery"]);
+    expect(model.locales).to.deep.equal(["en", "fr"]);
+  });
+
+  it("keeps the attributes in the order of the file, and adds localizations", () => {
+    const names = [...(article?.attributes.keys() ?? [])];
+    expect(names.slice(0, 3)).to.deep.equal(["title", "slug", "summary"]);
+    expect(names.at(-1)).to.equal("localizations");
+    expect(attribute("localizations")).to.include({ storage: "locales", isMany: true, isWritable: false });
+  });
+
+  it("makes relations and uids per locale, and other attributes only where the schema says so", () => {
+    const shared = [...(article?.attributes.values() ?? [])]
+      .filter((item) => !item.isLocalized)
+      .map((item) => item.name);
+    expect(shared).to.include.members(["rating", "views", "secret", "cover", "gallery"]);
+    expect(shared).to.not.include.members(["title", "slug", "author", "categories", "seo", "sections"]);
+  });
+
+  it("names columns in snake case", () => {
+    expect(attribute("pubDate")).to.include({ column: "pub_date" });
+    expect(article).to.include({ table: "articles", hasDrafts: true, isLocalized: true });
+  });
+
+  it("treats every uid as unique", () => {
+    expect(attribute("slug")).to.include({ unique: true, targetField: "title", autoGenerate: false });
+  });
+
+  it("makes attributes private by their own option or by the list of the type", () => {
+    const listed = modelOf([type("post", { a: { type: "string" } }, { options: { privateAttributes: ["a"] } })]);
+    expect(listed.contentTypes.get("api::post.post")?.attributes.get("a")).to.include({
+      isPrivate: true,
+      isWritable: true,
+    });
+    expect(attribute("privateNote")).to.include({ isPrivate: true });
+  });
+
+  it("finds attributes and system fields by name, and nothing else", () => {
+    if (!article) throw new TypeError("no article");
+    expect(findField(article, "documentId")).to.include({ column: "document_id" });
+    expect(findField(article, "locale")).to.include({ kind: "string" });
+    expect(findField(article, "title")).to.equal(attribute("title"));
+    for (const name of ["nope", "createdBy", "constructor", "__proto__", "Title"]) {
+      expect(findField(article, name), name).to.equal(undefined);
+    }
+    expect(isCreatorField(article, "createdBy")).to.equal(true);
+    expect(isCreatorField(article, "nope")).to.equal(false);
+  });
+
+  it("gives no locale to types that are not localised", () => {
+    const author = model.contentTypes.get("api::author.author");
+    if (!author) throw new TypeError("no author");
+    expect(findField(author, "locale")).to.equal(undefined);
+    expect(author.attributes.has("localizations")).to.equal(false);
+  });
+
+  it("knows the id of components, and their relations as part of the component", () => {
+    const link = model.components.get("shared.link");
+    if (!link) throw new TypeError("no link");
+    expect(findField(link, "id")).to.include({ kind: "id" });
+    expect(findField(link, "documentId")).to.equal(undefined);
+    expect(link.attributes.get("category")).to.include({ storage: "embedded", column: undefined });
+  });
+});
+
+describe("relations", () => {
+  const target = (attributes: Attributes = {}) => type("target", attributes);
+  const to = (relation: string, more: object = {}) => ({
+    type: "relation",
+    relation,
+    target: "api::target.target",
+    ...more,
+  });
+  const back = (relation: string, more: object) => ({ type: "relation", relation, target: "api::post.post", ...more });
+
+  it("are stored in a column or as links when they go one way", () => {
+    const model = modelOf([
+      type("post", {
+        a: to("oneToOne"),
+        b: to("oneToMany"),
+        c: to("manyToOne"),
+        d: to("manyToMany"),
+      }),
+      target(),
+    ]);
+    const storages = ["a", "b", "c", "d"].map((name) => relation(model, "api::post.post", name).storage);
+    expect(storages).to.deep.equal(["column", "links", "column", "links"]);
+    expect(relation(model, "api::post.post", "a").isExclusive).to.equal(false);
+  });
+
+  it("are stored on the owning side only when they go two ways", () => {
+    const model = modelOf([
+      type("post", {
+        one: to("oneToOne", { inversedBy: "one" }),
+        parent: to("manyToOne", { inversedBy: "children" }),
+        many: to("manyToMany", { inversedBy: "many" }),
+      }),
+      target({
+        one: back("oneToOne", { mappedBy: "one" }),
+        children: back("oneToMany", { mappedBy: "parent" }),
+        many: back("manyToMany", { mappedBy: "many" }),
+      }),
+    ]);
+    expect(relation(model, "api::post.post", "one")).to.include({ storage: "column", isExclusive: true });
+    expect(relation(model, "api::post.post", "parent")).to.include({ storage: "column", column: "parent" });
+    expect(relation(model, "api::post.post", "many")).to.include({ storage: "links", isMany: true });
+    for (const name of ["one", "children", "many"]) {
+      expect(relation(model, "api::target.target", name)).to.include({ storage: "inverse", column: undefined });
+    }
+  });
+
+  it("may lead to themselves", () => {
+    const model = modelOf([
+      type("post", {
+        parent: back("manyToOne", { inversedBy: "children" }),
+        children: back("oneToMany", { mappedBy: "parent" }),
+      }),
+    ]);
+    expect(relation(model, "api::post.post", "children").mappedBy).to.equal("parent");
+  });
+
+  it("may be polymorphic in all four forms", () => {
+    const model = modelOf([
+      type("post", {
+        one: { type: "relation", relation: "morphToOne" },
+        many: { type: "relation", relation: "morphToMany" },
+      }),
+      target({ posts: back("morphMany", { morphBy: "many" }), post: back("morphOne", { morphBy: "one" }) }),
+    ]);
+    expect(relation(model, "api::post.post", "one")).to.include({
+      storage: "column",
+      isPolymorphic: true,
+      target: undefined,
+    });
+    expect(relation(model, "api::post.post", "many")).to.include({ storage: "links", isMany: true });
+    expect(relation(model, "api::target.target", "posts")).to.include({
+      storage: "inverse",
+      mappedBy: "many",
+      isMany: true,
+    });
+    expect(relation(model, "api::target.target", "post")).to.include({
+      storage: "inverse",
+      mappedBy: "one",
+      isMany: false,
+    });
+  });
+
+  it("lead to files without the file type being there", () => {
+    const model = modelOf([
+      type("post", { cover: { type: "media", allowedTypes: ["images"] }, all: { type: "media", multiple: true } }),
+    ]);
+    expect(relation(model, "api::post.post", "cover")).to.include({ storage: "column", target: "plugin::upload.file" });
+    expect(relation(model, "api::post.post", "all")).to.include({ storage: "links", isMany: true });
+  });
+
+  it("are refused when the target or the other side is missing", () => {
+    const problems = problemsOf([
+      type("post", {
+        a: { type: "relation", relation: "oneToOne", target: "api::taget.target" },
+        b: to("manyToOne", { inversedBy: "post" }),
+      }),
+      target({ posts: { type: "string" } }),
+    ]);
+    expect(problems.map(({ path }) => path)).to.deep.equal(["attributes.a.target", "attributes.b.inversedBy"]);
+    expect(problems[0]?.remedy).to.contain('Did you mean "api::target.target"?');
+  });
+
+  it("are refused when the two sides disagree", () => {
+    const cases: [object, object, string][] = [
+      [
+        to("manyToOne", { inversedBy: "back" }),
+        back("oneToMany", { mappedBy: "other" }),
+        'has mappedBy "other" in place of "a"',
+      ],
+      [
+        to("manyToOne", { inversedBy: "back" }),
+        back("manyToMany", { mappedBy: "a" }),
+        "the other side of a manyToOne is a oneToMany",
+      ],
+      [to("manyToOne"), back("oneToMany", { mappedBy: "a" }), 'has inversedBy missing in place of "back"'],
+      [to("manyToMany", { inversedBy: "back" }), { type: "string" }, "is no relation"],
+      [to("oneToOne", { inversedBy: "back" }), to("oneToOne", { mappedBy: "a" }), "leads to api::target.target"],
+    ];
+    for (const [here, there, expected] of cases) {
+      const problems = problemsOf([type("post", { a: here as RawAttribute }), target({ back: there as RawAttribute })]);
+      expect(problems.map(({ message }) => message).join("\n")).to.contain(expected);
+    }
+  });
+
+  it("are refused with options that their form does not have", () => {
+    expect(
+      complaints({ a: { type: "relation", relation: "manyToOne", target: "api::post.post", mappedBy: "a" } })[0],
+    ).to.equal("attributes.a.mappedBy: A manyToOne has no mappedBy.");
+    expect(complaints({ a: { type: "relation", relation: "morphToOne", target: "api::post.post" } })).to.have.lengthOf(
+      1,
+    );
+    expect(complaints({ a: { type: "relation", relation: "morphMany", target: "api::post.post" } })[0]).to.contain(
+      "morphBy",
+    );
+    expect(complaints({ a: { type: "relation", relation: "manyToFew", target: "api::post.post" } })[0]).to.contain(
+      "manyToFew",
+    );
+    expect(complaints({ a: { type: "relation", target: "api::post.post" } })[0]).to.contain("missing");
+  });
+
+  it("inside components go one way", () => {
+    const problems = problemsOf(
+      [target()],
+      [component("shared.link", { to: to("manyToOne", { inversedBy: "links" }) })],
+    );
+    expect(problems).to.have.lengthOf(1);
+    expect(problems[0]?.message).to.equal("Relations inside components are one-way.");
+  });
+});
+
+describe("schemas with mistakes", () => {
+  it("are reported all at once, each with file, path and remedy", () => {
+    const schemas = readCorpusSchemas();
+    const article = schemas.contentTypes.find(({ uid }) => uid === "api::article.article");
+    Object.assign(article?.attributes?.["title"] ?? {}, { type: "sting" });
+    Object.assign(article?.attributes?.["score"] ?? {}, { min: 5, max: 1 });
+    const seo = schemas.components.find(({ uid }) => uid === "shared.seo");
+    Object.assign(seo?.attributes?.["meta"] ?? {}, { component: "shared.mata" });
+    const error = catchError(() => buildModel(schemas));
+    if (!SchemaInvalidError.is(error)) throw error;
+    expect(error.details.problems.map(({ file, path }) => `${file} ${path}`)).to.have.members([
+      "src/components/shared/seo.json attributes.meta.component",
+      "src/api/article/content-types/article/schema.json attributes.title.type",
+      "src/api/article/content-types/article/schema.json attributes.slug.targetField",
+      "src/api/article/content-types/article/schema.json attributes.score.min",
+    ]);
+    expect(error.message.split("\n")).to.have.lengthOf(5);
+    expect(error.message).to.contain('Did you mean "string"?').and.to.contain('Did you mean "shared.meta"?');
+    expect(error.code).to.equal("PLINTH_SCHEMA_INVALID");
+  });
+
+  it("are refused for unknown options, but not for those of the admin panel nor for options that are off", () => {
+    expect(complaints({ a: { type: "string", maxlenght: 5 } })).to.deep.equal([
+      'attributes.a.maxlenght: The type string has no option "maxlenght".',
+    ]);
+    expect(complaints({ a: { type: "boolean", unique: true } })[0]).to.contain('no option "unique"');
+    const panel = {
+      configurable: false,
+      visible: false,
+      conditions: {},
+      column: {},
+      searchable: false,
+      pluginOptions: {},
+    };
+    expect(complaints({ a: { type: "boolean", unique: false, ...panel } })).to.deep.equal([]);
+  });
+
+  it("are refused for reserved or malformed attribute names", () => {
+    for (const name of [
+      "id",
+      "documentId",
+      "createdAt",
+      "locale",
+      "localizations",
+      "status",
+      "createdBy",
+      "constructor",
+    ]) {
+      expect(complaints({ [name]: { type: "string" } }).join(), name).to.contain("is the server's own");
+    }
+    for (const name of ["2nd", "a-b", "a.b", "$a", "_a"]) {
+      expect(complaints({ [name]: { type: "string" } }).join(), name).to.contain("is no name for an attribute");
+    }
+    expect(complaints(JSON.parse('{"__proto__": {"type": "string"}}')).join()).to.contain("__proto__");
+  });
+
+  it("are refused when two attributes share a column", () => {
+    expect(complaints({ fooBar: { type: "string" }, foo_bar: { type: "text" } })).to.deep.equal([
+      'attributes.foo_bar: Its column "foo_bar" is taken by the attribute "fooBar".',
+    ]);
+    expect(complaints({ of: { type: "relation", relation: "morphToOne" }, ofType: { type: "string" } })[0]).to.contain(
+      '"of_type"',
+    );
+    expect(complaints({ created_at: { type: "string" } })[0]).to.contain("taken by the server itself");
+  });
+
+  it("are refused when a name is too long for PostgreSQL", () => {
+    expect(complaints({ ["a".repeat(64)]: { type: "string" } })[0]).to.contain("64 bytes");
+    expect(problemsOf([type("post", {}, { collectionName: "t".repeat(60) })])[0]?.message).to.contain("66 bytes");
+  });
+
+  it("are refused when two types share a name or a table", () => {
+    const twin = { ...type("post", {}, { collectionName: "other" }), uid: "api::blog.post" };
+    expect(problemsOf([type("post", {}), twin]).map(({ path }) => path)).to.deep.equal([
+      "info.singularName",
+      "info.pluralName",
+    ]);
+    expect(problemsOf([type("post", {}), type("page", {}, { collectionName: "posts" })])[0]?.message).to.contain(
+      '"posts"',
+    );
+    expect(problemsOf([type("post", {}), type("page", {}, { collectionName: "posts_links" })])[0]?.message).to.contain(
+      "posts_links",
+    );
+    expect(problemsOf([type("post", {}), type("post", {})])[0]?.message).to.contain("two schemas");
+  });
+
+  it("let a plugin name its types as the app does", () => {
+    const user = { ...type("user", {}, { collectionName: "up_users" }), uid: "plugin::users.user" };
+    expect(problemsOf([type("user", {}), user])).to.deep.equal([]);
+  });
+
+  it("are refused for missing or malformed names of the type", () => {
+    const bad = type("post", {}, { info: { singularName: "Blog Post", displayName: "x" } });
+    expect(problemsOf([bad]).map(({ path }) => path)).to.include.members(["info.singularName", "info.pluralName"]);
+    const same = type("post", {}, { info: { singularName: "news", pluralName: "news" } });
+    expect(problemsOf([same])[0]?.message).to.equal('Singular and plural are both "news".');
+  });
+
+  it("are refused for enumerations without values, with one twice, or with one that is no text", () => {
+    expect(complaints({ a: { type: "enumeration" } })[0]).to.contain("no values");
+    expect(complaints({ a: { type: "enumeration", enum: ["x", "x"] } })[0]).to.contain('"x" is listed twice');
+    expect(complaints({ a: { type: "enumeration", enum: ["x", 1, ""] } })).to.have.lengthOf(2);
+  });
+
+  it("are refused for bounds that contradict each other or are no numbers", () => {
+    expect(complaints({ a: { type: "integer", min: 3, max: 2 } })[0]).to.contain("3 is greater than the max of 2");
+    expect(
+      complaints({ a: { type: "biginteger", min: "9007199254740993", max: "9007199254740992" } }),
+    ).to.have.lengthOf(1);
+    expect(complaints({ a: { type: "string", minLength: 3, maxLength: 2 } })).to.have.lengthOf(1);
+    expect(complaints({ a: { type: "integer", min: "3" } })).to.have.lengthOf(1);
+    expect(complaints({ a: { type: "string", maxLength: -1 } })).to.have.lengthOf(1);
+  });
+
+  it("are refused for expressions that do not compile", () => {
+    expect(complaints({ a: { type: "string", regex: "(" } })[0]).to.contain(
+      "attributes.a.regex: Invalid regular expression",
+    );
+  });
+
+  it("are refused for defaults that their own rules refuse", () => {
+    expect(complaints({ a: { type: "integer", default: "x" } })[0]).to.contain(
+      "attributes.a.default: The default does not fit",
+    );
+    expect(complaints({ a: { type: "enumeration", enum: ["x"], default: "y" } })).to.have.lengthOf(1);
+    expect(complaints({ a: { type: "string", maxLength: 2, default: "abc" } })).to.have.lengthOf(1);
+    expect(complaints({ a: { type: "date", default: "2024-02-30" } })).to.have.lengthOf(1);
+    expect(
+      complaints({ a: { type: "boolean", default: false }, b: { type: "json", default: { x: [1] } } }),
+    ).to.deep.equal([]);
+  });
+
+  it("are refused for a uid made from an attribute that is not there or holds no text", () => {
+    expect(complaints({ slug: { type: "uid", targetField: "title" } })[0]).to.contain('There is no attribute "title"');
+    expect(complaints({ slug: { type: "uid", targetField: "n" }, n: { type: "integer" } })[0]).to.contain(
+      "is of type integer",
+    );
+  });
+
+  it("are refused for a rename from what still exists", () => {
+    expect(complaints({ a: { type: "string", renamedFrom: "b" }, b: { type: "string" } })[0]).to.contain(
+      "still exists",
+    );
+    const pages = type("page", {}, { renamedFrom: "posts" });
+    expect(problemsOf([type("post", {}), pages])[0]?.message).to.contain("belongs to api::post.post");
+  });
+
+  it("are refused for components and zones that name unknown components", () => {
+    expect(complaints({ a: { type: "component", component: "shared.nope" } })[0]).to.contain("shared.nope");
+    expect(complaints({ a: { type: "dynamiczone", components: ["x.y"] } })[0]).to.contain("x.y");
+    expect(complaints({ a: { type: "component" }, b: { type: "dynamiczone" } })).to.have.lengthOf(2);
+    expect(
+      problemsOf([], [component("a.b", { z: { type: "dynamiczone", components: ["a.b"] } })])[0]?.message,
+    ).to.contain("cannot hold");
+  });
+
+  it("are refused when a component needs itself without end", () => {
+    const needs = (uid: string, more: object = {}) => ({
+      c: { type: "component", component: uid, required: true, ...more },
+    });
+    const circle = problemsOf(
+      [],
+      [component("a.a", needs("a.b")), component("a.b", needs("a.c")), component("a.c", needs("a.a"))],
+    );
+    expect(circle.map(({ message }) => message)).to.deep.equal([
+      "It needs itself without end: a.a -> a.b -> a.c -> a.a.",
+    ]);
+    expect(problemsOf([], [component("a.a", needs("a.a", { repeatable: true }))])).to.deep.equal([]);
+    expect(problemsOf([], [component("a.a", needs("a.a", { repeatable: true, min: 1 }))])).to.have.lengthOf(1);
+    expect(problemsOf([], [component("a.a", needs("a.a", { required: false }))])).to.deep.equal([]);
+  });
+
+  it("are refused, not crashed on, when a part has the wrong shape altogether", () => {
+    const odd = { uid: "nonsense", info: "x", attributes: [1], kind: "list", options: 5, collectionName: 7 };
+    const problems = problemsOf([odd as unknown as RawContentType]);
+    expect(problems.map(({ path }) => path)).to.include.members([
+      "uid",
+      "info.singularName",
+      "attributes",
+      "kind",
+      "collectionName",
+    ]);
+    expect(complaints({ a: "string" as unknown as RawAttribute })[0]).to.contain("is not an object");
+  });
+});
+
+function catchError(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
