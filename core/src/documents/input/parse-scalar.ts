@@ -11,32 +11,25 @@ export type ScalarContext = Pick<BodyContext, "isDraft" | "problems" | "password
  * Reads one scalar: a new object gets the default of what its body does not name; what is absent from an existing
  * one stays as it is.
  */
-export function parseScalar(
-  attribute: ScalarAttribute,
-  input: unknown,
-  place: ShapePlace,
-  context: ScalarContext,
-): void {
+export function parseScalar(attribute: ScalarAttribute, input: unknown, place: ShapePlace, context: ScalarContext): void {
   const given = input === undefined && place.isNew ? attribute.defaultValue : input;
   if (given === undefined && !place.isNew) return;
-  const problems = readScalar(attribute, given, place.path, context);
+  const { value, problems } = readScalar(attribute, given, place.path, context.isDraft);
   context.problems.push(...problems);
+  if (problems.length > 0 || value === undefined) return;
+  context.scalars.set(attribute.name, value);
+  if (attribute.kind === "password" && value !== null) {
+    context.passwords.push({ scalars: context.scalars, name: attribute.name });
+  }
 }
 
 function readScalar(
   attribute: ScalarAttribute,
   given: unknown,
   path: readonly string[],
-  context: ScalarContext,
-): readonly ValueProblem[] {
+  isDraft: boolean,
+): { readonly value?: unknown; readonly problems: readonly ValueProblem[] } {
   const parsed = given === undefined ? { value: undefined } : parseValue(attribute, given, { path, use: "body" });
-  if (parsed.problems) return parsed.problems;
-  const problems = checkValue(attribute, parsed.value, { path, mode: context.isDraft ? "draft" : "publish" });
-  if (problems.length === 0 && parsed.value !== undefined) putScalar(attribute, parsed.value, context);
-  return problems;
-}
-
-function putScalar(attribute: ScalarAttribute, value: unknown, { scalars, passwords }: ScalarContext): void {
-  scalars.set(attribute.name, value);
-  if (attribute.kind === "password" && value !== null) passwords.push({ scalars, name: attribute.name });
+  if (parsed.problems) return parsed;
+  return { value: parsed.value, problems: checkValue(attribute, parsed.value, { path, mode: isDraft ? "draft" : "publish" }) };
 }

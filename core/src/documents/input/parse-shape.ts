@@ -4,6 +4,7 @@ import { problemAt, wrongType } from "../../schema/value-problem.js";
 import type { ComponentInput, RelationChange } from "../input.js";
 import type { BodyContext, ShapePlace } from "./body-context.js";
 import { checkCount } from "./check-count.js";
+import { generateUid } from "./generate-uid.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { parseRelation } from "./parse-relation.js";
 import { parseScalar } from "./parse-scalar.js";
@@ -23,7 +24,9 @@ export function parseShape(shape: Shape, data: Body, place: ShapePlace, context:
   const input: ShapeInput = { scalars: new Map(), relations: new Map(), components: new Map() };
   for (const attribute of shape.attributes.values()) {
     const at = { path: [...place.path, attribute.name], isNew: place.isNew };
-    parseAttribute(attribute, ownValue(data, attribute.name), at, { ...context, input });
+    const given = ownValue(data, attribute.name);
+    const value = given === undefined && place.isNew ? generateUid(attribute, data) : given;
+    parseAttribute(attribute, value, at, { ...context, input });
   }
   return input;
 }
