@@ -1,20 +1,33 @@
 /** The public entry of `@plinth/core`: everything a plugin or an app may import, re-exported from the floors. */
 export type { Ability, Actor } from "./access/ability.js";
 export { unlimited } from "./access/ability.js";
+export type { Access } from "./access/access.js";
+export { assertCan, createAccess } from "./access/access.js";
+export type { AccessConfig } from "./access/access-config.js";
+export { parseAccessConfig } from "./access/access-config.js";
 export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
+export type { Grant } from "./access/grant.js";
+export { createAbility } from "./access/grant.js";
 export type { AuthStrategy } from "./access/strategy.js";
+export { buildErrorAnswer } from "./http/error-answer.js";
+export { NotFoundError, PolicyFailedError } from "./http/errors.js";
+export type { JsonText } from "./http/json-text.js";
+export { hasJsonText, jsonText } from "./http/json-text.js";
+export type { MatchedRoute, RouteMethod } from "./http/matched-route.js";
+export { defaultMiddlewares } from "./http/middlewares/built-in.js";
+export type { HttpParts } from "./http/parts.js";
+export { createControllers, listRoutes } from "./http/parts.js";
 export type {
   GlobalMiddlewareRef,
-  MatchedRoute,
   MiddlewareRef,
   OwnedRoute,
   PolicyRef,
   Route,
   RouteConfig,
-  RouteMethod,
 } from "./http/route.js";
+export type { HttpConfig, HttpServer, HttpServerOptions } from "./http/server.js";
+export { createHttpServer } from "./http/server.js";
 export type {
-  App,
   Controller,
   ControllerFactory,
   Handler,
@@ -27,6 +40,7 @@ export type {
   RequestState,
   Tools,
 } from "./http/types.js";
+export type { App } from "./kernel/app.js";
 export type { FilterOperator, ScalarTraits } from "./schema/attribute.js";
 export { isScalarKind, SCALAR_TRAITS, toSqlParameter, traitsOf } from "./schema/attribute.js";
 export { buildModel } from "./schema/build-model.js";

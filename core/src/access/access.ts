@@ -23,6 +23,13 @@ export interface Access {
   authenticate(authorization: string | undefined): Promise<Actor>;
 }
 
+declare module "../kernel/app.js" {
+  interface App {
+    /** Who asks: strategies are added here, or as `strategies` of a plugin. */
+    readonly auth: Access;
+  }
+}
+
 /** Makes the access of one app from its configuration; see parseAccessConfig. */
 export function createAccess(config: AccessConfig, strategies: readonly AuthStrategy[] = []): Access {
   const anybody: Actor = { kind: "public", ability: createAbility(config.public) };

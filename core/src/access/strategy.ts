@@ -13,3 +13,9 @@ export interface AuthStrategy {
    */
   authenticate(bearer: string): Actor | undefined | Promise<Actor | undefined>;
 }
+
+declare module "../kernel/registries.js" {
+  interface Registries {
+    strategy: AuthStrategy;
+  }
+}

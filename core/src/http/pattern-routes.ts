@@ -1,5 +1,5 @@
 import KoaRouter from "@koa/router";
-import type { RouteMethod } from "./route.js";
+import type { RouteMethod } from "./matched-route.js";
 import type { Found } from "./route-table.js";
 
 const PLAIN_SEGMENT = /^(?::[A-Za-z_]\w*|[^:*{}()?+!]*)$/;

@@ -1,5 +1,5 @@
 import { MalformedPathError } from "./errors.js";
-import type { RouteMethod } from "./route.js";
+import type { RouteMethod } from "./matched-route.js";
 
 /** What a look-up found: the value of the route, and the decoded parameters of its path. */
 export interface Found<T> {

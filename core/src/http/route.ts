@@ -1,7 +1,5 @@
+import type { RouteMethod } from "./matched-route.js";
 import type { Handler, Middleware, MiddlewareFactory, Policy } from "./types.js";
-
-/** The methods a route may have; HEAD comes with GET. */
-export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * A policy on a route: a name (`is-owner` of the same api or plugin, `global::is-owner`, `api::article.is-owner`,
@@ -64,14 +62,4 @@ export interface OwnedRoute {
   /** The uid's namespace: `api::article`, `plugin::bookmarks`, `global`. */
   readonly owner: string;
   readonly route: Route;
-}
-
-/** What a request knows of the route that answers it: `ctx.state.route`. */
-export interface MatchedRoute {
-  readonly method: RouteMethod;
-  /** The whole path as declared: `/api/articles/:documentId`. */
-  readonly path: string;
-  readonly owner: string;
-  /** The action that authorisation asks for, such as `api::article.article.find`; none for a bare function. */
-  readonly action: string | undefined;
 }

@@ -1,7 +1,8 @@
 import { actionOf, createEndpoint, type EndpointSources } from "./endpoint.js";
 import { InvalidPathError, InvalidRoutesError, type RouteProblem } from "./errors.js";
+import type { MatchedRoute, RouteMethod } from "./matched-route.js";
 import { isPattern, PatternRoutes } from "./pattern-routes.js";
-import type { MatchedRoute, OwnedRoute, RouteMethod } from "./route.js";
+import type { OwnedRoute } from "./route.js";
 import { RouteTable } from "./route-table.js";
 import type { HttpContext, Middleware } from "./types.js";
 

@@ -2,14 +2,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
+import type { App } from "../kernel/app.js";
 import { ListenError } from "./errors.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
+import type { MatchedRoute } from "./matched-route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
 import { requestFrame } from "./request-frame.js";
-import type { GlobalMiddlewareRef, MatchedRoute, OwnedRoute } from "./route.js";
+import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
 import { createRouter } from "./router.js";
-import type { App } from "./types.js";
 
 /** How a server listens and what surrounds its routes. */
 export interface HttpConfig {

@@ -1,14 +1,14 @@
 import type Koa from "koa";
 import type { Logger } from "pino";
 import type { Actor } from "../access/ability.js";
-import type { MatchedRoute } from "./route.js";
+import type { App } from "../kernel/app.js";
+import type { MatchedRoute } from "./matched-route.js";
 
-/**
- * The running app as policies, middlewares and controllers see it. This floor knows its log; the floor that assembles
- * the app adds the other members by declaration merging.
- */
-export interface App {
-  readonly log: Logger;
+declare module "../kernel/app.js" {
+  interface App {
+    /** Where this app writes what happened; level and form by configuration. */
+    readonly log: Logger;
+  }
 }
 
 /** What every factory and policy gets: the app it runs in. There is no global one. */
