@@ -1,5 +1,5 @@
 import { findField, isCreatorField } from "../../schema/find-field.js";
-import type { Attribute, Component, ContentModel, ContentType, RelationAttribute } from "../../schema/model.js";
+import type { Attribute, Component, ContentModel, ContentType, RelationAttribute, ZoneAttribute } from "../../schema/model.js";
 import { UnknownKeyError } from "../errors.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { CHANGE_KEYS, OPTION_KEYS, isChange, positionKeys, targetKeys, toList } from "./relation-keys.js";
@@ -57,11 +57,17 @@ function canWrite(attribute: Attribute, visibility: Visibility): boolean {
 function checkInside(attribute: Attribute, path: string, value: unknown, context: KeyContext): void {
   if (attribute.kind === "relation" || attribute.kind === "media") return checkRelation(attribute, path, value);
   if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return;
+  const isZone = attribute.kind === "dynamiczone";
   for (const item of toList(value).filter(isRecord)) {
-    const uid = attribute.kind === "component" ? attribute.component : ownValue(item, "__component");
-    const component = typeof uid === "string" ? context.model.components.get(uid) : undefined;
-    if (component) checkComponent(component, { path, isZone: attribute.kind === "dynamiczone" }, item, context);
+    const component = context.model.components.get(isZone ? zoneComponent(attribute, item) : attribute.component);
+    if (component) checkComponent(component, { path, isZone }, item, context);
   }
+}
+
+/** The component that an item of a zone names; empty when the zone does not have it. */
+function zoneComponent(zone: ZoneAttribute, item: Body): string {
+  const uid = ownValue(item, "__component");
+  return typeof uid === "string" && zone.components.includes(uid) ? uid : "";
 }
 
 function checkComponent(component: Component, place: { path: string; isZone: boolean }, item: Body, context: KeyContext): void {

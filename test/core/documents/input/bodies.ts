@@ -80,7 +80,7 @@ export function typeOf(model: ContentModel, uid: string): ContentType {
   return type;
 }
 
-function pageAttributes(): RawContentType["attributes"] {
+function pageAttributes(): NonNullable<RawContentType["attributes"]> {
   return {
     title: { type: "string", required: true, minLength: 2, maxLength: 10, default: "Untitled" },
     code: { type: "string", required: true, regex: "^[A-Z]+$" },
