@@ -1,0 +1,202 @@
+import { createError } from "../../base/error.js";
+import type { PublicationFilter } from "../../database/query.js";
+
+/** Parameters of a read, as errors name them. */
+export type ParamName =
+  | "filters"
+  | "sort"
+  | "fields"
+  | "populate"
+  | "pagination"
+  | "_q"
+  | "status"
+  | "locale"
+  | "documentId";
+
+/** Where in the parameters something is wrong. */
+export interface KeyDetails {
+  readonly key: string;
+  /** Dotted names above the key: `author`; null at the root. For a name that is known and may not be used, its own path. */
+  readonly path: string | null;
+  readonly source: "query";
+  readonly param: ParamName;
+}
+
+/**
+ * Makes details that a message is built from and an answer does not show: the contract has `{}` there.
+ *
+ * @source wire.md section 2 (details {})
+ */
+export function unseen<Details extends object>(details: Details): Details {
+  const hidden = Object.entries(details).map(([key, value]) => [key, { value, enumerable: false }] as const);
+  return Object.defineProperties({}, Object.fromEntries(hidden)) as Details;
+}
+
+const at = ({ key, path }: KeyDetails) => (path === null || path === key ? "" : ` at ${path}`);
+const place = ({ key, path, param }: KeyDetails) =>
+  [param, path, key].filter((part) => part !== null && part !== "").join(", ");
+
+/** A name in filters, sort, fields, populate or pagination that does not exist there or may not be used. */
+export const InvalidKeyError = createError<KeyDetails>(
+  "PLINTH_QUERY_INVALID_KEY",
+  400,
+  (d) => `Invalid key ${d.key}${at(d)}`,
+  {
+    cause: "A parameter names an attribute, operator or option that does not exist, or that the actor may not use.",
+    remedy: "Look up `details.key` below `details.path` in the content-type; names are case-sensitive.",
+  },
+);
+
+/** An operator that exists and does not fit the attribute's kind. */
+export const WrongOperatorError = createError<
+  KeyDetails & { readonly kind: string; readonly operators: readonly string[] }
+>(
+  "PLINTH_QUERY_WRONG_OPERATOR",
+  400,
+  (d) => `Invalid operator ${d.key} at ${d.path}: an attribute of kind ${d.kind} takes ${d.operators.join(", ")}`,
+  {
+    cause: "A filter compares an attribute in a way that its kind does not have, such as `$contains` on a number.",
+    remedy: "Use one of the operators that the message lists.",
+  },
+);
+
+/** A value that is not of the attribute's kind. */
+export const InvalidValueError = createError<KeyDetails & { readonly problem: string }>(
+  "PLINTH_QUERY_INVALID_VALUE",
+  400,
+  (d) => d.problem,
+  {
+    cause: "A filter compares an attribute with a value of another kind, or out of its range.",
+    remedy: "Give a value that the attribute itself could hold.",
+  },
+);
+
+/** A malformed date, time or datetime; the answer has empty details. */
+export const InvalidFormatError = createError<{ readonly problem: string }>(
+  "PLINTH_QUERY_INVALID_FORMAT",
+  400,
+  (d) => d.problem,
+  {
+    cause: "A filter compares a date, time or datetime with a text in another format.",
+    remedy: "Write dates as yyyy-MM-dd, times as HH:mm:ss.SSS, datetimes as ISO 8601.",
+  },
+);
+
+/** A list, object or text where something else belongs. */
+export const InvalidShapeError = createError<KeyDetails & { readonly expected: string }>(
+  "PLINTH_QUERY_INVALID_SHAPE",
+  400,
+  (d) => `Invalid ${place(d)}: expected ${d.expected}`,
+  {
+    cause: "A parameter has the wrong form, such as a text for `filters` or an object for `$or`.",
+    remedy: "Give the form that the message names.",
+  },
+);
+
+/** Parameters nested deeper than the parser follows. */
+export const TooDeepError = createError<{ readonly param: ParamName; readonly limit: number }>(
+  "PLINTH_QUERY_TOO_DEEP",
+  400,
+  (d) => `Invalid ${d.param}: nested more than ${d.limit} levels deep`,
+  {
+    cause: "Filters, a sort path or populate go through more levels than a read allows.",
+    remedy: "Split the request in two.",
+  },
+);
+
+/** A direction of sort that does not exist. */
+export const InvalidOrderError = createError<object>(
+  "PLINTH_QUERY_INVALID_ORDER",
+  400,
+  () => "Invalid order. order can only be one of asc|desc|ASC|DESC",
+  { cause: "A sort names a direction other than asc or desc.", remedy: "Write `field:asc` or `field:desc`." },
+);
+
+/** `on` for something that is neither a dynamic zone nor polymorphic. */
+export const FragmentError = createError<{ readonly field: string; readonly uid: string }>(
+  "PLINTH_QUERY_FRAGMENT",
+  400,
+  ({ field, uid }) => `Using fragments is not permitted to populate "${field}" in "${uid}"`,
+  {
+    cause: "`populate[x][on]` was used where x holds entries of one type only.",
+    remedy: "Use `on` with dynamic zones and polymorphic relations; elsewhere give fields and populate directly.",
+  },
+);
+
+/** Both ways of paging in one request. */
+export const MixedPaginationError = createError<object>(
+  "PLINTH_QUERY_MIXED_PAGINATION",
+  400,
+  () => "Cannot use both page & offset pagination in the same query",
+  {
+    name: "PaginationError",
+    cause: "pagination has page or pageSize and also start or limit.",
+    remedy: "Use page with pageSize, or start with limit.",
+  },
+);
+
+/** A page number, size, start or limit that is no whole number. */
+export const InvalidPaginationError = createError<KeyDetails & { readonly value: unknown }>(
+  "PLINTH_QUERY_INVALID_PAGINATION",
+  400,
+  (d) => `Invalid pagination ${d.key}: expected a whole number`,
+  {
+    cause: "pagination has a value that is no whole number.",
+    remedy: "Give a whole number; too small and too large ones are moved to the nearest allowed one.",
+  },
+);
+
+/** `withCount` that is no boolean. */
+export const InvalidWithCountError = createError<object>(
+  "PLINTH_QUERY_INVALID_WITH_COUNT",
+  400,
+  () => 'Invalid withCount parameter. Expected "t","1","true","false","0","f"',
+  { cause: "pagination[withCount] is no boolean.", remedy: "Write true or false." },
+);
+
+/** A status other than draft and published, on a type that has drafts. */
+export const InvalidStatusError = createError<{ readonly value: unknown }>(
+  "PLINTH_QUERY_INVALID_STATUS",
+  400,
+  (d) => `Invalid status ${JSON.stringify(d.value)}: expected "draft" or "published"`,
+  { cause: "status is neither draft nor published.", remedy: "Write status=draft or status=published, in lower case." },
+);
+
+/** The values of `publicationFilter`. */
+export const PUBLICATION_FILTERS = [
+  "never-published",
+  "has-published-version",
+  "modified",
+  "unmodified",
+  "never-published-document",
+  "has-published-version-document",
+  "published-without-draft",
+  "published-with-draft",
+] as const satisfies readonly PublicationFilter[];
+
+/** An unknown `publicationFilter`. */
+export const InvalidPublicationFilterError = createError<object>(
+  "PLINTH_QUERY_INVALID_PUBLICATION_FILTER",
+  400,
+  () => `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(", ")}.`,
+  { cause: "publicationFilter has an unknown value.", remedy: "Use one of the values that the message lists." },
+);
+
+/** `hasPublishedVersion` that is neither true nor false. */
+export const InvalidPublishedVersionError = createError<object>(
+  "PLINTH_QUERY_INVALID_PUBLISHED_VERSION",
+  400,
+  () => "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.",
+  {
+    cause: "hasPublishedVersion is no boolean.",
+    remedy: "Write hasPublishedVersion=true or hasPublishedVersion=false.",
+  },
+);
+
+/** Two ways to say the same thing, of which only one could hold. */
+export const TwoPublicationFiltersError = createError<object>(
+  "PLINTH_QUERY_TWO_PUBLICATION_FILTERS",
+  400,
+  () => "Use either publicationFilter or hasPublishedVersion, not both",
+  { cause: "publicationFilter and hasPublishedVersion are in one request.", remedy: "Leave hasPublishedVersion out." },
+);

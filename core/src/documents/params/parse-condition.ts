@@ -1,0 +1,140 @@
+import type { CompareOperator, Filter } from "../../database/query.js";
+import { type FilterOperator, SCALAR_TRAITS, traitsOf } from "../../schema/attribute.js";
+import type { ScalarAttribute, SystemId } from "../../schema/model.js";
+import { parseValue } from "../../schema/parse-value.js";
+import { InvalidFormatError, InvalidValueError, unseen, WrongOperatorError } from "./errors.js";
+import {
+  assertDepth,
+  detailsOf,
+  invalidKey,
+  invalidShape,
+  isObject,
+  type Path,
+  type Reading,
+  readBoolean,
+} from "./reading.js";
+
+/** A field and the names that lead to it, its own included. */
+export interface FieldPlace<Field = ScalarAttribute | SystemId> {
+  readonly field: Field;
+  readonly path: Path;
+  readonly depth: number;
+}
+
+/** Texts take every operator there is. */
+const OPERATORS: ReadonlySet<string> = new Set(SCALAR_TRAITS.string.operators);
+
+/**
+ * Turns what a filter says of one scalar attribute into a Filter: a value, a list, or operators, of which all hold.
+ *
+ * @param input - `"a"`, `["a", "b"]`, `{ $gt: "1", $lt: "5" }`, `{ $not: { $eq: "a" } }`
+ * @throws see parseFilters
+ */
+export function parseCondition(reading: Reading, place: FieldPlace, input: unknown): Filter {
+  assertDepth(reading, place.depth);
+  if (!isObject(input)) return parseOperator(reading, place, "$eq", input);
+  const items = Object.entries(input).map(([key, value]: [string, unknown]) =>
+    parseOperator(reading, place, key, value),
+  );
+  return items.length === 1 && items[0] ? items[0] : { op: "and", items };
+}
+
+function parseOperator(reading: Reading, place: FieldPlace, key: string, input: unknown): Filter {
+  const { field, path } = place;
+  const inner = { ...place, depth: place.depth + 1 };
+  if (key === "$and" || key === "$or") return parseList(reading, inner, key, input);
+  if (key === "$not") {
+    if (!isObject(input)) throw invalidShape(reading, key, path, "an object of operators");
+    return { op: "not", item: parseCondition(reading, inner, input) };
+  }
+  const operator = operatorOf(reading, place, key);
+  if (operator === "$null" || operator === "$notNull") {
+    return {
+      op: "null",
+      field: field.name,
+      isNull: parseIsNull(reading, operator, path, input) === (operator === "$null"),
+    };
+  }
+  return parseComparison(reading, place, operator, input);
+}
+
+function parseList(reading: Reading, place: FieldPlace, key: "$and" | "$or", input: unknown): Filter {
+  if (!Array.isArray(input)) throw invalidShape(reading, key, place.path, "a list of objects of operators");
+  const items = (input as readonly unknown[]).map((item) => parseCondition(reading, place, item));
+  return items.length === 0 ? { op: "constant", value: key === "$and" } : { op: key === "$and" ? "and" : "or", items };
+}
+
+function operatorOf(reading: Reading, { field, path }: FieldPlace, key: string): FilterOperator {
+  if (!OPERATORS.has(key)) throw invalidKey(reading, key, path);
+  const { operators } = traitsOf(field);
+  const operator = operators.find((known) => known === key);
+  if (operator) return operator;
+  throw new WrongOperatorError({ ...detailsOf(reading, key, path), kind: field.kind, operators });
+}
+
+type ValueOperator = Exclude<FilterOperator, "$null" | "$notNull">;
+
+function parseComparison(reading: Reading, place: FieldPlace, operator: ValueOperator, input: unknown): Filter {
+  const { field, path } = place;
+  if (operator === "$between") return parseBetween(reading, place, input);
+  if (operator === "$in" || operator === "$notIn") return parseMembership(reading, place, operator, listOf(input));
+  if (operator === "$eq" && Array.isArray(input)) return parseMembership(reading, place, "$in", input);
+  if (Array.isArray(input)) throw invalidShape(reading, operator, path, "one value");
+  if (input === null && (operator === "$eq" || operator === "$ne")) {
+    return { op: "null", field: field.name, isNull: operator === "$eq" };
+  }
+  return compare(reading, place, operator, coerce(reading, place, operator, input));
+}
+
+const listOf = (input: unknown): readonly unknown[] => (Array.isArray(input) ? input : [input]);
+
+function compare(reading: Reading, { field }: FieldPlace, operator: CompareOperator, value: unknown): Filter {
+  return { op: "compare", field: field.name, operator, value: reading.values.add(value) };
+}
+
+function parseMembership(
+  reading: Reading,
+  place: FieldPlace,
+  operator: "$in" | "$notIn",
+  list: readonly unknown[],
+): Filter {
+  if (list.length === 0) return { op: "constant", value: operator === "$notIn" };
+  const values = list.map((item) => coerce(reading, place, operator, item));
+  return compare(reading, place, operator, values);
+}
+
+/** Both ends included. @source wire.md section 3 */
+function parseBetween(reading: Reading, place: FieldPlace, input: unknown): Filter {
+  if (!Array.isArray(input) || input.length !== 2)
+    throw invalidShape(reading, "$between", place.path, "a list of two values");
+  const [from, to] = (input as readonly unknown[]).map((item) => coerce(reading, place, "$between", item));
+  return { op: "and", items: [compare(reading, place, "$gte", from), compare(reading, place, "$lte", to)] };
+}
+
+/** @throws PLINTH_QUERY_INVALID_VALUE, PLINTH_QUERY_INVALID_FORMAT, PLINTH_QUERY_INVALID_KEY (400) */
+function coerce(reading: Reading, { field, path }: FieldPlace, operator: string, input: unknown): unknown {
+  const [firstKey] = isObject(input) ? Object.keys(input) : [];
+  if (firstKey !== undefined) throw invalidKey(reading, firstKey, path);
+  if (input === null || input === undefined)
+    throw invalidShape(reading, operator, path, "a value; $null asks for fields without one");
+  const parsed = parseValue(field, input, { path, use: "filter" });
+  if (!parsed.problems) return parsed.value;
+  const problem = parsed.problems[0];
+  if (problem?.isWholeRequest) throw new InvalidFormatError(unseen({ problem: problem.message }));
+  throw new InvalidValueError({
+    ...detailsOf(reading, operator, path),
+    problem: problem?.message ?? `${path.join(".")} is invalid`,
+  });
+}
+
+/**
+ * Reads the value of `$null` or `$notNull`. An empty text is false.
+ *
+ * @throws PLINTH_QUERY_INVALID_SHAPE (400)
+ * @source corpus 02 "$null with empty value"
+ */
+export function parseIsNull(reading: Reading, key: "$null" | "$notNull", path: Path, input: unknown): boolean {
+  const value = input === "" ? false : readBoolean(input);
+  if (value === undefined) throw invalidShape(reading, key, path, "true or false");
+  return value;
+}

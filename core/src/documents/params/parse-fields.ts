@@ -1,0 +1,62 @@
+import { findField } from "../../schema/find-field.js";
+import {
+  invalidKey,
+  invalidShape,
+  isReadable,
+  isScalar,
+  lookUp,
+  type Reading,
+  type ReadShape,
+  type Visibility,
+} from "./reading.js";
+
+/**
+ * Turns `fields` into the names to return, in the order of the schema: `id` and `documentId` always, then what was
+ * asked for, by default every readable scalar and system field.
+ *
+ * @param input - `"title,views"`, `["title", "views"]`, `"*"`; undefined and an empty list mean all.
+ * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_SHAPE (400)
+ * @source wire.md section 4; corpus 06
+ */
+export function parseFields(reading: Reading, shape: ReadShape, input: unknown): readonly string[] {
+  const all = readableFields(shape, reading.visibility);
+  if (input === undefined || input === null) return all;
+  const names = namesOf(reading, input);
+  for (const name of names) if (name !== "*") assertField(reading, shape, name);
+  if (names.length === 0 || names.includes("*")) return all;
+  const asked = new Set(names);
+  return all.filter((name) => name === "id" || name === "documentId" || asked.has(name));
+}
+
+function namesOf(reading: Reading, input: unknown): readonly string[] {
+  const items = Array.isArray(input) ? (input as readonly unknown[]) : [input];
+  return items.flatMap((item) => {
+    if (typeof item !== "string") throw invalidShape(reading, "fields", [], "a name, a comma list or a list of names");
+    return item.split(",").map((name) => name.trim());
+  });
+}
+
+function assertField(reading: Reading, shape: ReadShape, name: string): void {
+  if (!isScalar(lookUp(reading, shape, name, []))) throw invalidKey(reading, name, [name]);
+}
+
+const cache = new WeakMap<ReadShape, Map<Visibility, readonly string[]>>();
+
+/** Every name that a selection of a shape may hold, in output order. Worked out once per shape. */
+export function readableFields(shape: ReadShape, visibility: Visibility): readonly string[] {
+  const known = cache.get(shape) ?? new Map<Visibility, readonly string[]>();
+  cache.set(shape, known);
+  const names = known.get(visibility) ?? Object.freeze(listFields(shape, visibility));
+  known.set(visibility, names);
+  return names;
+}
+
+function listFields(shape: ReadShape, visibility: Visibility): string[] {
+  const system = shape.shape === "content-type" ? [...shape.systemFields.keys()] : [];
+  const attributes = [...shape.attributes.keys()].filter((name) => {
+    const field = findField(shape, name);
+    return field !== undefined && isScalar(field) && isReadable(field, visibility);
+  });
+  const first = shape.shape === "content-type" ? ["id", "documentId"] : ["id"];
+  return [...first, ...attributes, ...system.filter((name) => !first.includes(name))];
+}

@@ -1,0 +1,112 @@
+import type { Filter } from "../../database/query.js";
+import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
+import { type FieldPlace, parseCondition, parseIsNull } from "./parse-condition.js";
+import { parseTargetOperator } from "./parse-target-operator.js";
+import {
+  assertDepth,
+  canFindTarget,
+  componentOf,
+  invalidKey,
+  invalidShape,
+  isObject,
+  isScalar,
+  lookUp,
+  type Path,
+  type Reading,
+  type ReadShape,
+  targetOf,
+} from "./reading.js";
+
+/** Where a group of conditions stands. */
+interface GroupPlace {
+  readonly shape: ReadShape;
+  /** Names of relations and components that lead here; operators and list positions do not count. */
+  readonly path: Path;
+  readonly depth: number;
+  /** Whose targets or items the group is about; the operators of the relation itself are allowed here then. */
+  readonly holder?: RelationAttribute | ComponentAttribute;
+}
+
+/**
+ * Turns `filters` into a Filter, every name looked up and every value coerced to its attribute's kind.
+ *
+ * Several keys mean all of them; a value without operator means `$eq`, a list `$in`; a relation takes row ids and
+ * document ids in place of nested fields.
+ *
+ * @param input - such as `{ title: { $contains: "a" }, $or: [{ author: { name: "Ada" } }, { views: "3" }] }`
+ * @returns undefined when there is no condition.
+ * @throws PLINTH_QUERY_INVALID_KEY, _WRONG_OPERATOR, _INVALID_VALUE, _INVALID_FORMAT, _INVALID_SHAPE, _TOO_DEEP (400)
+ * @source content-api.md "Filters"; wire.md sections 0 and 3; corpus 02, 03
+ */
+export function parseFilters(reading: Reading, shape: ReadShape, input: unknown): Filter | undefined {
+  if (input === undefined || input === null) return undefined;
+  if (typeof input !== "object") throw invalidShape(reading, "filters", [], "an object of conditions");
+  const items = conditionsOf(reading, { shape, path: [], depth: 0 }, input);
+  return items.length === 0 ? undefined : allOf(items);
+}
+
+function parseGroup(reading: Reading, place: GroupPlace, key: string, input: unknown): Filter {
+  if (!isObject(input)) throw invalidShape(reading, key, place.path, "an object of conditions");
+  return allOf(conditionsOf(reading, place, input));
+}
+
+/** One filter per key. Lists come here too: their positions are names that no content-type has. */
+function conditionsOf(reading: Reading, place: GroupPlace, input: object): readonly Filter[] {
+  assertDepth(reading, place.depth);
+  return Object.entries(input).map(([key, value]: [string, unknown]) => {
+    const inner = { ...place, depth: place.depth + 1 };
+    if (key === "$and" || key === "$or") return parseList(reading, inner, key, value);
+    if (key === "$not") return { op: "not", item: parseGroup(reading, inner, key, value) };
+    if (key.startsWith("$") && place.holder)
+      return parseTargetOperator(reading, { ...place, holder: place.holder, key }, value);
+    return parseField(reading, inner, key, value);
+  });
+}
+
+function parseList(reading: Reading, place: GroupPlace, key: "$and" | "$or", input: unknown): Filter {
+  if (!Array.isArray(input)) throw invalidShape(reading, key, place.path, "a list of objects of conditions");
+  const items = (input as readonly unknown[]).map((item) => parseGroup(reading, place, key, item));
+  if (items.length === 0) return { op: "constant", value: key === "$and" };
+  return items.length === 1 && items[0] ? items[0] : { op: key === "$and" ? "and" : "or", items };
+}
+
+function parseField(reading: Reading, place: GroupPlace, name: string, input: unknown): Filter {
+  const field = lookUp(reading, place.shape, name, place.path);
+  const path = [...place.path, name];
+  if (isScalar(field)) return parseCondition(reading, { field, path, depth: place.depth }, input);
+  if (field.kind === "dynamiczone") throw invalidKey(reading, name, path);
+  if (field.kind === "component")
+    return parseHolder(reading, { field, path, depth: place.depth }, componentOf(reading, field.component), input);
+  if (field.target === undefined || !canFindTarget(reading, field)) throw invalidKey(reading, name, path);
+  return parseHolder(reading, { field, path, depth: place.depth }, targetOf(reading, field), input);
+}
+
+type HolderPlace = FieldPlace<RelationAttribute | ComponentAttribute>;
+
+/** A relation, media or component: empty or not, and what its targets or items fulfil. */
+function parseHolder(
+  reading: Reading,
+  { field, path, depth }: HolderPlace,
+  shape: ReadShape | undefined,
+  input: unknown,
+): Filter {
+  if (input === null) return { op: "null", field: field.name, isNull: true };
+  const { $null, $notNull, ...rest } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };
+  const items: Filter[] = [];
+  if ($null !== undefined)
+    items.push({ op: "null", field: field.name, isNull: parseIsNull(reading, "$null", path, $null) });
+  if ($notNull !== undefined)
+    items.push({ op: "null", field: field.name, isNull: !parseIsNull(reading, "$notNull", path, $notNull) });
+  const [firstKey] = Object.keys(rest);
+  if (firstKey !== undefined) {
+    if (!shape) throw invalidKey(reading, firstKey, path);
+    const where = allOf(conditionsOf(reading, { shape, path, depth, holder: field }, rest));
+    items.push({ op: "related", field: field.name, where });
+  }
+  return allOf(items);
+}
+
+function allOf(items: readonly Filter[]): Filter {
+  if (items.length === 0) return { op: "constant", value: true };
+  return items.length === 1 && items[0] ? items[0] : { op: "and", items };
+}

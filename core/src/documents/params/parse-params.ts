@@ -1,0 +1,144 @@
+import type { Ability } from "../../access/ability.js";
+import { DEFAULT_LOCALE_SLOT, type Filter, type PreparedQuery, type Query, type Status } from "../../database/query.js";
+import type { ContentModel, ContentType } from "../../schema/model.js";
+import { hasNul, wellFormed } from "../../schema/parse-text.js";
+import type { ParamName } from "./errors.js";
+import { freezeDeep } from "./freeze-deep.js";
+import { parseFields } from "./parse-fields.js";
+import { parseFilters } from "./parse-filters.js";
+import { type Limits, type Pagination, parsePagination, rangeOf } from "./parse-pagination.js";
+import { parsePopulate } from "./parse-populate.js";
+import { parseSort } from "./parse-sort.js";
+import { parsePublication, parseStatus } from "./parse-status.js";
+import { invalidShape, type Reading, type Visibility } from "./reading.js";
+import { ValueSlots } from "./value-slots.js";
+
+/** Who asks, for what, and what holds where the parameters say nothing. */
+export interface ReadOptions {
+  readonly visibility: Visibility;
+  readonly ability: Ability;
+  /** `one`: a document by id, or the document of a single type; filters and sort are checked and otherwise ignored. */
+  readonly kind: "list" | "one";
+  /** Undefined: lists are cut only where `pagination` says so, and never counted. */
+  readonly limits?: Limits;
+  readonly defaultStatus: Status;
+  readonly documentId?: string;
+}
+
+/** A Query with its values, and the page it returns, for lists. */
+export interface PreparedRead extends PreparedQuery {
+  readonly pagination: Pagination | undefined;
+}
+
+const UNLIMITED: Limits = {
+  defaultLimit: Number.POSITIVE_INFINITY,
+  maxLimit: Number.POSITIVE_INFINITY,
+  withCount: false,
+};
+
+/**
+ * Turns the parameters of a read into a Query: the one grammar of REST and of `app.documents`. Every name is looked up
+ * in the schema, every value coerced; what cannot be read or found by the ability is not in the Query.
+ *
+ * @param input - qs-parsed query string or an object from code: `filters`, `sort`, `fields`, `populate`, `pagination`,
+ * `_q` (from code also `search`), `status`, `locale`, `publicationFilter`, `hasPublishedVersion`; other keys are the
+ * caller's business.
+ * @returns deeply frozen.
+ * @throws PLINTH_QUERY_* (400), the first fault in the order: filters, sort, fields, populate, pagination, the rest
+ * @source content-api.md "REST query parameters"; wire.md sections 0 to 6
+ */
+export function parseReadParams(
+  model: ContentModel,
+  type: ContentType,
+  input: object,
+  options: ReadOptions,
+): PreparedRead {
+  const params = input as Readonly<Record<string, unknown>>;
+  const values = new ValueSlots(model.defaultLocale);
+  const reading = (param: ParamName): Reading => ({ ...options, model, values, param });
+  const filter = parseFilters(reading("filters"), type, params["filters"]);
+  const sort = parseSort(reading("sort"), type, params["sort"]);
+  const fields = parseFields(reading("fields"), type, params["fields"]);
+  const populate = parsePopulate(reading("populate"), type, params["populate"]);
+  const pagination =
+    options.kind === "list" ? pageOf(reading("pagination"), params["pagination"], options.limits) : undefined;
+  const publication = parsePublication(type, params["publicationFilter"], params["hasPublishedVersion"]);
+  const status = parseStatus(type, params["status"], options.defaultStatus);
+  const common = { type: type.uid, status, ...(publication ? { publication } : {}), selection: { fields, populate } };
+  const locale = parseLocale(reading("locale"), type, params["locale"]);
+  const search = parseSearch(
+    reading("_q"),
+    params["_q"] ?? (options.visibility === "code" ? params["search"] : undefined),
+  );
+  const query: Query =
+    options.kind === "one"
+      ? { ...common, ...oneOf(reading("documentId"), locale, options.documentId), isOne: true, sort: [], count: false }
+      : { ...common, ...listOf(values, { locale, filter, search, pagination }), isOne: false, sort };
+  return freezeDeep({ query, values: values.all(), pagination });
+}
+
+function pageOf(reading: Reading, input: unknown, limits: Limits | undefined): Pagination | undefined {
+  if (!limits && input === undefined) return undefined;
+  return parsePagination(reading, input, limits ?? UNLIMITED);
+}
+
+/** The text of the locale asked for; `*` for all, undefined on types that are not localised. */
+function parseLocale(reading: Reading, type: ContentType, input: unknown): string | undefined {
+  if (!type.isLocalized) return undefined;
+  if (input === undefined || input === null || input === "") return reading.model.defaultLocale;
+  return parseText(reading, "locale", input);
+}
+
+function parseSearch(reading: Reading, input: unknown): string | undefined {
+  return input === undefined || input === null || input === "" ? undefined : parseText(reading, "_q", input);
+}
+
+function parseText(reading: Reading, key: string, input: unknown): string {
+  if (typeof input !== "string" || hasNul(input))
+    throw invalidShape(reading, key, [], "one text without NUL characters");
+  return wellFormed(input);
+}
+
+type OnePart = Pick<Query, "locale" | "documentId" | "filter">;
+
+/** `*` names no version of one document, so it finds none. @source wire.md section 6 */
+function oneOf(reading: Reading, locale: string | undefined, documentId: string | undefined): OnePart {
+  return {
+    locale: localeSlot(reading.values, locale),
+    ...(locale === "*" ? { filter: { op: "constant", value: false } } : {}),
+    ...(documentId === undefined
+      ? {}
+      : { documentId: reading.values.add(parseText(reading, "documentId", documentId)) }),
+  };
+}
+
+interface ListParts {
+  readonly locale: string | undefined;
+  readonly filter: Filter | undefined;
+  readonly search: string | undefined;
+  readonly pagination: Pagination | undefined;
+}
+
+function listOf(
+  values: ValueSlots,
+  { locale, filter, search, pagination }: ListParts,
+): Pick<Query, keyof OnePart | "search" | "page" | "count"> {
+  return {
+    locale: localeSlot(values, locale),
+    ...(filter ? { filter } : {}),
+    ...(search === undefined ? {} : { search: values.add(search) }),
+    ...(pagination ? { page: pageSlots(values, pagination) } : {}),
+    count: pagination?.withCount ?? false,
+  };
+}
+
+/** The default locale has a slot already, so a request that names it is the same Query as one that names none. */
+function localeSlot(values: ValueSlots, locale: string | undefined): Query["locale"] {
+  if (locale === undefined || locale === "*") return locale;
+  return values.isDefaultLocale(locale) ? DEFAULT_LOCALE_SLOT : values.add(locale);
+}
+
+function pageSlots(values: ValueSlots, pagination: Pagination): NonNullable<Query["page"]> {
+  const { start, limit } = rangeOf(pagination);
+  return { start: values.add(start), limit: values.add(limit) };
+}

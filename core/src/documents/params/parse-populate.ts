@@ -1,0 +1,105 @@
+import type { CountPopulate, Populate, RelationPopulate, Selection } from "../../database/query.js";
+import { findField } from "../../schema/find-field.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+} from "../../schema/model.js";
+import { FragmentError, unseen } from "./errors.js";
+import { type Ask, type Asks, parseAsks, plainAsk } from "./parse-asks.js";
+import { parseFields } from "./parse-fields.js";
+import { parseFilters } from "./parse-filters.js";
+import { parseSort } from "./parse-sort.js";
+import { populateMorph, populateZone } from "./populate-fragments.js";
+import {
+  canFindTarget,
+  componentOf,
+  invalidKey,
+  isReadable,
+  isScalar,
+  type Reading,
+  type ReadShape,
+  targetOf,
+} from "./reading.js";
+
+type Populatable = Exclude<Attribute, ScalarAttribute>;
+
+/**
+ * Turns `populate` into what to return of relations, media, components and zones, each name looked up. Relations to
+ * types that the ability may not find are left out, also where they are named.
+ *
+ * @returns in the order of the schema, so that the same selection is the same Query however it is written.
+ * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT and those of parseFilters, parseSort, parseFields (400)
+ * @source content-api.md "Populate"; wire.md sections 0 and 5; corpus 07
+ */
+export function parsePopulate(reading: Reading, shape: ReadShape, input: unknown): readonly Populate[] {
+  return populateAll(reading, shape, parseAsks(reading, input));
+}
+
+function populateAll(reading: Reading, shape: ReadShape, asks: Asks): readonly Populate[] {
+  for (const [name, ask] of asks.names) assertPopulatable(reading, shape, name, ask);
+  if (!asks.isEverything && asks.names.size === 0) return [];
+  return [...shape.attributes.values()].flatMap((attribute) => {
+    if (isScalar(attribute) || !isReadable(attribute, reading.visibility)) return [];
+    const ask = asks.names.get(attribute.name) ?? (asks.isEverything ? plainAsk([attribute.name]) : undefined);
+    return (ask && populateOne(reading, shape, attribute, ask)) ?? [];
+  });
+}
+
+function assertPopulatable(reading: Reading, shape: ReadShape, name: string, ask: Ask): void {
+  const field = findField(shape, name);
+  if (!field || isScalar(field) || !isReadable(field, reading.visibility)) throw invalidKey(reading, name, ask.path);
+}
+
+function populateOne(reading: Reading, shape: ReadShape, attribute: Populatable, ask: Ask): Populate | undefined {
+  const select = (inner: ReadShape, of: Ask) => selectionOf(reading, inner, of);
+  if (attribute.kind === "dynamiczone") return populateZone(reading, attribute, ask, select);
+  if (attribute.kind !== "component" && attribute.target === undefined)
+    return populateMorph(reading, attribute, ask, select);
+  if (attribute.kind !== "component" && !canFindTarget(reading, attribute)) return undefined;
+  if (ask.on) throw new FragmentError(unseen({ field: attribute.name, uid: shape.uid }));
+  return attribute.kind === "component"
+    ? populateComponent(reading, attribute, ask)
+    : populateRelation(reading, attribute, ask);
+}
+
+function selectionOf(reading: Reading, shape: ReadShape, ask: Ask): Selection {
+  return { fields: parseFields(reading, shape, ask.fields), populate: populateAll(reading, shape, ask.populate) };
+}
+
+function populateComponent(reading: Reading, attribute: ComponentAttribute, ask: Ask): Populate | undefined {
+  const shape = componentOf(reading, attribute.component);
+  if (!shape) return undefined;
+  if (ask.count) throw invalidKey(reading, "count", ask.path);
+  const filter = parseFilters(reading, shape, ask.filters);
+  const sort = parseSort(reading, shape, ask.sort);
+  const selection = selectionOf(reading, shape, ask);
+  return { kind: "component", field: attribute.name, ...(filter ? { filter } : {}), sort, selection };
+}
+
+function populateRelation(reading: Reading, attribute: RelationAttribute, ask: Ask): RelationPopulate | CountPopulate {
+  const target = targetOf(reading, attribute);
+  if (!target) return populateMissing(attribute, ask);
+  return populateTarget(reading, attribute, target, ask);
+}
+
+/** Media before the file type exists: null or an empty list, whatever is asked of the files. */
+function populateMissing({ name: field }: RelationAttribute, ask: Ask): RelationPopulate | CountPopulate {
+  if (ask.count) return { kind: "count", field };
+  return { kind: "relation", field, sort: [], selection: { fields: ["id", "documentId"], populate: [] } };
+}
+
+function populateTarget(
+  reading: Reading,
+  { name: field }: RelationAttribute,
+  target: ContentType,
+  ask: Ask,
+): RelationPopulate | CountPopulate {
+  const filter = parseFilters(reading, target, ask.filters);
+  const sort = parseSort(reading, target, ask.sort);
+  const selection = selectionOf(reading, target, ask);
+  if (ask.count) return { kind: "count", field, ...(filter ? { filter } : {}) };
+  return { kind: "relation", field, ...(filter ? { filter } : {}), sort, selection };
+}

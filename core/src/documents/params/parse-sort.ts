@@ -1,0 +1,104 @@
+import type { Sort } from "../../database/query.js";
+import { traitsOf } from "../../schema/attribute.js";
+import { InvalidOrderError } from "./errors.js";
+import {
+  assertDepth,
+  canFindTarget,
+  componentOf,
+  type Field,
+  invalidKey,
+  invalidShape,
+  isObject,
+  isScalar,
+  lookUp,
+  type Path,
+  type Reading,
+  type ReadShape,
+  targetOf,
+} from "./reading.js";
+
+const DIRECTIONS: Readonly<Record<string, Sort["direction"]>> = { asc: "asc", ASC: "asc", desc: "desc", DESC: "desc" };
+
+/** One key as written: a path of names, and an order that is still to be read. */
+interface SortEntry {
+  readonly path: Path;
+  readonly order: unknown;
+}
+
+/**
+ * Turns `sort` into keys, each looked up: `"title:desc,author.name"`, lists of such texts, `{ author: { name: "asc" } }`,
+ * lists of such objects. A key that was named before is left out: it could not change the order.
+ *
+ * @returns empty when nothing is asked for; the database's own order is by row id then.
+ * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_ORDER, PLINTH_QUERY_INVALID_SHAPE, PLINTH_QUERY_TOO_DEEP (400)
+ * @source wire.md section 4; corpus 04
+ */
+export function parseSort(reading: Reading, shape: ReadShape, input: unknown): readonly Sort[] {
+  const keys = new Map<string, Sort>();
+  for (const { path, order } of entriesOf(reading, input)) {
+    assertSortable(reading, shape, path);
+    const direction = typeof order === "string" && Object.hasOwn(DIRECTIONS, order) ? DIRECTIONS[order] : undefined;
+    if (!direction) throw new InvalidOrderError({});
+    const key = path.join(".");
+    if (!keys.has(key)) keys.set(key, { path, direction });
+  }
+  return [...keys.values()];
+}
+
+function entriesOf(reading: Reading, input: unknown): readonly SortEntry[] {
+  if (input === undefined || input === null) return [];
+  const items = Array.isArray(input) ? (input as readonly unknown[]) : [input];
+  return items.flatMap((item) => {
+    if (typeof item === "string") return entriesOfText(item);
+    if (isObject(item)) return entriesOfObject(reading, item, []);
+    throw invalidShape(reading, "sort", [], "names with asc or desc, as a text, a list or an object");
+  });
+}
+
+function entriesOfText(text: string): readonly SortEntry[] {
+  const parts = text.split(",").map((part) => part.trim());
+  return parts.flatMap((part) => {
+    const colon = part.indexOf(":");
+    const name = (colon < 0 ? part : part.slice(0, colon)).trim();
+    return name === "" ? [] : [{ path: name.split("."), order: colon < 0 ? "asc" : part.slice(colon + 1).trim() }];
+  });
+}
+
+function entriesOfObject(reading: Reading, object: object, path: Path): readonly SortEntry[] {
+  assertDepth(reading, path.length);
+  return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+    const inner = [...path, name];
+    return typeof value === "object" && value !== null
+      ? entriesOfObject(reading, value, inner)
+      : [{ path: inner, order: value }];
+  });
+}
+
+function assertSortable(reading: Reading, shape: ReadShape, path: Path): void {
+  assertDepth(reading, path.length);
+  let current: ReadShape | undefined = shape;
+  path.forEach((name, index) => {
+    const above = path.slice(0, index);
+    if (!current) throw invalidKey(reading, name, above);
+    const field = lookUp(reading, current, name, above);
+    const isLast = index === path.length - 1;
+    if (isLast ? !isSortable(field) : !isPassable(reading, field)) throw invalidKey(reading, name, [...above, name]);
+    current = nextShape(reading, field);
+  });
+}
+
+function isSortable(field: Field): boolean {
+  return isScalar(field) && traitsOf(field).isSortable;
+}
+
+/** Whether a path may lead through a field; a scalar may be passed, and what follows it is then unknown. */
+function isPassable(reading: Reading, field: Field): boolean {
+  if (field.kind === "relation" || field.kind === "media")
+    return field.target !== undefined && canFindTarget(reading, field);
+  return field.kind !== "dynamiczone";
+}
+
+function nextShape(reading: Reading, field: Field): ReadShape | undefined {
+  if (field.kind === "relation" || field.kind === "media") return targetOf(reading, field);
+  return field.kind === "component" ? componentOf(reading, field.component) : undefined;
+}

@@ -1,0 +1,110 @@
+import type { Ability } from "../../access/ability.js";
+import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";
+import { findField, isCreatorField } from "../../schema/find-field.js";
+import type {
+  Attribute,
+  Component,
+  ContentModel,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+  SystemId,
+} from "../../schema/model.js";
+import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, TooDeepError } from "./errors.js";
+import type { ValueSlots } from "./value-slots.js";
+
+/** Who reads: `public` is the content API, which never sees private attributes; `code` is trusted. */
+export type Visibility = "public" | "code";
+
+/** What every step of parsing one read needs. */
+export interface Reading {
+  readonly model: ContentModel;
+  readonly ability: Ability;
+  readonly visibility: Visibility;
+  readonly values: ValueSlots;
+  /** The parameter that is being parsed; what lies inside a populate counts as populate. */
+  readonly param: ParamName;
+}
+
+/** A content-type or component whose names are being looked up. */
+export type ReadShape = ContentType | Component;
+
+/** Anything that a name in a parameter can stand for. */
+export type Field = Attribute | SystemId;
+
+/** Names above a key. */
+export type Path = readonly string[];
+
+/** How deep filters, sort paths and populate may go; brackets of a query string end at the same depth. */
+export const MAX_DEPTH = 20;
+
+/**
+ * Looks a name up that may be read.
+ *
+ * @throws PLINTH_QUERY_INVALID_KEY (400): `path` names the parent of an unknown name, and the name itself when it is
+ * known and may not be read: private, a password, createdBy, updatedBy
+ * @source wire.md section 2
+ */
+export function lookUp(reading: Reading, shape: ReadShape, name: string, path: Path): Field {
+  const field = findField(shape, name);
+  if (field && isReadable(field, reading.visibility)) return field;
+  throw invalidKey(reading, name, field || isCreatorField(shape, name) ? [...path, name] : path);
+}
+
+/** Whether an attribute may be shown, filtered or sorted by at all. */
+export function isReadable(field: Field, visibility: Visibility): boolean {
+  if (field.isPrivate && visibility === "public") return false;
+  return !isScalar(field) || SCALAR_TRAITS[field.kind].isReadable;
+}
+
+/** Whether a field holds one value: a scalar attribute, a system field or the row id. */
+export function isScalar(field: Field): field is ScalarAttribute | SystemId {
+  return field.kind === "id" || isScalarKind(field.kind);
+}
+
+/** Whether the actor may find what a relation points to. Media needs no permission. @source wire.md section 3 */
+export function canFindTarget(reading: Reading, relation: RelationAttribute): boolean {
+  return relation.kind === "media" || relation.target === undefined || reading.ability.can(`${relation.target}.find`);
+}
+
+/** The type a relation points to; undefined for polymorphic ones, and for media as long as no plugin brings the file type. */
+export function targetOf(reading: Reading, relation: RelationAttribute): ContentType | undefined {
+  return relation.target === undefined ? undefined : reading.model.contentTypes.get(relation.target);
+}
+
+/** The component of an attribute or zone. */
+export function componentOf(reading: Reading, uid: string): Component | undefined {
+  return reading.model.components.get(uid);
+}
+
+/** The error of a name that cannot be used, to be thrown. */
+export function invalidKey(reading: Reading, key: string, path: Path): Error {
+  return new InvalidKeyError(detailsOf(reading, key, path));
+}
+
+/** The error of a value of the wrong form, to be thrown. `expected` completes "expected ...". */
+export function invalidShape(reading: Reading, key: string, path: Path, expected: string): Error {
+  return new InvalidShapeError({ ...detailsOf(reading, key, path), expected });
+}
+
+/** Where something is wrong, for the details of an error. */
+export function detailsOf(reading: Reading, key: string, path: Path): KeyDetails {
+  return { key, path: path.length > 0 ? path.join(".") : null, source: "query", param: reading.param };
+}
+
+/** @throws PLINTH_QUERY_TOO_DEEP (400) */
+export function assertDepth(reading: Reading, depth: number): void {
+  if (depth > MAX_DEPTH) throw new TooDeepError({ param: reading.param, limit: MAX_DEPTH });
+}
+
+/** Whether a value has keys of its own to look up; lists and dates have not. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** Reads true, false and the texts t, true, 1, f, false, 0; undefined for anything else. */
+export function readBoolean(value: unknown): boolean | undefined {
+  if (value === true || value === "true" || value === "t" || value === "1" || value === 1) return true;
+  if (value === false || value === "false" || value === "f" || value === "0" || value === 0) return false;
+  return undefined;
+}
