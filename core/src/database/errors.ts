@@ -21,3 +21,110 @@ export const UncompilableError = createError<{ uid: string; field: string }>(
     remedy: "Make Queries with parseReadParams, which checks every name against the schema.",
   },
 );
+
+/** The server does not answer, or refuses the connection. */
+export const DatabaseUnreachableError = createError<{ where: string; reason: string }>(
+  "PLINTH_DATABASE_UNREACHABLE",
+  503,
+  (d) => `The database at ${d.where} cannot be reached: ${d.reason}. Check that it runs and that host, port, database, user and password are right.`,
+  {
+    cause: "The database server is not running, not reachable, out of connections, or refuses the user or database.",
+    remedy: "Start the server, or correct the connection settings in config/database.ts or DATABASE_URL.",
+  },
+);
+
+/** No connection of the pool became free in time. */
+export const DatabaseBusyError = createError<{ kind: string; waited: number; connections: number }>(
+  "PLINTH_DATABASE_BUSY",
+  503,
+  (d) => `No database connection became free within ${d.waited} ms (pool of ${d.connections}); ${busyReason(d.kind)}`,
+  {
+    cause: "All connections are in use for longer than the pool waits.",
+    remedy: "Make transactions shorter, do not await work of another async context inside one, or raise pool.max.",
+  },
+);
+
+function busyReason(kind: string): string {
+  return kind === "pglite"
+    ? "the embedded database has one connection, and an open transaction holds it. Work that a transaction waits for has to run in its own async context."
+    : "the pool is used up. Raise pool.max, or make transactions shorter.";
+}
+
+/** The database stopped a statement that ran longer than `statementTimeout`. */
+export const StatementTimeoutError = createError<{ limit: number | undefined }>(
+  "PLINTH_DATABASE_TIMEOUT",
+  503,
+  (d) => `The database stopped a statement${d.limit ? ` after ${d.limit} ms` : ""}; ask for less at once, add an index, or raise statementTimeout.`,
+  {
+    cause: "A statement ran longer than the configured statementTimeout.",
+    remedy: "Narrow the query, set `index` on the attributes it filters or sorts by, or raise statementTimeout.",
+  },
+);
+
+/** Another process has the data directory of the embedded database open. */
+export const DatabaseLockedError = createError<{ directory: string; file: string; pid: number; host: string }>(
+  "PLINTH_DATABASE_LOCKED",
+  503,
+  (d) => `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first. If it is surely gone, delete ${d.file}.`,
+  {
+    cause: "Two processes were about to open one data directory of the embedded database, which would lose data.",
+    remedy: "Stop the other process, give this one another directory, or use a PostgreSQL server.",
+  },
+);
+
+/** A statement failed inside a transaction, its error was caught, and the transaction was then to be committed. */
+export const TransactionAbortedError = createError<{ level: "transaction" | "savepoint" }>(
+  "PLINTH_DATABASE_TRANSACTION_ABORTED",
+  500,
+  (d) => `A statement failed in this ${d.level} and its error was caught, so nothing of the ${d.level} can be kept; wrap what may fail in a transaction of its own.`,
+  {
+    cause: "PostgreSQL refuses to commit after a failed statement, but the work of the transaction went on as if nothing had happened.",
+    remedy: "Let the error pass, or run what may fail inside a nested `transaction`, which is a savepoint.",
+  },
+);
+
+/** Steps of a plan that lose data, as the error shows them. */
+export interface DestructiveStep {
+  readonly kind: string;
+  readonly table: string;
+  readonly column: string | undefined;
+  readonly why: string;
+}
+
+/** The content model asks for changes that lose data. */
+export const SchemaDestructiveError = createError<{ steps: readonly DestructiveStep[] }>(
+  "PLINTH_SCHEMA_DESTRUCTIVE",
+  500,
+  (d) => ["The content model has changed in a way that loses data, so nothing was changed:", ...d.steps.map(stepLine),
+    "Apply it with `plinth schema apply --allow-data-loss`, or declare a rename with `renamedFrom`."].join("\n"),
+  {
+    cause: "An attribute or content-type was removed or changed its kind, or draft & publish or localisation was turned off.",
+    remedy: "Declare renames by `renamedFrom`, restore what was removed, or apply the plan with --allow-data-loss.",
+  },
+);
+
+function stepLine(step: DestructiveStep): string {
+  return `  - ${step.kind} ${step.table}${step.column ? `.${step.column}` : ""}: ${step.why}`;
+}
+
+/** A step of the synchronisation failed; everything was rolled back. */
+export const SchemaStepError = createError<{ kind: string; table: string; column: string | undefined; reason: string }>(
+  "PLINTH_SCHEMA_STEP_FAILED",
+  500,
+  (d) => `The database refused the step "${d.kind}" on ${d.table}${d.column ? `.${d.column}` : ""}: ${d.reason}. Nothing was changed; correct the content or the schema and start again.`,
+  {
+    cause: "Existing content does not fit a new rule (two rows hold a value that is to be unique), or the database refused a statement.",
+    remedy: "Correct the content that the message names, or take the change of the schema back.",
+  },
+);
+
+/** A user migration failed; it was rolled back and the start stops. */
+export const MigrationFailedError = createError<{ file: string; reason: string }>(
+  "PLINTH_MIGRATION_FAILED",
+  500,
+  (d) => `The migration ${d.file} failed and was rolled back: ${d.reason}. Correct it and start again.`,
+  {
+    cause: "A file of database/migrations threw, could not be loaded, or is gone although it had run.",
+    remedy: "Correct or restore the file that the message names; migrations before it stay applied.",
+  },
+);

@@ -1,0 +1,118 @@
+import type { Knex } from "knex";
+import type { Client } from "pg";
+import type { Database, Statement, TransactionOptions } from "./database.js";
+import { type Driver, quoteName } from "./driver.js";
+import { toDatabaseError } from "./driver-error.js";
+import { openPglite, type PgliteConfig } from "./pglite.js";
+import { openPostgres, type PostgresConfig } from "./postgres.js";
+import { PreparedStatements } from "./prepared-statements.js";
+import { TransactionContext } from "./transaction-context.js";
+
+/** Which database, and how to reach it. */
+export type DatabaseConfig = PostgresConfig | PgliteConfig;
+
+/**
+ * Opens a database and proves that it answers.
+ *
+ * @throws PLINTH_DATABASE_UNREACHABLE (503) details `{ where, reason }`
+ * @throws PLINTH_DATABASE_LOCKED (503) another process has the embedded database open
+ */
+export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
+  const driver = config.client === "pglite" ? await openPglite(config) : openPostgres(config);
+  const db = new PooledDatabase(driver);
+  try {
+    const text = config.schema === undefined ? "select 1" : `create schema if not exists ${quoteName(config.schema)}`;
+    await db.query({ text, values: [] });
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+/** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
+class PooledDatabase implements Database {
+  readonly #driver: Driver;
+  readonly #context: TransactionContext;
+  readonly #prepared: PreparedStatements;
+  #statementCount = 0;
+
+  constructor(driver: Driver) {
+    this.#driver = driver;
+    this.#context = new TransactionContext(driver.knex);
+    this.#prepared = new PreparedStatements(driver.preparedStatements);
+    driver.knex.on("query", () => this.#statementCount++);
+  }
+
+  get kind(): Database["kind"] {
+    return this.#driver.kind;
+  }
+
+  get knex(): Knex {
+    return this.#driver.knex;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#context.current !== undefined;
+  }
+
+  get statementCount(): number {
+    return this.#statementCount;
+  }
+
+  builder(): Knex | Knex.Transaction {
+    return this.#context.current?.trx ?? this.#driver.knex;
+  }
+
+  async query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
+    try {
+      return (await (this.#context.current ? this.#queryInTransaction(statement) : this.#queryOnPool(statement))) as Row[];
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver);
+    }
+  }
+
+  async transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T> {
+    try {
+      return await this.#context.run(work, options);
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver);
+    }
+  }
+
+  afterCommit(task: () => void): void {
+    this.#context.afterCommit(task);
+  }
+
+  async close(): Promise<void> {
+    await this.#driver.close();
+  }
+
+  async #queryOnPool(statement: Statement): Promise<object[]> {
+    const { client } = this.#driver.knex;
+    const connection = (await client.acquireConnection()) as Client;
+    try {
+      return await this.#run(connection, statement, true);
+    } finally {
+      client.releaseConnection(connection);
+    }
+  }
+
+  #queryInTransaction(statement: Statement): Promise<object[]> {
+    const scope = this.#context.current!;
+    const rows = scope.lastStatement.then(() => this.#run(scope.connection, statement, false));
+    scope.lastStatement = rows.then(ignore, ignore);
+    return rows;
+  }
+
+  async #run(connection: Client, { text, values, isPlan }: Statement, isAlone: boolean): Promise<object[]> {
+    const name = isPlan ? await this.#prepared.nameOf(connection, text, isAlone) : undefined;
+    this.#statementCount++;
+    const statement = { text, values: values as unknown[] };
+    const result = await connection.query<object>(name === undefined ? statement : { ...statement, name });
+    return result.rows;
+  }
+}
+
+/** The caller gets the statement's error; the queue behind it only waits for its end. */
+function ignore(): void {}

@@ -1,0 +1,60 @@
+import type { ConnectionOptions } from "node:tls";
+import createKnex from "knex";
+import parseConnectionString from "pg-connection-string";
+import { DEFAULT_PREPARED_STATEMENTS, type Driver, knexOptions, type SessionOptions, valueTypes } from "./driver.js";
+
+/** Where a PostgreSQL server is and who connects. */
+export interface PostgresAddress {
+  readonly host?: string;
+  readonly port?: number;
+  readonly database?: string;
+  readonly user?: string;
+  readonly password?: string;
+  /** `true` for TLS with a checked certificate, or options of Node's `tls.connect`. */
+  readonly ssl?: boolean | ConnectionOptions;
+}
+
+/** A PostgreSQL server, version 13 or newer. */
+export interface PostgresConfig extends SessionOptions {
+  readonly client: "postgres";
+  /** `postgres://user:password@host:port/database`, or its parts. */
+  readonly connection: string | PostgresAddress;
+  /** Connections kept open and at most open (0 and 10), and milliseconds a caller waits for a free one (10,000). */
+  readonly pool?: { readonly min?: number; readonly max?: number; readonly acquireTimeout?: number };
+  /** False where a pooler hands statements to other sessions; a number is the most names per connection. Default 200. */
+  readonly preparedStatements?: boolean | number;
+}
+
+const DEFAULT_POOL = { min: 0, max: 10, acquireTimeout: 10_000 };
+
+/** The driver of a PostgreSQL server. Connects on the first statement. */
+export function openPostgres(config: PostgresConfig): Driver {
+  const { min, max, acquireTimeout } = { ...DEFAULT_POOL, ...config.pool };
+  const options = knexOptions(config, acquireTimeout);
+  const connection = typeof config.connection === "string" ? { connectionString: config.connection } : config.connection;
+  const knex = createKnex({
+    ...options,
+    connection: { application_name: "plinth", ...connection, types: valueTypes } as object,
+    pool: { ...options.pool, min, max },
+  });
+  return {
+    kind: "postgres",
+    knex,
+    where: describe(config.connection),
+    acquireTimeout,
+    connections: max,
+    preparedStatements: nameLimit(config.preparedStatements ?? true),
+    statementTimeout: config.statementTimeout,
+    close: () => knex.destroy(),
+  };
+}
+
+function nameLimit(setting: boolean | number): number {
+  if (typeof setting === "number") return Math.max(0, Math.trunc(setting));
+  return setting ? DEFAULT_PREPARED_STATEMENTS : 0;
+}
+
+function describe(connection: string | PostgresAddress): string {
+  const { host, port, database } = typeof connection === "string" ? parseConnectionString.parse(connection) : connection;
+  return `${host ?? "localhost"}:${port ?? 5432}/${database ?? ""}`;
+}
