@@ -44,7 +44,8 @@ export const MalformedDateError = createError<{ readonly [messageOnly]: string }
   400,
   (d) => d[messageOnly],
   {
-    cause: "The body gives a date, time, datetime or timestamp in a form that cannot be read, or a day that does not exist.",
+    cause:
+      "The body gives a date, time, datetime or timestamp in a form that cannot be read, or a day that does not exist.",
     remedy: "Give dates as 2024-05-31, times as 08:09:10, datetimes in ISO 8601 or as milliseconds since 1970.",
   },
 );
@@ -55,7 +56,8 @@ export const UnknownKeyError = createError<UnknownKeyDetails>(
   400,
   ({ key, path }) => `Invalid key ${key}${path && path !== key ? ` at ${path}` : ""}`,
   {
-    cause: "The body names an attribute that the schema does not have, that is not writable, or a key that has no meaning there.",
+    cause:
+      "The body names an attribute that the schema does not have, that is not writable, or a key that has no meaning there.",
     remedy: "Remove the key, or correct its name.",
   },
 );

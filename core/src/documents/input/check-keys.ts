@@ -1,5 +1,13 @@
 import { findField, isCreatorField } from "../../schema/find-field.js";
-import type { Attribute, Component, ContentModel, ContentType, RelationAttribute, ZoneAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  Component,
+  ComponentAttribute,
+  ContentModel,
+  ContentType,
+  RelationAttribute,
+  ZoneAttribute,
+} from "../../schema/model.js";
 import { UnknownKeyError } from "../errors.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { CHANGE_KEYS, OPTION_KEYS, isChange, positionKeys, targetKeys, toList } from "./relation-keys.js";
@@ -42,11 +50,11 @@ function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data
   const { key, path } = place;
   const ownPath = path === null ? key : `${path}.${key}`;
   const attribute = shape.attributes.get(key);
-  if (attribute && canWrite(attribute, context.visibility)) {
-    return checkInside(attribute, ownPath, ownValue(data, key), context);
+  if (!attribute || !canWrite(attribute, context.visibility)) {
+    const isKnown = findField(shape, key) !== undefined || isCreatorField(shape, key);
+    throw new UnknownKeyError({ key, path: isKnown ? ownPath : path, source: "body" });
   }
-  const isKnown = findField(shape, key) !== undefined || isCreatorField(shape, key);
-  throw new UnknownKeyError({ key, path: isKnown ? ownPath : path, source: "body" });
+  checkInside(attribute, ownPath, ownValue(data, key), context);
 }
 
 function canWrite(attribute: Attribute, visibility: Visibility): boolean {
@@ -55,8 +63,16 @@ function canWrite(attribute: Attribute, visibility: Visibility): boolean {
 }
 
 function checkInside(attribute: Attribute, path: string, value: unknown, context: KeyContext): void {
-  if (attribute.kind === "relation" || attribute.kind === "media") return checkRelation(attribute, path, value);
-  if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return;
+  if (attribute.kind === "relation" || attribute.kind === "media") checkRelation(attribute, path, value);
+  if (attribute.kind === "component" || attribute.kind === "dynamiczone") checkItems(attribute, path, value, context);
+}
+
+function checkItems(
+  attribute: ComponentAttribute | ZoneAttribute,
+  path: string,
+  value: unknown,
+  context: KeyContext,
+): void {
   const isZone = attribute.kind === "dynamiczone";
   for (const item of toList(value).filter(isRecord)) {
     const component = context.model.components.get(isZone ? zoneComponent(attribute, item) : attribute.component);
@@ -70,7 +86,12 @@ function zoneComponent(zone: ZoneAttribute, item: Body): string {
   return typeof uid === "string" && zone.components.includes(uid) ? uid : "";
 }
 
-function checkComponent(component: Component, place: { path: string; isZone: boolean }, item: Body, context: KeyContext): void {
+function checkComponent(
+  component: Component,
+  place: { path: string; isZone: boolean },
+  item: Body,
+  context: KeyContext,
+): void {
   for (const key of Object.keys(item)) {
     if (key === "id" || (place.isZone && key === "__component")) continue;
     checkAttributeKey(component, { key, path: place.path }, item, context);
@@ -78,7 +99,11 @@ function checkComponent(component: Component, place: { path: string; isZone: boo
 }
 
 function checkRelation(attribute: RelationAttribute, path: string, value: unknown): void {
-  if (!isChange(value)) return checkTargets(attribute, path, value);
+  if (isChange(value)) checkChange(attribute, path, value);
+  else checkTargets(attribute, path, value);
+}
+
+function checkChange(attribute: RelationAttribute, path: string, value: Body): void {
   for (const key of Object.keys(value)) {
     const inside = ownValue(value, key);
     assertKnown(CHANGE_KEYS, key, path);

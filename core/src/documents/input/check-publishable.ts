@@ -1,5 +1,12 @@
 import { checkValue } from "../../schema/constraints.js";
-import type { Attribute, ComponentAttribute, ContentModel, ScalarAttribute, Shape, ZoneAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentModel,
+  ScalarAttribute,
+  Shape,
+  ZoneAttribute,
+} from "../../schema/model.js";
 import { problemAt, wrongType } from "../../schema/value-problem.js";
 import type { ValueProblem } from "../../schema/value-problem.js";
 import { checkCount } from "./check-count.js";
@@ -26,13 +33,20 @@ function checkShape(model: ContentModel, shape: Shape, row: Row, path: Path): re
   });
 }
 
-function checkAttribute(model: ContentModel, attribute: Attribute, value: unknown, path: Path): readonly ValueProblem[] {
+function checkAttribute(
+  model: ContentModel,
+  attribute: Attribute,
+  value: unknown,
+  path: Path,
+): readonly ValueProblem[] {
   switch (attribute.kind) {
     case "relation":
     case "media":
       return [];
     case "component":
-      return attribute.repeatable ? checkMany(model, attribute, value, path) : checkSingle(model, attribute, value, path);
+      return attribute.repeatable
+        ? checkMany(model, attribute, value, path)
+        : checkSingle(model, attribute, value, path);
     case "dynamiczone":
       return checkMany(model, attribute, value, path);
     default:
@@ -46,12 +60,22 @@ function checkScalar(attribute: ScalarAttribute, value: unknown, path: Path): re
   return checkValue(attribute, value, { path, mode: "publish" });
 }
 
-function checkSingle(model: ContentModel, attribute: ComponentAttribute, value: unknown, path: Path): readonly ValueProblem[] {
+function checkSingle(
+  model: ContentModel,
+  attribute: ComponentAttribute,
+  value: unknown,
+  path: Path,
+): readonly ValueProblem[] {
   if (value === null) return attribute.required ? [problemAt(path, wrongType("object", null), null)] : [];
   return checkItem(model, attribute.component, value, path);
 }
 
-function checkMany(model: ContentModel, attribute: ComponentAttribute | ZoneAttribute, value: unknown, path: Path): readonly ValueProblem[] {
+function checkMany(
+  model: ContentModel,
+  attribute: ComponentAttribute | ZoneAttribute,
+  value: unknown,
+  path: Path,
+): readonly ValueProblem[] {
   if (!Array.isArray(value)) return attribute.required ? [problemAt(path, "must be defined.")] : [];
   const ofItems = value.flatMap((item, index) => {
     const uid = attribute.kind === "component" ? attribute.component : isRecord(item) && ownValue(item, "__component");

@@ -16,6 +16,12 @@ export function generateUid(attribute: Attribute, data: Readonly<Record<string, 
 }
 
 function toSlug(text: string): string {
-  const plain = text.normalize("NFKD").replace(/\p{Mark}/gu, "").toLowerCase();
-  return plain.split(/[^a-z0-9]+/).filter((word) => word !== "").join("-");
+  const plain = text
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase();
+  return plain
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== "")
+    .join("-");
 }

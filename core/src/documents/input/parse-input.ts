@@ -32,9 +32,15 @@ export interface InputOptions {
  * @throws PLINTH_INPUT_BODY_TOO_DEEP (400) details `{ maxDepth }`
  * @source wire.md, sections 0, 2, 7 and 13
  */
-export async function parseInput(model: ContentModel, type: ContentType, data: unknown, options: InputOptions): Promise<WriteInput> {
+export async function parseInput(
+  model: ContentModel,
+  type: ContentType,
+  data: unknown,
+  options: InputOptions,
+): Promise<WriteInput> {
   assertShallow(data);
-  if (!isRecord(data)) throw new InvalidInputError({ errors: [toInputProblem(problemAt([], wrongType("object", data), data))] });
+  if (!isRecord(data))
+    throw new InvalidInputError({ errors: [toInputProblem(problemAt([], wrongType("object", data), data))] });
   checkKeys(model, type, data, options.visibility);
   const context: BodyContext = { model, isDraft: type.hasDrafts, problems: [], passwords: [] };
   const input = parseShape(type, data, { path: [], isNew: options.mode === "create" }, context);

@@ -15,7 +15,12 @@ const PLACES = ["before", "after", "start", "end"] as const;
  * @param type - type of the connected target on polymorphic relations; the reference has the same unless it says otherwise.
  * @returns undefined for no position, which means the end, and when there was a problem.
  */
-export function parsePosition(value: unknown, path: Path, type: string | undefined, context: RelationContext): Position | undefined {
+export function parsePosition(
+  value: unknown,
+  path: Path,
+  type: string | undefined,
+  context: RelationContext,
+): Position | undefined {
   if (value === undefined || value === null) return undefined;
   if (!isRecord(value)) {
     context.problems.push(problemAt(path, wrongType("object", value), value));

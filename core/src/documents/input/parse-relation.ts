@@ -21,7 +21,11 @@ export function parseRelation(path: Path, value: unknown, context: RelationConte
   return isChange(value) ? parseChange(path, value, context) : { set: parseSet(path, value, context) };
 }
 
-function parseChange(path: Path, value: Readonly<Record<string, unknown>>, context: RelationContext): RelationChange | undefined {
+function parseChange(
+  path: Path,
+  value: Readonly<Record<string, unknown>>,
+  context: RelationContext,
+): RelationChange | undefined {
   const isStrict = parseStrict([...path, "options"], ownValue(value, "options"), context);
   const connect = parseConnects([...path, "connect"], ownValue(value, "connect"), isStrict, context);
   const disconnect = parseTargets([...path, "disconnect"], ownValue(value, "disconnect"), context);
@@ -38,13 +42,23 @@ function parseSet(path: Path, value: unknown, context: RelationContext): readonl
   return targets;
 }
 
-function parseConnects(path: Path, value: unknown, isStrict: boolean, context: RelationContext): readonly RelationConnect[] {
+function parseConnects(
+  path: Path,
+  value: unknown,
+  isStrict: boolean,
+  context: RelationContext,
+): readonly RelationConnect[] {
   const connects = eachItem(path, value, (item, itemPath) => parseConnect(item, itemPath, isStrict, context));
   assertSingle(path, toList(value), context);
   return unique(connects);
 }
 
-function parseConnect(item: unknown, path: Path, isStrict: boolean, context: RelationContext): RelationConnect | undefined {
+function parseConnect(
+  item: unknown,
+  path: Path,
+  isStrict: boolean,
+  context: RelationContext,
+): RelationConnect | undefined {
   const target = parseTarget(item, path, context);
   if (!target) return undefined;
   const given = isRecord(item) ? ownValue(item, "position") : undefined;
@@ -58,7 +72,9 @@ function parseTargets(path: Path, value: unknown, context: RelationContext): rea
 
 /** The results of a value or of each item of a list; the path of an item has its index. */
 function eachItem<T>(path: Path, value: unknown, parse: (item: unknown, path: Path) => T | undefined): T[] {
-  const results = toList(value).map((item, index) => parse(item, Array.isArray(value) ? [...path, String(index)] : path));
+  const results = toList(value).map((item, index) =>
+    parse(item, Array.isArray(value) ? [...path, String(index)] : path),
+  );
   return results.filter((result) => result !== undefined);
 }
 

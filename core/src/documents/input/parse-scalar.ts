@@ -5,13 +5,20 @@ import type { ValueProblem } from "../../schema/value-problem.js";
 import type { BodyContext, ShapePlace } from "./body-context.js";
 
 /** What reading the scalars of one object needs, and the map that gets the results. */
-export type ScalarContext = Pick<BodyContext, "isDraft" | "problems" | "passwords"> & { readonly scalars: Map<string, unknown> };
+export type ScalarContext = Pick<BodyContext, "isDraft" | "problems" | "passwords"> & {
+  readonly scalars: Map<string, unknown>;
+};
 
 /**
  * Reads one scalar: a new object gets the default of what its body does not name; what is absent from an existing
  * one stays as it is.
  */
-export function parseScalar(attribute: ScalarAttribute, input: unknown, place: ShapePlace, context: ScalarContext): void {
+export function parseScalar(
+  attribute: ScalarAttribute,
+  input: unknown,
+  place: ShapePlace,
+  context: ScalarContext,
+): void {
   const given = input === undefined && place.isNew ? attribute.defaultValue : input;
   if (given === undefined && !place.isNew) return;
   const { value, problems } = readScalar(attribute, given, place.path, context.isDraft);
@@ -31,5 +38,8 @@ function readScalar(
 ): { readonly value?: unknown; readonly problems: readonly ValueProblem[] } {
   const parsed = given === undefined ? { value: undefined } : parseValue(attribute, given, { path, use: "body" });
   if (parsed.problems) return parsed;
-  return { value: parsed.value, problems: checkValue(attribute, parsed.value, { path, mode: isDraft ? "draft" : "publish" }) };
+  return {
+    value: parsed.value,
+    problems: checkValue(attribute, parsed.value, { path, mode: isDraft ? "draft" : "publish" }),
+  };
 }

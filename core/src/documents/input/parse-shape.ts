@@ -1,4 +1,11 @@
-import type { Attribute, Component, ComponentAttribute, RelationAttribute, Shape, ZoneAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  Component,
+  ComponentAttribute,
+  RelationAttribute,
+  Shape,
+  ZoneAttribute,
+} from "../../schema/model.js";
 import { parseValue } from "../../schema/parse-value.js";
 import { problemAt, wrongType } from "../../schema/value-problem.js";
 import type { ComponentInput, RelationChange } from "../input.js";
@@ -37,12 +44,14 @@ function parseAttribute(attribute: Attribute, value: unknown, place: ShapePlace,
   switch (attribute.kind) {
     case "relation":
     case "media":
-      return putRelation(attribute, value, place.path, context);
+      putRelation(attribute, value, place.path, context);
+      break;
     case "component":
     case "dynamiczone":
-      return putComponents(attribute, value, place, context);
+      putComponents(attribute, value, place, context);
+      break;
     default:
-      return parseScalar(attribute, value, place, { ...context, scalars: context.input.scalars });
+      parseScalar(attribute, value, place, { ...context, scalars: context.input.scalars });
   }
 }
 
@@ -52,14 +61,26 @@ function putRelation(attribute: RelationAttribute, value: unknown, path: Path, c
   if (change) context.input.relations.set(attribute.name, change);
 }
 
-function putComponents(attribute: ComponentAttribute | ZoneAttribute, value: unknown, place: ShapePlace, context: AttributeContext): void {
+function putComponents(
+  attribute: ComponentAttribute | ZoneAttribute,
+  value: unknown,
+  place: ShapePlace,
+  context: AttributeContext,
+): void {
   if (value === undefined && !place.isNew) return;
   const isSingle = attribute.kind === "component" && !attribute.repeatable;
-  const parsed = isSingle ? parseSingle(attribute, value, place.path, context) : parseMany(attribute, value, place.path, context);
+  const parsed = isSingle
+    ? parseSingle(attribute, value, place.path, context)
+    : parseMany(attribute, value, place.path, context);
   if (parsed !== undefined) context.input.components.set(attribute.name, parsed);
 }
 
-function parseSingle(attribute: ComponentAttribute, value: unknown, path: Path, context: BodyContext): ComponentInput | null | undefined {
+function parseSingle(
+  attribute: ComponentAttribute,
+  value: unknown,
+  path: Path,
+  context: BodyContext,
+): ComponentInput | null | undefined {
   const mayMiss = !attribute.required || context.isDraft;
   if (value === undefined) return mayMiss ? undefined : refuse(path, "must be defined.", value, context);
   if (value === null && mayMiss) return null;
@@ -95,7 +116,12 @@ function parseMissing(
   return context.isDraft ? undefined : refuse(path, "must be defined.", undefined, context);
 }
 
-function parseZoneItem(zone: ZoneAttribute, item: unknown, path: Path, context: BodyContext): ComponentInput | undefined {
+function parseZoneItem(
+  zone: ZoneAttribute,
+  item: unknown,
+  path: Path,
+  context: BodyContext,
+): ComponentInput | undefined {
   if (!isRecord(item)) return refuse(path, wrongType("object", item), item, context);
   const uid = ownValue(item, "__component");
   const uidPath = [...path, "__component"];

@@ -26,7 +26,12 @@ const ROW_ID = /^\d{1,15}$/;
  * @param defaultType - type of a polymorphic target that names none.
  * @returns undefined when there was a problem.
  */
-export function parseTarget(value: unknown, path: Path, context: RelationContext, defaultType?: unknown): RelationTarget | undefined {
+export function parseTarget(
+  value: unknown,
+  path: Path,
+  context: RelationContext,
+  defaultType?: unknown,
+): RelationTarget | undefined {
   const before = context.problems.length;
   const named = isRecord(value) ? parseNamed(value, path, context) : parseId(value, path, context);
   const type = isTyped(context.attribute) ? parseType(value, path, context, defaultType) : undefined;
@@ -44,7 +49,8 @@ function parseNamed(value: Readonly<Record<string, unknown>>, path: Path, contex
 }
 
 function parseId(value: unknown, path: Path, context: RelationContext): Named | undefined {
-  if (typeof value === "string") return ROW_ID.test(value) ? { id: Number(value) } : parseDocumentId(value, path, context);
+  if (typeof value === "string")
+    return ROW_ID.test(value) ? { id: Number(value) } : parseDocumentId(value, path, context);
   if (typeof value === "number" && Number.isSafeInteger(value)) return { id: value };
   context.problems.push(problemAt(path, "must be the document id or the row id of an entry", value));
   return undefined;
@@ -60,10 +66,13 @@ function parseDocumentId(value: string, path: Path, context: RelationContext): N
 export function checkVersion(value: Readonly<Record<string, unknown>>, path: Path, context: RelationContext): void {
   const status = ownValue(value, "status") ?? "draft";
   if (status !== "draft" && status !== "published") {
-    context.problems.push(problemAt([...path, "status"], "must be one of the following values: draft, published", status));
+    context.problems.push(
+      problemAt([...path, "status"], "must be one of the following values: draft, published", status),
+    );
   }
   const locale = ownValue(value, "locale") ?? "";
-  if (typeof locale !== "string") context.problems.push(problemAt([...path, "locale"], wrongType("string", locale), locale));
+  if (typeof locale !== "string")
+    context.problems.push(problemAt([...path, "locale"], wrongType("string", locale), locale));
 }
 
 function parseType(value: unknown, path: Path, context: RelationContext, defaultType: unknown): string | undefined {

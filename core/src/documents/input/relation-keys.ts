@@ -32,7 +32,10 @@ export function isTyped(attribute: RelationAttribute): boolean {
 export function isChange(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isRecord(value)) return false;
   const keys = Object.keys(value);
-  return keys.some((key) => CHANGE_KEYS.includes(key)) || !keys.some((key) => key === "id" || key === "documentId" || key === "__type");
+  return (
+    keys.some((key) => CHANGE_KEYS.includes(key)) ||
+    !keys.some((key) => key === "id" || key === "documentId" || key === "__type")
+  );
 }
 
 /** A value or a list of values, as a list; nothing for null and undefined. */

@@ -51,12 +51,22 @@ export const rules = buildModel({
 });
 
 /** What `parseInput` makes of a body for a type, by its uid. */
-export function parse(model: ContentModel, uid: string, data: unknown, options: Partial<InputOptions> = {}): Promise<WriteInput> {
+export function parse(
+  model: ContentModel,
+  uid: string,
+  data: unknown,
+  options: Partial<InputOptions> = {},
+): Promise<WriteInput> {
   return parseInput(model, typeOf(model, uid), data, { mode: "create", visibility: "public", ...options });
 }
 
 /** The answer that a refused body gets; fails when the body is accepted. */
-export async function refusal(model: ContentModel, uid: string, data: unknown, options: Partial<InputOptions> = {}): Promise<unknown> {
+export async function refusal(
+  model: ContentModel,
+  uid: string,
+  data: unknown,
+  options: Partial<InputOptions> = {},
+): Promise<unknown> {
   try {
     await parse(model, uid, data, options);
   } catch (error) {
@@ -68,7 +78,9 @@ export async function refusal(model: ContentModel, uid: string, data: unknown, o
 }
 
 /** The answer for refused values: the only problem's message, or their number. */
-export function invalid(...problems: readonly { readonly path: readonly string[]; readonly message: string; readonly value?: unknown }[]): object {
+export function invalid(
+  ...problems: readonly { readonly path: readonly string[]; readonly message: string; readonly value?: unknown }[]
+): object {
   const errors = problems.map(({ path, message, ...rest }) => ({ path, message, name: "ValidationError", ...rest }));
   const message = errors.length === 1 ? errors[0]?.message : `${errors.length} errors occurred`;
   return { status: 400, name: "ValidationError", message, details: { errors } };

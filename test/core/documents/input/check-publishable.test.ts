@@ -10,7 +10,12 @@ function messages(uid: string, row: Record<string, unknown>): string[] {
 }
 
 const page = {
-  title: "Title", code: "ABC", day: "2024-01-01", box: { id: 1, label: "a" }, boxes: [{ id: 2, label: "b" }], zone: [],
+  title: "Title",
+  code: "ABC",
+  day: "2024-01-01",
+  box: { id: 1, label: "a" },
+  boxes: [{ id: 2, label: "b" }],
+  zone: [],
 };
 
 describe("a draft that is to be published", () => {
@@ -25,8 +30,18 @@ describe("a draft that is to be published", () => {
   });
 
   it("is checked in its components and zones, at any depth", () => {
-    const seo = { id: 1, metaTitle: "x", meta: [{ id: 2, property: "a" }, { id: 3, property: null }] };
-    const sections = [{ id: 4, __component: "sections.hero", cta: { id: 5 } }, { id: 6, __component: "sections.quote", text: null }];
+    const seo = {
+      id: 1,
+      metaTitle: "x",
+      meta: [
+        { id: 2, property: "a" },
+        { id: 3, property: null },
+      ],
+    };
+    const sections = [
+      { id: 4, __component: "sections.hero", cta: { id: 5 } },
+      { id: 6, __component: "sections.quote", text: null },
+    ];
     expect(messages("api::article.article", { title: "x", seo, sections })).to.deep.equal([
       "seo.meta[1].property must be a `string` type, but the final value was: `null`.",
       "sections[0].cta.label must be a `string` type, but the final value was: `null`.",
@@ -35,7 +50,14 @@ describe("a draft that is to be published", () => {
   });
 
   it("is held against every rule that drafts are spared, all at once", () => {
-    const row = { title: "x", code: "lower", rank: 0, box: null, boxes: [], zone: [{ id: 1, __component: "part.lid", color: "red" }] };
+    const row = {
+      title: "x",
+      code: "lower",
+      rank: 0,
+      box: null,
+      boxes: [],
+      zone: [{ id: 1, __component: "part.lid", color: "red" }],
+    };
     expect(messages(PAGE, row)).to.deep.equal([
       "title must be at least 2 characters",
       'code must match the following: "/^[A-Z]+$/"',

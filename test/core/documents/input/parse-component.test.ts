@@ -28,7 +28,10 @@ function refused(body: object): Promise<unknown> {
 describe("a component in a body", () => {
   it("is read with what it holds", async () => {
     expect(await parsed("seo", { metaTitle: "T", ogImage: 5, meta: [{ property: "a" }] })).to.deep.equal({
-      component: "shared.seo", metaTitle: "T", ogImage: { set: [{ id: 5 }] }, meta: [{ component: "shared.meta", property: "a" }],
+      component: "shared.seo",
+      metaTitle: "T",
+      ogImage: { set: [{ id: 5 }] },
+      meta: [{ component: "shared.meta", property: "a" }],
     });
     expect(await parsed("links", [{ label: "a", category: { set: ["c"] } }])).to.deep.equal([
       { component: "shared.link", label: "a", category: { set: [{ documentId: "c" }] } },
@@ -66,15 +69,26 @@ describe("a component in a body", () => {
       }),
     );
     expect(await refused({ links: [null] })).to.deep.equal(
-      invalid({ path: ["links", "0"], message: "links[0] must be a `object` type, but the final value was: `null`.", value: null }),
+      invalid({
+        path: ["links", "0"],
+        message: "links[0] must be a `object` type, but the final value was: `null`.",
+        value: null,
+      }),
     );
     expect(await refused({ seo: "x" })).to.have.property(
-      "message", 'seo must be a `object` type, but the final value was: `"x"`.',
+      "message",
+      'seo must be a `object` type, but the final value was: `"x"`.',
     );
     expect(await refused({ sections: "x" })).to.deep.equal(
-      invalid({ path: ["sections"], message: 'sections must be a `array` type, but the final value was: `"x"`.', value: "x" }),
+      invalid({
+        path: ["sections"],
+        message: 'sections must be a `array` type, but the final value was: `"x"`.',
+        value: "x",
+      }),
     );
-    expect(await refused({ seo: { id: "abc" } })).to.have.nested.property("details.errors[0].path").that.deep.equals(["seo", "id"]);
+    expect(await refused({ seo: { id: "abc" } }))
+      .to.have.nested.property("details.errors[0].path")
+      .that.deep.equals(["seo", "id"]);
   });
 
   it("is refused with unknown keys, a component name included", async () => {
@@ -85,7 +99,10 @@ describe("a component in a body", () => {
       [{ sections: [{ __component: "sections.hero", documentId: "a" }] }, "documentId", "sections"],
     ] as const) {
       expect(await refused(body)).to.deep.equal({
-        status: 400, name: "ValidationError", message: `Invalid key ${key} at ${path}`, details: { key, path, source: "body" },
+        status: 400,
+        name: "ValidationError",
+        message: `Invalid key ${key} at ${path}`,
+        details: { key, path, source: "body" },
       });
     }
   });
@@ -135,7 +152,8 @@ describe("a component in a body", () => {
       ),
     );
     expect(await refusal(rules, LEAF, { boxes: [box, box, box] }, update)).to.have.property(
-      "message", "boxes field must have less than or equal to 2 items",
+      "message",
+      "boxes field must have less than or equal to 2 items",
     );
     expect((await parse(rules, LEAF, { zone: [] }, update)).components.get("zone")).to.deep.equal([]);
     expect((await parse(rules, PAGE, { boxes: [] }, update)).components.get("boxes")).to.deep.equal([]);
@@ -144,7 +162,10 @@ describe("a component in a body", () => {
 
 describe("an item of a dynamic zone in a body", () => {
   it("is read by the component that it names", async () => {
-    const items = [{ __component: "sections.hero", title: "H", cta: { label: "c" } }, { __component: "sections.quote", id: 4 }];
+    const items = [
+      { __component: "sections.hero", title: "H", cta: { label: "c" } },
+      { __component: "sections.quote", id: 4 },
+    ];
     expect(await parsed("sections", items)).to.deep.equal([
       { component: "sections.hero", title: "H", cta: { component: "shared.link", label: "c" } },
       { component: "sections.quote", id: 4 },

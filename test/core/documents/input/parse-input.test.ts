@@ -33,7 +33,9 @@ describe("the keys of a body", () => {
 
   it("may not be attributes that are not writable, except from code", async () => {
     expect(await refusal(rules, PAGE, { locked: "x" })).to.deep.equal(invalidKey("locked", "locked"));
-    expect(await refusal(rules, PAGE, { box: { label: "a", locked: "x" } })).to.deep.equal(invalidKey("locked", "box.locked"));
+    expect(await refusal(rules, PAGE, { box: { label: "a", locked: "x" } })).to.deep.equal(
+      invalidKey("locked", "box.locked"),
+    );
     const input = await parse(rules, PAGE, { locked: "x" }, { visibility: "code" });
     expect(input.scalars.get("locked")).to.equal("x");
   });
@@ -71,10 +73,24 @@ describe("the keys of a body", () => {
 
 describe("the values of a body", () => {
   it("come coerced to what is stored", async () => {
-    const body = { title: "t", views: "12", rating: 1.255, bigviews: 7, featured: "true", pubDate: "2024-03-01T23:30:00.000Z", extra: '{"a":1}' };
+    const body = {
+      title: "t",
+      views: "12",
+      rating: 1.255,
+      bigviews: 7,
+      featured: "true",
+      pubDate: "2024-03-01T23:30:00.000Z",
+      extra: '{"a":1}',
+    };
     const { scalars } = await parse(corpus, ARTICLE, body);
     expect(Object.fromEntries(scalars)).to.deep.equal({
-      title: "t", views: 12, rating: 1.26, bigviews: "7", featured: true, pubDate: "2024-03-01", extra: { a: 1 },
+      title: "t",
+      views: 12,
+      rating: 1.26,
+      bigviews: "7",
+      featured: true,
+      pubDate: "2024-03-01",
+      extra: { a: 1 },
     });
   });
 
@@ -96,9 +112,15 @@ describe("the values of a body", () => {
     const problem = (message: string, value: unknown): object => invalid({ path: ["title"], message, value });
     const text = "title must be a `string` type, but the final value was: ";
     expect(await refusal(corpus, ARTICLE, { title: 12 })).to.deep.equal(problem(`${text}\`12\`.`, 12));
-    expect(await refusal(corpus, ARTICLE, { title: ["a"] })).to.deep.equal(problem(`${text}\`[\n  "\\"a\\""\n]\`.`, ["a"]));
+    expect(await refusal(corpus, ARTICLE, { title: ["a"] })).to.deep.equal(
+      problem(`${text}\`[\n  "\\"a\\""\n]\`.`, ["a"]),
+    );
     expect(await refusal(corpus, ARTICLE, { kind: "poetry" })).to.deep.equal(
-      invalid({ path: ["kind"], message: "kind must be one of the following values: news, opinion, tutorial, ", value: "poetry" }),
+      invalid({
+        path: ["kind"],
+        message: "kind must be one of the following values: news, opinion, tutorial, ",
+        value: "poetry",
+      }),
     );
   });
 
@@ -112,7 +134,11 @@ describe("the values of a body", () => {
           message: 'views must be a `number` type, but the final value was: `NaN` (cast from the value `"x"`).',
           value: null,
         },
-        { path: ["kind"], message: "kind must be one of the following values: news, opinion, tutorial, ", value: "bad" },
+        {
+          path: ["kind"],
+          message: "kind must be one of the following values: news, opinion, tutorial, ",
+          value: "bad",
+        },
       ),
     );
     expect(await refusal(corpus, CATEGORY, { slug: "!!", name: "" })).to.deep.equal(
@@ -131,7 +157,10 @@ describe("the values of a body", () => {
     };
     for (const [key, message] of Object.entries(answers)) {
       expect(await refusal(corpus, ARTICLE, { title: "x", [key]: "soon" })).to.deep.equal({
-        status: 400, name: "ValidationError", message, details: {},
+        status: 400,
+        name: "ValidationError",
+        message,
+        details: {},
       });
     }
   });
@@ -143,10 +172,16 @@ describe("the values of a body", () => {
   });
 
   it("may not lack what is required in types without drafts", async () => {
-    expect(await refusal(corpus, AUTHOR, {})).to.deep.equal(invalid({ path: ["name"], message: "name must be defined." }));
+    expect(await refusal(corpus, AUTHOR, {})).to.deep.equal(
+      invalid({ path: ["name"], message: "name must be defined." }),
+    );
     const message = "name must be a `string` type, but the final value was: `null`.";
-    expect(await refusal(corpus, AUTHOR, { name: null })).to.deep.equal(invalid({ path: ["name"], message, value: null }));
-    expect(await refusal(corpus, AUTHOR, { name: null }, update)).to.deep.equal(invalid({ path: ["name"], message, value: null }));
+    expect(await refusal(corpus, AUTHOR, { name: null })).to.deep.equal(
+      invalid({ path: ["name"], message, value: null }),
+    );
+    expect(await refusal(corpus, AUTHOR, { name: null }, update)).to.deep.equal(
+      invalid({ path: ["name"], message, value: null }),
+    );
     expect((await parse(corpus, AUTHOR, {}, update)).scalars.size).to.equal(0);
   });
 

@@ -22,7 +22,10 @@ function refused(body: object): Promise<unknown> {
 
 function invalidKey(key: string, path: string): object {
   return {
-    status: 400, name: "ValidationError", message: `Invalid key ${key} at ${path}`, details: { key, path, source: "body" },
+    status: 400,
+    name: "ValidationError",
+    message: `Invalid key ${key} at ${path}`,
+    details: { key, path, source: "body" },
   };
 }
 
@@ -30,7 +33,15 @@ describe("the value of a relation", () => {
   it("names targets by document id or row id, plainly or in objects", async () => {
     const value = ["doc1", 2, "3", { documentId: "4" }, { id: 5 }, { id: "6" }, { id: 7, documentId: "doc7" }];
     expect(await change("categories", value)).to.deep.equal({
-      set: [{ documentId: "doc1" }, { id: 2 }, { id: 3 }, { documentId: "4" }, { id: 5 }, { id: 6 }, { documentId: "doc7" }],
+      set: [
+        { documentId: "doc1" },
+        { id: 2 },
+        { id: 3 },
+        { documentId: "4" },
+        { id: 5 },
+        { id: 6 },
+        { documentId: "doc7" },
+      ],
     });
   });
 
@@ -52,15 +63,20 @@ describe("the value of a relation", () => {
       expect(await change("author", value)).to.deep.equal({ set: [{ documentId: "a" }] });
     }
     expect(await change("author", { connect: "a" })).to.deep.equal({
-      connect: [{ target: { documentId: "a" }, isStrict: true }], disconnect: [],
+      connect: [{ target: { documentId: "a" }, isStrict: true }],
+      disconnect: [],
     });
   });
 
   it("is refused with several targets where one belongs", async () => {
     const text = "must be one entry at most, but 2 were given";
     const value = ["a", "b"];
-    expect(await refused({ author: value })).to.deep.equal(invalid({ path: ["author"], message: `author ${text}`, value }));
-    expect(await refused({ cover: value })).to.deep.equal(invalid({ path: ["cover"], message: `cover ${text}`, value }));
+    expect(await refused({ author: value })).to.deep.equal(
+      invalid({ path: ["author"], message: `author ${text}`, value }),
+    );
+    expect(await refused({ cover: value })).to.deep.equal(
+      invalid({ path: ["cover"], message: `cover ${text}`, value }),
+    );
     expect(await refused({ author: { connect: value } })).to.deep.equal(
       invalid({ path: ["author", "connect"], message: `author.connect ${text}`, value }),
     );
@@ -109,8 +125,11 @@ describe("the value of a relation", () => {
         value: "old",
       }),
     );
-    expect(await refused({ related: { connect: [{ documentId: "a", position: { end: true, locale: 5 } }] } })).to.have.property(
-      "message", "related.connect[0].position.locale must be a `string` type, but the final value was: `5`.",
+    expect(
+      await refused({ related: { connect: [{ documentId: "a", position: { end: true, locale: 5 } }] } }),
+    ).to.have.property(
+      "message",
+      "related.connect[0].position.locale must be a `string` type, but the final value was: `5`.",
     );
   });
 
@@ -130,19 +149,28 @@ describe("the value of a relation", () => {
       ),
     );
     expect(await refused({ categories: { disconnect: [{ documentId: 9999 }] } })).to.have.property(
-      "message", "categories.disconnect[0].documentId must be a `string` type, but the final value was: `9999`.",
+      "message",
+      "categories.disconnect[0].documentId must be a `string` type, but the final value was: `9999`.",
     );
   });
 
   it("is refused with unknown keys, wherever they stand", async () => {
     expect(await refused({ categories: { add: ["a"] } })).to.deep.equal(invalidKey("add", "categories"));
-    expect(await refused({ categories: [{ documentId: "a", name: "x" }] })).to.deep.equal(invalidKey("name", "categories"));
-    expect(await refused({ author: { documentId: "a", __type: ARTICLE } })).to.deep.equal(invalidKey("__type", "author"));
+    expect(await refused({ categories: [{ documentId: "a", name: "x" }] })).to.deep.equal(
+      invalidKey("name", "categories"),
+    );
+    expect(await refused({ author: { documentId: "a", __type: ARTICLE } })).to.deep.equal(
+      invalidKey("__type", "author"),
+    );
     expect(await refused({ categories: { connect: [{ documentId: "a", position: { above: "b" } }] } })).to.deep.equal(
       invalidKey("above", "categories.connect.position"),
     );
-    expect(await refused({ categories: { options: { loose: true } } })).to.deep.equal(invalidKey("loose", "categories.options"));
-    expect(await refused({ cover: JSON.parse('{ "__proto__": 1 }') as unknown })).to.deep.equal(invalidKey("__proto__", "cover"));
+    expect(await refused({ categories: { options: { loose: true } } })).to.deep.equal(
+      invalidKey("loose", "categories.options"),
+    );
+    expect(await refused({ cover: JSON.parse('{ "__proto__": 1 }') as unknown })).to.deep.equal(
+      invalidKey("__proto__", "cover"),
+    );
   });
 
   it("is refused when part of it would have to be dropped", async () => {
@@ -151,17 +179,20 @@ describe("the value of a relation", () => {
     );
     const connect = [{ documentId: "a", position: { start: true, before: "b" } }];
     expect(await refused({ categories: { connect } })).to.have.property(
-      "message", "categories.connect[0].position must have only one of before, after, start and end",
+      "message",
+      "categories.connect[0].position must have only one of before, after, start and end",
     );
   });
 
   it("is refused when a position or an option has the wrong type", async () => {
     const connect = [{ documentId: "a", position: { start: "yes" } }];
     expect(await refused({ categories: { connect } })).to.have.property(
-      "message", 'categories.connect[0].position.start must be a `boolean` type, but the final value was: `"yes"`.',
+      "message",
+      'categories.connect[0].position.start must be a `boolean` type, but the final value was: `"yes"`.',
     );
     expect(await refused({ categories: { connect: ["a"], options: { strict: "no" } } })).to.have.property(
-      "message", 'categories.options.strict must be a `boolean` type, but the final value was: `"no"`.',
+      "message",
+      'categories.options.strict must be a `boolean` type, but the final value was: `"no"`.',
     );
   });
 });
@@ -171,7 +202,8 @@ describe("the value of a polymorphic relation", () => {
     const page = { __type: PAGE, documentId: "a" };
     expect(await typedChange("subject", page)).to.deep.equal({ set: [{ documentId: "a", type: PAGE }] });
     expect(await typedChange("subjects", { disconnect: [{ __type: "api::leaf.leaf", id: 4 }] })).to.deep.equal({
-      connect: [], disconnect: [{ id: 4, type: "api::leaf.leaf" }],
+      connect: [],
+      disconnect: [{ id: 4, type: "api::leaf.leaf" }],
     });
   });
 
@@ -182,11 +214,25 @@ describe("the value of a polymorphic relation", () => {
       { __type: PAGE, documentId: "e", position: { after: "f", __type: "api::leaf.leaf" } },
     ];
     const result = await typedChange("subjects", { connect });
-    expect(result).to.have.property("connect").that.deep.equals([
-      { target: { documentId: "a", type: PAGE }, position: { before: { documentId: "b", type: PAGE } }, isStrict: true },
-      { target: { documentId: "c", type: PAGE }, position: { after: { documentId: "d", type: "api::leaf.leaf" } }, isStrict: true },
-      { target: { documentId: "e", type: PAGE }, position: { after: { documentId: "f", type: "api::leaf.leaf" } }, isStrict: true },
-    ]);
+    expect(result)
+      .to.have.property("connect")
+      .that.deep.equals([
+        {
+          target: { documentId: "a", type: PAGE },
+          position: { before: { documentId: "b", type: PAGE } },
+          isStrict: true,
+        },
+        {
+          target: { documentId: "c", type: PAGE },
+          position: { after: { documentId: "d", type: "api::leaf.leaf" } },
+          isStrict: true,
+        },
+        {
+          target: { documentId: "e", type: PAGE },
+          position: { after: { documentId: "f", type: "api::leaf.leaf" } },
+          isStrict: true,
+        },
+      ]);
   });
 
   it("is refused without a type, or with one that does not exist", async () => {
