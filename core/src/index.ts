@@ -9,6 +9,12 @@ export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
 export type { Grant } from "./access/grant.js";
 export { createAbility } from "./access/grant.js";
 export type { AuthStrategy } from "./access/strategy.js";
+export { camelCase, kebabCase, pascalCase, snakeCase } from "./base/case.js";
+export type { ErrorCode, ErrorEntry, ErrorJson, ErrorTexts, PlinthErrorClass } from "./base/error.js";
+export { createError, errorCatalogue, isPlinthError, PlinthError } from "./base/error.js";
+export { describeKnown, nearestName } from "./base/suggest.js";
+export type { Uid, UidParts } from "./base/uid.js";
+export { formatUid, isUid, namespaceOf, parseUid } from "./base/uid.js";
 export { buildErrorAnswer } from "./http/error-answer.js";
 export { NotFoundError, PolicyFailedError } from "./http/errors.js";
 export type { JsonText } from "./http/json-text.js";
@@ -40,7 +46,39 @@ export type {
   RequestState,
   Tools,
 } from "./http/types.js";
-export type { App } from "./kernel/app.js";
+export type { App, KernelApp, PluginConfigs, PluginHandle } from "./kernel/app.js";
+export type { ConfigReader } from "./kernel/config.js";
+export type {
+  AnyHook,
+  HandlerOf,
+  Hook,
+  HookCall,
+  HookKind,
+  HookReport,
+  Interceptor,
+  TapOrder,
+} from "./kernel/hook.js";
+export { hook } from "./kernel/hook.js";
+export type { HookBus } from "./kernel/hook-bus.js";
+export type { Deps, ExtensionImpl, Resolved, ServiceContext, ServiceImpl } from "./kernel/implement.js";
+export { implement } from "./kernel/implement.js";
+export type { KernelOptions, Step } from "./kernel/kernel.js";
+export { Kernel } from "./kernel/kernel.js";
+export type { Phase } from "./kernel/lifecycle.js";
+export type {
+  AppDefinition,
+  Plugin,
+  PluginDefinition,
+  RegisterContext,
+  RegistryWriter,
+  RunContext,
+} from "./kernel/plugin.js";
+export { defineApp, definePlugin } from "./kernel/plugin.js";
+export type { ExtensionRef, ServiceOf, ServiceRef, Services } from "./kernel/ref.js";
+export { extensionRef, serviceRef } from "./kernel/ref.js";
+export type { Registries, RegistryKind, ValueOf } from "./kernel/registries.js";
+export type { ReadableRegistry } from "./kernel/registry.js";
+export type { KernelReport, PluginReport } from "./kernel/report.js";
 export type { FilterOperator, ScalarTraits } from "./schema/attribute.js";
 export { isScalarKind, SCALAR_TRAITS, toSqlParameter, traitsOf } from "./schema/attribute.js";
 export { buildModel } from "./schema/build-model.js";

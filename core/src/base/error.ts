@@ -2,7 +2,7 @@
 export type ErrorCode = `PLINTH_${Uppercase<string>}`;
 
 /** What the documentation says about one error, and the name clients see. */
-export interface ErrorOptionsOfCode {
+export interface ErrorTexts {
   /** One sentence: what leads to this error. */
   readonly cause: string;
   /** One sentence: what the reader does about it. */
@@ -96,11 +96,12 @@ export function createError<Details extends object>(
   code: ErrorCode,
   status: number,
   message: (details: Details) => string,
-  options: ErrorOptionsOfCode,
+  options: ErrorTexts,
 ): PlinthErrorClass<Details> {
   if (catalogue.has(code)) throw new DuplicateCodeError({ duplicate: code });
   const { cause, remedy } = options;
-  const wireName = options.name ?? NAME_OF_STATUS[status] ?? (status < 500 ? "ApplicationError" : "InternalServerError");
+  const wireName =
+    options.name ?? NAME_OF_STATUS[status] ?? (status < 500 ? "ApplicationError" : "InternalServerError");
   const entry: ErrorEntry = Object.freeze({ code, status, wireName, cause, remedy });
   catalogue.set(code, entry);
   return class extends PlinthError<Details> {
@@ -119,6 +120,11 @@ export function createError<Details extends object>(
 /** Whether a caught value came from `createError`, of this or another copy of the package. */
 export function isPlinthError(value: unknown): value is PlinthError {
   return value instanceof Error && "code" in value && String(value.code).startsWith("PLINTH_") && "wireName" in value;
+}
+
+/** The text of anything that was thrown. */
+export function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Every error declared by the modules imported so far, in order of code. */

@@ -1,7 +1,11 @@
 import { InvalidUidError } from "./errors.js";
 
 /** A name that is unique in an app: whose it is, then what it is, such as `plugin::upload.file`. */
-export type Uid = `api::${string}.${string}` | `plugin::${string}.${string}` | `global::${string}` | `plinth::${string}`;
+export type Uid =
+  | `api::${string}.${string}`
+  | `plugin::${string}.${string}`
+  | `global::${string}`
+  | `plinth::${string}`;
 
 /** A uid in parts; `global` is the app's own, `plinth` the core's. */
 export type UidParts =

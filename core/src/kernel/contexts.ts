@@ -1,0 +1,49 @@
+import type { HandlerOf } from "./hook.js";
+import type { KernelParts } from "./parts.js";
+import type { PartVerbs, RegisterContext, RegistryWriter, RunContext } from "./plugin.js";
+import { qualify, type ValueOf, VERB_KINDS } from "./registries.js";
+
+/** What register() of a plugin gets. */
+export function createRegisterContext(plugin: string, parts: KernelParts): RegisterContext<object> {
+  const { app, config } = parts.contextOf(plugin);
+  return {
+    ...createVerbs(plugin, parts),
+    app,
+    config,
+    has: app.has,
+    extension: app.extension,
+    on: (target, handler, order = {}) =>
+      parts.hooks.tap(target, handler as HandlerOf<typeof target>, { ...order, owner: plugin }),
+    // The ref or uid has checked the wrapper; services are stored without their types.
+    wrap: ((target: string | { readonly uid: string }, wrapper: (inner: unknown) => unknown) =>
+      parts.services.wrap(
+        typeof target === "string" ? target : target.uid,
+        wrapper,
+        plugin,
+      )) as RegisterContext<object>["wrap"],
+    registry: (kind) => createWriter(plugin, kind, parts),
+  };
+}
+
+/** What bootstrap() and destroy() of a plugin get. */
+export function createRunContext(plugin: string, parts: KernelParts): RunContext<object> {
+  const { app, config } = parts.contextOf(plugin);
+  return { app, config, hooks: app.hooks, service: app.service, extension: app.extension, has: app.has };
+}
+
+function createVerbs(plugin: string, parts: KernelParts): PartVerbs {
+  const verbs = Object.entries(VERB_KINDS).map(([verb, kind]) => [verb, createWriter(plugin, kind, parts).add]);
+  // The table is complete by its type; Object.fromEntries forgets the keys.
+  return Object.fromEntries(verbs) as PartVerbs;
+}
+
+function createWriter<K extends string>(plugin: string, kind: K, parts: KernelParts): RegistryWriter<ValueOf<K>> {
+  const registry = parts.registries.of(kind);
+  const uidOf = (name: string) => qualify(plugin, kind, name);
+  return {
+    add: (name, value) => registry.add(uidOf(name), value, plugin),
+    extend: (name, change) => registry.extend(uidOf(name), change, plugin),
+    wrap: (name, wrapper) => registry.wrap(uidOf(name), wrapper, plugin),
+    has: (name) => registry.has(uidOf(name)),
+  };
+}

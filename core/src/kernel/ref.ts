@@ -1,0 +1,51 @@
+import { parseUid, type Uid } from "../base/uid.js";
+
+declare const TYPE: unique symbol;
+
+/** A service's uid that carries its type; importing it is the dependency. */
+export interface ServiceRef<S> {
+  readonly kind: "service";
+  readonly uid: Uid;
+  /** Absent at run time; holds `S` for inference. */
+  readonly [TYPE]?: S;
+}
+
+/** An extension's uid that carries its type. */
+export interface ExtensionRef<E> {
+  readonly kind: "extension";
+  readonly uid: Uid;
+  /** Absent at run time; holds `E` for inference. */
+  readonly [TYPE]?: E;
+}
+
+/**
+ * Uid -> type, for services and extensions by string. Empty here: the contract.ts of each plugin adds its public
+ * ones by declaration merging. Inside plugins use refs: a merged name is visible even where the plugin that
+ * declares it is not a dependency.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged into
+export interface Services {}
+
+/** The type that a ref carries. */
+export type ServiceOf<R> = R extends ServiceRef<infer S> ? S : never;
+
+/**
+ * A name for a service: something that acts. It is created lazily, once, and can be used from bootstrap on.
+ *
+ * @throws PLINTH_UID_INVALID
+ */
+export function serviceRef<S>(uid: Uid): ServiceRef<S> {
+  parseUid(uid);
+  return { kind: "service", uid };
+}
+
+/**
+ * A name for an extension: something that collects. Plugins and the app fill it during register, its owner reads
+ * it afterwards.
+ *
+ * @throws PLINTH_UID_INVALID
+ */
+export function extensionRef<E>(uid: Uid): ExtensionRef<E> {
+  parseUid(uid);
+  return { kind: "extension", uid };
+}
