@@ -1,6 +1,6 @@
 import { isPlinthError, type PlinthError, reasonOf } from "../base/error.js";
 import { sortByAfter } from "../base/sort.js";
-import { reasonOf, ServiceCreateError, ServiceCycleError, ServiceMissingDependencyError } from "./errors.js";
+import { ServiceCreateError, ServiceCycleError, ServiceMissingDependencyError } from "./errors.js";
 import type { ServiceContext, ServiceImpl } from "./implement.js";
 import { Registry } from "./registry.js";
 
