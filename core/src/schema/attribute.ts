@@ -149,7 +149,7 @@ export const SCALAR_TRAITS = {
     search: undefined,
     isSortable: false,
     isReadable: false,
-    options: ["default", "minLength", "maxLength", "regex"],
+    options: ["minLength", "maxLength", "regex"],
   },
   uid: { ...TEXT, options: [...TEXT.options, "targetField", "autoGenerate", "options"] },
   enumeration: { ...TEXT, options: [...INDEXED, "enum", "enumName"] },

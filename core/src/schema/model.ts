@@ -21,6 +21,7 @@ export type ScalarKind =
   | "json"
   | "blocks";
 
+/** Kinds of attribute that a schema file can name as `type`. */
 export type AttributeKind = ScalarKind | "relation" | "media" | "component" | "dynamiczone";
 
 interface AttributeBase {
@@ -37,6 +38,7 @@ interface AttributeBase {
   readonly renamedFrom: string | undefined;
 }
 
+/** One value in one column; SCALAR_TRAITS says what each kind means for the database and for requests. */
 export interface ScalarAttribute extends AttributeBase {
   readonly kind: ScalarKind;
   /** Column name, snake case of `name`: `pub_date`. */
@@ -60,6 +62,7 @@ export interface ScalarAttribute extends AttributeBase {
   readonly searchable: boolean;
 }
 
+/** Forms of relation, as schema files name them; a `mappedBy` or `morphBy` makes the side an inverse one. */
 export type RelationKind =
   | "oneToOne"
   | "oneToMany"
@@ -100,6 +103,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly allowedTypes: readonly string[];
 }
 
+/** One component, or a list of one kind of component, in a jsonb column. */
 export interface ComponentAttribute extends AttributeBase {
   readonly kind: "component";
   /** Uid of the component: `shared.seo`. */
@@ -110,6 +114,7 @@ export interface ComponentAttribute extends AttributeBase {
   readonly column: string;
 }
 
+/** A list of components of several kinds, in a jsonb column; each item says its kind as `__component`. */
 export interface ZoneAttribute extends AttributeBase {
   readonly kind: "dynamiczone";
   readonly components: readonly string[];
@@ -118,6 +123,7 @@ export interface ZoneAttribute extends AttributeBase {
   readonly column: string;
 }
 
+/** Any attribute; `kind` tells which. */
 export type Attribute = ScalarAttribute | RelationAttribute | ComponentAttribute | ZoneAttribute;
 
 /** What content-types and components have in common: named attributes in the order of the schema file. */
@@ -129,11 +135,13 @@ export interface Shape {
   readonly file: string | undefined;
 }
 
+/** A group of attributes that content-types embed; stored inside the row of its owner. */
 export interface Component extends Shape {
   readonly shape: "component";
   readonly category: string;
 }
 
+/** A kind of document: one table, one set of endpoints. */
 export interface ContentType extends Shape {
   readonly shape: "content-type";
   readonly kind: "collectionType" | "singleType";
@@ -161,6 +169,7 @@ export interface SystemId extends AttributeBase {
   readonly column: "id";
 }
 
+/** All content-types and components of an app and its plugins, by uid. */
 export interface ContentModel {
   readonly contentTypes: ReadonlyMap<string, ContentType>;
   readonly components: ReadonlyMap<string, Component>;
