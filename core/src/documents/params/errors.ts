@@ -11,7 +11,8 @@ export type ParamName =
   | "_q"
   | "status"
   | "locale"
-  | "documentId";
+  | "documentId"
+  | "publicationFilter";
 
 /** Where in the parameters something is wrong. */
 export interface KeyDetails {
@@ -34,7 +35,7 @@ export function unseen<Details extends object>(details: Details): Details {
 
 const at = ({ key, path }: KeyDetails) => (path === null || path === key ? "" : ` at ${path}`);
 const place = ({ key, path, param }: KeyDetails) =>
-  [param, path, key].filter((part) => part !== null && part !== "").join(", ");
+  [...new Set([param, path, key])].filter((part) => part !== null && part !== "").join(", ");
 
 /** A name in filters, sort, fields, populate or pagination that does not exist there or may not be used. */
 export const InvalidKeyError = createError<KeyDetails>(
@@ -175,7 +176,7 @@ export const PUBLICATION_FILTERS = [
 ] as const satisfies readonly PublicationFilter[];
 
 /** An unknown `publicationFilter`. */
-export const InvalidPublicationFilterError = createError<object>(
+export const InvalidPublicationFilterError = createError<Pick<KeyDetails, "source" | "param">>(
   "PLINTH_QUERY_INVALID_PUBLICATION_FILTER",
   400,
   () => `Invalid value for 'publicationFilter'. Expected one of: ${PUBLICATION_FILTERS.join(", ")}.`,

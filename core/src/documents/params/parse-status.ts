@@ -34,7 +34,8 @@ export function parsePublication(
   hasVersion: unknown,
 ): PublicationFilter | undefined {
   const named = filter === undefined ? undefined : PUBLICATION_FILTERS.find((known) => known === filter);
-  if (filter !== undefined && !named) throw new InvalidPublicationFilterError({});
+  if (filter !== undefined && !named)
+    throw new InvalidPublicationFilterError({ source: "query", param: "publicationFilter" });
   const short = hasVersion === undefined ? undefined : ofPublishedVersion(hasVersion);
   if (named && short) throw new TwoPublicationFiltersError({});
   return type.hasDrafts ? (named ?? short) : undefined;
