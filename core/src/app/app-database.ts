@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { connectDatabase, type DatabaseConfig } from "../database/connect.js";
+import type { Database } from "../database/database.js";
+import type { Layout } from "../database/layout.js";
+import { runMigrations } from "../database/migrations.js";
+import { createModels, type ModelOf } from "../database/models/create-models.js";
+import { syncDatabase } from "../database/sync/sync-database.js";
+import type { ContentModel } from "../schema/model.js";
+import type { AppSetup } from "./app-setup.js";
+
+/** The database as an app's own code sees it. */
+export interface AppDatabase extends Database {
+  /** The Objection model of a content-type: `app.db.model("api::article.article").query()`. Writes through it skip document hooks. */
+  readonly model: ModelOf;
+}
+
+/** The embedded database in `.plinth/data` of the project: what an app uses that configures none. */
+const EMBEDDED: DatabaseConfig = { client: "pglite", directory: ".plinth/data" };
+
+/** The database configuration of an app; relative directories start from its folder. */
+export function databaseConfigOf({ root, config }: Pick<AppSetup, "root" | "config">): DatabaseConfig {
+  const given = (config?.["database"] ?? EMBEDDED) as DatabaseConfig;
+  if (given.client !== "pglite" || given.directory === ":memory:" || isAbsolute(given.directory)) return given;
+  return { ...given, directory: join(root, given.directory) };
+}
+
+/**
+ * Connects, runs the app's migrations, and brings the tables in step with the content model.
+ *
+ * @param opened - told as soon as there is a connection to close, whatever fails after that.
+ * @throws PLINTH_DATABASE_*, PLINTH_SCHEMA_DESTRUCTIVE, PLINTH_MIGRATION_*
+ */
+export async function openDatabase(
+  setup: AppSetup,
+  model: ContentModel,
+  opened: (db: AppDatabase) => void,
+): Promise<{ readonly db: AppDatabase; readonly layout: Layout }> {
+  const database = await connectDatabase(databaseConfigOf(setup));
+  let models: ModelOf | undefined;
+  const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
+  opened(db);
+  if (setup.migrations !== undefined && existsSync(setup.migrations)) await runMigrations(db, setup.migrations);
+  const layout = await syncDatabase(db, model);
+  models = createModels(db, layout);
+  return { db, layout };
+}

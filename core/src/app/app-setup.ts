@@ -1,0 +1,18 @@
+import type { Logger } from "pino";
+import type { AppDefinition, Plugin } from "../kernel/plugin.js";
+
+/** What an app is made of: read from a project's folder, or put together by a test. */
+export interface AppSetup {
+  /** Folder that relative paths of the configuration start from. */
+  readonly root: string;
+  readonly plugins: readonly Plugin[];
+  readonly app?: AppDefinition;
+  /** `config/*` by file: `{ server: { port: 1337 }, database: { client: "pglite", directory: ":memory:" } }`. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** What config/plugins says to each plugin. */
+  readonly pluginConfigs?: Readonly<Record<string, unknown>>;
+  /** Folder of the app's own migrations. */
+  readonly migrations?: string;
+  /** Default: pino, by `config.log`. */
+  readonly log?: Logger;
+}

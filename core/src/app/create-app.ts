@@ -1,0 +1,133 @@
+import type { Logger } from "pino";
+import { type Access, createAccess } from "../access/access.js";
+import { parseAccessConfig } from "../access/access-config.js";
+import { createDocuments, type DocumentsOf } from "../documents/service.js";
+import { createControllers, listRoutes } from "../http/parts.js";
+import type { MatchedRoute } from "../http/matched-route.js";
+import type { GlobalMiddlewareRef } from "../http/route.js";
+import { createHttpServer, type HttpServer } from "../http/server.js";
+import type { App } from "../kernel/app.js";
+import { Kernel } from "../kernel/kernel.js";
+import type { KernelReport } from "../kernel/report.js";
+import type { ContentModel } from "../schema/model.js";
+import { type AppDatabase, openDatabase } from "./app-database.js";
+import type { AppSetup } from "./app-setup.js";
+import { collectModel } from "./collect-model.js";
+import { createLog } from "./create-log.js";
+
+declare module "../kernel/app.js" {
+  interface App {
+    /** The content model; from the database synchronisation on. */
+    readonly model: ContentModel;
+    /** The database, and an Objection model per content-type; from bootstrap on. */
+    readonly db: AppDatabase;
+    /** The operations on a content-type: `app.documents("api::article.article")`; from bootstrap on. */
+    readonly documents: DocumentsOf;
+    /** The HTTP server; once everything has started. */
+    readonly http: HttpServer;
+  }
+}
+
+/** An app and its life. Several can run in one process. */
+export interface PlinthApp {
+  readonly app: App;
+  /**
+   * Runs every phase; when one fails, what had started is stopped first.
+   *
+   * @returns the address it listens on, or undefined with `listen: false`
+   */
+  start(options?: { readonly listen?: boolean }): Promise<string | undefined>;
+  /** Stops everything, last first; afterwards no connection, handle or listener is left. */
+  stop(): Promise<void>;
+  report(): KernelReport;
+  /** Every route; once it has started. */
+  routes(): readonly MatchedRoute[];
+}
+
+/**
+ * Assembles an app from its parts: the one place that knows all floors. Starting it declares and registers the
+ * plugins, makes the content model, brings the database in step with it, bootstraps, and listens.
+ */
+export function createPlinth(setup: AppSetup): PlinthApp {
+  const config = setup.config ?? {};
+  const log = setup.log ?? createLog(config["log"]);
+  const live: Partial<LiveParts> = {};
+  let url: string | undefined;
+  let shouldListen = true;
+  const kernel = new Kernel({
+    plugins: setup.plugins,
+    app: setup.app ?? {},
+    config,
+    pluginConfig: setup.pluginConfigs ?? {},
+    log: (err) => log.error({ err }, err.message),
+    sync: {
+      run: async (app) => {
+        live.model = collectModel(app);
+        const { db, layout } = await openDatabase(setup, live.model, (database) => (live.db = database));
+        live.documents = createDocuments({ db, layout, hooks: app.hooks });
+      },
+      stop: () => live.db?.close(),
+    },
+    listen: {
+      run: async (app) => {
+        live.http = createServer(app);
+        if (shouldListen) url = await live.http.listen();
+      },
+      stop: () => live.http?.close(),
+    },
+  });
+  provideParts(kernel, log, live);
+  return {
+    app: kernel.app,
+    start: async ({ listen = true } = {}) => {
+      shouldListen = listen;
+      await kernel.start();
+      return url;
+    },
+    stop: () => kernel.stop(),
+    report: () => kernel.report(),
+    routes: () => kernel.app.http.routes,
+  };
+}
+
+interface LiveParts {
+  model: ContentModel;
+  db: AppDatabase;
+  documents: DocumentsOf;
+  http: HttpServer;
+}
+
+/** The kernel hands a part out from its phase on, and by then the step that makes it has run. */
+function provideParts(kernel: Kernel, log: Logger, live: Partial<LiveParts>): void {
+  kernel.provide("log", () => log, "created");
+  kernel.provide("auth", () => accessOf(kernel.app), "register");
+  kernel.provide("model", () => live.model as ContentModel, "bootstrap");
+  kernel.provide("db", () => live.db as AppDatabase, "bootstrap");
+  kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");
+  kernel.provide("http", () => live.http as HttpServer, "running");
+}
+
+function accessOf(app: App): Access {
+  return createAccess(parseAccessConfig(app.config.get("access")));
+}
+
+function createServer(app: App): HttpServer {
+  for (const [, strategy] of app.registry("strategy").entries()) app.auth.register(strategy);
+  const parts = {
+    routes: listRoutes(app.registry("route")),
+    controllers: createControllers(app.registry("controller"), { app }),
+    policies: app.registry("policy"),
+    middlewares: app.registry("middleware"),
+  };
+  const middlewares = app.config.get<readonly GlobalMiddlewareRef[]>("middlewares");
+  const restPrefix = app.config.get<string>("api.rest.prefix");
+  const config = {
+    host: app.config.get("server.host", "127.0.0.1"),
+    port: app.config.get("server.port", 1337),
+    proxy: app.config.get("server.proxy", false),
+    ...(middlewares ? { middlewares } : {}),
+    ...(restPrefix === undefined ? {} : { restPrefix }),
+  };
+  return createHttpServer({ app, access: app.auth, parts, config });
+}
+

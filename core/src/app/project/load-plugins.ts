@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { definePlugin, type Plugin } from "../../kernel/plugin.js";
+import { PluginUnresolvedError } from "../errors.js";
+import { addParts, loadParts } from "./load-parts.js";
+import { loadComponents } from "./load-schemas.js";
+import type { ProjectPlace } from "./project.js";
+import { importFile, listFolders, listModules } from "./read-module.js";
+
+/** One plugin in config/plugins: `graphql: { enabled, resolve, config }`, or true for the defaults. */
+export interface PluginEntry {
+  readonly enabled?: boolean;
+  /** Package, or folder of the project that starts with a dot; default `@plinth/plugin-<name>`, and `./src/plugins/<name>` where that exists. */
+  readonly resolve?: string;
+  readonly config?: Readonly<Record<string, unknown>>;
+}
+
+/** The enabled plugins of a project, and what config/plugins says to each. */
+export interface LoadedPlugins {
+  readonly plugins: readonly Plugin[];
+  readonly configs: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Loads what config/plugins lists and the folders of src/plugins.
+ *
+ * @throws PLINTH_PROJECT_PLUGIN_UNRESOLVED, PLINTH_PROJECT_MODULE_FAILED
+ */
+export async function loadPlugins(place: ProjectPlace, listed: Readonly<Record<string, PluginEntry | boolean>>): Promise<LoadedPlugins> {
+  const local = await listFolders(join(place.root, "src", "plugins"));
+  const entries = new Map<string, PluginEntry>(local.map((name) => [name, {}]));
+  for (const [name, entry] of Object.entries(listed)) entries.set(name, typeof entry === "boolean" ? { enabled: entry } : entry);
+  const enabled = [...entries].filter(([, { enabled = true }]) => enabled);
+  const plugins = await Promise.all(enabled.map(([name, entry]) => loadPlugin(place, name, entry, local.includes(name))));
+  const configs = enabled.flatMap(([name, { config }]) => (config === undefined ? [] : [[name, config] as const]));
+  return { plugins, configs: Object.fromEntries(configs) };
+}
+
+function loadPlugin(place: ProjectPlace, name: string, entry: PluginEntry, isLocal: boolean): Promise<Plugin> {
+  const from = entry.resolve ?? (isLocal ? `./src/plugins/${name}` : `@plinth/plugin-${name}`);
+  return from.startsWith(".") ? loadLocal(place, name, from) : loadPackage(place, name, from);
+}
+
+async function loadPackage({ root }: ProjectPlace, plugin: string, from: string): Promise<Plugin> {
+  const file = resolvePackage(root, plugin, from);
+  const exports = await importFile(file);
+  const found = findPlugin(exports);
+  if (!found) throw new PluginUnresolvedError({ plugin, resolve: from, reason: "the package exports no plugin; export the value of definePlugin." });
+  return found;
+}
+
+/** Packages are looked for from the project, not from here: they are the project's dependencies. */
+function resolvePackage(root: string, plugin: string, from: string): string {
+  try {
+    return createRequire(pathToFileURL(join(root, "package.json"))).resolve(from);
+  } catch (cause) {
+    throw new PluginUnresolvedError({ plugin, resolve: from, reason: "no such package is installed." }, { cause });
+  }
+}
+
+/** A folder of the project: its index module, if there is one, and its folders of parts. */
+async function loadLocal({ root, code }: ProjectPlace, name: string, from: string): Promise<Plugin> {
+  const directory = resolve(root, from);
+  if (!existsSync(directory)) throw new PluginUnresolvedError({ plugin: name, resolve: from, reason: "there is no such folder." });
+  const codeDirectory = resolve(code, from);
+  const index = (await listModules(codeDirectory)).find((module) => module.name === "index");
+  const own = index ? findPlugin(await importFile(index.file)) : definePlugin({ name });
+  if (!own) throw new PluginUnresolvedError({ plugin: name, resolve: from, reason: "its index exports no plugin; export the value of definePlugin." });
+  const parts = await loadParts({ sources: directory, code: codeDirectory, owner: `plugin::${own.name}` });
+  const components = await loadComponents(join(directory, "components"));
+  return { name: own.name, definition: addParts(own.definition, { ...parts, components: Object.fromEntries(components.map((component) => [component.uid, component])) }) };
+}
+
+function findPlugin(exports: Readonly<Record<string, unknown>>): Plugin | undefined {
+  return [exports["default"], ...Object.values(exports)].find(isPlugin);
+}
+
+function isPlugin(value: unknown): value is Plugin {
+  return typeof value === "object" && value !== null && "definition" in value && "name" in value;
+}

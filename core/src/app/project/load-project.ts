@@ -1,0 +1,44 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { AppDefinition } from "../../kernel/plugin.js";
+import { NoProjectError } from "../errors.js";
+import type { AppSetup } from "../app-setup.js";
+import { createEnv } from "./env.js";
+import { loadConfig } from "./load-config.js";
+import { addParts, joinParts, loadParts } from "./load-parts.js";
+import { loadPlugins, type PluginEntry } from "./load-plugins.js";
+import { loadComponents } from "./load-schemas.js";
+import type { ProjectPlace } from "./project.js";
+import { importFile, listFolders, listModules } from "./read-module.js";
+
+/** What loading a project depends on beside its files. */
+export interface LoadOptions {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** `development` or `production`: which folder of config/env lies over config. */
+  readonly environment: string;
+}
+
+/**
+ * Reads a project folder into what an app is created from: configuration, content-types, components, code of every
+ * api, local and installed plugins, and the app's own register, bootstrap and destroy of src/index.
+ *
+ * @throws PLINTH_PROJECT_* with the file that is at fault
+ */
+export async function loadProject(place: ProjectPlace, { variables, environment }: LoadOptions): Promise<AppSetup> {
+  if (!existsSync(join(place.root, "src")) && !existsSync(join(place.root, "config"))) throw new NoProjectError({ directory: place.root });
+  const { plugins: listed, ...config } = await loadConfig(place.code, createEnv(variables), environment);
+  const { plugins, configs } = await loadPlugins(place, (listed ?? {}) as Readonly<Record<string, PluginEntry | boolean>>);
+  const app = await loadApp(place);
+  return { root: place.root, plugins, app, config, pluginConfigs: configs, migrations: join(place.code, "database", "migrations") };
+}
+
+async function loadApp(place: ProjectPlace): Promise<AppDefinition> {
+  const apis = await listFolders(join(place.root, "src", "api"));
+  const places = apis.map((api) => ({ sources: join(place.root, "src", "api", api), code: join(place.code, "src", "api", api), owner: `api::${api}` }));
+  const own = { sources: join(place.root, "src"), code: join(place.code, "src"), owner: "global" };
+  const parts = joinParts(await Promise.all([...places, own].map(loadParts)));
+  const components = await loadComponents(join(place.root, "src", "components"));
+  const index = (await listModules(join(place.code, "src"))).find(({ name }) => name === "index");
+  const definition = index ? ((await importFile(index.file))["default"] as AppDefinition | undefined) : undefined;
+  return addParts<AppDefinition>(definition ?? {}, { ...parts, components: Object.fromEntries(components.map((component) => [component.uid, component])) });
+}
