@@ -68,6 +68,29 @@ export const BodyTooLargeError = createError<{ limit: string }>(
   },
 );
 
+/** The body is nested deeper than anything here can walk safely. */
+export const BodyTooDeepError = createError<{ max: number }>(
+  "PLINTH_HTTP_BODY_TOO_DEEP",
+  400,
+  (d) => `The request's body is nested more than ${d.max} levels deep.`,
+  {
+    cause: "The objects and lists of the request's JSON are nested deeper than plinth::body allows.",
+    remedy: "Send flatter data, or raise jsonDepth in the configuration of plinth::body.",
+  },
+);
+
+/** The body is compressed in a way that nobody here can undo. */
+export const UnsupportedEncodingError = createError<{ encoding: string }>(
+  "PLINTH_HTTP_UNSUPPORTED_ENCODING",
+  415,
+  (d) => `The content encoding "${d.encoding}" is not supported; send gzip, deflate, or no encoding.`,
+  {
+    cause: "The Content-Encoding header of the request names an encoding that cannot be decoded.",
+    remedy: "Send the body with gzip or deflate, or as it is.",
+    name: "UnsupportedMediaTypeError",
+  },
+);
+
 /** One thing that is wrong with a declared route. */
 export interface RouteProblem {
   /** `GET /articles/:documentId of api::article`. */

@@ -31,7 +31,7 @@ export function createGlobalMiddlewares(
 
 function createOne(ref: GlobalMiddlewareRef, position: number, sources: GlobalMiddlewareSources): Middleware {
   if (typeof ref === "function") return ref;
-  const { config = {} } = typeof ref === "string" ? {} : ref;
+  const config = (typeof ref === "object" && ref?.config) || {};
   const middleware = factoryOf(ref, position, sources)(config, sources.tools);
   if (typeof middleware === "function") return middleware;
   throw new InvalidMiddlewareError({ position, reason: "made no function; its factory must return a koa middleware" });
@@ -42,7 +42,7 @@ function factoryOf(
   position: number,
   { builtIns, middlewares }: GlobalMiddlewareSources,
 ): MiddlewareFactory {
-  if (typeof ref === "object" && "factory" in ref) return ref.factory;
+  if (typeof ref === "object" && ref !== null && "factory" in ref) return ref.factory;
   const name = nameOf(ref);
   if (name === undefined) throw new InvalidMiddlewareError({ position, reason: "has no name, and is no function" });
   if (Object.hasOwn(builtIns, name)) return builtIns[name] as MiddlewareFactory;

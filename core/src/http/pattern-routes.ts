@@ -19,16 +19,19 @@ export class PatternRoutes<T> {
 
   add(method: RouteMethod, path: string | RegExp, value: T): void {
     const name = String(this.#values.push(value) - 1);
-    this.#router.register(path, [method], () => undefined, { name });
+    this.#router.register(path, [method], () => undefined, { name, pathAsRegExp: path instanceof RegExp });
   }
 
-  /** The first route added that fits. */
+  /** The first route added that fits; a RegExp's groups are parameters by their names and by position, from 0. */
   find(method: RouteMethod, path: string): Found<T> | undefined {
     if (this.#values.length === 0) return undefined;
     const [layer] = this.#router.match(path, method).pathAndMethod;
     const value = layer && this.#values[Number(layer.name)];
     if (!layer || value === undefined) return undefined;
-    return { value, params: layer.params(path, layer.captures(path)) };
+    return {
+      value,
+      params: layer.path instanceof RegExp ? readGroups(layer.path, path) : layer.params(path, layer.captures(path)),
+    };
   }
 
   /** The methods that routes fitting this path have. */
@@ -37,4 +40,10 @@ export class PatternRoutes<T> {
     const methods = this.#router.match(path, "GET").path.flatMap((layer) => layer.methods as RouteMethod[]);
     return new Set(methods.filter((method) => (method as string) !== "HEAD"));
   }
+}
+
+function readGroups(pattern: RegExp, path: string): Readonly<Record<string, string>> {
+  const match = path.match(pattern);
+  const numbered = (match ?? []).slice(1).map((text, i) => [String(i), text] as const);
+  return { ...Object.fromEntries(numbered), ...match?.groups };
 }

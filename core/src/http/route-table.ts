@@ -94,8 +94,9 @@ function findNode<T>(
 }
 
 function segmentsOf(path: string): readonly string[] {
-  const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-  return trimmed === "/" ? [] : trimmed.slice(trimmed.startsWith("/") ? 1 : 0).split("/");
+  if (path === "/") return [];
+  const trimmed = path.endsWith("/") ? path.slice(0, -1) : path;
+  return trimmed.slice(trimmed.startsWith("/") ? 1 : 0).split("/");
 }
 
 function childOf<T>(node: Node<T>, segment: string): Node<T> {

@@ -1,57 +1,69 @@
-import type Koa from "koa";
 import { koaBody } from "koa-body";
 import { isPlinthError } from "../../base/error.js";
-import { BodyTooLargeError, MalformedBodyError } from "../errors.js";
+import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "../errors.js";
 import { buildQsOptions, defaultQueryLimits, toLimitError } from "../query-string.js";
 import type { Router } from "../router.js";
-import type { Middleware, MiddlewareFactory } from "../types.js";
+import type { HttpContext, MiddlewareFactory } from "../types.js";
 
-/** Limits of one body, in bytes or as `1mb`. */
+/** Limits of one body; sizes in bytes, or as `1mb`. */
 interface BodyConfig {
   readonly jsonLimit: string | number;
   readonly formLimit: string | number;
+  /** Levels of objects and lists in each other. */
+  readonly jsonDepth: number;
 }
 
-const defaults: BodyConfig = { jsonLimit: "1mb", formLimit: "1mb" };
+const defaults: BodyConfig = { jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500 };
 
 /**
  * `plinth::body`: `ctx.request.body` is the parsed JSON or form; other types leave it undefined. The body of a request
  * that no route answers is not read, so that an unknown path stays a 404 whatever is sent.
  *
- * Configuration: `{ jsonLimit: "1mb", formLimit: "1mb" }`.
+ * Configuration: `{ jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500 }`.
  *
  * @source wire.md section 1, "Body" and "Order of checks"
  */
 export function createBody(router: Router): MiddlewareFactory {
   return (config) => {
     const limits: BodyConfig = { ...defaults, ...config };
-    const parse = koaBody({
-      ...limits,
-      text: false,
-      multipart: false,
-      patchKoa: true,
-      patchNode: false,
-      queryString: buildQsOptions(defaultQueryLimits),
-      onError: (error) => {
-        throw toBodyError(error, limits);
-      },
-    }) as unknown as (ctx: Koa.Context, next: () => Promise<unknown>) => Promise<unknown>;
-    const middleware: Middleware = (ctx, next) =>
-      router.matchOf(ctx).kind === "endpoint" ? parse(ctx as unknown as Koa.Context, next) : next();
-    return middleware;
+    const parse = createParser(limits);
+    return async (ctx, next) => {
+      if (router.matchOf(ctx).kind !== "endpoint") return next();
+      await parse(ctx);
+      if (isDeeperThan(ctx.request.body, limits.jsonDepth)) throw new BodyTooDeepError({ max: limits.jsonDepth });
+      return next();
+    };
   };
 }
 
+function createParser({ jsonLimit, formLimit }: BodyConfig): (ctx: HttpContext) => Promise<unknown> {
+  const parse = koaBody({
+    jsonLimit,
+    formLimit,
+    text: false,
+    multipart: false,
+    patchKoa: true,
+    patchNode: false,
+    queryString: buildQsOptions(defaultQueryLimits),
+    onError: (error, ctx) => {
+      throw toBodyError(error, `${jsonLimit} of JSON, ${formLimit} of a form`, ctx.get("Content-Encoding"));
+    },
+  });
+  return (ctx) => parse(ctx as unknown as Parameters<typeof parse>[0], async () => undefined);
+}
+
+/** Goes no deeper than it must: what parses without trouble may still be too deep for a walk to its end. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}
+
 /** koa-body's errors have a status and no code; what has neither comes from decompression, and is the client's too. */
-function toBodyError(error: Error & { status?: number }, limits: BodyConfig): unknown {
-  if (isPlinthError(error)) return error;
-  const limitError = toLimitError(error, defaultQueryLimits);
-  if (limitError !== error) return limitError;
-  if (error.status === 413) {
-    return new BodyTooLargeError(
-      { limit: `${limits.jsonLimit} of JSON, ${limits.formLimit} of a form` },
-      { cause: error },
-    );
-  }
-  return error.status === 415 ? error : new MalformedBodyError({ reason: error.message }, { cause: error });
+function toBodyError(error: Error & { status?: number }, limit: string, encoding: string): unknown {
+  const known = toLimitError(error, defaultQueryLimits);
+  if (isPlinthError(known)) return known;
+  const options = { cause: error };
+  if (error.status === 415) return new UnsupportedEncodingError({ encoding }, options);
+  if (error.status !== 413) return new MalformedBodyError({ reason: error.message }, options);
+  return new BodyTooLargeError({ limit }, options);
 }

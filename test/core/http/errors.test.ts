@@ -1,0 +1,91 @@
+import { expect } from "chai";
+import { createError } from "../../../core/src/base/error.js";
+import type { Handler } from "../../../core/src/http/types.js";
+import { openRoute, startServer, stopServers, type TestServer } from "./start-server.js";
+
+const Busy = createError<object>("PLINTH_TEST_BUSY", 503, () => "Come back later", { cause: "-", remedy: "-" });
+const Wrong = createError<{ key: string }>("PLINTH_TEST_WRONG", 400, (d) => `Invalid key ${d.key}`, {
+  cause: "-",
+  remedy: "-",
+});
+const Broken = createError<object>("PLINTH_TEST_BROKEN", 500, () => "secret table plinth_x", {
+  cause: "-",
+  remedy: "-",
+});
+
+function throwing(error: unknown): Handler {
+  return () => {
+    throw error;
+  };
+}
+
+async function failWith(handler: Handler): Promise<{ server: TestServer; response: Response; body: unknown }> {
+  const server = await startServer({ routes: [openRoute("GET", "/fail", handler)] });
+  const response = await server.request("/api/fail");
+  return { server, response, body: await response.json() };
+}
+
+describe("error answers", () => {
+  afterEach(stopServers);
+
+  it("show name, message, details and code of our errors", async () => {
+    const { response, body } = await failWith(throwing(new Wrong({ key: "nope" })));
+    expect(response.status).to.equal(400);
+    expect(response.headers.get("content-type")).to.equal("application/json; charset=utf-8");
+    expect(body).to.deep.equal({
+      data: null,
+      error: {
+        status: 400,
+        name: "ValidationError",
+        message: "Invalid key nope",
+        details: { key: "nope" },
+        code: "PLINTH_TEST_WRONG",
+      },
+    });
+  });
+
+  it("show nothing of an unexpected error, and log it under the request id of the answer", async () => {
+    for (const thrown of [new TypeError("secret x is undefined"), new Broken({}), "secret text", undefined]) {
+      const { server, response, body } = await failWith(throwing(thrown));
+      expect(response.status).to.equal(500);
+      expect(body).to.deep.equal({
+        data: null,
+        error: { status: 500, name: "InternalServerError", message: "Internal Server Error" },
+      });
+      const failures = server.log.filter((line) => line.msg === "A request failed");
+      expect(failures).to.have.length(1);
+      expect(failures[0]).to.include({ path: "/api/fail", requestId: response.headers.get("x-request-id") });
+    }
+  });
+
+  it("tell a client that a 503 of ours is one", async () => {
+    const { response, body } = await failWith(throwing(new Busy({})));
+    expect(response.status).to.equal(503);
+    expect(body).to.have.nested.property("error.message", "Come back later");
+  });
+
+  it("pass on what koa's ctx.throw says to the client, and hide its 5xx", async () => {
+    const known = await failWith((ctx) => ctx.throw(409, "Taken"));
+    expect(known.body).to.deep.equal({
+      data: null,
+      error: { status: 409, name: "ConflictError", message: "Taken", details: {} },
+    });
+    const hidden = await failWith((ctx) => ctx.throw(502, "secret upstream"));
+    expect(hidden.response.status).to.equal(500);
+    expect(JSON.stringify(hidden.body)).not.to.contain("secret");
+  });
+
+  it("are 404 where a handler answers nothing", async () => {
+    const { response, body } = await failWith(() => undefined);
+    expect(response.status).to.equal(404);
+    expect(body).to.have.nested.property("error.name", "NotFoundError");
+  });
+
+  it("keep the request id that a client sends, unless it is not one", async () => {
+    const { server } = await failWith(() => undefined);
+    const idOf = async (id: string) =>
+      (await server.request("/api/fail", { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    expect(await idOf("trace-1.2")).to.equal("trace-1.2");
+    expect(await idOf("not an id")).to.match(/^[0-9a-f-]{36}$/);
+  });
+});
