@@ -5,12 +5,21 @@ export async function writeSampleContent(app: App): Promise<void> {
   const authors = app.documents("api::author.author");
   if ((await authors.count()) > 0) return;
   await app.db.transaction(async () => {
-    const ada = await authors.create({ data: { name: "Ada Lovelace", email: "ada@example.org", bio: "Wrote the first program." } });
+    const ada = await authors.create({
+      data: { name: "Ada Lovelace", email: "ada@example.org", bio: "Wrote the first program." },
+    });
     const emmy = await authors.create({ data: { name: "Emmy Noether", bio: "Symmetry and conservation." } });
     const categories = app.documents("api::category.category");
     const science = await categories.create({ data: { name: "Science", slug: "science" } });
-    const software = await categories.create({ data: { name: "Software", slug: "software", parent: science.documentId } });
-    await writeArticles(app, { ada: ada.documentId, emmy: emmy.documentId, science: science.documentId, software: software.documentId });
+    const software = await categories.create({
+      data: { name: "Software", slug: "software", parent: science.documentId },
+    });
+    await writeArticles(app, {
+      ada: ada.documentId,
+      emmy: emmy.documentId,
+      science: science.documentId,
+      software: software.documentId,
+    });
     await app.documents("api::global.global").create({
       data: { siteName: "Plinth sample", defaultSeo: { metaTitle: "Plinth", metaDescription: "A sample site." } },
     });

@@ -17,8 +17,14 @@ declare module "../kernel/registries.js" {
  */
 export function collectModel(app: App): ContentModel {
   return buildModel({
-    contentTypes: app.registry("content-type").entries().map(([uid, raw]) => ({ ...raw, uid })),
-    components: app.registry("component").entries().map(([uid, raw]) => ({ ...raw, uid })),
+    contentTypes: app
+      .registry("content-type")
+      .entries()
+      .map(([uid, raw]) => ({ ...raw, uid })),
+    components: app
+      .registry("component")
+      .entries()
+      .map(([uid, raw]) => ({ ...raw, uid })),
     defaultLocale: app.config.get("i18n.defaultLocale", "en"),
     locales: app.config.get<readonly string[]>("i18n.locales") ?? [],
   });

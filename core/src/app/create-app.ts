@@ -130,4 +130,3 @@ function createServer(app: App): HttpServer {
   };
   return createHttpServer({ app, access: app.auth, parts, config });
 }
-

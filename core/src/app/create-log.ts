@@ -13,5 +13,11 @@ export function createLog(config: unknown): Logger {
   const { level = "info", format = "json" } = (config ?? {}) as LogConfig;
   const options = { level, timestamp: stdTimeFunctions.isoTime };
   if (format === "json") return pino(options, destination({ dest: 2, sync: true }));
-  return pino({ ...options, transport: { target: "pino-pretty", options: { destination: 2, ignore: "pid,hostname", translateTime: "SYS:HH:MM:ss" } } });
+  return pino({
+    ...options,
+    transport: {
+      target: "pino-pretty",
+      options: { destination: 2, ignore: "pid,hostname", translateTime: "SYS:HH:MM:ss" },
+    },
+  });
 }

@@ -27,7 +27,10 @@ export const JsonFileError = createError<{ file: string; reason: string }>(
   "PLINTH_PROJECT_JSON_INVALID",
   500,
   ({ file, reason }) => `${file} is not valid JSON: ${reason}`,
-  { cause: "A schema or configuration file holds a syntax error.", remedy: "Mend the file at the position that the message names." },
+  {
+    cause: "A schema or configuration file holds a syntax error.",
+    remedy: "Mend the file at the position that the message names.",
+  },
 );
 
 /** A folder does not look like a project. */
@@ -35,7 +38,10 @@ export const NoProjectError = createError<{ directory: string }>(
   "PLINTH_PROJECT_NOT_FOUND",
   500,
   ({ directory }) => `${directory} holds no Plinth project: there is neither a config nor a src folder.`,
-  { cause: "A command was given in a folder that is not a project.", remedy: "Go to the folder of a project, or make one with `plinth new <dir>`." },
+  {
+    cause: "A command was given in a folder that is not a project.",
+    remedy: "Go to the folder of a project, or make one with `plinth new <dir>`.",
+  },
 );
 
 /** A plugin of config/plugins cannot be found. */
@@ -44,7 +50,8 @@ export const PluginUnresolvedError = createError<{ plugin: string; resolve: stri
   500,
   ({ plugin, resolve, reason }) => `Plugin "${plugin}" cannot be loaded from "${resolve}": ${reason}`,
   {
-    cause: "config/plugins names a package that is not installed, a folder that is not there, or a module without a plugin in it.",
+    cause:
+      "config/plugins names a package that is not installed, a folder that is not there, or a module without a plugin in it.",
     remedy: "Install the package, mend `resolve`, or set `enabled: false`.",
   },
 );
@@ -54,5 +61,8 @@ export const EnvironmentError = createError<{ name: string; expected: string }>(
   "PLINTH_CONFIG_ENVIRONMENT",
   500,
   ({ name, expected }) => `The environment variable ${name} has to be ${expected}.`,
-  { cause: "A variable that a configuration file reads is missing or of another form.", remedy: "Set it in the environment or in .env." },
+  {
+    cause: "A variable that a configuration file reads is missing or of another form.",
+    remedy: "Set it in the environment or in .env.",
+  },
 );

@@ -13,7 +13,12 @@ export interface Env {
 
 /** An Env over a set of variables, such as those of the process. */
 export function createEnv(variables: Readonly<Record<string, string | undefined>>): Env {
-  const read = <T>(name: string, expected: string, parse: (text: string) => T | undefined, fallback: T | undefined): T => {
+  const read = <T>(
+    name: string,
+    expected: string,
+    parse: (text: string) => T | undefined,
+    fallback: T | undefined,
+  ): T => {
     const text = variables[name];
     const value = text === undefined || text === "" ? fallback : parse(text.trim());
     if (value === undefined) throw new EnvironmentError({ name, expected });
@@ -29,7 +34,11 @@ export function createEnv(variables: Readonly<Record<string, string | undefined>
 
 const parseInteger = (text: string): number | undefined => (/^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined);
 
-const parseList = (text: string): readonly string[] => text.split(",").map((item) => item.trim()).filter(Boolean);
+const parseList = (text: string): readonly string[] =>
+  text
+    .split(",")
+    .map((item) => item.trim())
+    .filter(Boolean);
 
 function parseBoolean(text: string): boolean | undefined {
   if (/^(true|1|yes)$/i.test(text)) return true;

@@ -28,14 +28,17 @@ async function loadFolder(directory: string, env: Env): Promise<Record<string, u
   const config: Record<string, unknown> = {};
   for (const { name, file } of await listModules(directory)) {
     const exported = await readModule(file, "a configuration or a function that returns one");
-    const value = typeof exported === "function" ? await (exported as (tools: { env: Env }) => unknown)({ env }) : exported;
-    if (value === null || typeof value !== "object") throw new ModuleExportError({ file, expected: "an object or a list" });
+    const value =
+      typeof exported === "function" ? await (exported as (tools: { env: Env }) => unknown)({ env }) : exported;
+    if (value === null || typeof value !== "object")
+      throw new ModuleExportError({ file, expected: "an object or a list" });
     config[name] = value;
   }
   return config;
 }
 
-const isPlain = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object" && !Array.isArray(value);
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === "object" && !Array.isArray(value);
 
 function merge(base: unknown, over: unknown): unknown {
   if (!isPlain(base) || !isPlain(over)) return over;

@@ -36,10 +36,22 @@ export async function loadParts({ sources, code, owner }: PartsPlace): Promise<P
   const uidOf = (name: string) => (owner === "global" ? `global::${name}` : `${owner}.${name}`);
   const [contentTypes, controllers, services, policies, middlewares, routes] = await Promise.all([
     owner === "global" ? [] : loadContentTypes(sources, owner),
-    loadFolder<ControllerFactory>(join(code, "controllers"), uidOf, { expected: "a function that makes the controller, or its handlers", read: asFactory }),
-    loadFolder(join(code, "services"), uidOf, { expected: "a function that makes the service, or the service", read: asFactory }),
-    loadFolder<Policy>(join(code, "policies"), uidOf, { expected: "a function (ctx, config, { app }) => boolean", read: asFunction }),
-    loadFolder<MiddlewareFactory>(join(code, "middlewares"), uidOf, { expected: "a function (config, { app }) => middleware", read: asFunction }),
+    loadFolder<ControllerFactory>(join(code, "controllers"), uidOf, {
+      expected: "a function that makes the controller, or its handlers",
+      read: asFactory,
+    }),
+    loadFolder(join(code, "services"), uidOf, {
+      expected: "a function that makes the service, or the service",
+      read: asFactory,
+    }),
+    loadFolder<Policy>(join(code, "policies"), uidOf, {
+      expected: "a function (ctx, config, { app }) => boolean",
+      read: asFunction,
+    }),
+    loadFolder<MiddlewareFactory>(join(code, "middlewares"), uidOf, {
+      expected: "a function (config, { app }) => middleware",
+      read: asFunction,
+    }),
     loadRoutes(join(code, "routes"), uidOf),
   ]);
   return {
@@ -83,7 +95,11 @@ interface Form<V> {
   readonly read: (exported: unknown) => V | undefined;
 }
 
-async function loadFolder<V>(directory: string, uidOf: (name: string) => string, { expected, read }: Form<V>): Promise<Record<string, V>> {
+async function loadFolder<V>(
+  directory: string,
+  uidOf: (name: string) => string,
+  { expected, read }: Form<V>,
+): Promise<Record<string, V>> {
   const loaded: Record<string, V> = {};
   for (const { name, file } of await listModules(directory)) {
     const value = read(await readModule(file, expected));
@@ -93,7 +109,8 @@ async function loadFolder<V>(directory: string, uidOf: (name: string) => string,
   return loaded;
 }
 
-const asFunction = <F>(exported: unknown): F | undefined => (typeof exported === "function" ? (exported as F) : undefined);
+const asFunction = <F>(exported: unknown): F | undefined =>
+  typeof exported === "function" ? (exported as F) : undefined;
 
 /** A plain object is what its own factory would return. */
 function asFactory<F>(exported: unknown): F | undefined {
@@ -102,7 +119,12 @@ function asFactory<F>(exported: unknown): F | undefined {
 }
 
 function serviceOf(uid: Uid, create: unknown): ServiceImpl {
-  return { kind: "service", uid, deps: {}, create: (_deps, { app }) => (create as (tools: { app: unknown }) => unknown)({ app }) };
+  return {
+    kind: "service",
+    uid,
+    deps: {},
+    create: (_deps, { app }) => (create as (tools: { app: unknown }) => unknown)({ app }),
+  };
 }
 
 const ROUTES = "a list of routes, or { routes: [...] }";

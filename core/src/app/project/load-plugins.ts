@@ -28,12 +28,18 @@ export interface LoadedPlugins {
  *
  * @throws PLINTH_PROJECT_PLUGIN_UNRESOLVED, PLINTH_PROJECT_MODULE_FAILED
  */
-export async function loadPlugins(place: ProjectPlace, listed: Readonly<Record<string, PluginEntry | boolean>>): Promise<LoadedPlugins> {
+export async function loadPlugins(
+  place: ProjectPlace,
+  listed: Readonly<Record<string, PluginEntry | boolean>>,
+): Promise<LoadedPlugins> {
   const local = await listFolders(join(place.root, "src", "plugins"));
   const entries = new Map<string, PluginEntry>(local.map((name) => [name, {}]));
-  for (const [name, entry] of Object.entries(listed)) entries.set(name, typeof entry === "boolean" ? { enabled: entry } : entry);
+  for (const [name, entry] of Object.entries(listed))
+    entries.set(name, typeof entry === "boolean" ? { enabled: entry } : entry);
   const enabled = [...entries].filter(([, { enabled = true }]) => enabled);
-  const plugins = await Promise.all(enabled.map(([name, entry]) => loadPlugin(place, name, entry, local.includes(name))));
+  const plugins = await Promise.all(
+    enabled.map(([name, entry]) => loadPlugin(place, name, entry, local.includes(name))),
+  );
   const configs = enabled.flatMap(([name, { config }]) => (config === undefined ? [] : [[name, config] as const]));
   return { plugins, configs: Object.fromEntries(configs) };
 }
@@ -47,7 +53,12 @@ async function loadPackage({ root }: ProjectPlace, plugin: string, from: string)
   const file = resolvePackage(root, plugin, from);
   const exports = await importFile(file);
   const found = findPlugin(exports);
-  if (!found) throw new PluginUnresolvedError({ plugin, resolve: from, reason: "the package exports no plugin; export the value of definePlugin." });
+  if (!found)
+    throw new PluginUnresolvedError({
+      plugin,
+      resolve: from,
+      reason: "the package exports no plugin; export the value of definePlugin.",
+    });
   return found;
 }
 
@@ -63,14 +74,26 @@ function resolvePackage(root: string, plugin: string, from: string): string {
 /** A folder of the project: its index module, if there is one, and its folders of parts. */
 async function loadLocal({ root, code }: ProjectPlace, name: string, from: string): Promise<Plugin> {
   const directory = resolve(root, from);
-  if (!existsSync(directory)) throw new PluginUnresolvedError({ plugin: name, resolve: from, reason: "there is no such folder." });
+  if (!existsSync(directory))
+    throw new PluginUnresolvedError({ plugin: name, resolve: from, reason: "there is no such folder." });
   const codeDirectory = resolve(code, from);
   const index = (await listModules(codeDirectory)).find((module) => module.name === "index");
   const own = index ? findPlugin(await importFile(index.file)) : definePlugin({ name });
-  if (!own) throw new PluginUnresolvedError({ plugin: name, resolve: from, reason: "its index exports no plugin; export the value of definePlugin." });
+  if (!own)
+    throw new PluginUnresolvedError({
+      plugin: name,
+      resolve: from,
+      reason: "its index exports no plugin; export the value of definePlugin.",
+    });
   const parts = await loadParts({ sources: directory, code: codeDirectory, owner: `plugin::${own.name}` });
   const components = await loadComponents(join(directory, "components"));
-  return { name: own.name, definition: addParts(own.definition, { ...parts, components: Object.fromEntries(components.map((component) => [component.uid, component])) }) };
+  return {
+    name: own.name,
+    definition: addParts(own.definition, {
+      ...parts,
+      components: Object.fromEntries(components.map((component) => [component.uid, component])),
+    }),
+  };
 }
 
 function findPlugin(exports: Readonly<Record<string, unknown>>): Plugin | undefined {

@@ -25,20 +25,38 @@ export interface LoadOptions {
  * @throws PLINTH_PROJECT_* with the file that is at fault
  */
 export async function loadProject(place: ProjectPlace, { variables, environment }: LoadOptions): Promise<AppSetup> {
-  if (!existsSync(join(place.root, "src")) && !existsSync(join(place.root, "config"))) throw new NoProjectError({ directory: place.root });
+  if (!existsSync(join(place.root, "src")) && !existsSync(join(place.root, "config")))
+    throw new NoProjectError({ directory: place.root });
   const { plugins: listed, ...config } = await loadConfig(place.code, createEnv(variables), environment);
-  const { plugins, configs } = await loadPlugins(place, (listed ?? {}) as Readonly<Record<string, PluginEntry | boolean>>);
+  const { plugins, configs } = await loadPlugins(
+    place,
+    (listed ?? {}) as Readonly<Record<string, PluginEntry | boolean>>,
+  );
   const app = await loadApp(place);
-  return { root: place.root, plugins, app, config, pluginConfigs: configs, migrations: join(place.code, "database", "migrations") };
+  return {
+    root: place.root,
+    plugins,
+    app,
+    config,
+    pluginConfigs: configs,
+    migrations: join(place.code, "database", "migrations"),
+  };
 }
 
 async function loadApp(place: ProjectPlace): Promise<AppDefinition> {
   const apis = await listFolders(join(place.root, "src", "api"));
-  const places = apis.map((api) => ({ sources: join(place.root, "src", "api", api), code: join(place.code, "src", "api", api), owner: `api::${api}` }));
+  const places = apis.map((api) => ({
+    sources: join(place.root, "src", "api", api),
+    code: join(place.code, "src", "api", api),
+    owner: `api::${api}`,
+  }));
   const own = { sources: join(place.root, "src"), code: join(place.code, "src"), owner: "global" };
   const parts = joinParts(await Promise.all([...places, own].map(loadParts)));
   const components = await loadComponents(join(place.root, "src", "components"));
   const index = (await listModules(join(place.code, "src"))).find(({ name }) => name === "index");
   const definition = index ? ((await importFile(index.file))["default"] as AppDefinition | undefined) : undefined;
-  return addParts<AppDefinition>(definition ?? {}, { ...parts, components: Object.fromEntries(components.map((component) => [component.uid, component])) });
+  return addParts<AppDefinition>(definition ?? {}, {
+    ...parts,
+    components: Object.fromEntries(components.map((component) => [component.uid, component])),
+  });
 }

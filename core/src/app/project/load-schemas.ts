@@ -10,8 +10,15 @@ import { listFolders, listModules, readJson } from "./read-module.js";
  */
 export async function loadContentTypes(directory: string, owner: string): Promise<readonly RawContentType[]> {
   const names = await listFolders(join(directory, "content-types"));
-  const files = names.map((name) => ({ uid: `${owner}.${name}`, file: join(directory, "content-types", name, "schema.json") }));
-  return Promise.all(files.filter(({ file }) => existsSync(file)).map(async ({ uid, file }) => ({ ...((await readJson(file)) as object), uid, file })));
+  const files = names.map((name) => ({
+    uid: `${owner}.${name}`,
+    file: join(directory, "content-types", name, "schema.json"),
+  }));
+  return Promise.all(
+    files
+      .filter(({ file }) => existsSync(file))
+      .map(async ({ uid, file }) => ({ ...((await readJson(file)) as object), uid, file })),
+  );
 }
 
 /** Reads `<category>/<name>.json` of a components folder; the uid is `<category>.<name>`. */
@@ -24,5 +31,11 @@ export async function loadComponents(directory: string): Promise<readonly RawCom
 async function loadCategory(directory: string, category: string): Promise<readonly RawComponent[]> {
   const files = await listModules(join(directory, category));
   const schemas = files.filter(({ file }) => file.endsWith(".json"));
-  return Promise.all(schemas.map(async ({ name, file }) => ({ ...((await readJson(file)) as object), uid: `${category}.${name}`, file })));
+  return Promise.all(
+    schemas.map(async ({ name, file }) => ({
+      ...((await readJson(file)) as object),
+      uid: `${category}.${name}`,
+      file,
+    })),
+  );
 }

@@ -61,7 +61,11 @@ const COMPARISONS: Record<Exclude<CompareOperator, "$in" | "$notIn">, Comparison
   $endsWithi: (v, p) => `right(${folded(v)}, length(${folded(p)})) = ${folded(p)}`,
 };
 
-function compileComparison(writer: SqlWriter, scope: Scope, { field, operator, value }: { field: string; operator: CompareOperator; value: Slot }): string {
+function compileComparison(
+  writer: SqlWriter,
+  scope: Scope,
+  { field, operator, value }: { field: string; operator: CompareOperator; value: Slot },
+): string {
   const { cast } = fieldTraits(scope.row.shape, field);
   const expression = scope.row.value(field);
   if (operator === "$in") return `${expression} = any(${writer.parameter(value, `${cast}[]`)})`;
@@ -76,12 +80,24 @@ function compileNull(compilation: Compilation, scope: Scope, field: string, isNu
   return isNull ? `not ${some}` : some;
 }
 
-function compileRelated(compilation: Compilation, scope: Scope, filter: Filter & { op: "related" }, isNegated: boolean): string {
+function compileRelated(
+  compilation: Compilation,
+  scope: Scope,
+  filter: Filter & { op: "related" },
+  isNegated: boolean,
+): string {
   const attribute = attributeOf(scope.row.shape, filter.field);
   if (!isHolder(attribute)) throw new UncompilableError({ uid: scope.row.shape.uid, field: filter.field });
   if (attribute.kind === "component" && !attribute.repeatable)
-    return compileFilter(compilation, insideComponent(compilation, scope, attribute, scope.row.stored(attribute.name)), filter.where, isNegated);
-  const some = compileSome(compilation, scope, attribute, (target) => compileFilter(compilation, target, filter.where, isNegated));
+    return compileFilter(
+      compilation,
+      insideComponent(compilation, scope, attribute, scope.row.stored(attribute.name)),
+      filter.where,
+      isNegated,
+    );
+  const some = compileSome(compilation, scope, attribute, (target) =>
+    compileFilter(compilation, target, filter.where, isNegated),
+  );
   if (!isTrueOfNothing(filter.where, isNegated)) return some;
   return anyOf([some, `not ${compileSome(compilation, scope, attribute, () => "true")}`]);
 }
@@ -91,7 +107,12 @@ type Holder = RelationAttribute | ComponentAttribute;
 const isHolder = (attribute: Attribute): attribute is Holder =>
   attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
 
-function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, where: (target: Scope) => string): string {
+function compileSome(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: Holder,
+  where: (target: Scope) => string,
+): string {
   if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
   if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
   if (!hasTarget(compilation, attribute)) return "false";
@@ -100,9 +121,15 @@ function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, 
   return `exists (select from ${join.from} where ${allOf(conditions)})`;
 }
 
-function compileSomeItem(compilation: Compilation, scope: Scope, attribute: ComponentAttribute, where: (item: Scope) => string): string {
+function compileSomeItem(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: ComponentAttribute,
+  where: (item: Scope) => string,
+): string {
   const stored = scope.row.stored(attribute.name);
-  if (!attribute.repeatable) return allOf([`jsonb_typeof(${stored}) = 'object'`, where(insideComponent(compilation, scope, attribute, stored))]);
+  if (!attribute.repeatable)
+    return allOf([`jsonb_typeof(${stored}) = 'object'`, where(insideComponent(compilation, scope, attribute, stored))]);
   const alias = compilation.writer.alias();
   const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
   return `exists (select from jsonb_array_elements(${jsonList(stored)}) ${alias}(item) where ${where(item)})`;
@@ -114,8 +141,16 @@ function polymorphicExists(scope: Scope, attribute: RelationAttribute): string {
 }
 
 /** The scope of a component: its own attributes, the locale of the row that holds it. */
-export function insideComponent(compilation: Compilation, scope: Scope, attribute: { component: string }, object: string): Scope {
-  return { row: componentRow(componentOf(compilation, scope.row.shape, attribute.component), object), locale: scope.locale };
+export function insideComponent(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: { component: string },
+  object: string,
+): Scope {
+  return {
+    row: componentRow(componentOf(compilation, scope.row.shape, attribute.component), object),
+    locale: scope.locale,
+  };
 }
 
 /** A component of the model by uid. @throws PLINTH_QUERY_UNCOMPILABLE */

@@ -8,7 +8,12 @@ import { identifier } from "./sql.js";
  *
  * @source wire.md section 13, 34; corpus 08
  */
-export function compilePublication(type: ContentType, alias: string, status: Status, filter: PublicationFilter): string {
+export function compilePublication(
+  type: ContentType,
+  alias: string,
+  status: Status,
+  filter: PublicationFilter,
+): string {
   if (!type.hasDrafts) return "true";
   const table = identifier(type.table);
   const other = (version: "draft" | "published", locale: "same" | "any", more = "") => {

@@ -33,7 +33,9 @@ export function compileQuery(query: Query, layout: Layout): Plan {
   const scope = tableScope(compilation, type, alias);
   const table = `${identifier(type.table)} ${alias}`;
   const where = compileConditions(compilation, scope, type, query);
-  const text = query.isOne ? compileOne(compilation, scope, query, { table, where }) : compileList(compilation, scope, query, { table, where });
+  const text = query.isOne
+    ? compileOne(compilation, scope, query, { table, where })
+    : compileList(compilation, scope, query, { table, where });
   return { text, slots: writer.slots };
 }
 
@@ -53,7 +55,9 @@ function compileList(compilation: Compilation, scope: Scope, query: Query, { tab
   const { writer } = compilation;
   const { alias } = scope.row;
   const order = compileOrder(compilation, scope, query.sort);
-  const range = query.page ? ` limit ${writer.parameter(query.page.limit, "int8")} offset ${writer.parameter(query.page.start, "int8")}` : "";
+  const range = query.page
+    ? ` limit ${writer.parameter(query.page.limit, "int8")} offset ${writer.parameter(query.page.start, "int8")}`
+    : "";
   const page = `select ${alias}.* from ${table} where ${where} order by ${order}${range}`;
   const columns = compileSelection(compilation, scope, query.selection);
   const rows = `select coalesce(json_agg(row_to_json(r)), '[]'::json)::text from (${page}) ${alias} cross join lateral (select ${columns}) r`;
@@ -68,7 +72,10 @@ export function compileCount(query: Query, layout: Layout): Plan {
   const { type } = tableOf(layout, query.type);
   const alias = writer.alias();
   const where = compileConditions(compilation, tableScope(compilation, type, alias), type, query);
-  return { text: `select count(*)::int8 as total from ${identifier(type.table)} ${alias} where ${where}`, slots: writer.slots };
+  return {
+    text: `select count(*)::int8 as total from ${identifier(type.table)} ${alias} where ${where}`,
+    slots: writer.slots,
+  };
 }
 
 function compileConditions(compilation: Compilation, scope: Scope, type: ContentType, query: Query): string {

@@ -1,7 +1,16 @@
 import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { linkCode, tableOf } from "../layout.js";
-import type { ComponentPopulate, CountPopulate, MorphPopulate, Populate, RelationPopulate, Selection, Sort, ZonePopulate } from "../query.js";
+import type {
+  ComponentPopulate,
+  CountPopulate,
+  MorphPopulate,
+  Populate,
+  RelationPopulate,
+  Selection,
+  Sort,
+  ZonePopulate,
+} from "../query.js";
 import { compileFilter, componentOf, insideComponent } from "./compile-filter.js";
 import { compileOrder } from "./compile-sort.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type RelationJoin, type Scope } from "./relation-join.js";
@@ -39,9 +48,12 @@ function populateRelation(compilation: Compilation, scope: Scope, populate: Rela
   const join = joinRelation(compilation, scope, attribute);
   const where = whereOf(compilation, join, populate);
   const columns = compileSelection(compilation, join.target, populate.selection);
-  if (!attribute.isMany) return `(select row_to_json(r) from (select ${columns} from ${join.from} where ${where} limit 1) r)`;
-  const order = populate.sort.length > 0 ? compileOrder(compilation, join.target, populate.sort) : join.order.join(", ");
-  if (!populate.page) return `(select ${listOf("r", order)} from ${join.from} cross join lateral (select ${columns}) r where ${where})`;
+  if (!attribute.isMany)
+    return `(select row_to_json(r) from (select ${columns} from ${join.from} where ${where} limit 1) r)`;
+  const order =
+    populate.sort.length > 0 ? compileOrder(compilation, join.target, populate.sort) : join.order.join(", ");
+  if (!populate.page)
+    return `(select ${listOf("r", order)} from ${join.from} cross join lateral (select ${columns}) r where ${where})`;
   const start = compilation.writer.parameter(populate.page.start, "int8");
   const limit = compilation.writer.parameter(populate.page.limit, "int8");
   const page = `select ${columns} from ${join.from} where ${where} order by ${order} limit ${limit} offset ${start}`;
@@ -49,7 +61,8 @@ function populateRelation(compilation: Compilation, scope: Scope, populate: Rela
 }
 
 /** The rows of an alias as a JSON list; an empty list where there are none. */
-const listOf = (alias: string, order = "") => `coalesce(json_agg(row_to_json(${alias})${order ? ` order by ${order}` : ""}), '[]'::json)`;
+const listOf = (alias: string, order = "") =>
+  `coalesce(json_agg(row_to_json(${alias})${order ? ` order by ${order}` : ""}), '[]'::json)`;
 
 function whereOf(compilation: Compilation, join: RelationJoin, { filter }: RelationPopulate | CountPopulate): string {
   return filter ? allOf([join.where, compileFilter(compilation, join.target, filter)]) : join.where;
@@ -57,7 +70,8 @@ function whereOf(compilation: Compilation, join: RelationJoin, { filter }: Relat
 
 function populateCount(compilation: Compilation, scope: Scope, populate: CountPopulate): string {
   const attribute = attributeOf(scope.row.shape, populate.field);
-  if (attribute.kind === "component") return countOf(`jsonb_array_length(${jsonList(scope.row.stored(attribute.name))})`);
+  if (attribute.kind === "component")
+    return countOf(`jsonb_array_length(${jsonList(scope.row.stored(attribute.name))})`);
   const relation = relationOf(scope, populate.field);
   if (!hasTarget(compilation, relation)) return countOf("0");
   const join = joinRelation(compilation, scope, relation);
@@ -116,7 +130,8 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
  */
 function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPopulate): string {
   const attribute = relationOf(scope, populate.field);
-  const reference = (type: string, document: string) => `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locale()})`;
+  const reference = (type: string, document: string) =>
+    `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locale()})`;
   const { alias } = scope.row;
   if (attribute.storage === "embedded") return embeddedReferences(compilation, scope, attribute, reference);
   if (attribute.storage === "column") {
@@ -131,7 +146,12 @@ function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPo
   return `(select coalesce(${list}, '[]'::json) from ${identifier(table.links ?? "")} ${link} where ${where})`;
 }
 
-function embeddedReferences(compilation: Compilation, scope: Scope, attribute: RelationAttribute, reference: (type: string, document: string) => string): string {
+function embeddedReferences(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: RelationAttribute,
+  reference: (type: string, document: string) => string,
+): string {
   const stored = scope.row.stored(attribute.name);
   const of = (item: string) => reference(`${item} ->> '__type'`, `${item} ->> 'documentId'`);
   if (!attribute.isMany) return `case when jsonb_typeof(${stored}) = 'object' then ${of(stored)} end`;

@@ -25,7 +25,8 @@ function sortValue(compilation: Compilation, scope: Scope, path: readonly string
   if (rest.length === 0) return scope.row.value(field);
   const attribute = attributeOf(scope.row.shape, field);
   if (attribute.kind === "component") return throughComponent(compilation, scope, attribute, { rest, direction });
-  if (attribute.kind === "relation" || attribute.kind === "media") return throughRelation(compilation, scope, attribute, { rest, direction });
+  if (attribute.kind === "relation" || attribute.kind === "media")
+    return throughRelation(compilation, scope, attribute, { rest, direction });
   throw new UncompilableError({ uid: scope.row.shape.uid, field });
 }
 
@@ -34,7 +35,12 @@ interface Rest {
   readonly direction: "asc" | "desc";
 }
 
-function throughRelation(compilation: Compilation, scope: Scope, attribute: RelationAttribute, { rest, direction }: Rest): string {
+function throughRelation(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: RelationAttribute,
+  { rest, direction }: Rest,
+): string {
   if (!hasTarget(compilation, attribute)) return "null::text";
   const join = joinRelation(compilation, scope, attribute);
   const value = sortValue(compilation, join.target, rest, direction);
@@ -42,10 +48,21 @@ function throughRelation(compilation: Compilation, scope: Scope, attribute: Rela
   return `(select ${value} from ${join.from} where ${join.where}${pick})`;
 }
 
-function throughComponent(compilation: Compilation, scope: Scope, attribute: ComponentAttribute, { rest, direction }: Rest): string {
+function throughComponent(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: ComponentAttribute,
+  { rest, direction }: Rest,
+): string {
   const stored = scope.row.stored(attribute.name);
-  if (!attribute.repeatable) return sortValue(compilation, insideComponent(compilation, scope, attribute, stored), rest, direction);
+  if (!attribute.repeatable)
+    return sortValue(compilation, insideComponent(compilation, scope, attribute, stored), rest, direction);
   const alias = compilation.writer.alias();
-  const value = sortValue(compilation, insideComponent(compilation, scope, attribute, `${alias}.item`), rest, direction);
+  const value = sortValue(
+    compilation,
+    insideComponent(compilation, scope, attribute, `${alias}.item`),
+    rest,
+    direction,
+  );
   return `(select ${value} from jsonb_array_elements(${jsonList(stored)}) ${alias}(item) order by 1 ${direction} nulls last limit 1)`;
 }

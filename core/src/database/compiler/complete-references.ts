@@ -19,12 +19,20 @@ interface Reference {
  * @returns the JSON text of the whole answer
  * @source architecture.md section 8, "Morph relations"
  */
-export async function completeReferences(reader: Reader, layout: Layout, prepared: PreparedQuery, text: string): Promise<string> {
+export async function completeReferences(
+  reader: Reader,
+  layout: Layout,
+  prepared: PreparedQuery,
+  text: string,
+): Promise<string> {
   const answer = JSON.parse(text) as Entry | Entry[] | null;
   for (const path of morphPaths(prepared.query.selection)) {
     const holders = holdersAt(answer, path.steps.slice(0, -1));
     const key = path.populate.alias ?? path.populate.field;
-    const targets = await readTargets(reader, layout, prepared, { path, references: holders.flatMap((holder) => listed(holder[key])) });
+    const targets = await readTargets(reader, layout, prepared, {
+      path,
+      references: holders.flatMap((holder) => listed(holder[key])),
+    });
     for (const holder of holders) holder[key] = replaced(holder[key], targets);
   }
   return JSON.stringify(answer);
@@ -38,7 +46,10 @@ function holdersAt(value: unknown, steps: readonly Step[]): Entry[] {
   const next = (value as Entry)[step.key];
   if (step.component === undefined) return holdersAt(next, rest);
   const items = Array.isArray(next) ? (next as Entry[]) : [];
-  return holdersAt(items.filter((item) => item.__component === step.component), rest);
+  return holdersAt(
+    items.filter((item) => item.__component === step.component),
+    rest,
+  );
 }
 
 const listed = (value: unknown): Reference[] => (Array.isArray(value) ? value : value ? [value] : []) as Reference[];
@@ -54,7 +65,12 @@ interface Wanted {
   readonly references: readonly Reference[];
 }
 
-async function readTargets(reader: Reader, layout: Layout, prepared: PreparedQuery, { path, references }: Wanted): Promise<Map<string, Entry>> {
+async function readTargets(
+  reader: Reader,
+  layout: Layout,
+  prepared: PreparedQuery,
+  { path, references }: Wanted,
+): Promise<Map<string, Entry>> {
   const targets = new Map<string, Entry>();
   for (const group of groupsOf(references)) {
     const [first] = group;
@@ -63,7 +79,10 @@ async function readTargets(reader: Reader, layout: Layout, prepared: PreparedQue
     const values = [prepared.values[DEFAULT_LOCALE_SLOT], first.locale, group.map(({ documentId }) => documentId)];
     const { text } = await reader.read({ query, values });
     for (const entry of JSON.parse(text) as Entry[])
-      targets.set(keyOf({ __type: first.__type, documentId: String(entry.documentId), locale: first.locale }), { __type: first.__type, ...entry });
+      targets.set(keyOf({ __type: first.__type, documentId: String(entry.documentId), locale: first.locale }), {
+        __type: first.__type,
+        ...entry,
+      });
   }
   return targets;
 }

@@ -40,7 +40,12 @@ export function tableScope(compilation: Compilation, type: ContentType, alias: s
 }
 
 /** The condition that picks one version of a document: its status and, where localised, its locale. */
-export function versionCondition(type: ContentType, alias: string, status: Status, locale: (() => string) | undefined): string {
+export function versionCondition(
+  type: ContentType,
+  alias: string,
+  status: Status,
+  locale: (() => string) | undefined,
+): string {
   const conditions: string[] = [];
   if (type.hasDrafts) conditions.push(`${alias}.published_at is ${status === "draft" ? "null" : "not null"}`);
   if (type.isLocalized && locale !== undefined) conditions.push(`${alias}.locale = ${locale()}`);
@@ -60,7 +65,12 @@ export function joinRelation(compilation: Compilation, scope: Scope, attribute: 
   const alias = compilation.writer.alias();
   const path = pathTo(compilation, scope, attribute, { type, alias });
   const table = `${identifier(type.table)} ${alias}`;
-  const version = versionCondition(type, alias, compilation.status, attribute.storage === "locales" ? undefined : scope.locale);
+  const version = versionCondition(
+    type,
+    alias,
+    compilation.status,
+    attribute.storage === "locales" ? undefined : scope.locale,
+  );
   return {
     target: tableScope(compilation, type, alias),
     from: path.through ? `${path.through} join ${table} on ${path.on}` : table,
@@ -117,7 +127,8 @@ function fromOtherSide(compilation: Compilation, scope: Scope, attribute: Relati
   if (owning.storage === "column") {
     const column = `${target.alias}.${identifier(owning.column ?? "")}`;
     const morph = owning.isPolymorphic ? ` and ${target.alias}.${identifier(`${owning.column}_type`)} = ${self}` : "";
-    const position = owning.inversedBy && !owning.isPolymorphic ? [`${target.alias}.${identifier(`${owning.column}_position`)}`] : [];
+    const position =
+      owning.inversedBy && !owning.isPolymorphic ? [`${target.alias}.${identifier(`${owning.column}_position`)}`] : [];
     return { where: `${column} = ${document}${morph}`, order: [...position, `${target.alias}.id`] };
   }
   const table = tableOf(compilation.layout, target.type.uid);

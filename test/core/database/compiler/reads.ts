@@ -1,0 +1,259 @@
+import type { Query } from "../../../../core/src/database/query.js";
+
+/** A read of the table test: what a user asks for, as a Query, with values for running it on rows. */
+export interface Read {
+  readonly title: string;
+  readonly query: Query;
+  readonly values: readonly unknown[];
+}
+
+const none = { fields: ["id"], populate: [] };
+const books: Query = {
+  type: "api::book.book",
+  status: "published",
+  locale: 0,
+  isOne: false,
+  sort: [],
+  selection: none,
+  count: false,
+};
+const writers: Query = { ...books, type: "api::writer.writer", locale: undefined };
+const shelves: Query = { ...books, type: "api::shelf.shelf", locale: undefined };
+
+/** One read a construct of the compiler. */
+export const reads: readonly Read[] = [
+  {
+    title: "a page with its total cuts the rows before they become JSON",
+    query: { ...books, page: { start: 1, limit: 2 }, count: true, sort: [{ path: ["title"], direction: "desc" }] },
+    values: ["en", 0, 2],
+  },
+  {
+    title: "one document is found by its id, in its version",
+    query: { ...books, isOne: true, documentId: 1, locale: 2, status: "draft" },
+    values: ["en", "dune", "fr"],
+  },
+  { title: "all locales are read where the locale is a star", query: { ...books, locale: "*" }, values: ["en"] },
+  {
+    title: "a date is printed with milliseconds and Z",
+    query: { ...books, selection: { fields: ["id", "documentId", "printedAt"], populate: [] } },
+    values: ["en"],
+  },
+  {
+    title: "text is compared by position, so no character of a value is special",
+    query: {
+      ...books,
+      filter: {
+        op: "or",
+        items: [
+          { op: "compare", field: "title", operator: "$containsi", value: 1 },
+          { op: "compare", field: "title", operator: "$endsWith", value: 1 },
+        ],
+      },
+    },
+    values: ["en", "%_\\"],
+  },
+  {
+    title: "a list of values is one parameter",
+    query: {
+      ...books,
+      filter: {
+        op: "and",
+        items: [
+          { op: "compare", field: "pages", operator: "$in", value: 1 },
+          { op: "compare", field: "pages", operator: "$notIn", value: 2 },
+        ],
+      },
+    },
+    values: ["en", [1, 412], [7]],
+  },
+  {
+    title: "a negated relation asks for some related document that differs",
+    query: {
+      ...books,
+      filter: {
+        op: "not",
+        item: { op: "related", field: "shelves", where: { op: "compare", field: "code", operator: "$eq", value: 1 } },
+      },
+    },
+    values: ["en", "a1"],
+  },
+  {
+    title: "a row without related documents counts as one whose fields are null",
+    query: { ...books, filter: { op: "related", field: "writer", where: { op: "null", field: "id", isNull: true } } },
+    values: ["en"],
+  },
+  {
+    title: "a relation is empty when nothing visible is linked",
+    query: { ...writers, filter: { op: "null", field: "books", isNull: true } },
+    values: ["en"],
+  },
+  {
+    title: "fields of components are typed from the schema",
+    query: {
+      ...books,
+      filter: {
+        op: "and",
+        items: [
+          {
+            op: "related",
+            field: "blurb",
+            where: { op: "related", field: "by", where: { op: "compare", field: "name", operator: "$eq", value: 1 } },
+          },
+          { op: "related", field: "notes", where: { op: "compare", field: "weight", operator: "$gt", value: 2 } },
+        ],
+      },
+    },
+    values: ["en", "Frank", 1],
+  },
+  {
+    title: "a sort through several rows takes the smallest or the greatest value",
+    query: {
+      ...books,
+      sort: [
+        { path: ["shelves", "code"], direction: "desc" },
+        { path: ["writer", "name"], direction: "asc" },
+      ],
+    },
+    values: ["en"],
+  },
+  {
+    title: "a search looks into texts and numbers that are not private",
+    query: { ...books, search: 1 },
+    values: ["en", "dune"],
+  },
+  {
+    title: "a modified draft is one that is newer than what is published",
+    query: { ...books, status: "draft", publication: "modified" },
+    values: ["en"],
+  },
+  {
+    title: "an owned relation is read in the row's own locale",
+    query: {
+      ...books,
+      selection: {
+        fields: ["id"],
+        populate: [
+          { kind: "relation", field: "writer", sort: [], selection: { fields: ["name"], populate: [] } },
+          { kind: "relation", field: "sequels", sort: [], selection: { fields: ["title"], populate: [] } },
+        ],
+      },
+    },
+    values: ["en"],
+  },
+  {
+    title: "an inverse relation of a type without locales is read in the default one",
+    query: {
+      ...writers,
+      selection: {
+        fields: ["name"],
+        populate: [{ kind: "relation", field: "books", sort: [], selection: { fields: ["title"], populate: [] } }],
+      },
+    },
+    values: ["en"],
+  },
+  {
+    title: "a populated list has its own filter, order and page",
+    query: {
+      ...shelves,
+      selection: {
+        fields: ["code"],
+        populate: [
+          {
+            kind: "relation",
+            field: "books",
+            filter: { op: "compare", field: "pages", operator: "$gte", value: 1 },
+            sort: [{ path: ["title"], direction: "asc" }],
+            page: { start: 2, limit: 3 },
+            selection: { fields: ["title"], populate: [] },
+          },
+        ],
+      },
+    },
+    values: ["en", 1, 0, 5],
+  },
+  {
+    title: "a count stands in for the entries",
+    query: { ...shelves, selection: { fields: ["code"], populate: [{ kind: "count", field: "books" }] } },
+    values: ["en"],
+  },
+  {
+    title: "components come out of the row's own JSON, by the schema",
+    query: {
+      ...books,
+      selection: {
+        fields: ["id"],
+        populate: [
+          {
+            kind: "component",
+            field: "blurb",
+            sort: [],
+            selection: {
+              fields: ["id", "text"],
+              populate: [{ kind: "relation", field: "by", sort: [], selection: { fields: ["name"], populate: [] } }],
+            },
+          },
+          {
+            kind: "component",
+            field: "notes",
+            sort: [{ path: ["weight"], direction: "desc" }],
+            selection: { fields: ["label"], populate: [] },
+          },
+        ],
+      },
+    },
+    values: ["en"],
+  },
+  {
+    title: "a zone gives the items of the components that are listed",
+    query: {
+      ...books,
+      selection: {
+        fields: ["id"],
+        populate: [
+          {
+            kind: "zone",
+            field: "parts",
+            items: [{ component: "shared.note", selection: { fields: ["id", "label"], populate: [] } }],
+          },
+        ],
+      },
+    },
+    values: ["en"],
+  },
+  {
+    title: "media are empty as long as there is no file type",
+    query: {
+      ...books,
+      selection: {
+        fields: ["id"],
+        populate: [{ kind: "relation", field: "cover", sort: [], selection: { fields: ["id"], populate: [] } }],
+      },
+    },
+    values: ["en"],
+  },
+  {
+    title: "polymorphic targets are first read as references",
+    query: {
+      ...shelves,
+      selection: {
+        fields: ["code"],
+        populate: [
+          {
+            kind: "morph",
+            field: "holds",
+            items: [
+              { type: "api::book.book", selection: { fields: ["title"], populate: [] } },
+              { type: "api::writer.writer", selection: { fields: ["name"], populate: [] } },
+            ],
+          },
+          {
+            kind: "morph",
+            field: "highlight",
+            items: [{ type: "api::writer.writer", selection: { fields: ["name"], populate: [] } }],
+          },
+        ],
+      },
+    },
+    values: ["en"],
+  },
+];
