@@ -79,7 +79,7 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   const router = createRouter({ parts: { ...parts, routes }, access, tools }, config.restPrefix ?? "/api");
   const koa = new Koa({ proxy: config.proxy ?? false });
   const middlewares = createGlobalMiddlewares(config.middlewares ?? defaultMiddlewares, {
-    builtIns: createBuiltIns(router),
+    builtIns: createBuiltIns(router, koa.request),
     middlewares: parts.middlewares,
     tools,
   });

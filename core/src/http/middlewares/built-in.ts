@@ -5,7 +5,7 @@ import { cors } from "./cors.js";
 import { createDispatch } from "./dispatch.js";
 import { errors } from "./errors.js";
 import { logger } from "./logger.js";
-import { query } from "./query.js";
+import { createQuery, type RequestPrototype } from "./query.js";
 import { security } from "./security.js";
 
 /** What `config/middlewares` is when an app has none: every built-in middleware, outermost first. */
@@ -23,13 +23,16 @@ export const defaultMiddlewares = [
 export type BuiltInName = (typeof defaultMiddlewares)[number];
 
 /** The built-in middlewares of one server. */
-export function createBuiltIns(router: Router): Readonly<Record<BuiltInName, MiddlewareFactory>> {
+export function createBuiltIns(
+  router: Router,
+  prototype: RequestPrototype,
+): Readonly<Record<BuiltInName, MiddlewareFactory>> {
   return {
     "plinth::logger": logger,
     "plinth::errors": errors,
     "plinth::security": security,
     "plinth::cors": cors,
-    "plinth::query": query,
+    "plinth::query": createQuery(prototype),
     "plinth::body": createBody(router),
     "plinth::router": createDispatch(router),
   };
