@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 const MOST_LISTED = 40;
 
 /**
- * The known name that was probably meant: the nearest by edits, letter case aside, when at most a third of it differs.
+ * The known name that was probably meant: the nearest by edits, letter case aside, when at most a third of it (rounded up) differs.
  *
  * @returns undefined when nothing is near.
  */
@@ -12,7 +12,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   let best: { readonly name: string; readonly edits: number } | undefined;
   for (const candidate of known) {
     const edits = distance(wanted, candidate.toLowerCase());
-    const allowed = Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3));
+    const allowed = Math.ceil(Math.max(wanted.length, candidate.length) / 3);
     if (edits <= allowed && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { name: candidate, edits };
   }
   return best?.name;
