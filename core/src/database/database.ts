@@ -8,6 +8,7 @@ export interface Statement {
   readonly isPlan?: boolean;
 }
 
+/** How a transaction behaves when the database cannot serialise it. */
 export interface TransactionOptions {
   /** How often work is run again after a deadlock or serialisation failure; the default is 3. Outermost transaction only. */
   readonly retries?: number;

@@ -22,6 +22,7 @@ export interface TableLayout {
   readonly codes: ReadonlyMap<string, number>;
 }
 
+/** The model with the place of each content-type. */
 export interface Layout {
   readonly model: ContentModel;
   readonly tables: ReadonlyMap<string, TableLayout>;

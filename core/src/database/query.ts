@@ -37,19 +37,40 @@ export type Slot = number;
 /** Slot that always holds the default locale of the model. */
 export const DEFAULT_LOCALE_SLOT: Slot = 0;
 
+/** Which version of a document: its draft, or what is published. */
 export type Status = "draft" | "published";
 
 /** Selections by what is known of the other version; content-api.md "Status", wire.md section 13, 34. */
 export type PublicationFilter =
-  | "never-published" | "has-published-version" | "modified" | "unmodified"
-  | "never-published-document" | "has-published-version-document"
-  | "published-without-draft" | "published-with-draft";
+  | "never-published"
+  | "has-published-version"
+  | "modified"
+  | "unmodified"
+  | "never-published-document"
+  | "has-published-version-document"
+  | "published-without-draft"
+  | "published-with-draft";
 
 /** Operators that compare one attribute with one value (a list for `$in` and `$notIn`). */
 export type CompareOperator =
-  | "$eq" | "$eqi" | "$ne" | "$nei" | "$lt" | "$lte" | "$gt" | "$gte" | "$in" | "$notIn"
-  | "$contains" | "$notContains" | "$containsi" | "$notContainsi"
-  | "$startsWith" | "$startsWithi" | "$endsWith" | "$endsWithi";
+  | "$eq"
+  | "$eqi"
+  | "$ne"
+  | "$nei"
+  | "$lt"
+  | "$lte"
+  | "$gt"
+  | "$gte"
+  | "$in"
+  | "$notIn"
+  | "$contains"
+  | "$notContains"
+  | "$containsi"
+  | "$notContainsi"
+  | "$startsWith"
+  | "$startsWithi"
+  | "$endsWith"
+  | "$endsWithi";
 
 /** A condition on one row. `field` is a name of the row's content-type or component, system fields included. */
 export type Filter =
@@ -76,6 +97,7 @@ export interface Selection {
   readonly populate: readonly Populate[];
 }
 
+/** One relation, component or zone to be returned with its row. */
 export type Populate = RelationPopulate | CountPopulate | ComponentPopulate | ZonePopulate | MorphPopulate;
 
 interface PopulateBase {
@@ -100,6 +122,7 @@ export interface CountPopulate extends PopulateBase {
   readonly filter?: Filter;
 }
 
+/** A component attribute; filter and sort are for repeatable ones. */
 export interface ComponentPopulate extends PopulateBase {
   readonly kind: "component";
   readonly selection: Selection;
@@ -107,6 +130,7 @@ export interface ComponentPopulate extends PopulateBase {
   readonly sort: readonly Sort[];
 }
 
+/** A dynamic zone. */
 export interface ZonePopulate extends PopulateBase {
   readonly kind: "zone";
   /** What to return of the items of each component; components that are not listed are left out. */

@@ -9,23 +9,31 @@ export interface ReadParams {
   readonly sort?: unknown;
   readonly fields?: unknown;
   readonly populate?: unknown;
-  readonly pagination?: { readonly page?: number; readonly pageSize?: number; readonly start?: number; readonly limit?: number };
+  readonly pagination?: {
+    readonly page?: number;
+    readonly pageSize?: number;
+    readonly start?: number;
+    readonly limit?: number;
+  };
   /** Default from code: `draft` on types with drafts. */
   readonly status?: Status;
   readonly locale?: string;
   readonly search?: string;
 }
 
+/** Parameters of a read of one document. */
 export interface OneParams extends ReadParams {
   readonly documentId: string;
 }
 
+/** Parameters of a creation; `fields` and `populate` say what of the new document is returned. */
 export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "locale"> {
   readonly data: Readonly<Record<string, unknown>>;
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
 }
 
+/** Parameters of an update: attributes that `data` does not name keep their values. */
 export interface UpdateParams extends CreateParams {
   readonly documentId: string;
 }

@@ -25,6 +25,7 @@ export type RelationTarget = ({ readonly documentId: string } | { readonly id: n
   readonly type?: string;
 };
 
+/** One target to link, and where in the order. */
 export interface RelationConnect {
   readonly target: RelationTarget;
   /** Default: at the end. A target that is linked already moves. */

@@ -1,7 +1,7 @@
 import type { Layout } from "../layout.js";
 import { DEFAULT_LOCALE_SLOT, type MorphPopulate, type PreparedQuery, type Query } from "../query.js";
 import { type MorphPath, morphPaths, type Step } from "./morph-paths.js";
-import type { Reader } from "./reader.js";
+import type { Reader } from "./read.js";
 
 type Entry = Record<string, unknown>;
 

@@ -1,24 +1,11 @@
 import type { Database } from "../database.js";
 import type { Layout } from "../layout.js";
-import type { PreparedQuery, Query } from "../query.js";
+import type { Query } from "../query.js";
 import { compileCount, compileQuery, type Plan } from "./compile-query.js";
 import { completeReferences } from "./complete-references.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
-
-/** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
-export interface ReadText {
-  /** A JSON array for lists; a JSON object, or `null`, for one document. */
-  readonly text: string;
-  readonly total: number | undefined;
-}
-
-/** Runs reads: compiles each form of Query once, then only moves values. */
-export interface Reader {
-  read(prepared: PreparedQuery): Promise<ReadText>;
-  /** Number of rows that a Query's conditions match, whatever its page. */
-  count(prepared: PreparedQuery): Promise<number>;
-}
+import type { Reader } from "./read.js";
 
 interface ReadRow {
   readonly data: string;

@@ -1,0 +1,15 @@
+import type { PreparedQuery } from "../query.js";
+
+/** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
+export interface ReadText {
+  /** A JSON array for lists; a JSON object, or `null`, for one document. */
+  readonly text: string;
+  readonly total: number | undefined;
+}
+
+/** Runs reads: compiles each form of Query once, then only moves values. */
+export interface Reader {
+  read(prepared: PreparedQuery): Promise<ReadText>;
+  /** Number of rows that a Query's conditions match, whatever its page. */
+  count(prepared: PreparedQuery): Promise<number>;
+}
