@@ -24,6 +24,22 @@ export { createError, errorCatalogue, isPlinthError, PlinthError } from "./base/
 export { describeKnown, nearestName } from "./base/suggest.js";
 export type { Uid, UidParts } from "./base/uid.js";
 export { formatUid, isUid, namespaceOf, parseUid } from "./base/uid.js";
+export type { PreparedQuery, PublicationFilter, Query, Status } from "./database/query.js";
+export type {
+  CreateParams,
+  Document,
+  Documents,
+  OneParams,
+  ReadParams,
+  ReadResult,
+  UpdateParams,
+  VersionParams,
+  VersionsResult,
+} from "./documents/documents.js";
+export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
+export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
+export { parseReadParams } from "./documents/params/parse-params.js";
+export type { Visibility } from "./documents/params/reading.js";
 export { buildErrorAnswer } from "./http/error-answer.js";
 export { NotFoundError, PolicyFailedError } from "./http/errors.js";
 export type { JsonText } from "./http/json-text.js";
@@ -39,6 +55,7 @@ export type {
   PolicyRef,
   Route,
   RouteConfig,
+  RouteSource,
 } from "./http/route.js";
 export type { HttpConfig, HttpServer, HttpServerOptions } from "./http/server.js";
 export { createHttpServer } from "./http/server.js";

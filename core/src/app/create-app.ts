@@ -114,7 +114,7 @@ function accessOf(app: App): Access {
 function createServer(app: App): HttpServer {
   for (const [, strategy] of app.registry("strategy").entries()) app.auth.register(strategy);
   const parts = {
-    routes: listRoutes(app.registry("route")),
+    routes: listRoutes(app.registry("route"), { app }),
     controllers: createControllers(app.registry("controller"), { app }),
     policies: app.registry("policy"),
     middlewares: app.registry("middleware"),

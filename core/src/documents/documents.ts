@@ -31,6 +31,8 @@ export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "
   readonly data: Readonly<Record<string, unknown>>;
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
+  /** Whose words the data are: `public` may not write what the schema marks `writable: false`. Default: `code`. */
+  readonly visibility?: "public" | "code";
 }
 
 /** Parameters of an update: attributes that `data` does not name keep their values. */

@@ -1,12 +1,12 @@
 import { namespaceOf } from "../base/uid.js";
 import { APP } from "../kernel/registries.js";
 import type { ReadableRegistry } from "../kernel/registry.js";
-import type { OwnedRoute, Route } from "./route.js";
+import type { OwnedRoute, Route, RouteSource } from "./route.js";
 import type { Controller, ControllerFactory, Lookup, MiddlewareFactory, Policy, Tools } from "./types.js";
 
 declare module "../kernel/registries.js" {
   interface Registries {
-    route: Route;
+    route: Route | RouteSource;
     controller: ControllerFactory;
     policy: Policy;
     middleware: MiddlewareFactory;
@@ -24,13 +24,20 @@ export interface HttpParts {
 
 /**
  * The declared routes with their owners, the app's before those of plugins, so that an app replaces what a plugin
- * generates by declaring the same method and path.
+ * generates by declaring the same method and path; and of one owner, single routes before those of sources.
  */
-export function listRoutes(registry: ReadableRegistry<Route>): readonly OwnedRoute[] {
-  const isApps = (uid: string) => registry.ownerOf(uid) === APP;
-  const uids = [...registry.keys()];
-  const ordered = [...uids.filter(isApps), ...uids.filter((uid) => !isApps(uid))];
-  return ordered.map((uid) => ({ owner: namespaceOf(uid), route: registry.get(uid) }));
+export function listRoutes(registry: ReadableRegistry<Route | RouteSource>, tools: Tools): readonly OwnedRoute[] {
+  const rank = (uid: string) => (registry.ownerOf(uid) === APP ? 0 : 2) + (isSource(registry.get(uid)) ? 1 : 0);
+  const ordered = [...registry.keys()].sort((a, b) => rank(a) - rank(b));
+  return ordered.flatMap((uid) => {
+    const declared = registry.get(uid);
+    const routes = isSource(declared) ? declared.createRoutes(tools) : [declared];
+    return routes.map((route) => ({ owner: namespaceOf(uid), route }));
+  });
+}
+
+function isSource(declared: Route | RouteSource): declared is RouteSource {
+  return "createRoutes" in declared;
 }
 
 /** Makes each controller once, when it is first asked for. */

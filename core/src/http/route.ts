@@ -1,5 +1,5 @@
 import type { RouteMethod } from "./matched-route.js";
-import type { Handler, Middleware, MiddlewareFactory, Policy } from "./types.js";
+import type { Handler, Middleware, MiddlewareFactory, Policy, Tools } from "./types.js";
 
 /**
  * A policy on a route: a name (`is-owner` of the same api or plugin, `global::is-owner`, `api::article.is-owner`,
@@ -55,6 +55,14 @@ export interface Route {
   /** `content-api` (default): below the REST prefix, `/api`. `root`: below the owner's prefix only. */
   readonly type?: "content-api" | "root";
   readonly config?: RouteConfig;
+}
+
+/**
+ * Routes that depend on what is known only when the server starts, such as the content model; core routers are ones.
+ * They stand in the registry like a route, and are asked for once.
+ */
+export interface RouteSource {
+  readonly createRoutes: (tools: Tools) => readonly Route[];
 }
 
 /** A route and who declared it. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Uid } from "../../base/uid.js";
-import type { Route } from "../../http/route.js";
+import type { Route, RouteSource } from "../../http/route.js";
 import type { ControllerFactory, MiddlewareFactory, Policy } from "../../http/types.js";
 import type { ServiceImpl } from "../../kernel/implement.js";
 import type { RawContentType } from "../../schema/raw.js";
@@ -15,7 +15,7 @@ export interface ProjectParts {
   readonly services: readonly ServiceImpl[];
   readonly policies: Readonly<Record<string, Policy>>;
   readonly middlewares: Readonly<Record<string, MiddlewareFactory>>;
-  readonly routes: Readonly<Record<string, Route>>;
+  readonly routes: Readonly<Record<string, Route | RouteSource>>;
 }
 
 /** Where parts are: schemas in the sources, code in the sources or their build. */
@@ -127,15 +127,26 @@ function serviceOf(uid: Uid, create: unknown): ServiceImpl {
   };
 }
 
-const ROUTES = "a list of routes, or { routes: [...] }";
+const ROUTES = "a list of routes, { routes: [...] }, or a core router";
 
-async function loadRoutes(directory: string, uidOf: (name: string) => string): Promise<Record<string, Route>> {
-  const routes: Record<string, Route> = {};
+async function loadRoutes(
+  directory: string,
+  uidOf: (name: string) => string,
+): Promise<Record<string, Route | RouteSource>> {
+  const routes: Record<string, Route | RouteSource> = {};
   for (const { name, file } of await listModules(directory)) {
     const exported = await readModule(file, ROUTES);
+    if (isRouteSource(exported)) {
+      routes[uidOf(name)] = exported;
+      continue;
+    }
     const list = Array.isArray(exported) ? exported : (exported as { readonly routes?: unknown }).routes;
     if (!Array.isArray(list)) throw new ModuleExportError({ file, expected: ROUTES });
     for (const [index, route] of (list as readonly Route[]).entries()) routes[uidOf(`${name}-${index + 1}`)] = route;
   }
   return routes;
+}
+
+function isRouteSource(exported: unknown): exported is RouteSource {
+  return typeof exported === "object" && exported !== null && "createRoutes" in exported;
 }
