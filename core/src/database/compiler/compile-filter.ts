@@ -1,5 +1,6 @@
 import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
+import { foldedSql } from "../folding.js";
 import type { CompareOperator, Filter, Slot } from "../query.js";
 import { isTrueOfNothing } from "./filter-of-nothing.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
@@ -39,26 +40,24 @@ const negatedIf = (isNegated: boolean, condition: string) => (isNegated ? `not (
 
 type Comparison = (value: string, parameter: string) => string;
 
-const folded = (text: string) => `lower(${text})`;
-
 /** Text matches are by position, not by pattern: no character of a value is special. */
 const COMPARISONS: Record<Exclude<CompareOperator, "$in" | "$notIn">, Comparison> = {
   $eq: (v, p) => `${v} = ${p}`,
   $ne: (v, p) => `${v} <> ${p}`,
-  $eqi: (v, p) => `${folded(v)} = ${folded(p)}`,
-  $nei: (v, p) => `${folded(v)} <> ${folded(p)}`,
+  $eqi: (v, p) => `${foldedSql(v)} = ${foldedSql(p)}`,
+  $nei: (v, p) => `${foldedSql(v)} <> ${foldedSql(p)}`,
   $lt: (v, p) => `${v} < ${p}`,
   $lte: (v, p) => `${v} <= ${p}`,
   $gt: (v, p) => `${v} > ${p}`,
   $gte: (v, p) => `${v} >= ${p}`,
   $contains: (v, p) => `strpos(${v}, ${p}) > 0`,
   $notContains: (v, p) => `strpos(${v}, ${p}) = 0`,
-  $containsi: (v, p) => `strpos(${folded(v)}, ${folded(p)}) > 0`,
-  $notContainsi: (v, p) => `strpos(${folded(v)}, ${folded(p)}) = 0`,
+  $containsi: (v, p) => `strpos(${foldedSql(v)}, ${foldedSql(p)}) > 0`,
+  $notContainsi: (v, p) => `strpos(${foldedSql(v)}, ${foldedSql(p)}) = 0`,
   $startsWith: (v, p) => `starts_with(${v}, ${p})`,
-  $startsWithi: (v, p) => `starts_with(${folded(v)}, ${folded(p)})`,
+  $startsWithi: (v, p) => `starts_with(${foldedSql(v)}, ${foldedSql(p)})`,
   $endsWith: (v, p) => `right(${v}, length(${p})) = ${p}`,
-  $endsWithi: (v, p) => `right(${folded(v)}, length(${folded(p)})) = ${folded(p)}`,
+  $endsWithi: (v, p) => `right(${foldedSql(v)}, length(${foldedSql(p)})) = ${foldedSql(p)}`,
 };
 
 function compileComparison(

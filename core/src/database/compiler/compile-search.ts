@@ -1,5 +1,6 @@
 import { isScalarKind, traitsOf } from "../../schema/attribute.js";
 import type { ContentType, ScalarAttribute } from "../../schema/model.js";
+import { foldedSql } from "../folding.js";
 import type { Slot } from "../query.js";
 import type { Scope } from "./relation-join.js";
 import { anyOf, type SqlWriter } from "./sql.js";
@@ -16,7 +17,7 @@ const NUMBER = "^[+-]?[0-9]{1,30}([.][0-9]{1,30})?$";
 export function compileSearch(writer: SqlWriter, scope: Scope, type: ContentType, slot: Slot): string {
   const phrase = writer.parameter(slot, "text");
   const number = `case when ${phrase} ~ '${NUMBER}' then ${phrase}::numeric end`;
-  const contains = (value: string) => `strpos(lower(${value}), lower(${phrase})) > 0`;
+  const contains = (value: string) => `strpos(${foldedSql(value)}, ${foldedSql(phrase)}) > 0`;
   const conditions = [contains(scope.row.value("documentId"))];
   for (const attribute of type.attributes.values()) {
     if (!isSearchable(attribute)) continue;
