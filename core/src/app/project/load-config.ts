@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { ModuleExportError } from "../errors.js";
 import type { Env } from "./env.js";
-import { listModules, readModule } from "./read-module.js";
+import type { ProjectPlace } from "./project.js";
+import { listModules, type ProjectFile, readModule } from "./read-module.js";
 
 /** What a configuration file may export: the configuration, or a function that makes it, at once or awaited. */
 export type ConfigFile<C> = C | ((tools: { readonly env: Env }) => C | Promise<C>);
@@ -13,20 +14,28 @@ export function defineConfig<const C>(config: ConfigFile<C>): ConfigFile<C> {
 
 /**
  * Reads every file of a project's config folder: `config/server.ts` becomes `{ server: ... }`. Folders named after an
- * environment lie over it: `config/env/production/server.ts`, merged key by key.
+ * environment lie over it: `config/env/production/server.ts`, merged key by key. JSON files are read from the sources,
+ * because a build does not copy them.
  *
  * @throws PLINTH_PROJECT_MODULE_FAILED, PLINTH_PROJECT_MODULE_EXPORT
  */
-export async function loadConfig(code: string, env: Env, environment: string): Promise<Record<string, unknown>> {
-  const base = await loadFolder(join(code, "config"), env);
-  const over = await loadFolder(join(code, "config", "env", environment), env);
+export async function loadConfig(place: ProjectPlace, env: Env, environment: string): Promise<Record<string, unknown>> {
+  const base = await loadFolder(place, ["config"], env);
+  const over = await loadFolder(place, ["config", "env", environment], env);
   for (const [name, value] of Object.entries(over)) base[name] = merge(base[name], value);
   return base;
 }
 
-async function loadFolder(directory: string, env: Env): Promise<Record<string, unknown>> {
+async function loadFolder(
+  { root, code }: ProjectPlace,
+  path: readonly string[],
+  env: Env,
+): Promise<Record<string, unknown>> {
+  const isJson = ({ file }: ProjectFile) => file.endsWith(".json");
+  const json = (await listModules(join(root, ...path))).filter(isJson);
+  const modules = (await listModules(join(code, ...path))).filter((module) => !isJson(module));
   const config: Record<string, unknown> = {};
-  for (const { name, file } of await listModules(directory)) {
+  for (const { name, file } of [...json, ...modules]) {
     const exported = await readModule(file, "a configuration or a function that returns one");
     const value =
       typeof exported === "function" ? await (exported as (tools: { env: Env }) => unknown)({ env }) : exported;

@@ -129,10 +129,7 @@ function serviceOf(uid: Uid, create: unknown): ServiceImpl {
 
 const ROUTES = "a list of routes, { routes: [...] }, or a core router";
 
-async function loadRoutes(
-  directory: string,
-  uidOf: (name: string) => string,
-): Promise<Record<string, Route | RouteSource>> {
+async function loadRoutes(directory: string, uidOf: (name: string) => string): Promise<ProjectParts["routes"]> {
   const routes: Record<string, Route | RouteSource> = {};
   for (const { name, file } of await listModules(directory)) {
     const exported = await readModule(file, ROUTES);

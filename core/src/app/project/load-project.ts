@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { AppDefinition } from "../../kernel/plugin.js";
 import { NoProjectError } from "../errors.js";
 import type { AppSetup } from "../app-setup.js";
@@ -9,7 +9,7 @@ import { addParts, joinParts, loadParts } from "./load-parts.js";
 import { loadPlugins, type PluginEntry } from "./load-plugins.js";
 import { loadComponents } from "./load-schemas.js";
 import type { ProjectPlace } from "./project.js";
-import { importFile, listFolders, listModules } from "./read-module.js";
+import { findModule, importFile, listFolders, listModules, readModule } from "./read-module.js";
 
 /** What loading a project depends on beside its files. */
 export interface LoadOptions {
@@ -27,7 +27,7 @@ export interface LoadOptions {
 export async function loadProject(place: ProjectPlace, { variables, environment }: LoadOptions): Promise<AppSetup> {
   if (!existsSync(join(place.root, "src")) && !existsSync(join(place.root, "config")))
     throw new NoProjectError({ directory: place.root });
-  const { plugins: listed, ...config } = await loadConfig(place.code, createEnv(variables), environment);
+  const { plugins: listed, ...config } = await loadConfig(place, createEnv(variables), environment);
   const { plugins, configs } = await loadPlugins(
     place,
     (listed ?? {}) as Readonly<Record<string, PluginEntry | boolean>>,
@@ -37,10 +37,21 @@ export async function loadProject(place: ProjectPlace, { variables, environment 
     root: place.root,
     plugins,
     app,
-    config,
+    config: { ...config, ...(await loadMiddlewares(place, config["middlewares"])) },
     pluginConfigs: configs,
     migrations: join(place.code, "database", "migrations"),
   };
+}
+
+/** In config/middlewares, `{ resolve: "./src/timing", config }` stands for the factory that the module exports. */
+async function loadMiddlewares({ code }: ProjectPlace, listed: unknown): Promise<{ readonly middlewares?: unknown }> {
+  if (!Array.isArray(listed)) return {};
+  const loaded = listed.map(async (entry: { readonly resolve?: unknown } & Record<string, unknown>) => {
+    if (typeof entry?.resolve !== "string") return entry;
+    const file = await findModule(resolve(code, entry.resolve));
+    return { ...entry, factory: await readModule(file, "a function (config, { app }) => middleware") };
+  });
+  return { middlewares: await Promise.all(loaded) };
 }
 
 async function loadApp(place: ProjectPlace): Promise<AppDefinition> {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { JsonFileError, ModuleExportError, ModuleFailedError } from "../errors.js";
 
@@ -19,6 +19,13 @@ export async function listModules(directory: string): Promise<readonly ProjectFi
     .filter((entry) => entry.isFile() && isModule(entry.name))
     .map((entry) => ({ name: basename(entry.name, extname(entry.name)), file: join(directory, entry.name) }))
     .sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The code file of a path given without its ending; the path itself when there is none, so that importing it fails by name. */
+export async function findModule(path: string): Promise<string> {
+  const name = basename(path, extname(path));
+  const found = (await listModules(dirname(path))).find((module) => module.name === name);
+  return found?.file ?? path;
 }
 
 /** Names of the folders directly in a folder, in order; none when it is missing. */
