@@ -37,6 +37,12 @@ export interface PlinthApp {
    * @returns the address it listens on, or undefined with `listen: false`
    */
   start(options?: { readonly listen?: boolean }): Promise<string | undefined>;
+  /**
+   * The content model, without a database and without starting anything; the app cannot be started afterwards.
+   *
+   * @throws PLINTH_SCHEMA_INVALID, and what start throws before it connects
+   */
+  declareModel(): ContentModel;
   /** Stops everything, last first; afterwards no connection, handle or listener is left. */
   stop(): Promise<void>;
   report(): KernelReport;
@@ -84,6 +90,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
       await kernel.start();
       return url;
     },
+    declareModel: () => collectModel(kernel.declareOnly().app),
     stop: () => kernel.stop(),
     report: () => kernel.report(),
     routes: () => kernel.app.http.routes,

@@ -120,6 +120,19 @@ export class Kernel {
   }
 
   /**
+   * Declares, registers and seals, and leaves it at that: for those who want to know what the app is made of.
+   *
+   * @throws as `start` does
+   */
+  declareOnly(): this {
+    this.#lifecycle.assertCreated("declareOnly()");
+    this.#declare();
+    this.#register();
+    this.#seal();
+    return this;
+  }
+
+  /**
    * Stops everything that started, last first, and waits for all of it; one failure does not stop the rest. During a
    * start it waits for the step under way, so a plugin must not await it in bootstrap. Every call is the same stop.
    *
