@@ -1,7 +1,8 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
+import { identifier } from "./compiler/sql.js";
 import type { Database, Statement, TransactionOptions } from "./database.js";
-import { type Driver, quoteName } from "./driver.js";
+import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import { openPglite, type PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
@@ -21,7 +22,7 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   const driver = config.client === "pglite" ? await openPglite(config) : openPostgres(config);
   const db = new PooledDatabase(driver);
   try {
-    const text = config.schema === undefined ? "select 1" : `create schema if not exists ${quoteName(config.schema)}`;
+    const text = config.schema === undefined ? "select 1" : `create schema if not exists ${identifier(config.schema)}`;
     await db.query({ text, values: [] });
     return db;
   } catch (error) {
@@ -66,7 +67,9 @@ class PooledDatabase implements Database {
 
   async query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
     try {
-      return (await (this.#context.current ? this.#queryInTransaction(statement) : this.#queryOnPool(statement))) as Row[];
+      return (await (this.#context.current
+        ? this.#queryInTransaction(statement)
+        : this.#queryOnPool(statement))) as Row[];
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }

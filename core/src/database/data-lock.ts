@@ -56,7 +56,8 @@ async function writeNew(file: string, lock: Lock): Promise<boolean> {
 
 async function takeOver(file: string, mine: Lock, directory: string): Promise<void> {
   const holder = await readLock(file);
-  if (holder && (await isAlive(holder, file))) throw new DatabaseLockedError({ directory, file, pid: holder.pid, host: holder.host });
+  if (holder && (await isAlive(holder, file)))
+    throw new DatabaseLockedError({ directory, file, pid: holder.pid, host: holder.host });
   await rm(file, { force: true });
   await writeNew(file, mine);
   await sleep(TAKEOVER_PAUSE);

@@ -3,11 +3,26 @@ import type { Driver } from "./driver.js";
 import { DatabaseBusyError, DatabaseUnreachableError, StatementTimeoutError } from "./errors.js";
 
 const UNREACHABLE_CODES = new Set([
-  "ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "ETIMEDOUT", "EPIPE", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "ENOENT",
-  "28000", "28P01", "3D000", "53300", "57P01", "57P02", "57P03",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "EPIPE",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+  "28000",
+  "28P01",
+  "3D000",
+  "53300",
+  "57P01",
+  "57P02",
+  "57P03",
 ]);
 /** The pg client gives no code for these. */
-const UNREACHABLE_MESSAGE = /^Connection terminated|connection error and is not queryable|does not support SSL|Client was closed/;
+const UNREACHABLE_MESSAGE =
+  /^Connection terminated|connection error and is not queryable|does not support SSL|Client was closed/;
 const QUERY_CANCELED = "57014";
 
 /**
@@ -26,7 +41,10 @@ export function toDatabaseError(error: unknown, driver: Driver): unknown {
 }
 
 function busyError(error: Error, driver: Driver): Error {
-  return new DatabaseBusyError({ kind: driver.kind, waited: driver.acquireTimeout, connections: driver.connections }, { cause: error });
+  return new DatabaseBusyError(
+    { kind: driver.kind, waited: driver.acquireTimeout, connections: driver.connections },
+    { cause: error },
+  );
 }
 
 function isUnreachable(code: string, message: string): boolean {

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import pg from "pg";
+import { identifier } from "./compiler/sql.js";
 
 /** What differs between the two databases; everything above it is the same. */
 export interface Driver {
@@ -36,20 +37,15 @@ export const DEFAULT_PREPARED_STATEMENTS = 200;
  * @source PostgreSQL manual 20.7.4: a plan that is made once for all parameters saves 1.4 ms a call with `limit $1`.
  */
 export function sessionSql({ statementTimeout, schema }: SessionOptions): string {
-  const settings = ["timezone = 'UTC'", "datestyle = 'ISO, YMD'", "intervalstyle = 'postgres'", "plan_cache_mode = force_generic_plan"];
+  const settings = [
+    "timezone = 'UTC'",
+    "datestyle = 'ISO, YMD'",
+    "intervalstyle = 'postgres'",
+    "plan_cache_mode = force_generic_plan",
+  ];
   if (statementTimeout !== undefined) settings.push(`statement_timeout = ${Math.max(0, Math.trunc(statementTimeout))}`);
-  if (schema !== undefined) settings.push(`search_path = ${quoteName(schema)}`);
+  if (schema !== undefined) settings.push(`search_path = ${identifier(schema)}`);
   return settings.map((setting) => `set ${setting}`).join("; ");
-}
-
-/** A name as an SQL identifier: `my "table"` becomes `"my ""table"""`. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** A string as an SQL literal, for names inside schema steps; values of users are parameters instead. */
-export function quoteText(text: string): string {
-  return pg.escapeLiteral(text);
 }
 
 /** Kinds whose JavaScript form would change the value: dates move with the time zone of the process. */
@@ -58,7 +54,9 @@ const AS_TEXT = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.TIMES
 /** How column values become JavaScript: dates, times, bigints and decimals are text, instants `Date`, jsonb parsed. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: "text" | "binary") =>
-    AS_TEXT.has(oid) ? (text: string) => text : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+    AS_TEXT.has(oid)
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
 /** Options of knex that both drivers share. Errors are thrown with the statement's text and never its values. */
@@ -70,7 +68,10 @@ export function knexOptions(session: SessionOptions, acquireTimeout: number): Kn
     compileSqlOnError: false,
     pool: {
       afterCreate(connection: pg.Client, done: (error: Error | undefined, connection: pg.Client) => void) {
-        connection.query(settings).then(() => done(undefined, connection), (error: Error) => done(error, connection));
+        connection.query(settings).then(
+          () => done(undefined, connection),
+          (error: Error) => done(error, connection),
+        );
       },
     },
     log: silentLog,
@@ -78,4 +79,9 @@ export function knexOptions(session: SessionOptions, acquireTimeout: number): Kn
 }
 
 /** Knex logs what it throws as well; callers get the error, so once is enough. */
-const silentLog: Knex.Logger = { warn: () => undefined, error: () => undefined, deprecate: () => undefined, debug: () => undefined };
+const silentLog: Knex.Logger = {
+  warn: () => undefined,
+  error: () => undefined,
+  deprecate: () => undefined,
+  debug: () => undefined,
+};

@@ -6,8 +6,10 @@ export const LayoutMissingError = createError<{ uid: string; what: string }>(
   500,
   ({ uid, what }) => `The database has no ${what} for "${uid}".`,
   {
-    cause: "Code asked for a content-type, or a link of it, that was not part of the model when the database was synchronised.",
-    remedy: "Check the uid; content-types have to be registered before start, so that the synchronisation makes their tables.",
+    cause:
+      "Code asked for a content-type, or a link of it, that was not part of the model when the database was synchronised.",
+    remedy:
+      "Check the uid; content-types have to be registered before start, so that the synchronisation makes their tables.",
   },
 );
 
@@ -26,7 +28,8 @@ export const UncompilableError = createError<{ uid: string; field: string }>(
 export const DatabaseUnreachableError = createError<{ where: string; reason: string }>(
   "PLINTH_DATABASE_UNREACHABLE",
   503,
-  (d) => `The database at ${d.where} cannot be reached: ${d.reason}. Check that it runs and that host, port, database, user and password are right.`,
+  (d) =>
+    `The database at ${d.where} cannot be reached: ${d.reason}. Check that it runs and that host, port, database, user and password are right.`,
   {
     cause: "The database server is not running, not reachable, out of connections, or refuses the user or database.",
     remedy: "Start the server, or correct the connection settings in config/database.ts or DATABASE_URL.",
@@ -54,7 +57,8 @@ function busyReason(kind: string): string {
 export const StatementTimeoutError = createError<{ limit: number | undefined }>(
   "PLINTH_DATABASE_TIMEOUT",
   503,
-  (d) => `The database stopped a statement${d.limit ? ` after ${d.limit} ms` : ""}; ask for less at once, add an index, or raise statementTimeout.`,
+  (d) =>
+    `The database stopped a statement${d.limit ? ` after ${d.limit} ms` : ""}; ask for less at once, add an index, or raise statementTimeout.`,
   {
     cause: "A statement ran longer than the configured statementTimeout.",
     remedy: "Narrow the query, set `index` on the attributes it filters or sorts by, or raise statementTimeout.",
@@ -65,7 +69,8 @@ export const StatementTimeoutError = createError<{ limit: number | undefined }>(
 export const DatabaseLockedError = createError<{ directory: string; file: string; pid: number; host: string }>(
   "PLINTH_DATABASE_LOCKED",
   503,
-  (d) => `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first. If it is surely gone, delete ${d.file}.`,
+  (d) =>
+    `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first. If it is surely gone, delete ${d.file}.`,
   {
     cause: "Two processes were about to open one data directory of the embedded database, which would lose data.",
     remedy: "Stop the other process, give this one another directory, or use a PostgreSQL server.",
@@ -76,9 +81,11 @@ export const DatabaseLockedError = createError<{ directory: string; file: string
 export const TransactionAbortedError = createError<{ level: "transaction" | "savepoint" }>(
   "PLINTH_DATABASE_TRANSACTION_ABORTED",
   500,
-  (d) => `A statement failed in this ${d.level} and its error was caught, so nothing of the ${d.level} can be kept; wrap what may fail in a transaction of its own.`,
+  (d) =>
+    `A statement failed in this ${d.level} and its error was caught, so nothing of the ${d.level} can be kept; wrap what may fail in a transaction of its own.`,
   {
-    cause: "PostgreSQL refuses to commit after a failed statement, but the work of the transaction went on as if nothing had happened.",
+    cause:
+      "PostgreSQL refuses to commit after a failed statement, but the work of the transaction went on as if nothing had happened.",
     remedy: "Let the error pass, or run what may fail inside a nested `transaction`, which is a savepoint.",
   },
 );
@@ -95,10 +102,15 @@ export interface DestructiveStep {
 export const SchemaDestructiveError = createError<{ steps: readonly DestructiveStep[] }>(
   "PLINTH_SCHEMA_DESTRUCTIVE",
   500,
-  (d) => ["The content model has changed in a way that loses data, so nothing was changed:", ...d.steps.map(stepLine),
-    "Apply it with `plinth schema apply --allow-data-loss`, or declare a rename with `renamedFrom`."].join("\n"),
+  (d) =>
+    [
+      "The content model has changed in a way that loses data, so nothing was changed:",
+      ...d.steps.map(stepLine),
+      "Apply it with `plinth schema apply --allow-data-loss`, or declare a rename with `renamedFrom`.",
+    ].join("\n"),
   {
-    cause: "An attribute or content-type was removed or changed its kind, or draft & publish or localisation was turned off.",
+    cause:
+      "An attribute or content-type was removed or changed its kind, or draft & publish or localisation was turned off.",
     remedy: "Declare renames by `renamedFrom`, restore what was removed, or apply the plan with --allow-data-loss.",
   },
 );
@@ -111,9 +123,11 @@ function stepLine(step: DestructiveStep): string {
 export const SchemaStepError = createError<{ kind: string; table: string; column: string | undefined; reason: string }>(
   "PLINTH_SCHEMA_STEP_FAILED",
   500,
-  (d) => `The database refused the step "${d.kind}" on ${d.table}${d.column ? `.${d.column}` : ""}: ${d.reason}. Nothing was changed; correct the content or the schema and start again.`,
+  (d) =>
+    `The database refused the step "${d.kind}" on ${d.table}${d.column ? `.${d.column}` : ""}: ${d.reason}. Nothing was changed; correct the content or the schema and start again.`,
   {
-    cause: "Existing content does not fit a new rule (two rows hold a value that is to be unique), or the database refused a statement.",
+    cause:
+      "Existing content does not fit a new rule (two rows hold a value that is to be unique), or the database refused a statement.",
     remedy: "Correct the content that the message names, or take the change of the schema back.",
   },
 );

@@ -31,7 +31,8 @@ const DEFAULT_POOL = { min: 0, max: 10, acquireTimeout: 10_000 };
 export function openPostgres(config: PostgresConfig): Driver {
   const { min, max, acquireTimeout } = { ...DEFAULT_POOL, ...config.pool };
   const options = knexOptions(config, acquireTimeout);
-  const connection = typeof config.connection === "string" ? { connectionString: config.connection } : config.connection;
+  const connection =
+    typeof config.connection === "string" ? { connectionString: config.connection } : config.connection;
   const knex = createKnex({
     ...options,
     connection: { application_name: "plinth", ...connection, types: valueTypes } as object,
@@ -55,6 +56,7 @@ function nameLimit(setting: boolean | number): number {
 }
 
 function describe(connection: string | PostgresAddress): string {
-  const { host, port, database } = typeof connection === "string" ? parseConnectionString.parse(connection) : connection;
+  const { host, port, database } =
+    typeof connection === "string" ? parseConnectionString.parse(connection) : connection;
   return `${host ?? "localhost"}:${port ?? 5432}/${database ?? ""}`;
 }

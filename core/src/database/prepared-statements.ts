@@ -69,5 +69,6 @@ async function evictOldest(client: Client, names: Map<string, string>): Promise<
 
 /** What the pg client knows as prepared, by name; it never forgets by itself. */
 function parsedBy(client: Client): Record<string, string> {
-  return (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection.parsedStatements;
+  return (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
+    .parsedStatements;
 }

@@ -64,7 +64,14 @@ export class TransactionContext {
     const afterCommit: (() => void)[] = [];
     const result = await (outer?.trx ?? this.#knex).transaction(async (trx) => {
       const connection = (await trx.client.acquireConnection()) as Client;
-      const scope: TransactionScope = { trx, connection, outer, afterCommit, lastStatement: Promise.resolve(), isOpen: true };
+      const scope: TransactionScope = {
+        trx,
+        connection,
+        outer,
+        afterCommit,
+        lastStatement: Promise.resolve(),
+        isOpen: true,
+      };
       try {
         const value = await this.#storage.run(scope, work);
         await scope.lastStatement;

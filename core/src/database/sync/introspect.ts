@@ -1,0 +1,49 @@
+import type { Database } from "../database.js";
+import { FOLD_COLLATION } from "../folding.js";
+
+/** What the current schema of the database holds. */
+export interface DatabaseState {
+  /** Tables, and in each the type of each column as PostgreSQL prints it. */
+  readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly indexes: ReadonlySet<string>;
+  readonly sequences: ReadonlySet<string>;
+  readonly hasFoldCollation: boolean;
+  /** Collations that fold every script and that this server has. */
+  readonly foldSources: readonly string[];
+}
+
+/** Collations that lower-case every script, best first. The last one folds final sigmas by context. */
+const FOLD_SOURCES = ["pg_c_utf8", "C.utf8", "C.UTF-8", "und-x-icu"];
+
+const COLUMNS = `
+  select c.relname as table, json_object_agg(a.attname, format_type(a.atttypid, a.atttypmod)) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+  group by c.relname`;
+
+const OBJECTS = `
+  select relname as name, relkind::text as kind from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('i', 'I', 'S')
+  union all
+  select collname, case when collnamespace = current_schema()::regnamespace then 'own collation' else 'collation' end
+  from pg_collation where collname = any($1)
+  and collencoding in (-1, (select encoding from pg_database where datname = current_database()))`;
+
+/** Reads the state of the database, in two statements whatever its size. */
+export async function introspect(db: Database): Promise<DatabaseState> {
+  const columns = await db.query<{ table: string; columns: Record<string, string> }>({ text: COLUMNS, values: [] });
+  const objects = await db.query<{ name: string; kind: string }>({
+    text: OBJECTS,
+    values: [[...FOLD_SOURCES, FOLD_COLLATION]],
+  });
+  const named = (...kinds: string[]) =>
+    new Set(objects.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name));
+  const collations = named("collation", "own collation");
+  return {
+    tables: new Map(columns.map(({ table, columns }) => [table, new Map(Object.entries(columns))])),
+    indexes: named("i", "I"),
+    sequences: named("S"),
+    hasFoldCollation: named("own collation").has(FOLD_COLLATION),
+    foldSources: FOLD_SOURCES.filter((name) => collations.has(name)),
+  };
+}

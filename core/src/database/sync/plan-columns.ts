@@ -1,0 +1,161 @@
+import { identifier } from "../compiler/sql.js";
+import type { SyncStep } from "./step.js";
+import type { ColumnSpec } from "./stored-form.js";
+import type { AttributeMatch, TableMatch } from "./table-match.js";
+
+/** Conversions that keep every value, besides those to text. */
+const WIDENINGS = new Set(["integer > bigint", "integer > double precision"]);
+
+/** Steps that make the columns of an existing table those of its content-type. */
+export function planColumns(match: TableMatch): readonly SyncStep[] {
+  return [
+    ...match.removed.flatMap(({ name, old }) => discard(match, old.columns, name, `the attribute "${name}" is gone`)),
+    ...match.attributes.flatMap((attribute) => planAttribute(match, attribute)),
+  ];
+}
+
+function planAttribute(match: TableMatch, attribute: AttributeMatch): readonly SyncStep[] {
+  const { name, form, old, oldName } = attribute;
+  if (!old) return addMissing(match, form.columns, `the attribute "${name}" is new`);
+  if (old.form !== form.form && !isWrapped(attribute)) {
+    const why = `the attribute "${name}" was "${old.form}" and is "${form.form}"`;
+    return [
+      ...discard(match, old.columns, oldName, why),
+      ...form.columns.map((column) => addColumn(match, column, why)),
+    ];
+  }
+  const { renamed, columns } = renameColumns(match, attribute);
+  const names = new Set(form.columns.map((column) => column.name));
+  return [
+    ...renamed,
+    ...form.columns.flatMap((column) => reconcile(match, column, columns.get(column.name))),
+    ...(isWrapped(attribute) ? wrap(match, attribute) : []),
+    ...old.columns
+      .slice(1)
+      .filter((column) => columns.has(column.name) && !names.has(column.name))
+      .map((column) => dropOrder(match, column)),
+  ];
+}
+
+/** A component that became a list of the same component. */
+function isWrapped({ form, old }: AttributeMatch): boolean {
+  return old !== undefined && old.form.replace(/^component /, "components ") === form.form && old.form !== form.form;
+}
+
+function wrap({ spec: { table } }: TableMatch, { name, form }: AttributeMatch): readonly SyncStep[] {
+  return form.columns.map((column) => {
+    const c = identifier(column.name);
+    const sql = `update ${identifier(table)} set ${c} = jsonb_build_array(${c}) where jsonb_typeof(${c}) = 'object'`;
+    return {
+      kind: "change column",
+      table,
+      column: column.name,
+      sql,
+      isDestructive: false,
+      why: `the component "${name}" is now repeatable`,
+    };
+  });
+}
+
+/** Renames what has another name and is not there yet; `columns` are those of the table afterwards. */
+function renameColumns({ spec: { table }, columns }: TableMatch, { name, form, old, oldName }: AttributeMatch) {
+  const after = new Map(columns);
+  const renamed = (old?.columns ?? []).flatMap((from, index): SyncStep[] => {
+    const to = form.columns[index];
+    const type = after.get(from.name);
+    if (!to || to.name === from.name || type === undefined || after.has(to.name)) return [];
+    after.delete(from.name);
+    after.set(to.name, type);
+    const sql = `alter table ${identifier(table)} rename column ${identifier(from.name)} to ${identifier(to.name)}`;
+    return [
+      {
+        kind: "rename column",
+        table,
+        column: to.name,
+        sql,
+        isDestructive: false,
+        why: `the attribute "${oldName}" is now "${name}"`,
+      },
+    ];
+  });
+  return { renamed, columns: after };
+}
+
+function reconcile(match: TableMatch, column: ColumnSpec, type: string | undefined): readonly SyncStep[] {
+  if (type === undefined) return [addColumn(match, column, "the column is missing")];
+  return type === column.type ? [] : [retype(match.spec.table, column, type)];
+}
+
+function retype(table: string, { name, type }: ColumnSpec, from: string): SyncStep {
+  const column = identifier(name);
+  const change = (using: string) =>
+    `alter table ${identifier(table)} alter column ${column} type ${type} using ${using}`;
+  const why = `the column holds ${from} and is to hold ${type}`;
+  const step = { kind: "change column", table, column: name } as const;
+  if (type === "text" || WIDENINGS.has(`${from} > ${type}`))
+    return { ...step, sql: change(`${column}::${type}`), isDestructive: false, why };
+  return {
+    ...step,
+    sql: `${castSql(type)}; ${change(`pg_temp.plinth_cast(${column}::text)`)}`,
+    isDestructive: true,
+    why: `${why}; values that do not fit become null`,
+  };
+}
+
+/** A cast that answers null where PostgreSQL's own fails. */
+function castSql(type: string): string {
+  return [
+    "drop function if exists pg_temp.plinth_cast(text)",
+    `create function pg_temp.plinth_cast(value text) returns ${type} language plpgsql as $body$ begin return value::${type}; exception when others then return null; end $body$`,
+  ].join("; ");
+}
+
+function addMissing(match: TableMatch, columns: readonly ColumnSpec[], why: string): readonly SyncStep[] {
+  return columns.flatMap((column) =>
+    match.columns?.has(column.name)
+      ? reconcile(match, column, match.columns.get(column.name))
+      : [addColumn(match, column, why)],
+  );
+}
+
+function addColumn({ spec: { table } }: TableMatch, { name, type }: ColumnSpec, why: string): SyncStep {
+  return {
+    kind: "add column",
+    table,
+    column: name,
+    sql: `alter table ${identifier(table)} add column ${identifier(name)} ${type}`,
+    isDestructive: false,
+    why,
+  };
+}
+
+/** The order of an inverse list; the links themselves stay. */
+function dropOrder(match: TableMatch, column: ColumnSpec): SyncStep {
+  return {
+    ...dropColumn(match, column, "the other side of the relation is gone, and with it its order"),
+    isDestructive: false,
+  };
+}
+
+function dropColumn({ spec: { table } }: TableMatch, { name }: ColumnSpec, why: string): SyncStep {
+  return {
+    kind: "drop column",
+    table,
+    column: name,
+    sql: `alter table ${identifier(table)} drop column ${identifier(name)}`,
+    isDestructive: true,
+    why,
+  };
+}
+
+/** Drops what an attribute held: its columns, or its rows of the link table. */
+function discard(match: TableMatch, columns: readonly ColumnSpec[], name: string, why: string): readonly SyncStep[] {
+  const present = columns.filter((column) => match.columns?.has(column.name));
+  const code = match.old?.codes[name];
+  if (code === undefined || match.old?.links === undefined)
+    return present.map((column) => dropColumn(match, column, why));
+  // By now the link table has its new name; it is gone when nothing needs it any more.
+  const links = match.spec.links ?? match.old.links;
+  const sql = `delete from ${identifier(links)} where attribute = ${code}`;
+  return [{ kind: "delete links", table: links, column: name, sql, isDestructive: true, why }];
+}

@@ -1,0 +1,48 @@
+import type { Layout } from "../layout.js";
+import type { Snapshot } from "./snapshot.js";
+
+/** What a step does; the words of `plinth schema plan`. */
+export type StepKind =
+  | "create collation"
+  | "create sequence"
+  | "create table"
+  | "rename table"
+  | "drop table"
+  | "add column"
+  | "rename column"
+  | "change column"
+  | "replace column"
+  | "drop column"
+  | "delete links"
+  | "rewrite components"
+  | "change references"
+  | "add drafts"
+  | "remove drafts"
+  | "add locales"
+  | "remove locales"
+  | "create index"
+  | "drop index";
+
+/** One change of the database, as data. */
+export interface SyncStep {
+  readonly kind: StepKind;
+  readonly table: string;
+  readonly column?: string;
+  /** Statements, separated by semicolons, without parameters: names of the schema only. */
+  readonly sql: string;
+  /** Loses content: refused unless data loss is allowed. */
+  readonly isDestructive: boolean;
+  /** Which change of the content model asks for it. */
+  readonly why: string;
+}
+
+/** The way from the database as it is to the content model. */
+export interface SyncPlan {
+  /** In the order in which they have to run; empty when tables and model agree. */
+  readonly steps: readonly SyncStep[];
+  /** What the database will hold after the steps. */
+  readonly snapshot: Snapshot;
+  readonly layout: Layout;
+  /** Nothing to do: no step, and the stored snapshot is the model's. */
+  readonly isUpToDate: boolean;
+}
