@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { freePort, obtainPostgres } from "./postgres-server.mjs";
+import { whenEnded } from "./when-ended.mjs";
 
 // Features that Plinth does not have yet; whoever builds one takes it off.
 const NOT_YET = "upload,i18n,users,tokens,graphql";
@@ -13,7 +14,7 @@ const START_TIMEOUT = 180_000;
 const STOP_TIMEOUT = 20_000;
 
 /** Starts the server under test; resolves when it says that it is ready, with its address and tokens. */
-async function serve(database) {
+async function serve(database, running) {
   const port = String(await freePort());
   const args = ["run", "--silent", "corpus:serve", "--", "--port", port, "--database", database];
   const child = spawn("npm", args, {
@@ -23,6 +24,7 @@ async function serve(database) {
   });
   const ended = new Promise((done) => child.once("exit", (code, signal) => done(signal ?? `exit code ${code}`)));
   const stop = () => stopServer(child, ended);
+  running.stop = stop;
   const ready = new Promise((done) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
       const found = READY.exec(line);
@@ -54,9 +56,9 @@ const after = (milliseconds, value) => new Promise((done) => setTimeout(done, mi
 const nameOf = (database) => (database === "pglite" ? "PGlite" : "PostgreSQL");
 
 /** @returns {Promise<number>} exit code of the corpus's own runner; 0 when no case failed. */
-async function replay(folder, database, options) {
+async function replay(folder, database, { options, running }) {
   console.log(`\n# corpus on ${nameOf(database)}`);
-  const server = await serve(database);
+  const server = await serve(database, running);
   const args = ["--base", server.base, "--tokens", server.tokens, "--without", NOT_YET, ...options];
   const runner = spawn(process.execPath, [join(folder, "run.mjs"), ...args], { stdio: "inherit" });
   const code = await new Promise((done) => runner.once("exit", (exitCode) => done(exitCode ?? 1)));
@@ -72,12 +74,14 @@ async function main([folder, ...rest]) {
   }
   const at = rest.indexOf("--database");
   const [asked, options] = at < 0 ? [undefined, rest] : [rest[at + 1], rest.toSpliced(at, 2)];
+  const running = { stop: async () => undefined };
+  whenEnded(() => running.stop().finally(() => process.exit(1)));
   await ensureReady();
   const codes = [];
-  if (asked !== "postgres") codes.push(await replay(resolve(folder), asked ?? "pglite", options));
+  if (asked !== "postgres") codes.push(await replay(resolve(folder), asked ?? "pglite", { options, running }));
   if (asked === undefined || asked === "postgres") {
     const postgres = await obtainPostgres();
-    codes.push(await replay(resolve(folder), postgres.url, options).finally(postgres.stop));
+    codes.push(await replay(resolve(folder), postgres.url, { options, running }).finally(postgres.stop));
   }
   process.exitCode = codes.find((code) => code !== 0) ?? 0;
 }

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findPostgres, serverUser } from "./postgres-binaries.mjs";
+import { whenEnded } from "./when-ended.mjs";
 
 const PREFIX = "plinth-postgres-";
 const LOCALES = ["C.UTF-8", "C"];
@@ -211,7 +212,7 @@ async function main() {
     await server.stop();
     clearInterval(alive);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
+  whenEnded(end);
   console.log(server.url);
 }
 

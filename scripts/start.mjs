@@ -3,8 +3,7 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
-
-const FORWARDED = ["SIGINT", "SIGTERM", "SIGHUP"];
+import { whenEnded } from "./when-ended.mjs";
 
 /** Hands the process over to the command line of Plinth, in the folder of the sample app, and ends as it ends. */
 function runInApp(args) {
@@ -12,7 +11,7 @@ function runInApp(args) {
     cwd: join(ROOT, "app-template"),
     stdio: "inherit",
   });
-  for (const signal of FORWARDED) process.on(signal, () => forward(child, signal));
+  whenEnded((signal) => forward(child, signal));
   child.once("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
 }
 

@@ -5,6 +5,7 @@ import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
+import { whenEnded } from "./when-ended.mjs";
 
 const ALL_TESTS = "test/**/*.test.ts";
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
@@ -61,12 +62,10 @@ function readCounts(file) {
 
 async function main() {
   const running = { mocha: undefined, signal: undefined };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => {
-      running.signal = signal;
-      running.mocha?.end();
-    });
-  }
+  whenEnded((signal) => {
+    running.signal = signal;
+    running.mocha?.end();
+  });
   const { passed, failed, code } = await runTests(process.argv.slice(2), running).catch((error) => {
     console.error(`[plinth] ${error.message}`);
     return { passed: 0, failed: 1, code: 1 };
