@@ -206,14 +206,14 @@ function commandOf(pid) {
 }
 
 async function main() {
-  const server = await startPostgres();
+  const ended = new Promise((done) => whenEnded(done));
+  // A promise alone does not keep a process alive.
   const alive = setInterval(() => undefined, 60_000);
-  const end = async () => {
-    await server.stop();
-    clearInterval(alive);
-  };
-  whenEnded(end);
+  const server = await startPostgres();
   console.log(server.url);
+  await ended;
+  await server.stop();
+  clearInterval(alive);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

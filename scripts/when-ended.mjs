@@ -1,6 +1,8 @@
 // Tells a script that it should end: by a signal, or because the npm that ran it is gone. Node built-ins only.
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const PARENT_CHECK = 200;
+// Read at once: the parent may be gone before anybody asks.
+const PARENT = process.ppid;
 
 /**
  * Calls back when this process should end, each time it is told so.
@@ -13,9 +15,8 @@ const PARENT_CHECK = 200;
 export function whenEnded(end) {
   for (const signal of SIGNALS) process.on(signal, () => end(signal));
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (process.ppid === PARENT) return;
     clearInterval(timer);
     end("SIGTERM");
   }, PARENT_CHECK);
