@@ -30,7 +30,7 @@ export const reads: readonly Read[] = [
   {
     title: "one document is found by its id, in its version",
     query: { ...books, isOne: true, documentId: 1, locale: 2, status: "draft" },
-    values: ["en", "dune", "fr"],
+    values: ["en", "dune", "en"],
   },
   { title: "all locales are read where the locale is a star", query: { ...books, locale: "*" }, values: ["en"] },
   {
@@ -50,7 +50,7 @@ export const reads: readonly Read[] = [
         ],
       },
     },
-    values: ["en", "%_\\"],
+    values: ["en", "%"],
   },
   {
     title: "a list of values is one parameter",
@@ -79,7 +79,11 @@ export const reads: readonly Read[] = [
   },
   {
     title: "a row without related documents counts as one whose fields are null",
-    query: { ...books, filter: { op: "related", field: "writer", where: { op: "null", field: "id", isNull: true } } },
+    query: {
+      ...books,
+      status: "draft",
+      filter: { op: "related", field: "writer", where: { op: "null", field: "id", isNull: true } },
+    },
     values: ["en"],
   },
   {
@@ -242,14 +246,14 @@ export const reads: readonly Read[] = [
             kind: "morph",
             field: "holds",
             items: [
-              { type: "api::book.book", selection: { fields: ["title"], populate: [] } },
-              { type: "api::writer.writer", selection: { fields: ["name"], populate: [] } },
+              { type: "api::book.book", selection: { fields: ["documentId", "title"], populate: [] } },
+              { type: "api::writer.writer", selection: { fields: ["documentId", "name"], populate: [] } },
             ],
           },
           {
             kind: "morph",
             field: "highlight",
-            items: [{ type: "api::writer.writer", selection: { fields: ["name"], populate: [] } }],
+            items: [{ type: "api::writer.writer", selection: { fields: ["documentId", "name"], populate: [] } }],
           },
         ],
       },
