@@ -1,3 +1,4 @@
+import type { Ability } from "../access/ability.js";
 import type { PreparedQuery, Status } from "../database/query.js";
 
 /** A document version as it goes over the wire: `id`, `documentId`, attributes, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
@@ -31,8 +32,13 @@ export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "
   readonly data: Readonly<Record<string, unknown>>;
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
-  /** Whose words the data are: `public` may not write what the schema marks `writable: false`. Default: `code`. */
+  /**
+   * Whose words the data are, and who sees the answer: `public` may not write what the schema marks `writable: false`,
+   * and is not shown private attributes. Default: `code`.
+   */
   readonly visibility?: "public" | "code";
+  /** What `populate` may show in the answer; default: everything. */
+  readonly ability?: Ability;
 }
 
 /** Parameters of an update: attributes that `data` does not name keep their values. */

@@ -16,6 +16,111 @@ export interface InputProblem {
   readonly value?: unknown;
 }
 
+/** Writes of others kept getting in the way of this one. */
+export const WriteConflictError = createError<{ readonly uid: string; readonly attempts: number }>(
+  "PLINTH_DOCUMENT_CONFLICT",
+  409,
+  (d) => `The write to ${d.uid} met concurrent writes of the same values ${d.attempts} times; send it again.`,
+  {
+    cause: "Many writes at once compete for the same one-to-one target, locale or unique value.",
+    remedy: "Send the request again; spread such writes over time.",
+  },
+);
+
+/** The wildcard locale where one locale has to be named. */
+export const LocaleWildcardError = createError<{ readonly [messageOnly]?: string }>(
+  "PLINTH_DOCUMENT_LOCALE_WILDCARD",
+  400,
+  () => "Invalid locale param * provided. Document locales must be strings.",
+  {
+    cause: "A create or update names the locale `*`, but writes one locale only.",
+    remedy: "Name one locale, or leave the parameter out for the default one.",
+  },
+);
+
+/** Draft & publish operations on a type that has none. */
+export const NoDraftsError = createError<{ readonly uid: string; readonly operation: string }>(
+  "PLINTH_DOCUMENT_NO_DRAFTS",
+  400,
+  (d) => `${d.uid} has no drafts, so there is nothing to ${d.operation}; set options.draftAndPublish in its schema.`,
+  {
+    cause: "publish, unpublish or discardDraft was called for a content-type without draft & publish.",
+    remedy: "Turn draftAndPublish on in the schema, or leave the call out.",
+  },
+);
+
+/** Values that another published document holds; all of them are listed. */
+export const NotUniqueError = createError<{ readonly errors: readonly InputProblem[] }>(
+  "PLINTH_DOCUMENT_NOT_UNIQUE",
+  400,
+  ({ errors }) => (errors.length === 1 && errors[0] ? errors[0].message : `${errors.length} errors occurred`),
+  {
+    cause: "A unique attribute (or a uid) has a value that another published document of this locale holds.",
+    remedy: "Choose another value for the attributes that details.errors lists.",
+  },
+);
+
+/** A second document of a single type. */
+export const SingleTypeExistsError = createError<{ readonly uid: string; readonly documentId: string }>(
+  "PLINTH_DOCUMENT_SINGLE_EXISTS",
+  400,
+  (d) => `${d.uid} is a single type and its document ${d.documentId} exists; update that one.`,
+  {
+    cause: "create was called for a single type that has its document already.",
+    remedy: "Call update with the id of the existing document.",
+    name: "ApplicationError",
+  },
+);
+
+/** A relation names a document that does not exist (in that locale). The wire wants the message alone. */
+export const TargetNotFoundError = createError<{
+  readonly [messageOnly]: { readonly documentId: string; readonly locale?: string };
+}>(
+  "PLINTH_DOCUMENT_TARGET_NOT_FOUND",
+  400,
+  ({ [messageOnly]: d }) => `Document with id "${d.documentId}", locale "${d.locale ?? null}" not found`,
+  {
+    cause: "The body links to a document id that no document of the target type has.",
+    remedy: "Link to an existing document; create it first.",
+  },
+);
+
+/** A locale that the app does not have. */
+export const UnknownLocaleError = createError<{ readonly locale: string; readonly known: readonly string[] }>(
+  "PLINTH_DOCUMENT_UNKNOWN_LOCALE",
+  400,
+  (d) => `There is no locale "${d.locale}". Use one of: ${d.known.join(", ")}.`,
+  {
+    cause: "A write names a locale that is not configured.",
+    remedy: "Use a configured locale, or add the locale first.",
+  },
+);
+
+/** A position refers to a document that the list does not hold. The wire wants the message alone. */
+export const UnlinkedPositionError = createError<{
+  readonly [messageOnly]: { readonly attribute: string; readonly documentId: string };
+}>(
+  "PLINTH_DOCUMENT_UNLINKED_POSITION",
+  400,
+  ({ [messageOnly]: d }) => `The position in ${d.attribute} refers to "${d.documentId}", which is not linked there.`,
+  {
+    cause: "before or after in a connect names a document that the relation does not hold at that point.",
+    remedy: "Refer to a linked document, or send options.strict false to append at the end instead.",
+  },
+);
+
+/** A component id that no version of the document has there. The wire wants the message alone. */
+export const UnrelatedComponentError = createError<{ readonly [messageOnly]: { readonly attribute: string } }>(
+  "PLINTH_DOCUMENT_UNRELATED_COMPONENT",
+  400,
+  ({ [messageOnly]: d }) => `Some of the provided components in ${d.attribute} are not related to the entity`,
+  {
+    cause: "The body gives a component id that neither the draft nor the published version has in that attribute.",
+    remedy: "Send the ids that the document was read with, or none for new components.",
+    name: "ApplicationError",
+  },
+);
+
 /** A body nests deeper than any content can. */
 export const BodyTooDeepError = createError<{ readonly maxDepth: number }>(
   "PLINTH_INPUT_BODY_TOO_DEEP",

@@ -1,0 +1,81 @@
+import type { AnyHook } from "../kernel/hook.js";
+import { hook } from "../kernel/hook.js";
+import type { Document } from "./documents.js";
+
+/** Name of an operation on documents. */
+export type Operation =
+  | "findMany" | "findFirst" | "findOne" | "count" | "read"
+  | "create" | "update" | "delete" | "publish" | "unpublish" | "discardDraft";
+
+/** A call of an operation, as `documents:aroundOperation` sees it. */
+export interface OperationContext {
+  readonly uid: string;
+  readonly operation: Operation;
+  /** The parameters of the call; the PreparedQuery for `read`. */
+  readonly params: unknown;
+}
+
+/** A change of a document, before or after it is made. */
+export interface WriteEvent {
+  readonly uid: string;
+  readonly documentId: string;
+  /** The locales it is made in; `[""]` on types that are not localised. */
+  readonly locales: readonly string[];
+  /** The data of a create or update. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** What the operation returns; in `after*` and `on*`. */
+  readonly documents?: readonly Document[];
+}
+
+/** What a handler of `documents:transformInput` is told beside the data. */
+export interface InputContext {
+  readonly uid: string;
+  readonly operation: "create" | "update";
+  /** Undefined before a create. */
+  readonly documentId: string | undefined;
+}
+
+const before = (subject: string, when: string) => hook.series<WriteEvent>(`documents:before${capital(subject)}`, `${when}, in its transaction; a throw rolls it back.`);
+const after = (subject: string, when: string) => hook.series<WriteEvent>(`documents:after${capital(subject)}`, `${when}, in the transaction; a throw rolls it back.`);
+const on = (subject: string, when: string) => hook.notify<WriteEvent>(`documents:on${capital(subject)}`, `${when}, and the transaction has committed.`);
+const stagesOf = (subject: string, doing: string, done: string) => ({
+  before: before(subject, `Before a document is ${doing}`),
+  after: after(subject, `After a document was ${done}`),
+  on: on(subject, `A document was ${done}`),
+});
+
+/** Around every operation: `(context, next) => result`; may change what is returned, or refuse. */
+export const aroundOperation = hook.around<OperationContext, unknown>("documents:aroundOperation", "Around every operation on documents, reads included.");
+
+/** The data of a create or update, before they are checked. */
+export const transformInput = hook.waterfall<Readonly<Record<string, unknown>>, InputContext>(
+  "documents:transformInput",
+  "The data of a create or update, before they are checked.",
+);
+
+/**
+ * What reads return of one content-type, document by document, populated ones included. Bound to a type, because every
+ * read that can return that type has to parse what PostgreSQL built; reads of other types do not pay.
+ */
+export const transformOutput = (uid: string) =>
+  hook.waterfall<Document, { readonly uid: string }>(`documents(${uid}):transformOutput`, `Each document of ${uid} that a read returns, populated ones included.`);
+
+/** The stages of each kind of write. A publishing create or update passes those of `publish` as well. */
+export const writeHooks = {
+  create: stagesOf("create", "created, or gets a new locale", "created, or got a new locale"),
+  update: stagesOf("update", "updated", "updated"),
+  delete: stagesOf("delete", "deleted", "deleted"),
+  publish: stagesOf("publish", "published", "published"),
+  unpublish: stagesOf("unpublish", "unpublished", "unpublished"),
+  discardDraft: stagesOf("discardDraft", "reset to its published version", "reset to its published version"),
+} as const;
+
+/** All hooks of documents, to be declared when an app starts. */
+export function documentHooks(uids: Iterable<string>): readonly AnyHook[] {
+  const stages = Object.values(writeHooks).flatMap((stage) => [stage.before, stage.after, stage.on]);
+  return [aroundOperation, transformInput, ...stages, ...[...uids].map(transformOutput)];
+}
+
+function capital(text: string): Capitalize<string> {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}` as Capitalize<string>;
+}

@@ -1,0 +1,40 @@
+import type { AnyHook } from "../kernel/hook.js";
+import type { HookBus } from "../kernel/hook-bus.js";
+import type { Database } from "../database/database.js";
+import { aroundOperation, type Operation, type WriteEvent, writeHooks } from "./hooks.js";
+
+/** The hooks of documents as the operations call them: a hook that nobody listens to costs nothing. */
+export class Listeners {
+  readonly #heard: ReadonlySet<string>;
+
+  /** @param hooks - sealed: who listens does not change any more. */
+  constructor(
+    readonly bus: HookBus,
+    private readonly db: Database,
+  ) {
+    this.#heard = new Set(bus.list().filter(({ taps }) => taps.length > 0).map(({ name }) => name));
+  }
+
+  hears(target: AnyHook): boolean {
+    return this.#heard.has(target.name);
+  }
+
+  /** Runs an operation inside the handlers around it. */
+  around<Result>(context: { uid: string; operation: Operation; params: unknown }, run: () => Promise<Result>): Promise<Result> {
+    // Handlers may return anything; what they return in place of the result is their contract with the caller.
+    return this.hears(aroundOperation) ? (this.bus.around(aroundOperation, context, run) as Promise<Result>) : run();
+  }
+
+  /** Inside the transaction, before the change. */
+  async before(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
+    const target = writeHooks[write].before;
+    if (this.hears(target)) await this.bus.series(target, event);
+  }
+
+  /** Inside the transaction, after the change; those who listen to `on*` are told after the commit. */
+  async after(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
+    const { after, on } = writeHooks[write];
+    if (this.hears(after)) await this.bus.series(after, event);
+    if (this.hears(on)) this.db.afterCommit(() => void this.bus.notify(on, event));
+  }
+}

@@ -1,0 +1,88 @@
+import { unlimited } from "../access/ability.js";
+import type { Reader } from "../database/compiler/read.js";
+import type { PreparedQuery, Status } from "../database/query.js";
+import type { ContentModel, ContentType } from "../schema/model.js";
+import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
+import { parseReadParams } from "./params/parse-params.js";
+import type { OutputTransformer } from "./transform-output.js";
+import type { Version } from "./write/version.js";
+
+/** Reads of one content-type, without the hooks around operations. */
+export class Reads {
+  constructor(
+    private readonly model: ContentModel,
+    private readonly type: ContentType,
+    private readonly reader: Reader,
+    private readonly output: OutputTransformer,
+  ) {}
+
+  async read(prepared: PreparedQuery): Promise<ReadResult> {
+    const { text, total } = await this.reader.read(prepared);
+    return new TextResult(this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text, total);
+  }
+
+  async findMany(params: ReadParams = {}): Promise<Document[]> {
+    return [...(await this.read(this.#list(params))).rows()];
+  }
+
+  async findFirst(params: ReadParams = {}): Promise<Document | null> {
+    const [first] = await this.findMany({ ...params, pagination: { start: 0, limit: 1 } });
+    return first ?? null;
+  }
+
+  async findOne({ documentId, ...params }: OneParams): Promise<Document | null> {
+    const options = { visibility: "code", ability: unlimited, kind: "one", defaultStatus: "draft", documentId } as const;
+    const [found] = (await this.read(parseReadParams(this.model, this.type, params, options))).rows();
+    return found ?? null;
+  }
+
+  count(params: ReadParams = {}): Promise<number> {
+    return this.reader.count(this.#list(params));
+  }
+
+  /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
+  answerTo(params: Omit<CreateParams, "data">, documentId: string, status: Status): PreparedQuery {
+    const { fields, populate, locale, visibility = "code", ability = unlimited } = params;
+    const options = { visibility, ability, kind: "one", defaultStatus: status, documentId } as const;
+    return parseReadParams(this.model, this.type, { fields, populate, locale, status }, options);
+  }
+
+  /** The given versions of one document, as a read returns them; at most one statement for drafts and one for published rows. */
+  async entries(params: VersionParams, versions: readonly Version[]): Promise<readonly Document[]> {
+    const groups = [true, false].map((isDraft) => versions.filter((version) => version.isDraft === isDraft));
+    const entries: Document[] = [];
+    for (const group of groups) if (group.length > 0) entries.push(...(await this.#entriesOf(params, group)));
+    return entries;
+  }
+
+  async #entriesOf({ documentId, fields, populate }: VersionParams, versions: readonly Version[]): Promise<readonly Document[]> {
+    const locales = versions.map(({ locale }) => locale);
+    const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
+    const status = versions[0]?.isDraft ? "draft" : "published";
+    return await this.findMany({ filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) });
+  }
+
+  #list(params: ReadParams): PreparedQuery {
+    return parseReadParams(this.model, this.type, params, { visibility: "code", ability: unlimited, kind: "list", defaultStatus: "draft" });
+  }
+}
+
+/** A read's text, with its rows parsed when they are asked for. */
+class TextResult implements ReadResult {
+  #rows: readonly Document[] | undefined;
+
+  constructor(
+    readonly text: string,
+    readonly total: number | undefined,
+  ) {}
+
+  rows(): readonly Document[] {
+    const parse = (): readonly Document[] => {
+      const parsed = JSON.parse(this.text) as readonly Document[] | Document | null;
+      if (parsed === null) return [];
+      return Array.isArray(parsed) ? parsed : [parsed as Document];
+    };
+    this.#rows ??= parse();
+    return this.#rows;
+  }
+}

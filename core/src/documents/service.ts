@@ -1,0 +1,70 @@
+import { createReader } from "../database/compiler/reader.js";
+import type { Database } from "../database/database.js";
+import { type Layout, tableOf } from "../database/layout.js";
+import type { HookBus } from "../kernel/hook-bus.js";
+import type { Documents } from "./documents.js";
+import type { Operation } from "./hooks.js";
+import { Listeners } from "./listeners.js";
+import { Reads } from "./reads.js";
+import { OutputTransformer } from "./transform-output.js";
+import { ComponentIds } from "./write/component-ids.js";
+import { planWrites } from "./write/write-plan.js";
+import { VersionWrites } from "./version-writes.js";
+import { Writes } from "./writes.js";
+
+/** What documents are stored in, and who listens. */
+export interface DocumentsOptions {
+  readonly db: Database;
+  readonly layout: Layout;
+  /** Sealed. */
+  readonly hooks: HookBus;
+}
+
+/** The operations on a content-type by its uid. @throws PLINTH_LAYOUT_MISSING (500) for an unknown uid */
+export type DocumentsOf = (uid: string) => Documents;
+
+/** Makes the document operations of an app: the only place with content behaviour. */
+export function createDocuments({ db, layout, hooks }: DocumentsOptions): DocumentsOf {
+  const { model } = layout;
+  const listeners = new Listeners(hooks, db);
+  const reader = createReader(db, layout);
+  const output = new OutputTransformer(model, listeners);
+  const componentIds = new ComponentIds(db);
+  const made = new Map<string, Documents>();
+
+  const make = (uid: string): Documents => {
+    const { type } = tableOf(layout, uid);
+    const reads = new Reads(model, type, reader, output);
+    const parts = { db, layout, listeners, reads, componentIds, plan: planWrites(layout, type) };
+    return withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
+  };
+  return (uid) => {
+    const documents = made.get(uid) ?? make(uid);
+    made.set(uid, documents);
+    return documents;
+  };
+}
+
+interface WriteParts {
+  readonly writes: Writes;
+  readonly versions: VersionWrites;
+}
+
+/** Puts `documents:aroundOperation` around every operation. */
+function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: WriteParts): Documents {
+  const around = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
+    listeners.around({ uid, operation, params }, run);
+  return {
+    findMany: (params) => around("findMany", params, () => reads.findMany(params)),
+    findFirst: (params) => around("findFirst", params, () => reads.findFirst(params)),
+    findOne: (params) => around("findOne", params, () => reads.findOne(params)),
+    count: (params) => around("count", params, () => reads.count(params)),
+    read: (prepared) => around("read", prepared, () => reads.read(prepared)),
+    create: (params) => around("create", params, () => writes.create(params)),
+    update: (params) => around("update", params, () => writes.update(params)),
+    delete: (params) => around("delete", params, () => versions.delete(params)),
+    publish: (params) => around("publish", params, () => versions.publish(params)),
+    unpublish: (params) => around("unpublish", params, () => versions.unpublish(params)),
+    discardDraft: (params) => around("discardDraft", params, () => versions.discardDraft(params)),
+  };
+}

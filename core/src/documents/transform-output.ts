@@ -1,0 +1,81 @@
+import type { PreparedQuery, Populate, Selection } from "../database/query.js";
+import type { ContentModel, RelationAttribute, Shape } from "../schema/model.js";
+import type { Document } from "./documents.js";
+import { transformOutput } from "./hooks.js";
+import type { Listeners } from "./listeners.js";
+
+/** Hands what a read returns through the output hooks of its types. */
+export class OutputTransformer {
+  constructor(
+    private readonly model: ContentModel,
+    private readonly listeners: Listeners,
+  ) {}
+
+  /** Whether a read can return a type that has an output hook; only then it has to be parsed. */
+  appliesTo({ query }: PreparedQuery): boolean {
+    return [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) => this.listeners.hears(transformOutput(uid)));
+  }
+
+  /** @param text - what PostgreSQL built. @returns the same with every document transformed. */
+  async apply({ query }: PreparedQuery, text: string): Promise<string> {
+    const place = { shape: this.#shape(query.type), selection: query.selection };
+    return JSON.stringify(await this.#each(JSON.parse(text), (row) => this.#row(row, place)));
+  }
+
+  *#typesOf(shape: Shape | undefined, selection: Selection): Iterable<string> {
+    for (const populate of selection.populate) {
+      for (const next of this.#places(shape, populate)) {
+        if (next.shape && "kind" in next.shape) yield next.shape.uid;
+        yield* this.#typesOf(next.shape, next.selection);
+      }
+    }
+  }
+
+  async #row(row: Record<string, unknown>, { shape, selection }: Place): Promise<unknown> {
+    const changed = { ...row };
+    for (const populate of selection.populate) {
+      const name = populate.alias ?? populate.field;
+      const places = this.#places(shape, populate);
+      if (places.length > 0 && name in changed) changed[name] = await this.#each(changed[name], (item) => this.#item(item, places));
+    }
+    if (!shape || !("kind" in shape)) return changed;
+    const target = transformOutput(shape.uid);
+    return this.listeners.hears(target) ? await this.listeners.bus.waterfall(target, changed as unknown as Document, { uid: shape.uid }) : changed;
+  }
+
+  /** Items of zones and polymorphic relations say what they are. */
+  async #item(item: Record<string, unknown>, places: readonly Place[]): Promise<unknown> {
+    const uid = item["__component"] ?? item["__type"];
+    const place = uid === undefined ? places[0] : places.find(({ shape }) => shape?.uid === uid);
+    return place ? await this.#row(item, place) : item;
+  }
+
+  #places(shape: Shape | undefined, populate: Populate): readonly Place[] {
+    switch (populate.kind) {
+      case "count":
+        return [];
+      case "zone":
+        return populate.items.map(({ component, selection }) => ({ shape: this.model.components.get(component), selection }));
+      case "morph":
+        return populate.items.map(({ type, selection }) => ({ shape: this.#shape(type), selection }));
+      case "component":
+        return [{ shape: this.model.components.get((shape?.attributes.get(populate.field) as { component?: string })?.component ?? ""), selection: populate.selection }];
+      case "relation":
+        return [{ shape: this.#shape((shape?.attributes.get(populate.field) as RelationAttribute | undefined)?.target ?? ""), selection: populate.selection }];
+    }
+  }
+
+  async #each(value: unknown, change: (row: Record<string, unknown>) => Promise<unknown>): Promise<unknown> {
+    if (Array.isArray(value)) return await Promise.all(value.map((item) => this.#each(item, change)));
+    return typeof value === "object" && value !== null ? await change(value as Record<string, unknown>) : value;
+  }
+
+  #shape(uid: string): Shape | undefined {
+    return this.model.contentTypes.get(uid);
+  }
+}
+
+interface Place {
+  readonly shape: Shape | undefined;
+  readonly selection: Selection;
+}

@@ -1,0 +1,87 @@
+import type { VersionParams, VersionsResult } from "./documents.js";
+import { NoDraftsError } from "./errors.js";
+import { copyVersion } from "./write/copy-version.js";
+import { publishDraft } from "./write/publish-draft.js";
+import { removeVersions } from "./write/remove-versions.js";
+import { runWrite } from "./write/run-write.js";
+import type { Version } from "./write/version.js";
+import { versionLocales } from "./write/write-locales.js";
+import type { WriteScope } from "./write/write-scope.js";
+import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
+
+type Kind = "delete" | "publish" | "unpublish" | "discardDraft";
+
+/** One run of an operation: what it found, and what it works with. */
+interface Run {
+  readonly scope: WriteScope;
+  /** The rows that the operation is about. */
+  readonly chosen: readonly Version[];
+  /** All rows of the document. */
+  readonly versions: readonly Version[];
+}
+
+/** Publishing, unpublishing, discarding drafts and deleting, in one, several or all locales of a document. */
+export class VersionWrites {
+  constructor(private readonly parts: WriteParts) {}
+
+  /** Deletes draft and published row; what does not exist gives no entries. */
+  delete(params: VersionParams): Promise<VersionsResult> {
+    return this.#run("delete", params, () => true, async (run) => {
+      const entries = await this.parts.reads.entries(params, run.chosen);
+      await removeVersions(run.scope, this.parts.plan, run.chosen, run.versions);
+      return entries;
+    });
+  }
+
+  /** @throws PLINTH_INPUT_INVALID, PLINTH_DOCUMENT_NOT_UNIQUE (400) */
+  publish(params: VersionParams): Promise<VersionsResult> {
+    return this.#run("publish", params, ({ isDraft }) => isDraft, async ({ scope, chosen, versions }) => {
+      const published: Version[] = [];
+      for (const draft of chosen) published.push(await publishDraft(scope, this.parts.plan, draft, [...versions, ...published]));
+      return await this.parts.reads.entries(params, published);
+    });
+  }
+
+  /** Deletes published rows and returns the drafts; a draft that is missing is made first. */
+  unpublish(params: VersionParams): Promise<VersionsResult> {
+    return this.#run("unpublish", params, ({ isDraft }) => !isDraft, async ({ scope, chosen, versions }) => {
+      const { plan, reads } = this.parts;
+      const drafts: Version[] = [];
+      for (const row of chosen) {
+        const draft = versions.find(({ isDraft, locale }) => isDraft && locale === row.locale);
+        drafts.push(draft ?? (await copyVersion(scope, plan, row, versions)));
+      }
+      await removeVersions(scope, plan, chosen, [...versions, ...drafts]);
+      return await reads.entries(params, drafts);
+    });
+  }
+
+  /** Makes drafts equal to their published rows; a document without published row keeps its draft. */
+  discardDraft(params: VersionParams): Promise<VersionsResult> {
+    return this.#run("discardDraft", params, ({ isDraft }) => !isDraft, async ({ scope, chosen, versions }) => {
+      const drafts: Version[] = [];
+      for (const row of chosen) drafts.push(await copyVersion(scope, this.parts.plan, row, versions));
+      return await this.parts.reads.entries(params, drafts);
+    });
+  }
+
+  /** Finds and locks the document, and runs the work between the hooks of the operation. */
+  async #run(kind: Kind, params: VersionParams, isMeant: (version: Version) => boolean, work: (run: Run) => Promise<VersionsResult["entries"]>): Promise<VersionsResult> {
+    const { db, layout, listeners, plan } = this.parts;
+    const { type } = plan;
+    const { documentId } = params;
+    if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
+    const locales = versionLocales(layout.model, type, params.locale);
+    return await runWrite(db, type.uid, async (attempts) => {
+      const versions = await lockVersions(this.parts, documentId);
+      const chosen = versions.filter((version) => (locales?.has(version.locale) ?? true) && isMeant(version));
+      if (chosen.length === 0) return { documentId, entries: [] };
+      const scope = openScope(this.parts, attempts, versions);
+      const event = { uid: type.uid, documentId, locales: [...new Set(chosen.map(({ locale }) => locale))] };
+      await listeners.before(kind, event);
+      const entries = await work({ scope, chosen, versions });
+      await listeners.after(kind, { ...event, documents: entries });
+      return { documentId, entries };
+    });
+  }
+}

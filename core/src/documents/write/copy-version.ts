@@ -1,0 +1,43 @@
+import { writeComponentUniques } from "./component-uniques.js";
+import type { Target } from "./link-list.js";
+import { shareWithLocales } from "./share-with-locales.js";
+import { readVersions, type Version } from "./version.js";
+import type { WritePlan } from "./write-plan.js";
+import { timeText, type WriteScope } from "./write-scope.js";
+
+/**
+ * Makes the other version of a row equal to it: publishes a draft, or discards a draft in favour of the published row.
+ * The other row keeps its id and is made when it is missing. A handful of statements, however much content there is.
+ *
+ * @param versions - all versions of the document.
+ */
+export async function copyVersion(scope: WriteScope, plan: WritePlan, from: Version, versions: readonly Version[]): Promise<Version> {
+  const isDraft = !from.isDraft;
+  await takeTargets(scope, plan, from, isDraft);
+  if (!isDraft) scope.attempts.push({ plan, ...from });
+  const [to] = (await readVersions(scope.db, { text: plan.sql.copy, values: [from.id, isDraft ? null : timeText(scope.now)] })) as [Version];
+  const { all } = plan.codes;
+  if (plan.sql.links) await scope.db.query({ text: plan.sql.links.copy, values: [from.id, [to.id], all, all], isPlan: true });
+  await copyInverses(scope, plan, to);
+  await shareWithLocales(scope, plan, to, versions);
+  if (!isDraft) await writeComponentUniques(scope, plan, to);
+  return to;
+}
+
+async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, isDraft: boolean): Promise<void> {
+  for (const { attribute, takeText } of plan.exclusives) {
+    const target = from.content[attribute.name] as Target | null;
+    if (target) await scope.db.query({ text: takeText, values: [target.documentId, from.locale, isDraft, from.documentId], isPlan: true });
+  }
+}
+
+/**
+ * Links that other documents keep and that lead here belong to both versions too: the owners' other version gets what
+ * this version shows.
+ */
+async function copyInverses({ db }: WriteScope, plan: WritePlan, to: Version): Promise<void> {
+  for (const { owner, sql } of plan.inverses.values()) {
+    const locale = owner.isLocalized && plan.type.isLocalized ? to.locale : null;
+    for (const text of to.isDraft ? sql.discard : sql.publish) await db.query({ text, values: [to.documentId, locale], isPlan: true });
+  }
+}

@@ -1,0 +1,190 @@
+import { identifier, literal } from "../../database/compiler/sql.js";
+import { type Layout, linkCode, tableOf } from "../../database/layout.js";
+import type { ContentType, RelationAttribute } from "../../schema/model.js";
+import { positionColumn, typeColumn } from "./columns.js";
+
+/** How to write a relation whose links are kept on the other side. */
+export interface InversePlan {
+  readonly attribute: RelationAttribute;
+  /** The type that keeps the links. */
+  readonly owner: ContentType;
+  /** The attribute of the owner that keeps them. */
+  readonly owning: RelationAttribute;
+  readonly sql: InverseSql & {
+    /** Brings the links that touch a document (`$1`, locale `$2` or null for all) from the owners' drafts to their published rows. */
+    readonly publish: readonly string[];
+    /** The same from the published rows to the drafts. */
+    readonly discard: readonly string[];
+  };
+}
+
+interface InverseSql {
+  /** `$1` document id, `$2` further owners' document ids, `$3` locale: JSON texts `{ id, documentId, isDraft, isLinked, position }`. */
+  readonly read: string;
+  /** `$1` document id, `$2` row ids of the owners that lose it. */
+  readonly unlink: string;
+  /** `$1` document id, `$2` JSON list of `{ id, position }`, `$3` place in the owner's list: owners that get or move it. */
+  readonly link: string;
+}
+
+/** A version of the owner, as SQL conditions on its row. */
+type Side = (alias: string) => string;
+const draft: Side = (alias) => `${alias}.published_at is null`;
+const published: Side = (alias) => `${alias}.published_at is not null`;
+
+/** Plans one inverse attribute of a content-type. @throws PLINTH_LAYOUT_MISSING (500) */
+export function planInverse(layout: Layout, type: ContentType, attribute: RelationAttribute): InversePlan {
+  const table = tableOf(layout, attribute.target ?? "");
+  const owner = table.type;
+  const owning = owner.attributes.get(attribute.mappedBy ?? "") as RelationAttribute;
+  const isColumn = owning.storage === "column";
+  const links = isColumn ? undefined : new LinkSql(table.table, table.links ?? "", linkCode(table, owning.name), owning.isPolymorphic ? type.uid : "");
+  const columns = new ColumnSql(owner, owning, type);
+  const sql = links ?? columns;
+  const bothHaveDrafts = owner.hasDrafts && type.hasDrafts;
+  return {
+    attribute,
+    owner,
+    owning,
+    sql: {
+      read: sql.read(),
+      unlink: sql.unlink(),
+      link: sql.link(),
+      publish: bothHaveDrafts ? sql.sync(draft, published) : [],
+      discard: bothHaveDrafts ? sql.sync(published, draft) : [],
+    },
+  };
+}
+
+const rowAsJson = (isLinked: string, position: string): string =>
+  `json_build_object('id', r.id::text, 'documentId', r.document_id, 'isDraft', r.published_at is null, 'isLinked', ${isLinked}, 'position', ${position})::text as owner`;
+
+/** The link is a column of the owner's row. */
+class ColumnSql {
+  readonly #table: string;
+  readonly #column: string;
+  readonly #position: string | undefined;
+  readonly #cleared: string;
+  readonly #given: string;
+
+  constructor(
+    owner: ContentType,
+    private readonly owning: RelationAttribute,
+    private readonly type: ContentType,
+  ) {
+    this.#table = identifier(owner.table);
+    this.#column = identifier(owning.column ?? "");
+    const [position] = positionColumn(owning);
+    const [targetType] = typeColumn(owning);
+    this.#position = position === undefined ? undefined : identifier(position);
+    const others = [targetType, position].filter((column) => column !== undefined).map(identifier);
+    this.#cleared = [this.#column, ...others].map((column) => `${column} = null`).join(", ");
+    const given = [`${this.#column} = $1`];
+    if (targetType !== undefined) given.push(`${identifier(targetType)} = ${literal(type.uid)}`);
+    if (position !== undefined) given.push(`${identifier(position)} = v.position`);
+    this.#given = given.join(", ");
+  }
+
+  read(): string {
+    const linked = this.#holds("r");
+    return [
+      `select ${rowAsJson(`coalesce(${linked}, false)`, this.#position ? `r.${this.#position}` : "0")} from ${this.#table} r`,
+      `where (${linked} or r.document_id = any($2::text[])) and r.locale = $3`,
+      `order by ${this.#position ? `r.${this.#position}, ` : ""}r.id for update of r`,
+    ].join(" ");
+  }
+
+  unlink(): string {
+    return `update ${this.#table} r set ${this.#cleared} where r.id = any($2::int8[]) and ${this.#holds("r")}`;
+  }
+
+  link(): string {
+    return [
+      `update ${this.#table} t set ${this.#given}`,
+      "from jsonb_to_recordset($2::jsonb) as v(id int8, position float8) where t.id = v.id and $3::float8 is not null",
+    ].join(" ");
+  }
+
+  sync(from: Side, to: Side): readonly string[] {
+    const columns = [this.owning.column ?? "", ...typeColumn(this.owning), ...positionColumn(this.owning)].map(identifier);
+    const row = (alias: string) => `row(${columns.map((column) => `${alias}.${column}`).join(", ")})`;
+    const isInLocale = (alias: string) => `($2::text is null or ${alias}.locale = $2)`;
+    const touched = `select m.document_id from ${this.#table} m where ${this.#holds("m")}`;
+    const take = [
+      `update ${this.#table} h set ${this.#cleared} where ${to("h")} and ${isInLocale("h")} and (${this.#holds("h")}`,
+      `or h.${this.#column} in (select s.${this.#column} from ${this.#table} s where ${from("s")} and s.locale = h.locale and s.document_id in (${touched})))`,
+    ].join(" ");
+    const copy = [
+      `update ${this.#table} t set ${columns.map((column) => `${column} = s.${column}`).join(", ")} from ${this.#table} s`,
+      `where s.document_id in (${touched}) and ${from("s")} and t.document_id = s.document_id and t.locale = s.locale and ${to("t")}`,
+      `and ${isInLocale("t")} and ${row("t")} is distinct from ${row("s")}`,
+    ].join(" ");
+    return this.owning.isExclusive ? [take, copy] : [copy];
+  }
+
+  #holds(alias: string): string {
+    const [targetType] = typeColumn(this.owning);
+    const ofType = targetType === undefined ? "" : ` and ${alias}.${identifier(targetType)} = ${literal(this.type.uid)}`;
+    return `(${alias}.${this.#column} = $1${ofType})`;
+  }
+}
+
+/** The links are rows of the owner's link table. */
+class LinkSql {
+  readonly #table: string;
+  readonly #links: string;
+
+  constructor(
+    table: string,
+    links: string,
+    private readonly code: number,
+    private readonly targetType: string,
+  ) {
+    this.#table = identifier(table);
+    this.#links = identifier(links);
+  }
+
+  read(): string {
+    return [
+      `select ${rowAsJson("l.source is not null", "coalesce(l.inverse_position, 0)")}`,
+      `from ${this.#table} r left join ${this.#links} l on l.source = r.id and ${this.#holds("l")}`,
+      `where r.id in (select x.source from ${this.#links} x where ${this.#holds("x")} union select o.id from ${this.#table} o where o.document_id = any($2::text[]))`,
+      "and r.locale = $3 order by l.inverse_position, r.id for update of r",
+    ].join(" ");
+  }
+
+  unlink(): string {
+    return `delete from ${this.#links} l where ${this.#holds("l")} and l.source = any($2::int8[])`;
+  }
+
+  link(): string {
+    return [
+      `insert into ${this.#links} (source, attribute, target, target_type, position, inverse_position)`,
+      `select v.id, ${this.code}, $1, ${literal(this.targetType)}, $3::float8, v.position`,
+      "from jsonb_to_recordset($2::jsonb) as v(id int8, position float8)",
+      "on conflict (source, attribute, target_type, target) do update set inverse_position = excluded.inverse_position",
+    ].join(" ");
+  }
+
+  sync(from: Side, to: Side): readonly string[] {
+    return [
+      [
+        `with touched as (select distinct r.document_id, r.locale from ${this.#links} x join ${this.#table} r on r.id = x.source`,
+        `where ${this.#holds("x")} and ($2::text is null or r.locale = $2)),`,
+        `pairs as (select s.id as source, t.id as copy from touched k join ${this.#table} s on s.document_id = k.document_id and s.locale = k.locale and ${from("s")}`,
+        `join ${this.#table} t on t.document_id = k.document_id and t.locale = k.locale and ${to("t")}),`,
+        `gone as (delete from ${this.#links} l using pairs p where l.source = p.copy and ${this.#holds("l")}`,
+        `and not exists (select 1 from ${this.#links} y where y.source = p.source and ${this.#holds("y")}))`,
+        `insert into ${this.#links} as l (source, attribute, target, target_type, position, inverse_position)`,
+        `select p.copy, y.attribute, y.target, y.target_type, y.position, y.inverse_position from pairs p join ${this.#links} y on y.source = p.source and ${this.#holds("y")}`,
+        "on conflict (source, attribute, target_type, target) do update",
+        "set position = excluded.position, inverse_position = excluded.inverse_position",
+        "where (l.position, l.inverse_position) is distinct from (excluded.position, excluded.inverse_position)",
+      ].join(" "),
+    ];
+  }
+
+  #holds(alias: string): string {
+    return `(${alias}.target = $1 and ${alias}.attribute = ${this.code} and ${alias}.target_type = ${literal(this.targetType)})`;
+  }
+}

@@ -1,0 +1,20 @@
+import { clearComponentUniques } from "./component-uniques.js";
+import type { Version } from "./version.js";
+import type { WritePlan } from "./write-plan.js";
+import type { WriteScope } from "./write-scope.js";
+
+/**
+ * Deletes rows of a document; their own links go with them. When the last row goes, so does whatever points to the
+ * document.
+ *
+ * @param versions - all versions of the document.
+ */
+export async function removeVersions(scope: WriteScope, plan: WritePlan, removed: readonly Version[], versions: readonly Version[]): Promise<void> {
+  const [first] = removed;
+  if (first === undefined) return;
+  await scope.db.query({ text: plan.sql.remove, values: [removed.map(({ id }) => id)], isPlan: true });
+  const locales = removed.filter(({ isDraft }) => !isDraft).map(({ locale }) => locale);
+  await clearComponentUniques(scope, plan, first.documentId, locales);
+  if (removed.length < versions.length || plan.sql.forget === undefined) return;
+  await scope.db.query({ text: plan.sql.forget, values: [first.documentId], isPlan: true });
+}

@@ -1,0 +1,117 @@
+import { identifier } from "../../database/compiler/sql.js";
+import type { Database } from "../../database/database.js";
+import type { Layout } from "../../database/layout.js";
+import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
+import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
+import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
+import type { ListChange, Place, Target } from "./link-list.js";
+
+/** The documents that a body names, looked up. */
+export interface ResolvedTargets {
+  /** A change of a relation with document ids in place of what the client named. */
+  resolve(attribute: RelationAttribute, change: RelationChange): ListChange;
+}
+
+/** What a body names of one type. */
+interface Wanted {
+  readonly documentIds: Set<string>;
+  readonly rowIds: Set<number>;
+}
+
+/** Greater numbers can be no row id, and would not fit the parameter's type. */
+const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Looks up all documents that a body links to, in one statement per target type; a row id stands for the document of
+ * which it is a version.
+ *
+ * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
+ * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type
+ * @source wire.md, section 2
+ */
+export async function resolveTargets(db: Database, layout: Layout, type: Shape, input: WriteInput): Promise<ResolvedTargets> {
+  const wanted = new Map<string, Wanted>();
+  collect(layout, type, input, wanted);
+  const found = new Map<string, ReadonlyMap<string | number, string>>();
+  for (const [uid, names] of wanted) found.set(uid, await lookUp(db, layout, uid, names));
+  assertRowIds(wanted, found);
+  return { resolve: (attribute, change) => resolveChange(attribute, change, found) };
+}
+
+function collect(layout: Layout, shape: Shape, input: WriteInput | ComponentInput, wanted: Map<string, Wanted>): void {
+  for (const [name, change] of input.relations) {
+    const attribute = relationOf(shape.attributes.get(name));
+    for (const target of targetsOf(change)) {
+      const uid = uidOf(attribute, target);
+      const names = wanted.get(uid) ?? { documentIds: new Set(), rowIds: new Set() };
+      wanted.set(uid, names);
+      if ("documentId" in target) names.documentIds.add(target.documentId);
+      else names.rowIds.add(target.id);
+    }
+  }
+  for (const value of input.components.values()) {
+    for (const item of value === null ? [] : [value].flat() as readonly ComponentInput[]) {
+      const component = layout.model.components.get(item.component);
+      if (component) collect(layout, component, item, wanted);
+    }
+  }
+}
+
+function targetsOf(change: RelationChange): readonly RelationTarget[] {
+  if ("set" in change) return change.set;
+  const references = change.connect.flatMap(({ position }) => {
+    if (position === undefined || "start" in position || "end" in position) return [];
+    return "before" in position ? [position.before] : [position.after];
+  });
+  return [...change.disconnect, ...change.connect.map(({ target }) => target), ...references];
+}
+
+async function lookUp(db: Database, layout: Layout, uid: string, { documentIds, rowIds }: Wanted): Promise<ReadonlyMap<string | number, string>> {
+  const table = layout.tables.get(uid);
+  const ids = [...rowIds].filter((id) => id > 0 && id <= MAX_ROW_ID);
+  const rows = table
+    ? await db.query<{ id: string; document: string }>({
+        text: `select id::text as id, document_id as document from ${identifier(table.table)} where document_id = any($1::text[]) or id = any($2::int8[])`,
+        values: [[...documentIds], ids],
+        isPlan: true,
+      })
+    : [];
+  const found = new Map<string | number, string>();
+  for (const { id, document } of rows) found.set(document, document).set(Number(id), document);
+  const missing = [...documentIds].find((documentId) => !found.has(documentId));
+  if (missing !== undefined) throw new TargetNotFoundError({ [messageOnly]: { documentId: missing } });
+  return found;
+}
+
+/** @throws PLINTH_INPUT_INVALID (400) */
+function assertRowIds(wanted: ReadonlyMap<string, Wanted>, found: ReadonlyMap<string, ReadonlyMap<string | number, string>>): void {
+  const errors = [...wanted].flatMap(([uid, { rowIds }]) => {
+    const value = [...rowIds].filter((id) => !found.get(uid)?.has(id));
+    if (value.length === 0) return [];
+    const message = `${value.length} relation(s) of type ${uid} associated with this entity do not exist`;
+    return [{ path: [], message, name: "ValidationError" as const, value }];
+  });
+  if (errors.length > 0) throw new InvalidInputError({ errors });
+}
+
+function resolveChange(attribute: RelationAttribute, change: RelationChange, found: ReadonlyMap<string, ReadonlyMap<string | number, string>>): ListChange {
+  const one = (target: RelationTarget): Target => ({
+    documentId: found.get(uidOf(attribute, target))?.get("documentId" in target ? target.documentId : target.id) ?? "",
+    type: attribute.isPolymorphic ? uidOf(attribute, target) : "",
+  });
+  if ("set" in change) return { set: change.set.map(one) };
+  const connect = change.connect.map(({ target, position, isStrict }) => ({ target: one(target), place: placeOf(position, one), isStrict }));
+  return { connect, disconnect: change.disconnect.map(one) };
+}
+
+type Position = Extract<RelationChange, { connect: unknown }>["connect"][number]["position"];
+
+function placeOf(position: Position, one: (target: RelationTarget) => Target): Place {
+  if (position === undefined || "end" in position) return { end: "end" };
+  if ("start" in position) return { end: "start" };
+  return "before" in position ? { side: "before", reference: one(position.before) } : { side: "after", reference: one(position.after) };
+}
+
+const uidOf = (attribute: RelationAttribute, target: RelationTarget): string => attribute.target ?? target.type ?? "";
+
+const relationOf = (attribute: Attribute | undefined): RelationAttribute => attribute as RelationAttribute;

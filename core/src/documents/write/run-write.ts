@@ -1,0 +1,55 @@
+import type { Database } from "../../database/database.js";
+import { NotUniqueError, WriteConflictError } from "../errors.js";
+import type { Attempt } from "./write-scope.js";
+
+/** SQLSTATE of a unique index that refuses a row. */
+const UNIQUE_VIOLATION = "23505";
+
+/** How often a write runs again because a concurrent one was quicker; each time some other write has come through. */
+const MAX_ATTEMPTS = 200;
+
+/**
+ * Runs a write in a transaction (a savepoint inside of one). Unique indexes decide, nothing is read before the write:
+ * when one refuses a row, the write is rolled back and all unique attributes of the row are looked up for the answer.
+ * If none of them is taken, the index was that of a one-to-one relation or of a version that a concurrent write made:
+ * the write runs again and sees what is there now.
+ *
+ * @param work - gets an empty list and notes in it the rows that it publishes.
+ * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) details `{ errors }`
+ * @throws PLINTH_DOCUMENT_CONFLICT (409)
+ */
+export async function runWrite<Result>(db: Database, uid: string, work: (attempts: Attempt[]) => Promise<Result>): Promise<Result> {
+  for (let run = 1; run <= MAX_ATTEMPTS; run += 1) {
+    let attempts: Attempt[] = [];
+    try {
+      return await db.transaction(() => {
+        attempts = [];
+        return work(attempts);
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      await assertUnique(db, attempts);
+    }
+  }
+  throw new WriteConflictError({ uid, attempts: MAX_ATTEMPTS });
+}
+
+/** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all conflicts of the rows that were to be published */
+async function assertUnique(db: Database, attempts: readonly Attempt[]): Promise<void> {
+  for (const { plan, documentId, locale, content } of attempts) {
+    if (plan.sql.conflicts === undefined) continue;
+    const record = Object.fromEntries(plan.uniques.map(({ name, column }) => [column, content[name] ?? null]));
+    const rows = await db.query<{ name: string }>({ text: plan.sql.conflicts, values: [JSON.stringify(record), locale, documentId] });
+    const names = new Set(rows.map(({ name }) => name));
+    const errors = plan.uniques
+      .filter(({ name }) => names.has(name))
+      .map(({ name }) => ({ path: [name], message: "This attribute must be unique", name: "ValidationError" as const, value: content[name] }));
+    if (errors.length > 0) throw new NotUniqueError({ errors });
+  }
+}
+
+/** The driver's error, or one of ours around it. */
+function isUniqueViolation(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
+  return code === UNIQUE_VIOLATION || (cause instanceof Error && isUniqueViolation(cause));
+}

@@ -1,0 +1,22 @@
+import { identifier, literal } from "../../database/compiler/sql.js";
+import { isScalarKind } from "../../schema/attribute.js";
+import type { Attribute, ContentType, ScalarAttribute } from "../../schema/model.js";
+
+/** Whether an attribute is unique among published rows; every uid is. @source wire.md, section 13, 18 */
+export function isUnique(attribute: Attribute): attribute is ScalarAttribute {
+  return isScalarKind(attribute.kind) && (attribute.kind === "uid" || (attribute as ScalarAttribute).unique);
+}
+
+/**
+ * The statement that says which unique attributes of a refused row another document holds: `$1` row as JSON by column,
+ * `$2` locale, `$3` document id. It runs only after an index has refused the row, to list all conflicts at once.
+ */
+export function planConflicts(type: ContentType, uniques: readonly ScalarAttribute[]): string | undefined {
+  if (uniques.length === 0) return undefined;
+  const table = identifier(type.table);
+  const checks = uniques.map(({ name, column }) => {
+    const held = `t.${identifier(column)} = r.${identifier(column)}`;
+    return `select ${literal(name)} as name from r where exists (select 1 from ${table} t where ${held} and t.locale = $2 and t.published_at is not null and t.document_id <> $3)`;
+  });
+  return `with r as (select * from jsonb_populate_record(null::${table}, $1::jsonb)) ${checks.join(" union all ")}`;
+}

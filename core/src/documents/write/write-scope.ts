@@ -1,0 +1,29 @@
+import type { Database } from "../../database/database.js";
+import type { Layout } from "../../database/layout.js";
+import type { ComponentIds } from "./component-ids.js";
+import type { WritePlan } from "./write-plan.js";
+
+/** A row that goes, or went, into the published rows: what to look at when a unique index refuses it. */
+export interface Attempt {
+  readonly plan: WritePlan;
+  readonly documentId: string;
+  readonly locale: string;
+  /** By attribute name, in wire form. */
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** What the steps of one run of one write share. */
+export interface WriteScope {
+  readonly db: Database;
+  readonly layout: Layout;
+  readonly componentIds: ComponentIds;
+  /** Locale of the request, else the default one: where links of localised owners are written. */
+  readonly locale: string;
+  /** Time of the write in milliseconds since 1970; later than every change of the document before it. */
+  readonly now: number;
+  /** Grows as rows are written. */
+  readonly attempts: Attempt[];
+}
+
+/** A time as PostgreSQL takes it. */
+export const timeText = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { customAlphabet } from "nanoid";
+import { identifier } from "../database/compiler/sql.js";
+import { isScalarKind } from "../schema/attribute.js";
+import type { ScalarAttribute } from "../schema/model.js";
+import type { CreateParams, Document, UpdateParams } from "./documents.js";
+import { SingleTypeExistsError } from "./errors.js";
+import { transformInput, type WriteEvent } from "./hooks.js";
+import { parseInput } from "./input/parse-input.js";
+import type { WriteInput } from "./input.js";
+import { buildRow } from "./write/build-row.js";
+import { insertRow, updateRow } from "./write/change-row.js";
+import { assertPublishable, publishDraft } from "./write/publish-draft.js";
+import { copyVersion } from "./write/copy-version.js";
+import { runWrite } from "./write/run-write.js";
+import { copySharedLinks, shareWithLocales } from "./write/share-with-locales.js";
+import { readVersions, type Version } from "./write/version.js";
+import { type WriteLocale, writeLocale } from "./write/write-locales.js";
+import { timeText, type WriteScope } from "./write/write-scope.js";
+import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
+
+const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
+const ID_LENGTH = 24;
+const randomId = customAlphabet(ALPHABET, ID_LENGTH);
+
+/** Creating and updating the documents of one content-type. */
+export class Writes {
+  constructor(private readonly parts: WriteParts) {}
+
+  /** @throws PLINTH_INPUT_* , PLINTH_DOCUMENT_* , PLINTH_QUERY_* (400) */
+  async create(params: CreateParams): Promise<Document> {
+    const { db, plan, reads } = this.parts;
+    const { type } = plan;
+    const locale = this.#locale(params);
+    const documentId = type.kind === "singleType" ? singleTypeId(type.uid) : randomId();
+    const publishes = params.status === "published";
+    const answer = reads.answerTo(params, documentId, publishes ? "published" : "draft");
+    const { data, input } = await this.#parse("create", params, undefined);
+    return await runWrite(db, type.uid, async (attempts) => {
+      const scope = openScope(this.parts, attempts, [], locale.relations);
+      if (type.kind === "singleType") await this.#assertNoDocument();
+      const event = { uid: type.uid, documentId, locales: [locale.row], data };
+      const steps = async () => {
+        const row = await insertRow(scope, plan, { documentId, locale: locale.row }, await buildRow(scope, plan, input, []));
+        return { row, versions: [row] };
+      };
+      return (await this.#write(scope, { write: "create", event, publishes, answer }, steps)) as Document;
+    });
+  }
+
+  /** @returns null when there is no such document. @throws as `create` */
+  async update(params: UpdateParams): Promise<Document | null> {
+    const { db, plan, reads } = this.parts;
+    const { documentId } = params;
+    const locale = this.#locale(params);
+    const publishes = params.status === "published";
+    const answer = reads.answerTo(params, documentId, publishes ? "published" : "draft");
+    const { data, input } = await this.#parse("update", params, documentId);
+    return await runWrite(db, plan.type.uid, async (attempts) => {
+      const versions = await lockVersions(this.parts, documentId);
+      if (versions.length === 0) return null;
+      const scope = openScope(this.parts, attempts, versions, locale.relations);
+      const isNew = !versions.some((version) => version.locale === locale.row);
+      const event = { uid: plan.type.uid, documentId, locales: [locale.row], data };
+      const steps = () => this.#change(scope, { input: isNew ? withDefaults(this.parts.plan, input) : input, locale, isNew }, versions);
+      return await this.#write(scope, { write: isNew ? "create" : "update", event, publishes, answer }, steps);
+    });
+  }
+
+  /** Runs the steps of a write between its hooks, publishes if asked to, and reads what is returned. */
+  async #write(scope: WriteScope, { write, event, publishes, answer }: WriteRun, steps: () => Promise<Changed>): Promise<Document | null> {
+    const { listeners, plan, reads } = this.parts;
+    await listeners.before(write, event);
+    const { row, versions } = await steps();
+    const willPublish = publishes && plan.type.hasDrafts;
+    if (willPublish) {
+      await listeners.before("publish", event);
+      await publishDraft(scope, plan, row, versions);
+    }
+    const documents = (await reads.read(answer)).rows();
+    await listeners.after(write, { ...event, documents });
+    if (willPublish) await listeners.after("publish", { ...event, documents });
+    return documents[0] ?? null;
+  }
+
+  async #change(scope: WriteScope, { input, locale, isNew }: UpdateOf, versions: readonly Version[]): Promise<Changed> {
+    const { plan } = this.parts;
+    const old = isNew ? await this.#addLocale(scope, locale, versions) : await this.#rowToChange(scope, locale, versions);
+    const published = versions.filter((version) => version.locale === locale.row && version.id !== old.id && !version.isDraft);
+    const change = await buildRow(scope, plan, input, [old, ...published]);
+    const row = await updateRow(scope, plan, old, change);
+    if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, row);
+    if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
+    return { row, versions };
+  }
+
+  /** The draft; made from the published row where it is missing. The only row on types without drafts. */
+  async #rowToChange(scope: WriteScope, locale: WriteLocale, versions: readonly Version[]): Promise<Version> {
+    const { plan } = this.parts;
+    const own = versions.filter((version) => version.locale === locale.row);
+    const found = own.find(({ isDraft }) => isDraft === plan.type.hasDrafts);
+    return found ?? (await copyVersion(scope, plan, own[0] as Version, versions));
+  }
+
+  /** Starts a locale of the document with what all locales share. */
+  async #addLocale(scope: WriteScope, locale: WriteLocale, versions: readonly Version[]): Promise<Version> {
+    const { db, plan } = this.parts;
+    const { hasDrafts } = plan.type;
+    const { defaultLocale } = scope.layout.model;
+    const rank = (version: Version) => (version.isDraft === hasDrafts ? 0 : 2) + (version.locale === defaultLocale ? 0 : 1);
+    const [model] = [...versions].sort((a, b) => rank(a) - rank(b)) as [Version];
+    const time = timeText(scope.now);
+    const values = [model.id, locale.row, time, hasDrafts ? null : time];
+    const [row] = (await readVersions(db, { text: plan.sql.newLocale, values })) as [Version];
+    await copySharedLinks(scope, plan, model, [row.id]);
+    return row;
+  }
+
+  async #parse(operation: "create" | "update", params: CreateParams, documentId: string | undefined) {
+    const { listeners, layout, plan } = this.parts;
+    const { uid } = plan.type;
+    const data = listeners.hears(transformInput)
+      ? await listeners.bus.waterfall(transformInput, params.data, { uid, operation, documentId })
+      : params.data;
+    const input = await parseInput(layout.model, plan.type, data, { mode: operation, visibility: params.visibility ?? "code" });
+    return { data, input };
+  }
+
+  #locale({ locale }: CreateParams): WriteLocale {
+    return writeLocale(this.parts.layout.model, this.parts.plan.type, locale);
+  }
+
+  /** Concurrent creates meet in the unique index, because the id of a single type's document is always the same. */
+  async #assertNoDocument(): Promise<void> {
+    const { db, plan } = this.parts;
+    const text = `select document_id as "documentId" from ${identifier(plan.type.table)} limit 1`;
+    const [found] = await db.query<{ documentId: string }>({ text, values: [], isPlan: true });
+    if (found) throw new SingleTypeExistsError({ uid: plan.type.uid, documentId: found.documentId });
+  }
+}
+
+interface WriteRun {
+  readonly write: "create" | "update";
+  readonly event: WriteEvent;
+  readonly publishes: boolean;
+  readonly answer: Parameters<WriteParts["reads"]["read"]>[0];
+}
+
+interface Changed {
+  readonly row: Version;
+  /** All versions of the document as they were, or the new one. */
+  readonly versions: readonly Version[];
+}
+
+interface UpdateOf {
+  readonly input: WriteInput;
+  readonly locale: WriteLocale;
+  readonly isNew: boolean;
+}
+
+/** A new locale gets the defaults of what it does not share and the body does not name. */
+function withDefaults({ type }: WriteParts["plan"], input: WriteInput): WriteInput {
+  const defaults = [...type.attributes.values()].flatMap((attribute): [string, unknown][] => {
+    if (!isScalarKind(attribute.kind) || !attribute.isLocalized) return [];
+    const { defaultValue } = attribute as ScalarAttribute;
+    return defaultValue === undefined ? [] : [[attribute.name, defaultValue]];
+  });
+  return { ...input, scalars: new Map([...defaults, ...input.scalars]) };
+}
+
+/** The document id of a single type: the same in every database. */
+function singleTypeId(uid: string): string {
+  const digest = createHash("sha256").update(uid).digest();
+  return Array.from(digest.subarray(0, ID_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
+}
