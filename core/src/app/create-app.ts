@@ -12,6 +12,7 @@ import type { KernelReport } from "../kernel/report.js";
 import type { ContentModel } from "../schema/model.js";
 import { type AppDatabase, openDatabase } from "./app-database.js";
 import type { AppSetup } from "./app-setup.js";
+import { createCorePlugin } from "./core-plugin.js";
 import { collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
 
@@ -61,7 +62,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
   let url: string | undefined;
   let shouldListen = true;
   const kernel = new Kernel({
-    plugins: setup.plugins,
+    plugins: [createCorePlugin(setup), ...setup.plugins],
     app: setup.app ?? {},
     config,
     pluginConfig: setup.pluginConfigs ?? {},
