@@ -1,2 +1,43 @@
-/** The public entry of the content-api plugin: the plugin itself and its contract. */
-export {};
+/** The public entry of the content-api plugin: the plugin itself, its contract, and what apps extend. */
+import { definePlugin } from "@plinth/core";
+import { parseRestConfig } from "./config.js";
+import { createCoreController } from "./controllers/create-core-controller.js";
+import { generatedRoutes } from "./routes.js";
+
+export type { RestConfig } from "./config.js";
+export type {
+  Answer,
+  CollectionService,
+  CoreAction,
+  CoreController,
+  CoreRouteConfig,
+  CoreRouter,
+  CoreRouterOptions,
+  FoundOne,
+  FoundPage,
+  PaginationMeta,
+  Params,
+  Reader,
+  SingleService,
+  WriteParams,
+} from "./contract.js";
+export { createCoreController } from "./controllers/create-core-controller.js";
+export { MissingDataError } from "./errors.js";
+export { foundOne, foundPage } from "./found.js";
+export { createCoreRouter } from "./routes.js";
+export { createCoreService } from "./services/create-core-service.js";
+
+/** REST endpoints for every content-type of the app, below `/api`. */
+export const contentApiPlugin = definePlugin({
+  name: "content-api",
+  register({ app, controller, route }) {
+    parseRestConfig(app.config.get("api.rest"));
+    route("generated", generatedRoutes);
+    const declared = app.registry("controller");
+    for (const uid of app.registry("content-type").keys()) {
+      if (uid.startsWith("api::") && !declared.has(uid)) controller(uid, createCoreController(uid));
+    }
+  },
+});
+
+export default contentApiPlugin;

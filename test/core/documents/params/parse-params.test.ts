@@ -222,9 +222,7 @@ describe("Populate is read in every form it can be written in", () => {
   });
 
   it("a zone returns the scalars of all its components, or the listed ones only", () => {
-    const items = (query: string) =>
-      (populated(query)[0] as { items: { component: string; selection: { fields: string[]; populate: Populate[] } }[] })
-        .items;
+    const items = (query: string) => zoneOf(query).items;
     expect(items("populate=sections").map(({ component }) => component)).to.deep.equal([
       "sections.hero",
       "sections.quote",

@@ -1,0 +1,99 @@
+import type {
+  Ability,
+  Document,
+  Handler,
+  MiddlewareRef,
+  PolicyRef,
+  RouteConfig,
+  RouteSource,
+  Visibility,
+} from "@plinth/core";
+
+/** The actions that generated endpoints have; single types have no findOne and create. */
+export type CoreAction = "find" | "findOne" | "create" | "update" | "delete";
+
+/** `meta.pagination` of a list, in the style that was asked for; totals only where they were counted. */
+export type PaginationMeta =
+  | { readonly page: number; readonly pageSize: number; readonly pageCount?: number; readonly total?: number }
+  | { readonly start: number; readonly limit: number; readonly total?: number };
+
+/** A page of entries. The text is as PostgreSQL wrote it; rows are parsed when they are asked for. */
+export interface FoundPage {
+  /** A JSON array. */
+  readonly text: string;
+  readonly pagination: PaginationMeta;
+  rows(): readonly Document[];
+}
+
+/** One entry, as text and parsed on demand. */
+export interface FoundOne {
+  /** A JSON object. */
+  readonly text: string;
+  row(): Document;
+}
+
+/** On whose behalf a service works. */
+export interface Reader {
+  /** `public`: private attributes do not exist. */
+  readonly visibility: Visibility;
+  readonly ability: Ability;
+}
+
+/** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** Parameters of a write: those of the answer, and the data. */
+export type WriteParams = Params & { readonly data: unknown };
+
+/**
+ * What a collection's endpoints do, without HTTP. Without a reader they work for code that the server trusts. A null
+ * stands for no such document.
+ *
+ * @throws PLINTH_QUERY_* and PLINTH_INPUT_* (400)
+ */
+export interface CollectionService {
+  find(params?: Params, reader?: Reader): Promise<FoundPage>;
+  findOne(documentId: string, params?: Params, reader?: Reader): Promise<FoundOne | null>;
+  create(params: WriteParams, reader?: Reader): Promise<FoundOne>;
+  update(documentId: string, params: WriteParams, reader?: Reader): Promise<FoundOne | null>;
+  delete(documentId: string, params?: Params, reader?: Reader): Promise<void>;
+}
+
+/** What a single type's endpoints do, without HTTP; see CollectionService. */
+export interface SingleService {
+  find(params?: Params, reader?: Reader): Promise<FoundOne | null>;
+  createOrUpdate(params: WriteParams, reader?: Reader): Promise<FoundOne>;
+  delete(params?: Params, reader?: Reader): Promise<void>;
+}
+
+/** What `super.find(ctx)` and the other core actions return; `data` is parsed when it is read, and may be changed. */
+export interface Answer {
+  data: unknown;
+  meta: Record<string, unknown>;
+}
+
+/** The core actions of a controller, the prototype of an extended one. */
+export type CoreController = Readonly<Partial<Record<CoreAction, Handler>>>;
+
+/** What a route of a core router asks for beside its action. */
+export interface CoreRouteConfig {
+  readonly auth?: NonNullable<RouteConfig["auth"]>;
+  readonly policies?: readonly PolicyRef[];
+  readonly middlewares?: readonly MiddlewareRef[];
+}
+
+/** How a core router differs from the generated one. */
+export interface CoreRouterOptions {
+  /** Before the paths, behind the REST prefix: `/blog` makes `/api/blog/articles`. */
+  readonly prefix?: string;
+  /** The actions that have a route; default: all. */
+  readonly only?: readonly CoreAction[];
+  /** Actions that have none. */
+  readonly except?: readonly CoreAction[];
+  readonly config?: Readonly<Partial<Record<CoreAction, CoreRouteConfig>>>;
+}
+
+/** The routes of one content-type; they replace the generated ones. */
+export interface CoreRouter extends RouteSource {
+  readonly contentType: string;
+}

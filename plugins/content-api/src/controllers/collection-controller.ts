@@ -1,0 +1,43 @@
+import type { HttpContext } from "@plinth/core";
+import { checkQuery } from "../check-query.js";
+import type { CollectionService, CoreController } from "../contract.js";
+import { dataOf, type Responder, readerOf } from "./respond.js";
+
+/** What controllers are made of. */
+export interface ControllerTools<Service> {
+  readonly service: Service;
+  readonly respond: Responder;
+  /** Whether unknown parameters are refused. */
+  readonly isStrict: boolean;
+}
+
+/** The endpoints of a collection: they translate between HTTP and the service, and do nothing else. */
+export function createCollectionController(tools: ControllerTools<CollectionService>): CoreController {
+  const { service, respond, isStrict } = tools;
+  const idOf = (ctx: HttpContext) => ctx.params["documentId"] ?? "";
+  return {
+    async find(ctx) {
+      checkQuery(ctx.query, { isList: true, isStrict });
+      return respond.page(ctx, await service.find(ctx.query, readerOf(ctx)));
+    },
+    async findOne(ctx) {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      return respond.one(ctx, await service.findOne(idOf(ctx), ctx.query, readerOf(ctx)));
+    },
+    async create(ctx) {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      const created = await service.create({ ...ctx.query, data: dataOf(ctx) }, readerOf(ctx));
+      ctx.status = 201;
+      return respond.one(ctx, created);
+    },
+    async update(ctx) {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      return respond.one(ctx, await service.update(idOf(ctx), { ...ctx.query, data: dataOf(ctx) }, readerOf(ctx)));
+    },
+    async delete(ctx) {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      await service.delete(idOf(ctx), ctx.query, readerOf(ctx));
+      ctx.status = 204;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { type ContentModel, type ContentType, type HttpContext, NotFoundError } from "@plinth/core";
+import { createAnswer } from "../answer.js";
+import type { Answer, FoundOne, FoundPage, Reader } from "../contract.js";
+import { isWrappedFormat, wrapEntry } from "../response-format.js";
+
+/** What answers are made for. */
+export interface Responder {
+  /** The answer to a list. */
+  page(ctx: HttpContext, page: FoundPage): Answer;
+  /** The answer with one document. @throws PLINTH_HTTP_NOT_FOUND (404) for null */
+  one(ctx: HttpContext, found: FoundOne | null): Answer;
+}
+
+/** Makes answers of a content-type in the format that the request asks for. */
+export function createResponder(model: ContentModel, type: ContentType): Responder {
+  return {
+    page: (ctx, page) => {
+      const meta = { pagination: page.pagination };
+      if (isWrappedFormat(ctx)) return { data: page.rows().map((row) => wrapEntry(model, type, row)), meta };
+      return createAnswer({ text: page.text, parse: () => page.rows() }, meta);
+    },
+    one: (ctx, found) => {
+      if (!found) throw new NotFoundError({});
+      if (isWrappedFormat(ctx)) return { data: wrapEntry(model, type, found.row()), meta: {} };
+      return createAnswer({ text: found.text, parse: () => found.row() }, {});
+    },
+  };
+}
+
+/** On whose behalf a request reads and writes. */
+export function readerOf(ctx: HttpContext): Reader {
+  return { visibility: "public", ability: ctx.state.actor.ability };
+}
+
+/** What the body of a write has under `data`; undefined when it has no such thing. */
+export function dataOf(ctx: HttpContext): unknown {
+  const { body } = ctx.request;
+  return typeof body === "object" && body !== null && Object.hasOwn(body, "data")
+    ? (body as { readonly data: unknown }).data
+    : undefined;
+}

@@ -1,0 +1,24 @@
+import { checkQuery } from "../check-query.js";
+import type { CoreController, SingleService } from "../contract.js";
+import type { ControllerTools } from "./collection-controller.js";
+import { dataOf, readerOf } from "./respond.js";
+
+/** The endpoints of a single type. The first PUT creates the document and answers 200 like every other. */
+export function createSingleController(tools: ControllerTools<SingleService>): CoreController {
+  const { service, respond, isStrict } = tools;
+  return {
+    async find(ctx) {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      return respond.one(ctx, await service.find(ctx.query, readerOf(ctx)));
+    },
+    async update(ctx) {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      return respond.one(ctx, await service.createOrUpdate({ ...ctx.query, data: dataOf(ctx) }, readerOf(ctx)));
+    },
+    async delete(ctx) {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      await service.delete(ctx.query, readerOf(ctx));
+      ctx.status = 204;
+    },
+  };
+}

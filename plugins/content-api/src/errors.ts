@@ -1,0 +1,73 @@
+import { createError, describeKnown } from "@plinth/core";
+
+/** A write without data. */
+export const MissingDataError = createError<object>(
+  "PLINTH_REST_MISSING_DATA",
+  400,
+  () => 'Missing "data" payload in the request body',
+  {
+    cause: "The body of a POST or PUT is no JSON object with an object under `data`.",
+    remedy: 'Send `{ "data": { ... } }` with Content-Type: application/json.',
+  },
+);
+
+/** `page` or `pageSize` outside of `pagination`. */
+export const MisplacedPaginationError = createError<object>(
+  "PLINTH_REST_MISPLACED_PAGINATION",
+  400,
+  () => "Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object",
+  {
+    name: "PaginationError",
+    cause: "The query string has page or pageSize at its root.",
+    remedy: "Write pagination[page] and pagination[pageSize].",
+  },
+);
+
+/** A parameter at the root of the query string that is not served. */
+export const UnknownParameterError = createError<{
+  readonly key: string;
+  readonly path: null;
+  readonly source: "query";
+  readonly known: readonly string[];
+}>("PLINTH_REST_UNKNOWN_PARAMETER", 400, (d) => `Invalid parameter ${d.key}. ${describeKnown(d.key, d.known)}`, {
+  cause:
+    "The query string has a parameter of the kind that bypasses filters elsewhere, or, with strictParams, an unknown one.",
+  remedy: "Use the parameters that the message lists.",
+});
+
+/** The configuration `api.rest` cannot be used; every problem at once. */
+export const InvalidRestConfigError = createError<{ readonly problems: readonly string[] }>(
+  "PLINTH_REST_INVALID_CONFIG",
+  500,
+  (d) => `The configuration api.rest is wrong:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
+  {
+    cause: "config/api holds a key or value under `rest` that the REST API does not understand.",
+    remedy: "Correct each line that the message lists.",
+  },
+);
+
+/** A core controller, service or router for a content-type that does not exist. */
+export const UnknownTypeError = createError<{ readonly uid: string; readonly known: readonly string[] }>(
+  "PLINTH_REST_UNKNOWN_TYPE",
+  500,
+  (d) => `There is no content-type "${d.uid}" to serve. ${describeKnown(d.uid, d.known)}`,
+  {
+    cause: "createCoreController, createCoreService or createCoreRouter got a uid that no schema has.",
+    remedy: "Write the uid of a content-type, such as api::article.article.",
+  },
+);
+
+/** A core router names actions that its content-type does not have. */
+export const UnknownActionError = createError<{
+  readonly uid: string;
+  readonly action: string;
+  readonly known: readonly string[];
+}>(
+  "PLINTH_REST_UNKNOWN_ACTION",
+  500,
+  (d) => `The core router of "${d.uid}" names the action "${d.action}". ${describeKnown(d.action, d.known)}`,
+  {
+    cause: "only, except or config of createCoreRouter has an action that the content-type's kind lacks.",
+    remedy: "Collections have find, findOne, create, update, delete; single types find, update, delete.",
+  },
+);

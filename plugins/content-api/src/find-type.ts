@@ -1,0 +1,9 @@
+import type { App, ContentType } from "@plinth/core";
+import { UnknownTypeError } from "./errors.js";
+
+/** A content-type of the app. @throws PLINTH_REST_UNKNOWN_TYPE (500) */
+export function findType({ model }: App, uid: string): ContentType {
+  const type = model.contentTypes.get(uid);
+  if (type) return type;
+  throw new UnknownTypeError({ uid, known: [...model.contentTypes.keys()] });
+}

@@ -1,0 +1,41 @@
+import type { Document, Pagination, PreparedRead, ReadResult } from "@plinth/core";
+import type { FoundOne, FoundPage, PaginationMeta } from "./contract.js";
+
+/** A page of rows that code made or changed, for services that do not pass the database's own text on. */
+export function foundPage(rows: readonly Document[], pagination: PaginationMeta): FoundPage {
+  return { text: JSON.stringify(rows), pagination, rows: () => rows };
+}
+
+/** One row that code made or changed. */
+export function foundOne(row: Document): FoundOne {
+  return { text: JSON.stringify(row), row: () => row };
+}
+
+/** A page as the database returned it. */
+export function pageOfResult(result: ReadResult, { pagination }: PreparedRead): FoundPage {
+  const { text, total } = result;
+  return { text, pagination: pagination ? metaOf(pagination, total) : wholeList(result), rows: () => result.rows() };
+}
+
+/** One document as the database returned it; null when there is none. */
+export function oneOfResult(result: ReadResult): FoundOne | null {
+  const { text } = result;
+  if (text === "null") return null;
+  return { text, row: () => result.rows()[0] ?? (JSON.parse(text) as Document) };
+}
+
+/** @source wire.md section 4, "Pagination meta" */
+function metaOf(pagination: Pagination, total: number | undefined): PaginationMeta {
+  if (pagination.style === "offset") {
+    const { start, limit } = pagination;
+    return total === undefined ? { start, limit } : { start, limit, total };
+  }
+  const { page, pageSize } = pagination;
+  return total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total };
+}
+
+/** A list that nobody cut. */
+function wholeList(result: ReadResult): PaginationMeta {
+  const total = result.rows().length;
+  return { start: 0, limit: total, total };
+}

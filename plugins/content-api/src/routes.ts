@@ -1,0 +1,74 @@
+import type { App, ContentType, Route, RouteMethod, RouteSource } from "@plinth/core";
+import type { CoreAction, CoreRouter, CoreRouterOptions } from "./contract.js";
+import { UnknownActionError } from "./errors.js";
+import { findType } from "./find-type.js";
+
+interface Endpoint {
+  readonly action: CoreAction;
+  readonly method: RouteMethod;
+  readonly path: string;
+}
+
+/**
+ * Declares the routes of a content-type, for `src/api/<api>/routes/<name>.ts`, in place of the generated ones.
+ *
+ * @param uid - a content-type: `api::article.article`.
+ * @throws PLINTH_REST_UNKNOWN_TYPE, PLINTH_REST_UNKNOWN_ACTION (500) when the server starts
+ */
+export function createCoreRouter(uid: string, options: CoreRouterOptions = {}): CoreRouter {
+  return { contentType: uid, createRoutes: ({ app }) => routesOf(findType(app, uid), options) };
+}
+
+/** The routes of every content-type of the app that has no core router of its own. */
+export const generatedRoutes: RouteSource = {
+  createRoutes: ({ app }) => {
+    const routed = listRouted(app);
+    const types = [...app.model.contentTypes.values()].filter(({ uid }) => uid.startsWith("api::") && !routed.has(uid));
+    return types.flatMap((type) => routesOf(type, {}));
+  },
+};
+
+function listRouted(app: App): ReadonlySet<string> {
+  const declared = app.registry("route").entries();
+  return new Set(declared.flatMap(([, route]) => ("contentType" in route ? [String(route.contentType)] : [])));
+}
+
+function routesOf(
+  type: ContentType,
+  { prefix = "", only, except = [], config = {} }: CoreRouterOptions,
+): readonly Route[] {
+  const endpoints = endpointsOf(type);
+  const known = endpoints.map(({ action }) => action);
+  for (const action of [...(only ?? []), ...except, ...(Object.keys(config) as CoreAction[])]) {
+    if (!known.includes(action)) throw new UnknownActionError({ uid: type.uid, action, known });
+  }
+  return endpoints
+    .filter(({ action }) => (only ?? known).includes(action) && !except.includes(action))
+    .map(({ action, method, path }) => ({
+      method,
+      path,
+      handler: `${type.uid}.${action}`,
+      config: { ...config[action], prefix },
+    }));
+}
+
+/** @source content-api.md "Endpoints" */
+function endpointsOf({ kind, singularName, pluralName }: ContentType): readonly Endpoint[] {
+  if (kind === "singleType") {
+    const path = `/${singularName}`;
+    return [
+      { action: "find", method: "GET", path },
+      { action: "update", method: "PUT", path },
+      { action: "delete", method: "DELETE", path },
+    ];
+  }
+  const list = `/${pluralName}`;
+  const one = `${list}/:documentId`;
+  return [
+    { action: "find", method: "GET", path: list },
+    { action: "create", method: "POST", path: list },
+    { action: "findOne", method: "GET", path: one },
+    { action: "update", method: "PUT", path: one },
+    { action: "delete", method: "DELETE", path: one },
+  ];
+}

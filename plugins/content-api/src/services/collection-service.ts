@@ -1,0 +1,29 @@
+import type { CollectionService } from "../contract.js";
+import { foundOne, pageOfResult } from "../found.js";
+import { prepareList, prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
+import { localeOf, prepareWrite } from "./write-entries.js";
+
+/** What the endpoints of a collection do. */
+export function createCollectionService(tools: ServiceTools): CollectionService {
+  const documents = tools.app.documents(tools.type.uid);
+  return {
+    async find(params = {}, reader = trusted) {
+      const prepared = prepareList(tools, params, reader);
+      return pageOfResult(await documents.read(prepared), prepared);
+    },
+    async findOne(documentId, params = {}, reader = trusted) {
+      return readOne(tools, prepareOne(tools, params, reader, documentId));
+    },
+    async create(params, reader = trusted) {
+      return foundOne(await documents.create(prepareWrite(tools, params, reader)));
+    },
+    async update(documentId, params, reader = trusted) {
+      const updated = await documents.update({ ...prepareWrite(tools, params, reader), documentId });
+      return updated && foundOne(updated);
+    },
+    async delete(documentId, { status: _status, ...params } = {}, reader = trusted) {
+      prepareOne(tools, params, reader, documentId);
+      await documents.delete({ documentId, ...localeOf(tools, params) });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { type App, isPlinthError, type Tools } from "@plinth/core";
+import { parseRestConfig } from "../config.js";
+import type { CollectionService, SingleService } from "../contract.js";
+import { findType } from "../find-type.js";
+import { createCollectionService } from "./collection-service.js";
+import { createSingleService } from "./single-service.js";
+
+/** Services that createCoreService made, extended ones included. */
+const coreServices = new WeakSet<object>();
+
+/**
+ * Makes the service of a content-type, for `src/api/<api>/services/<name>.ts`. What `extend` returns lies over the core
+ * methods: `super.find(params, reader)` reaches them.
+ *
+ * @param uid - a content-type: `api::article.article`.
+ * @throws PLINTH_REST_UNKNOWN_TYPE (500) when the service is made
+ */
+export function createCoreService(uid: string, extend?: (tools: Tools) => object): (tools: Tools) => object {
+  return (tools) => {
+    const core = createService(tools.app, uid);
+    const service = extend ? (Object.setPrototypeOf(extend(tools), core) as object) : core;
+    coreServices.add(service);
+    return service;
+  };
+}
+
+/** The service of a content-type: the app's own where a file of the app made it by createCoreService, else the core's. */
+export function serviceOf(app: App, uid: string): object {
+  const own = findOwnService(app, uid);
+  return own && coreServices.has(own) ? own : createService(app, uid);
+}
+
+function createService(app: App, uid: string): CollectionService | SingleService {
+  const tools = { app, type: findType(app, uid), config: parseRestConfig(app.config.get("api.rest")) };
+  return tools.type.kind === "singleType" ? createSingleService(tools) : createCollectionService(tools);
+}
+
+function findOwnService(app: App, uid: string): object | undefined {
+  try {
+    return (app.service as (name: string) => object)(uid);
+  } catch (error) {
+    if (isPlinthError(error) && error.code === "PLINTH_REGISTRY_UNKNOWN") return undefined;
+    throw error;
+  }
+}

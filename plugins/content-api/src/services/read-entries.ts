@@ -1,0 +1,40 @@
+import { type App, type ContentType, type PreparedRead, parseReadParams, unlimited } from "@plinth/core";
+import type { RestConfig } from "../config.js";
+import type { FoundOne, Params, Reader } from "../contract.js";
+import { oneOfResult } from "../found.js";
+
+/** What the services of one content-type are made of. */
+export interface ServiceTools {
+  readonly app: App;
+  readonly type: ContentType;
+  readonly config: RestConfig;
+}
+
+/** Code that the server trusts. */
+export const trusted: Reader = { visibility: "code", ability: unlimited };
+
+/** Parses the parameters of a list. @throws PLINTH_QUERY_* (400) */
+export function prepareList({ app, type, config }: ServiceTools, params: Params, reader: Reader): PreparedRead {
+  return parseReadParams(app.model, type, params, {
+    ...reader,
+    kind: "list",
+    limits: config,
+    defaultStatus: "published",
+  });
+}
+
+/** Parses the parameters of one document; without an id, of the document of a single type. @throws PLINTH_QUERY_* (400) */
+export function prepareOne(
+  { app, type }: ServiceTools,
+  params: Params,
+  reader: Reader,
+  documentId?: string,
+): PreparedRead {
+  const id = documentId === undefined ? {} : { documentId };
+  return parseReadParams(app.model, type, params, { ...reader, ...id, kind: "one", defaultStatus: "published" });
+}
+
+/** Reads one document. */
+export async function readOne({ app, type }: ServiceTools, prepared: PreparedRead): Promise<FoundOne | null> {
+  return oneOfResult(await app.documents(type.uid).read(prepared));
+}

@@ -1,0 +1,30 @@
+import type { CreateParams } from "@plinth/core";
+import type { Params, Reader, WriteParams } from "../contract.js";
+import { MissingDataError } from "../errors.js";
+import { prepareOne, type ServiceTools } from "./read-entries.js";
+
+/**
+ * Checks a write's parameters, then that there are data, so that nothing is written when either is wrong.
+ *
+ * @returns what documents are told: the data, where they go, and what of the result the reader gets to see.
+ * @throws PLINTH_QUERY_* (400), PLINTH_REST_MISSING_DATA (400)
+ * @source wire.md section 1, "Order of checks"
+ */
+export function prepareWrite(tools: ServiceTools, { data, ...query }: WriteParams, reader: Reader): CreateParams {
+  const { status } = prepareOne(tools, query, reader).query;
+  if (typeof data !== "object" || data === null) throw new MissingDataError({});
+  const { fields, populate } = query;
+  return {
+    ...reader,
+    ...localeOf(tools, query),
+    fields,
+    populate,
+    data: data as CreateParams["data"],
+    status: tools.type.hasDrafts ? status : "published",
+  };
+}
+
+/** The locale that a request names; none on types that are not localised. */
+export function localeOf({ type }: ServiceTools, { locale }: Params): { readonly locale?: string } {
+  return type.isLocalized && typeof locale === "string" && locale !== "" ? { locale } : {};
+}
