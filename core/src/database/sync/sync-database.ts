@@ -1,9 +1,10 @@
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../database.js";
+import { lockDatabase } from "../database-lock.js";
 import { SchemaDestructiveError, SchemaStepError } from "../errors.js";
 import type { Layout } from "../layout.js";
 import { planSync } from "./plan-sync.js";
-import { saveSnapshot } from "./snapshot.js";
+import { saveSnapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
 
 /** What a synchronisation may do. */
@@ -23,7 +24,7 @@ export async function syncDatabase(db: Database, model: ContentModel, options?: 
   const plan = await planSync(db, model);
   if (plan.isUpToDate) return plan.layout;
   return db.transaction(async () => {
-    await lockSchema(db);
+    await lockDatabase(db, SNAPSHOT_TABLE);
     return applySync(db, await planSync(db, model), options);
   });
 }
@@ -38,20 +39,11 @@ export async function applySync(
   if (destructive.length > 0 && !allowDataLoss) throw new SchemaDestructiveError({ steps: destructive.map(describe) });
   if (plan.isUpToDate) return plan.layout;
   await db.transaction(async () => {
-    await lockSchema(db);
+    await lockDatabase(db, SNAPSHOT_TABLE);
     for (const step of plan.steps) await runStep(db, step);
     await saveSnapshot(db, plan.snapshot);
   });
   return plan.layout;
-}
-
-/** One process at a time, until the transaction ends. Waiting for others, and building indexes, may take long. */
-async function lockSchema(db: Database): Promise<void> {
-  await db.query({ text: "set local statement_timeout = 0", values: [] });
-  await db.query({
-    text: "select pg_advisory_xact_lock(hashtextextended('plinth schema ' || current_schema(), 0))",
-    values: [],
-  });
 }
 
 async function runStep(db: Database, step: SyncStep): Promise<void> {

@@ -1,0 +1,30 @@
+import { Model } from "objection";
+
+/**
+ * A row of a content-type's table: one version (draft or published, in one locale) of a document. Columns have their
+ * names in the database: `document_id`, `pub_date`.
+ *
+ * For reading, and for joins in an app's own queries. A write through a model goes past validation, document hooks
+ * and publishing: use `app.documents(uid)` to change content.
+ *
+ * Relations lead to all versions of a document, so name the one you mean: the modifiers `published` and `draft` take
+ * the rows of the default locale, `published(locale)` and `draft(locale)` those of another:
+ * `model.query().modify("published").withGraphFetched("author(published)")`.
+ */
+export class DocumentRow extends Model {
+  /** A bigint, so a text. */
+  declare id: string;
+  declare document_id: string;
+  declare locale: string;
+  /** Null on drafts. */
+  declare published_at: Date | null;
+  declare created_at: Date;
+  declare updated_at: Date;
+  declare created_by_id: string | null;
+  declare updated_by_id: string | null;
+  /** Columns and fetched relations of the content-type. */
+  readonly [column: string]: unknown;
+}
+
+/** The class of one content-type's rows. */
+export type ModelClass = typeof DocumentRow;

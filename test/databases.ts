@@ -1,0 +1,61 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import type { DatabaseConfig } from "../core/src/database/connect.js";
+import { connectDatabase } from "../core/src/database/connect.js";
+import type { Database } from "../core/src/database/database.js";
+
+/** An empty database of one suite. */
+export interface TestDatabase {
+  readonly kind: Database["kind"];
+  /** Settings for a connection of one's own, such as an app's. On PostgreSQL all connections see one database. */
+  config(): DatabaseConfig;
+  /** A connection that is closed after the suite. On PGlite every call makes a database of its own. */
+  connect(): Promise<Database>;
+}
+
+/**
+ * Defines a suite once for the embedded database, in memory, and once for PostgreSQL when TEST_DATABASE_URL names a
+ * server. There the suite gets a new database, which is dropped afterwards.
+ */
+export function eachDatabase(define: (database: TestDatabase) => void): void {
+  describe("on PGlite", () => define(embedded()));
+  const url = process.env["TEST_DATABASE_URL"];
+  if (url) describe("on PostgreSQL", () => define(onServer(url)));
+}
+
+function embedded(): TestDatabase {
+  const config = (): DatabaseConfig => ({ client: "pglite", directory: ":memory:" });
+  return { kind: "pglite", config, connect: connector(config) };
+}
+
+function onServer(url: string): TestDatabase {
+  const name = `plinth_test_${randomBytes(6).toString("hex")}`;
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  const config = (): DatabaseConfig => ({ client: "postgres", connection: own.href });
+  before(`create the database ${name}`, () => runOnServer(url, `create database ${name}`));
+  const connect = connector(config);
+  after(`drop the database ${name}`, () => runOnServer(url, `drop database ${name} with (force)`));
+  return { kind: "postgres", config, connect };
+}
+
+/** Connections that are closed when the suite ends. */
+function connector(config: () => DatabaseConfig): () => Promise<Database> {
+  const opened: Database[] = [];
+  after("close the connections", () => Promise.all(opened.splice(0).map((db) => db.close())));
+  return async () => {
+    const db = await connectDatabase(config());
+    opened.push(db);
+    return db;
+  };
+}
+
+async function runOnServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
