@@ -1,0 +1,126 @@
+import type { Database } from "../../../../core/src/database/database.js";
+import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
+import { documentHooks } from "../../../../core/src/documents/hooks.js";
+import { createDocuments, type DocumentsOf } from "../../../../core/src/documents/service.js";
+import { HookBus } from "../../../../core/src/kernel/hook-bus.js";
+import { buildModel } from "../../../../core/src/schema/build-model.js";
+import type { ContentModel } from "../../../../core/src/schema/model.js";
+import type { RawAttribute, RawContentType } from "../../../../core/src/schema/raw.js";
+
+const DRAFTS = { options: { draftAndPublish: true } };
+const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
+
+/** A relation of a schema file. */
+const to = (relation: string, name: string, sides: RawAttribute = {}): RawAttribute => ({
+  type: "relation",
+  relation,
+  target: uid(name),
+  ...sides,
+});
+
+/** The uid of a content-type of these tests. */
+export const uid = (name: string): string => `api::${name}.${name}`;
+
+const type = (name: string, attributes: RawContentType["attributes"], more: Partial<RawContentType> = {}): RawContentType => ({
+  uid: uid(name),
+  info: { singularName: name, pluralName: `${name}s` },
+  attributes: attributes ?? {},
+  ...more,
+});
+
+/** The content-types that writes are tested on: every storage of a relation, with and without drafts and locales. */
+const CONTENT_TYPES: readonly RawContentType[] = [
+  type(
+    "article",
+    {
+      title: { type: "string", required: true },
+      slug: { type: "uid" },
+      code: { type: "string", unique: true },
+      views: { type: "integer", default: 0 },
+      author: to("manyToOne", "author", { inversedBy: "articles" }),
+      tags: to("manyToMany", "tag", { inversedBy: "articles" }),
+      related: to("oneToMany", "article"),
+      badge: to("oneToOne", "badge", { inversedBy: "holder" }),
+      editor: to("manyToOne", "editor", { inversedBy: "articles" }),
+      topics: to("manyToMany", "topic", { inversedBy: "articles" }),
+      subject: { type: "relation", relation: "morphToOne" },
+      mentions: { type: "relation", relation: "morphToMany" },
+      seo: { type: "component", component: "shared.seo" },
+      links: { type: "component", component: "shared.link", repeatable: true },
+      sections: { type: "dynamiczone", components: ["sections.quote", "sections.list"] },
+      cover: { type: "media" },
+    },
+    DRAFTS,
+  ),
+  type("author", { name: { type: "string", required: true, unique: true }, articles: to("oneToMany", "article", { mappedBy: "author" }) }),
+  type("tag", {
+    name: { type: "string" },
+    articles: to("manyToMany", "article", { mappedBy: "tags" }),
+    parent: to("manyToOne", "tag", { inversedBy: "children" }),
+    children: to("oneToMany", "tag", { mappedBy: "parent" }),
+  }),
+  type("badge", { name: { type: "string" }, holder: to("oneToOne", "article", { mappedBy: "badge" }) }),
+  type("editor", { name: { type: "string" }, articles: to("oneToMany", "article", { mappedBy: "editor" }) }, DRAFTS),
+  type("topic", { name: { type: "string" }, articles: to("manyToMany", "article", { mappedBy: "topics" }) }, DRAFTS),
+  type(
+    "page",
+    {
+      title: { type: "string", required: true, ...LOCALIZED },
+      tone: { type: "string", default: "plain", ...LOCALIZED },
+      views: { type: "integer", default: 0 },
+      key: { type: "string", unique: true },
+      seo: { type: "component", component: "shared.seo" },
+      tags: to("manyToMany", "tag"),
+    },
+    { ...DRAFTS, ...LOCALIZED },
+  ),
+  type("setting", { name: { type: "string" } }, { kind: "singleType" }),
+];
+
+const COMPONENTS = [
+  {
+    uid: "shared.seo",
+    attributes: {
+      title: { type: "string", required: true, maxLength: 60 },
+      text: { type: "text" },
+      meta: { type: "component", component: "shared.meta", repeatable: true },
+    },
+  },
+  { uid: "shared.meta", attributes: { property: { type: "string", unique: true }, content: { type: "string" } } },
+  { uid: "shared.link", attributes: { label: { type: "string" }, url: { type: "string" }, tag: to("oneToOne", "tag"), tags: to("oneToMany", "tag") } },
+  { uid: "sections.quote", attributes: { text: { type: "text", required: true }, author: to("oneToOne", "author") } },
+  { uid: "sections.list", attributes: { title: { type: "string" }, items: { type: "component", component: "shared.link", repeatable: true } } },
+];
+
+/** The model of these tests; locales en (default) and fr. */
+export const newsroomModel: ContentModel = buildModel({ contentTypes: CONTENT_TYPES, components: COMPONENTS, locales: ["en", "fr"] });
+
+/** An empty newsroom. */
+export interface Newsroom {
+  readonly db: Database;
+  readonly documents: DocumentsOf;
+}
+
+/** Brings a database to the model and opens its documents. @param listen - adds handlers before the hooks are sealed. */
+export async function openNewsroom(db: Database, listen: (hooks: HookBus) => void = () => undefined): Promise<Newsroom> {
+  const layout = await syncDatabase(db, newsroomModel);
+  const hooks = new HookBus((error) => {
+    throw error;
+  });
+  for (const target of documentHooks(newsroomModel.contentTypes.keys())) hooks.declare(target, "documents");
+  listen(hooks);
+  hooks.seal();
+  return { db, documents: createDocuments({ db, layout, hooks }) };
+}
+
+/** Runs what is going to fail and gives back what it threw, as clients see it. */
+export async function failureOf(work: Promise<unknown>): Promise<{ status: number; name: string; message: string; details: unknown }> {
+  try {
+    await work;
+  } catch (error) {
+    const { status, wireName, message, details } = error as { status: number; wireName: string; message: string; details: unknown };
+    if (status === undefined) throw error;
+    return { status, name: wireName, message, details: JSON.parse(JSON.stringify(details)) };
+  }
+  throw new Error("This write was meant to be refused.");
+}
