@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Command, Option } from "commander";
+import { NoProjectError } from "../../errors.js";
+import { type NewFile, writeNewFiles } from "../generate/new-file.js";
+import {
+  apiFiles,
+  controllerFiles,
+  coreControllerFiles,
+  middlewareFiles,
+  policyFiles,
+  serviceFiles,
+} from "../generate/part-files.js";
+import { type OwnerOptions, type PartPlace, placePart } from "../generate/part-owner.js";
+import { pluginFiles } from "../generate/plugin-files.js";
+import { componentFiles, type ContentTypeOptions, contentTypeFiles } from "../generate/schema-files.js";
+import { print } from "../terminal.js";
+
+const ATTRIBUTES = ["--attributes <list>", "such as title:string,body:richtext (default: title:string)"] as const;
+
+/** `plinth generate <kind> <name>`: writes the files of something new; never over one that exists. */
+export function generateCommand(): Command {
+  const generate = new Command("generate").alias("g").description("write the files of something new");
+  generate
+    .command("content-type <name>")
+    .description("a content-type with its table and endpoints")
+    .option("--api <name>", "the api that it belongs to (default: its own name)")
+    .option("--plural <name>", "its plural, where the suggested one is wrong")
+    .addOption(
+      new Option("--kind <kind>", "many documents or a single one")
+        .choices(["collectionType", "singleType"])
+        .default("collectionType"),
+    )
+    .option(...ATTRIBUTES)
+    .option("--drafts", "with draft and publish")
+    .action((name: string, options: ContentTypeOptions) => write(contentTypeFiles(name, options)));
+  generate
+    .command("component <category.name>")
+    .description("a group of attributes for content-types, such as shared.seo")
+    .option(...ATTRIBUTES)
+    .action((name: string, options: { attributes?: string }) => write(componentFiles(name, options)));
+  generate
+    .command("api <name>")
+    .description("a route with its controller and service, without a content-type")
+    .action((name: string) => write(apiFiles(placePart(name, "an api", { api: name }))));
+  generate
+    .command("plugin <name>")
+    .description("a plugin in src/plugins with a service, a controller and a route")
+    .action((name: string) => write(pluginFiles(name)));
+  addPart(generate, "controller", controllerOrCore);
+  addPart(generate, "service", serviceFiles);
+  addPart(generate, "policy", policyFiles);
+  addPart(generate, "middleware", middlewareFiles);
+  return generate;
+}
+
+function addPart(generate: Command, kind: string, filesOf: (place: PartPlace) => readonly NewFile[]): void {
+  generate
+    .command(`${kind} <name>`)
+    .description(`a ${kind} of the app, an api or a local plugin`)
+    .option("--api <name>", "put it into an api")
+    .option("--plugin <name>", "put it into a plugin of src/plugins")
+    .action((name: string, owner: OwnerOptions) => write(filesOf(placePart(name, `a ${kind}`, owner))));
+}
+
+/** A controller that has the name of a content-type of its api extends the generated one. */
+function controllerOrCore(place: PartPlace): readonly NewFile[] {
+  const schema = join(process.cwd(), place.folder, "content-types", place.name, "schema.json");
+  return existsSync(schema) ? coreControllerFiles(place) : controllerFiles(place);
+}
+
+async function write(files: readonly NewFile[]): Promise<void> {
+  const root = process.cwd();
+  if (!existsSync(join(root, "src")) && !existsSync(join(root, "config")))
+    throw new NoProjectError({ directory: root });
+  await writeNewFiles(root, files);
+  for (const { path } of files) print(`wrote ${path}`);
+}

@@ -1,0 +1,39 @@
+import { Command } from "commander";
+import type { KernelReport, PluginReport } from "../../../kernel/report.js";
+import { print, table } from "../terminal.js";
+
+const PHASES = ["declare", "register", "bootstrap"] as const;
+
+/** `plinth plugins`: the order of plugins, why it is so, and where the time of a start goes. */
+export function pluginsCommand(): Command {
+  return new Command("plugins")
+    .description("list plugins in order, why so, and their milliseconds per phase")
+    .option("--json", "print JSON")
+    .action(async ({ json }: { json?: boolean }) => {
+      const { inspect } = await import("../inspect.js");
+      const { plugins, steps } = await inspect(process.cwd(), (plinth) => plinth.report());
+      print(json ? JSON.stringify({ plugins, steps }, undefined, 2) : describePlugins({ plugins, steps }));
+    });
+}
+
+function describePlugins({ plugins, steps }: Pick<KernelReport, "plugins" | "steps">): string {
+  const rows = plugins.map((plugin, index) => [
+    `${index + 1}`,
+    plugin.name,
+    describeWhy(plugin),
+    ...PHASES.map((phase) => describeMs(plugin.ms[phase])),
+  ]);
+  const others = Object.entries(steps).map(([step, ms]) => `${step} ${describeMs(ms)}`);
+  return `${table(["", "PLUGIN", "WHY HERE", ...PHASES.map((phase) => phase.toUpperCase())], rows)}\n\nMilliseconds. Besides: ${others.join(", ")}.`;
+}
+
+function describeWhy({ name, dependsOn, after }: PluginReport): string {
+  const reasons = [
+    ...(dependsOn.length > 0 ? [`depends on ${dependsOn.join(", ")}`] : []),
+    ...(after.length > 0 ? [`after ${after.join(", ")}`] : []),
+  ];
+  if (reasons.length > 0) return reasons.join("; ");
+  return name === "app" ? "the app is last" : "as listed";
+}
+
+const describeMs = (ms: number | undefined): string => (ms === undefined ? "-" : ms.toFixed(1));

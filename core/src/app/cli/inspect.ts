@@ -1,0 +1,22 @@
+import { pino } from "pino";
+import { createPlinth, type PlinthApp } from "../create-app.js";
+import { codeFormOf, loadSetup } from "./load-setup.js";
+import { withProgress } from "./terminal.js";
+
+/**
+ * Runs a project far enough to look at it, on an empty database in memory and without a port, so that neither its
+ * content nor a server that runs is touched; then stops it.
+ *
+ * @returns what `look` returns
+ */
+export async function inspect<T>(root: string, look: (plinth: PlinthApp) => T): Promise<T> {
+  const { migrations: _, ...setup } = await loadSetup(root, codeFormOf(root));
+  const config = { ...setup.config, database: { client: "pglite", directory: ":memory:" } };
+  const plinth = createPlinth({ ...setup, config, log: pino({ level: "silent" }) });
+  await withProgress("reading the project", () => plinth.start({ listen: false }));
+  try {
+    return look(plinth);
+  } finally {
+    await plinth.stop();
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { AppSetup } from "../app-setup.js";
+import { loadProject } from "../project/load-project.js";
+import { NotBuiltError } from "./errors.js";
+
+/** Which code of a project runs: its TypeScript, or what `plinth build` made of it. */
+export type CodeForm = "sources" | "build";
+
+/**
+ * Reads the project in a folder, with the variables of its `.env` below those of the process. Built code runs as
+ * `production` and sources as `development`, unless NODE_ENV says something else.
+ *
+ * @throws PLINTH_CLI_NOT_BUILT, PLINTH_PROJECT_* with the file that is at fault
+ */
+export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup> {
+  const envFile = join(root, ".env");
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
+  const code = form === "build" ? builtCode(root) : root;
+  if (form === "sources") await understandTypeScript();
+  return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
+}
+
+/** What a command reads that does not start a server: a production machine may lack the sources. */
+export function codeFormOf(root: string): CodeForm {
+  return process.env["NODE_ENV"] === "production" && isBuilt(root) ? "build" : "sources";
+}
+
+const isBuilt = (root: string): boolean => ["config", "src"].some((folder) => existsSync(join(root, "dist", folder)));
+
+function builtCode(root: string): string {
+  const isProject = ["config", "src"].some((folder) => existsSync(join(root, folder)));
+  if (isProject && !isBuilt(root)) throw new NotBuiltError({ directory: root });
+  return join(root, "dist");
+}
+
+/** From here on, `import` takes TypeScript files. Loaded late: a built app does without the compiler. */
+async function understandTypeScript(): Promise<void> {
+  const { register } = await import("tsx/esm/api");
+  register();
+}

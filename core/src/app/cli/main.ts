@@ -1,0 +1,11 @@
+import { printFailure } from "./print-failure.js";
+import { createProgram } from "./program.js";
+
+/** The process of the `plinth` command: reads its arguments, runs one command, and ends with 1 when that fails. */
+const program = createProgram();
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  printFailure(error, { withStack: program.opts<{ debug?: boolean }>().debug === true });
+  process.exitCode = 1;
+}

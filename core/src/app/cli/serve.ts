@@ -1,0 +1,28 @@
+import { createPlinth } from "../create-app.js";
+import { describeStart } from "./describe-start.js";
+import { type CodeForm, loadSetup } from "./load-setup.js";
+import { READY } from "./process-messages.js";
+import { stopOnSignal } from "./stop-on-signal.js";
+import { print, withProgress } from "./terminal.js";
+
+/**
+ * Starts the project in a folder, prints where it is, and stops it when the process is asked to end.
+ *
+ * @throws what loading or starting throws
+ */
+export async function serve(root: string, form: CodeForm): Promise<void> {
+  const since = performance.now();
+  const setup = await loadSetup(root, form);
+  const plinth = createPlinth(setup);
+  const ending = stopOnSignal(() => plinth.stop());
+  try {
+    const url = await withProgress("starting", () => plinth.start());
+    print(describeStart({ setup, app: plinth.app, url: url ?? "", since }));
+    process.send?.(READY);
+  } catch (error) {
+    // A start that was given up on request has not failed.
+    if (ending.isWanted) return;
+    ending.release();
+    throw error;
+  }
+}
