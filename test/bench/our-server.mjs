@@ -1,0 +1,53 @@
+// Plinth as it is installed, serving the corpus app. A child of the benchmark.
+import { fileURLToPath } from "node:url";
+import { createPlinth, loadProject } from "@plinth/core";
+import { answerParent } from "./child.mjs";
+
+const PROJECT = fileURLToPath(new URL("../apps/corpus", import.meta.url));
+
+let plinth;
+let recorded;
+
+/** Starts on a free port. @returns {Promise<string>} its address. */
+async function start({ database, pool, token }) {
+  const place = { root: PROJECT, code: PROJECT };
+  const project = await loadProject(place, { variables: process.env, environment: "production" });
+  plinth = createPlinth({
+    ...project,
+    config: {
+      ...project.config,
+      server: { host: "127.0.0.1", port: 0 },
+      database: { client: "postgres", connection: database, pool: { max: pool } },
+      log: { level: "warn" },
+      access: { public: "read", tokens: { [token]: "all" } },
+    },
+  });
+  return plinth.start();
+}
+
+/** From now on keeps every statement that goes to the database, with its values. */
+function record() {
+  recorded = [];
+  const { db } = plinth.app;
+  db.query = (statement) => {
+    recorded.push({ text: statement.text, values: statement.values });
+    return Object.getPrototypeOf(db).query.call(db, statement);
+  };
+}
+
+/** Ends the recording; the server is as it was. */
+function recordedStatements() {
+  delete plinth.app.db.query;
+  return recorded;
+}
+
+/** What our connections changed of the server's settings, by name. */
+async function sessionSettings() {
+  const text = "select name, setting from pg_settings where source = 'session'";
+  const rows = await plinth.app.db.query({ text, values: [] });
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));
+}
+
+const statementCount = () => plinth.app.db.statementCount;
+
+answerParent({ start, record, recordedStatements, sessionSettings, statementCount }, async () => plinth?.stop());
