@@ -9,7 +9,7 @@ export interface FailureOptions {
 export function printFailure(error: unknown, { withStack }: FailureOptions): void {
   process.stderr.write(`${describeFailure(error).join("\n")}\n`);
   if (withStack) console.error(error);
-  else process.stderr.write("  Run it again with --debug for the stack.\n");
+  else if (!causesOf(error).every(isPlinthError)) process.stderr.write("  Run it again with --debug for the stack.\n");
 }
 
 /** Code, message and remedy of an error, then of each of its causes; what an outer message already says is left out. */
