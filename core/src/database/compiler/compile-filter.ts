@@ -115,7 +115,7 @@ function compileSome(
   if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
   if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
   if (!hasTarget(compilation, attribute)) return "false";
-  const join = joinRelation(compilation, scope, attribute);
+  const join = joinRelation(compilation, scope, attribute, "test");
   const conditions = [join.where, where(join.target)].filter((condition) => condition !== "true");
   return `exists (select from ${join.from} where ${allOf(conditions)})`;
 }
@@ -139,17 +139,14 @@ function polymorphicExists(scope: Scope, attribute: RelationAttribute): string {
   return `(${scope.row.alias}.${identifier(attribute.column ?? "")} is not null)`;
 }
 
-/** The scope of a component: its own attributes, the locale of the row that holds it. */
+/** The scope of a component: its own attributes, everything else of the row that holds it. */
 export function insideComponent(
   compilation: Compilation,
   scope: Scope,
   attribute: { component: string },
   object: string,
 ): Scope {
-  return {
-    row: componentRow(componentOf(compilation, scope.row.shape, attribute.component), object),
-    locale: scope.locale,
-  };
+  return { ...scope, row: componentRow(componentOf(compilation, scope.row.shape, attribute.component), object) };
 }
 
 /** A component of the model by uid. @throws PLINTH_QUERY_UNCOMPILABLE */

@@ -30,7 +30,7 @@ export function compileQuery(query: Query, layout: Layout): Plan {
   const compilation: Compilation = { layout, writer, status: query.status };
   const { type } = tableOf(layout, query.type);
   const alias = writer.alias();
-  const scope = tableScope(compilation, type, alias);
+  const scope = tableScope(compilation, type, alias, query.status);
   const table = `${identifier(type.table)} ${alias}`;
   const where = compileConditions(compilation, scope, type, query);
   const text = query.isOne
@@ -71,7 +71,7 @@ export function compileCount(query: Query, layout: Layout): Plan {
   const compilation: Compilation = { layout, writer, status: query.status };
   const { type } = tableOf(layout, query.type);
   const alias = writer.alias();
-  const where = compileConditions(compilation, tableScope(compilation, type, alias), type, query);
+  const where = compileConditions(compilation, tableScope(compilation, type, alias, query.status), type, query);
   return {
     text: `select count(*)::int8 as total from ${identifier(type.table)} ${alias} where ${where}`,
     slots: writer.slots,

@@ -45,7 +45,7 @@ function compilePopulate(compilation: Compilation, scope: Scope, populate: Popul
 function populateRelation(compilation: Compilation, scope: Scope, populate: RelationPopulate): string {
   const attribute = relationOf(scope, populate.field);
   if (!hasTarget(compilation, attribute)) return attribute.isMany ? "'[]'::json" : "null::json";
-  const join = joinRelation(compilation, scope, attribute);
+  const join = joinRelation(compilation, scope, attribute, "show");
   const where = whereOf(compilation, join, populate);
   const columns = compileSelection(compilation, join.target, populate.selection);
   if (!attribute.isMany)
@@ -74,7 +74,7 @@ function populateCount(compilation: Compilation, scope: Scope, populate: CountPo
     return countOf(`jsonb_array_length(${jsonList(scope.row.stored(attribute.name))})`);
   const relation = relationOf(scope, populate.field);
   if (!hasTarget(compilation, relation)) return countOf("0");
-  const join = joinRelation(compilation, scope, relation);
+  const join = joinRelation(compilation, scope, relation, "show");
   return countOf(`(select count(*) from ${join.from} where ${whereOf(compilation, join, populate)})`);
 }
 

@@ -42,7 +42,7 @@ function throughRelation(
   { rest, direction }: Rest,
 ): string {
   if (!hasTarget(compilation, attribute)) return "null::text";
-  const join = joinRelation(compilation, scope, attribute);
+  const join = joinRelation(compilation, scope, attribute, "test");
   const value = sortValue(compilation, join.target, rest, direction);
   const pick = attribute.isMany ? ` order by 1 ${direction} nulls last limit 1` : "";
   return `(select ${value} from ${join.from} where ${join.where}${pick})`;

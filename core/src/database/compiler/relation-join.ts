@@ -12,15 +12,26 @@ export interface Compilation {
   readonly status: Status;
 }
 
-/**
- * Where in the statement we are: the row at hand, and the SQL of the locale that related documents are read in
- * (the enclosing row's own locale, or the default one).
- */
+/** Where in the statement we are. */
 export interface Scope {
+  /** What is read: a table row, or a component inside of one. */
   readonly row: RowSource;
-  /** Asked for only where it is used, because it may need a parameter. */
+  /** The table row that is, or holds, what is read. */
+  readonly holder: { readonly type: ContentType; readonly alias: string };
+  /** The version that the holder is known to be; undefined when it may be either, and on types without drafts. */
+  readonly status: Status | undefined;
+  /** SQL of the locale that related documents are shown in: the holder's own, or the default one. Made only where used, because it may need a parameter. */
   readonly locale: () => string;
 }
+
+/**
+ * Why a relation is followed. What is shown is of the status asked for and of one locale. A condition or an order
+ * looks at the versions that the holder's version is linked to: those of its own status and locale, or all of them
+ * where the holder's type knows no drafts or no locales.
+ *
+ * @source corpus 03, "articles of an author": a draft counts in a filter on a type without drafts
+ */
+export type Purpose = "show" | "test";
 
 /** The rows that one relation of the row at hand leads to. */
 export interface RelationJoin {
@@ -33,21 +44,31 @@ export interface RelationJoin {
 }
 
 /** The scope of a row of a content-type. Types that are not localised hand the default locale on. */
-export function tableScope(compilation: Compilation, type: ContentType, alias: string): Scope {
+export function tableScope(
+  compilation: Compilation,
+  type: ContentType,
+  alias: string,
+  status: Status | undefined,
+): Scope {
   const own = () => `${alias}.locale`;
   const fallback = () => compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
-  return { row: tableRow(type, alias), locale: type.isLocalized ? own : fallback };
+  return {
+    row: tableRow(type, alias),
+    holder: { type, alias },
+    status: type.hasDrafts ? status : undefined,
+    locale: type.isLocalized ? own : fallback,
+  };
 }
 
 /** The condition that picks one version of a document: its status and, where localised, its locale. */
 export function versionCondition(
   type: ContentType,
   alias: string,
-  status: Status,
+  status: Status | undefined,
   locale: (() => string) | undefined,
 ): string {
   const conditions: string[] = [];
-  if (type.hasDrafts) conditions.push(`${alias}.published_at is ${status === "draft" ? "null" : "not null"}`);
+  if (type.hasDrafts && status) conditions.push(`${alias}.published_at is ${status === "draft" ? "null" : "not null"}`);
   if (type.isLocalized && locale !== undefined) conditions.push(`${alias}.locale = ${locale()}`);
   return allOf(conditions);
 }
@@ -59,24 +80,49 @@ export function hasTarget(compilation: Compilation, attribute: RelationAttribute
 }
 
 /** How to get from the row at hand to what a relation with one target type holds. @throws PLINTH_QUERY_UNCOMPILABLE */
-export function joinRelation(compilation: Compilation, scope: Scope, attribute: RelationAttribute): RelationJoin {
+export function joinRelation(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: RelationAttribute,
+  purpose: Purpose,
+): RelationJoin {
   if (attribute.target === undefined) throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
-  const type = tableOf(compilation.layout, attribute.target).type;
+  const { type } = tableOf(compilation.layout, attribute.target);
   const alias = compilation.writer.alias();
   const path = pathTo(compilation, scope, attribute, { type, alias });
   const table = `${identifier(type.table)} ${alias}`;
-  const version = versionCondition(
-    type,
-    alias,
-    compilation.status,
-    attribute.storage === "locales" ? undefined : scope.locale,
-  );
+  const version =
+    purpose === "show"
+      ? shownVersion(compilation, scope, attribute, { type, alias })
+      : testedVersion(scope, attribute, { type, alias });
   return {
-    target: tableScope(compilation, type, alias),
+    target: tableScope(compilation, type, alias, purpose === "show" ? compilation.status : scope.status),
     from: path.through ? `${path.through} join ${table} on ${path.on}` : table,
     where: allOf([path.where, version].filter((condition) => condition !== "true")),
     order: attribute.isMany ? path.order : [],
   };
+}
+
+function shownVersion(
+  { status }: Compilation,
+  scope: Scope,
+  { storage }: RelationAttribute,
+  { type, alias }: Target,
+): string {
+  return versionCondition(type, alias, status, storage === "locales" ? undefined : scope.locale);
+}
+
+function testedVersion({ holder, status }: Scope, { storage }: RelationAttribute, { type, alias }: Target): string {
+  const isSameLocale = holder.type.isLocalized && storage !== "locales";
+  const known = versionCondition(
+    type,
+    alias,
+    holder.type.hasDrafts ? status : undefined,
+    isSameLocale ? () => `${holder.alias}.locale` : undefined,
+  );
+  if (!type.hasDrafts || !holder.type.hasDrafts || status) return known;
+  const same = `(${alias}.published_at is null) = (${holder.alias}.published_at is null)`;
+  return allOf([same, known].filter((condition) => condition !== "true"));
 }
 
 interface Target {

@@ -92,6 +92,26 @@ export const reads: readonly Read[] = [
     values: ["en"],
   },
   {
+    title: "a condition from a type without drafts looks at drafts and all locales, too",
+    query: {
+      ...writers,
+      filter: { op: "related", field: "books", where: { op: "compare", field: "title", operator: "$in", value: 1 } },
+    },
+    values: ["en", ["Dune, new", "Dune (fr)"]],
+  },
+  {
+    title: "a condition that came through such a type stays in the version it found",
+    query: {
+      ...writers,
+      filter: {
+        op: "related",
+        field: "books",
+        where: { op: "related", field: "sequels", where: { op: "compare", field: "title", operator: "$eq", value: 1 } },
+      },
+    },
+    values: ["en", "ÉMMA"],
+  },
+  {
     title: "fields of components are typed from the schema",
     query: {
       ...books,
