@@ -24,6 +24,9 @@ export { createError, errorCatalogue, isPlinthError, PlinthError } from "./base/
 export { describeKnown, nearestName } from "./base/suggest.js";
 export type { Uid, UidParts } from "./base/uid.js";
 export { formatUid, isUid, namespaceOf, parseUid } from "./base/uid.js";
+export type { DatabaseConfig } from "./database/connect.js";
+export { connectDatabase } from "./database/connect.js";
+export type { Database, Statement, TransactionOptions } from "./database/database.js";
 export type { PreparedQuery, PublicationFilter, Query, Status } from "./database/query.js";
 export type {
   CreateParams,
