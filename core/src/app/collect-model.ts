@@ -1,14 +1,6 @@
 import type { App } from "../kernel/app.js";
 import { buildModel } from "../schema/build-model.js";
 import type { ContentModel } from "../schema/model.js";
-import type { RawComponent, RawContentType } from "../schema/raw.js";
-
-declare module "../kernel/registries.js" {
-  interface Registries {
-    "content-type": Omit<RawContentType, "uid">;
-    component: Omit<RawComponent, "uid">;
-  }
-}
 
 /**
  * Makes the content model from what the app and its plugins registered.

@@ -10,11 +10,19 @@ import type { App } from "../kernel/app.js";
 import { Kernel } from "../kernel/kernel.js";
 import type { KernelReport } from "../kernel/report.js";
 import type { ContentModel } from "../schema/model.js";
+import type { RawComponent, RawContentType } from "../schema/raw.js";
 import { type AppDatabase, openDatabase } from "./app-database.js";
 import type { AppSetup } from "./app-setup.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
+
+declare module "../kernel/registries.js" {
+  interface Registries {
+    "content-type": Omit<RawContentType, "uid">;
+    component: Omit<RawComponent, "uid">;
+  }
+}
 
 declare module "../kernel/app.js" {
   interface App {

@@ -6,7 +6,7 @@ import { InvalidAttributeError } from "../errors.js";
 export type NewAttributes = Readonly<Record<string, { readonly type: string }>>;
 
 /** Kinds that need nothing beside their name. */
-const KINDS = Object.keys(SCALAR_TRAITS).filter((kind) => kind !== "enumeration");
+const KINDS = Object.keys(SCALAR_TRAITS).filter((kind) => kind !== "enumeration" && isScalarKind(kind));
 
 /**
  * Reads `title:string,body:richtext`; without a type an attribute is a string.
