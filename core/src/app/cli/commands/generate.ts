@@ -7,6 +7,7 @@ import {
   apiFiles,
   controllerFiles,
   coreControllerFiles,
+  coreServiceFiles,
   middlewareFiles,
   policyFiles,
   serviceFiles,
@@ -17,6 +18,8 @@ import { componentFiles, type ContentTypeOptions, contentTypeFiles } from "../ge
 import { print } from "../terminal.js";
 
 const ATTRIBUTES = ["--attributes <list>", "such as title:string,body:richtext (default: title:string)"] as const;
+
+type FilesOf = (place: PartPlace) => readonly NewFile[];
 
 /** `plinth generate <kind> <name>`: writes the files of something new; never over one that exists. */
 export function generateCommand(): Command {
@@ -47,14 +50,14 @@ export function generateCommand(): Command {
     .command("plugin <name>")
     .description("a plugin in src/plugins with a service, a controller and a route")
     .action((name: string) => write(pluginFiles(name)));
-  addPart(generate, "controller", controllerOrCore);
-  addPart(generate, "service", serviceFiles);
+  addPart(generate, "controller", byContentType(coreControllerFiles, controllerFiles));
+  addPart(generate, "service", byContentType(coreServiceFiles, serviceFiles));
   addPart(generate, "policy", policyFiles);
   addPart(generate, "middleware", middlewareFiles);
   return generate;
 }
 
-function addPart(generate: Command, kind: string, filesOf: (place: PartPlace) => readonly NewFile[]): void {
+function addPart(generate: Command, kind: string, filesOf: FilesOf): void {
   generate
     .command(`${kind} <name>`)
     .description(`a ${kind} of the app, an api or a local plugin`)
@@ -63,11 +66,13 @@ function addPart(generate: Command, kind: string, filesOf: (place: PartPlace) =>
     .action((name: string, owner: OwnerOptions) => write(filesOf(placePart(name, `a ${kind}`, owner))));
 }
 
-/** A controller that has the name of a content-type of its api extends the generated one. */
-function controllerOrCore(place: PartPlace): readonly NewFile[] {
-  const schema = join(process.cwd(), place.folder, "content-types", place.name, "schema.json");
-  return existsSync(schema) ? coreControllerFiles(place) : controllerFiles(place);
-}
+/** A controller or service that has the name of a content-type of its api extends the core's. */
+const byContentType =
+  (core: FilesOf, plain: FilesOf): FilesOf =>
+  (place) => {
+    const schema = join(process.cwd(), place.folder, "content-types", place.name, "schema.json");
+    return existsSync(schema) ? core(place) : plain(place);
+  };
 
 async function write(files: readonly NewFile[]): Promise<void> {
   const root = process.cwd();

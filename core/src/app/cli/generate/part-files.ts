@@ -54,6 +54,19 @@ export default ({ app }: Tools): ${pascalCase(name)} => ({
   return [{ path: `${folder}/services/${name}.ts`, text }];
 }
 
+/** The service of a content-type: what its endpoints call, and what the app adds to it. */
+export function coreServiceFiles({ name, folder, uid }: PartPlace): readonly NewFile[] {
+  const text = `import { createCoreService } from "@plinth/plugin-content-api";
+
+/** What the endpoints of ${uid} call; a method named as a core one replaces it, and \`super\` calls the core's. */
+export default createCoreService("${uid}", ({ app }) => ({
+  /** How many documents there are, drafts included. */
+  total: () => app.documents("${uid}").count(),
+}));
+`;
+  return [{ path: `${folder}/services/${name}.ts`, text }];
+}
+
 /** A policy that lets nobody pass who names no one. */
 export function policyFiles({ name, folder, uid }: PartPlace): readonly NewFile[] {
   const text = `import type { Policy } from "@plinth/core";
