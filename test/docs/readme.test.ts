@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { PlinthApp } from "@plinth/core";
+import { expect } from "chai";
+import { createProgram } from "../../core/src/app/cli/program.js";
+import { copyTemplate, loadForTest, requestLog, startForTest } from "../projects.js";
+import { asShown, type Block, fileOf, readBlocks, shownCommands } from "./read-blocks.js";
+import { openShell, type Shell } from "./shell.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const markdown = readFileSync(join(ROOT, "README.md"), "utf8");
+const blocks = readBlocks(markdown);
+const commands = shownCommands(blocks);
+
+/** The files that the README tells its reader to save. */
+const files = Object.fromEntries(blocks.flatMap((block) => (fileOf(block) ? [[fileOf(block), block.text]] : [])));
+
+describe("README.md", () => {
+  describe("when its commands are pasted one after the other", () => {
+    const { log, requests } = requestLog();
+    let plinth: PlinthApp;
+    let url: string;
+    let shell: Shell;
+
+    before("start the app that it describes", async function () {
+      this.timeout(60_000);
+      const token = /PLINTH_TOKEN=(\S+)/.exec(markdown)?.[1] ?? "";
+      const setup = await loadForTest(copyTemplate(files), { variables: { PLINTH_TOKEN: token } });
+      ({ plinth, url } = await startForTest({ ...setup, log }));
+      shell = openShell();
+    });
+
+    after("stop the app", async () => {
+      shell?.close();
+      await plinth?.stop();
+    });
+
+    for (const { command, answer } of commands) {
+      it(`answers those of line ${command.line} as it says`, async () => {
+        const output = await shell.paste(command.text.replaceAll("http://127.0.0.1:1337", url));
+        if (answer) assertShown(output, answer);
+        expect(requests.at(-1)?.status, output).to.equal(Number(answer?.info || 200));
+      });
+    }
+  });
+
+  it("shows TypeScript that compiles", async function () {
+    this.timeout(60_000);
+    const root = copyTemplate(files);
+    await typeCheck(root, Object.keys(files).filter((file) => file.endsWith(".ts")));
+  });
+
+  it("names commands that exist", () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const known = [...Object.keys(scripts).flatMap((name) => [`npm run ${name}`, `npm ${name}`]), ...plinthCommands()];
+    const named = [...markdown.matchAll(/\b(?:npm run [\w:]+|npm (?:start|test)|npx plinth \w+(?: (?:plan|apply))?)/g)];
+    expect(named.map(([command]) => command)).to.have.length.above(10);
+    for (const [command] of named) expect(known).to.include(command);
+  });
+
+  it("links to files and folders that exist", () => {
+    const links = [...markdown.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? "");
+    expect(links.filter((path) => !existsSync(join(ROOT, path)))).to.deep.equal([]);
+  });
+});
+
+/** Compares an answer with the block that shows it. */
+function assertShown(output: string, { language, text }: Block): void {
+  if (language === "text") return void expect(output.trim()).to.equal(text.trim());
+  const shown: unknown = JSON.parse(text);
+  expect(asShown(JSON.parse(output), shown)).to.deep.equal(shown);
+}
+
+async function typeCheck(root: string, paths: readonly string[]): Promise<void> {
+  const options = { noEmit: true, composite: false, incremental: false, customConditions: ["plinth-source"] };
+  const config = { extends: "./tsconfig.json", compilerOptions: options, references: [], include: [], files: paths };
+  writeFileSync(join(root, "tsconfig.check.json"), JSON.stringify(config));
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const checked = promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.check.json"], { cwd: root });
+  await checked.catch(({ stdout }) => expect.fail(stdout));
+}
+
+function plinthCommands(): readonly string[] {
+  return createProgram().commands.flatMap((command) => [
+    `npx plinth ${command.name()}`,
+    ...command.commands.map((inner) => `npx plinth ${command.name()} ${inner.name()}`),
+  ]);
+}

@@ -1,0 +1,70 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type AppSetup, createPlinth, loadProject, type PlinthApp } from "@plinth/core";
+import { type Logger, pino } from "pino";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const NOT_COPIED = new Set(["node_modules", "dist", ".plinth"]);
+
+/** Files of a project by path from its folder, such as `src/index.ts`. */
+export type ProjectFiles = Readonly<Record<string, string>>;
+
+/** A copy of the sample app in a folder that is removed after the suite, with files added or replaced. */
+export function copyTemplate(files: ProjectFiles = {}): string {
+  const root = mkdtempSync(join(tmpdir(), "plinth-app-"));
+  after("remove the copy of the sample app", () => rmSync(root, { recursive: true, force: true }));
+  cpSync(join(ROOT, "app-template"), root, {
+    recursive: true,
+    filter: (source) => !NOT_COPIED.has(basename(source)),
+  });
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
+}
+
+/** How a project is loaded for a test. */
+export interface ProjectOptions {
+  readonly variables?: Readonly<Record<string, string>>;
+  readonly environment?: string;
+}
+
+/** Reads a project's sources; its own configuration, but an embedded database in memory, a free port, a silent log. */
+export async function loadForTest(root: string, options: ProjectOptions = {}): Promise<AppSetup> {
+  const { variables = {}, environment = "test" } = options;
+  const setup = await loadProject({ root, code: root }, { variables, environment });
+  const database = { client: "pglite", directory: ":memory:" };
+  return {
+    ...setup,
+    config: { ...setup.config, database, server: { host: "127.0.0.1", port: 0 } },
+    log: pino({ level: "silent" }),
+  };
+}
+
+/** One request, as an app's log tells of it. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+}
+
+/** A log that keeps what it is told of requests. */
+export function requestLog(): { readonly log: Logger; readonly requests: readonly LoggedRequest[] } {
+  const requests: LoggedRequest[] = [];
+  const write = (line: string) => {
+    const entry = JSON.parse(line) as Partial<LoggedRequest>;
+    if (entry.status !== undefined) requests.push(entry as LoggedRequest);
+  };
+  return { log: pino({ level: "info" }, { write }), requests };
+}
+
+/** An app that listens, until the suite ends. */
+export async function startForTest(setup: AppSetup): Promise<{ readonly plinth: PlinthApp; readonly url: string }> {
+  const plinth = createPlinth(setup);
+  const url = await plinth.start();
+  return { plinth, url: url ?? "" };
+}
