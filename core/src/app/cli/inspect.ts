@@ -1,4 +1,5 @@
 import { pino } from "pino";
+import type { KernelReport } from "../../kernel/report.js";
 import { createPlinth, type PlinthApp } from "../create-app.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { withProgress } from "./terminal.js";
@@ -19,4 +20,12 @@ export async function inspect<T>(root: string, look: (plinth: PlinthApp) => T): 
   } finally {
     await plinth.stop();
   }
+}
+
+/** Declares and registers a project's plugins and goes no further: no database is made, and nothing bootstraps. */
+export async function declare(root: string): Promise<KernelReport> {
+  const setup = await loadSetup(root, codeFormOf(root));
+  const plinth = createPlinth({ ...setup, log: pino({ level: "silent" }) });
+  plinth.declareModel();
+  return plinth.report();
 }

@@ -8,8 +8,8 @@ export function hooksCommand(): Command {
     .description("list hooks, their kind and who listens, in order")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
-      const { inspect } = await import("../inspect.js");
-      const { hooks } = await inspect(process.cwd(), (plinth) => plinth.report());
+      const { declare } = await import("../inspect.js");
+      const { hooks } = await declare(process.cwd());
       print(json ? JSON.stringify(hooks, undefined, 2) : describeHooks(hooks));
     });
 }

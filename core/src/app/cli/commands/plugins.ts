@@ -33,6 +33,7 @@ function describeWhy({ name, dependsOn, after }: PluginReport): string {
     ...(after.length > 0 ? [`after ${after.join(", ")}`] : []),
   ];
   if (reasons.length > 0) return reasons.join("; ");
+  if (name === "core") return "the core is first";
   return name === "app" ? "the app is last" : "as listed";
 }
 

@@ -78,10 +78,8 @@ PLINTH_TOKEN=${randomBytes(24).toString("hex")}
 }
 
 function describeNext(directory: string, isInstalled: boolean): string {
-  const steps = [
-    `cd ${relative(process.cwd(), directory) || "."}`,
-    ...(isInstalled ? [] : ["npm install"]),
-    "npm run develop",
-  ];
+  const folder = relative(process.cwd(), directory);
+  const enter = folder === "" ? [] : [`cd ${/[^\w./\\-]/.test(folder) ? `"${folder}"` : folder}`];
+  const steps = [...enter, ...(isInstalled ? [] : ["npm install"]), "npm run develop"];
   return ["", "Next:", ...steps.map((step) => `  ${step}`), "", "README.md says what to try then."].join("\n");
 }
