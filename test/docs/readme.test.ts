@@ -50,7 +50,10 @@ describe("README.md", () => {
   it("shows TypeScript that compiles", async function () {
     this.timeout(60_000);
     const root = copyTemplate(files);
-    await typeCheck(root, Object.keys(files).filter((file) => file.endsWith(".ts")));
+    await typeCheck(
+      root,
+      Object.keys(files).filter((file) => file.endsWith(".ts")),
+    );
   });
 
   it("names commands that exist", () => {

@@ -33,7 +33,10 @@ export function openShell(): Shell {
 function writeStandIn(directory: string): string {
   const file = join(directory, "curl");
   mkdirSync(directory);
-  writeFileSync(file, `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL("curl.mjs", import.meta.url))}" "$@"\n`);
+  writeFileSync(
+    file,
+    `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL("curl.mjs", import.meta.url))}" "$@"\n`,
+  );
   chmodSync(file, 0o755);
   return directory;
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { RootHookObject, Suite, Test } from "mocha";
+import type { Context, RootHookObject, Suite, Test } from "mocha";
 import { PlinthError } from "../../core/src/base/error.js";
 import { listErrors } from "../../scripts/generate-docs.mjs";
 
@@ -24,7 +24,7 @@ Object.setPrototypeOf(PlinthError, NotedError);
  * with failures, proves nothing about it.
  */
 export const mochaHooks: RootHookObject = {
-  async afterAll() {
+  async afterAll(this: Context) {
     const root = this.test?.parent;
     if (!root || !isWholeRun(root)) return;
     const unraised = (await listErrors()).filter(({ entry }) => !raised.has(entry.code));

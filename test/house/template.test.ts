@@ -1,44 +1,52 @@
-import type { PlinthApp } from "@plinth/core";
+import type { AppSetup, PlinthApp, RunContext } from "@plinth/core";
 import { expect } from "chai";
 import { copyTemplate, loadForTest, startForTest } from "../projects.js";
 
 const TOKEN = "a-token-for-this-test";
 
+interface Body<Data> {
+  readonly data: Data;
+  readonly meta: { readonly pagination: object };
+}
+
 describe("the sample app", () => {
+  let setup: AppSetup;
   let plinth: PlinthApp;
   let url: string;
 
   before("start a copy", async function () {
     this.timeout(60_000);
-    const setup = await loadForTest(copyTemplate(), { variables: { PLINTH_TOKEN: TOKEN } });
+    setup = await loadForTest(copyTemplate(), { variables: { PLINTH_TOKEN: TOKEN } });
     ({ plinth, url } = await startForTest(setup));
   });
 
   after("stop it", () => plinth?.stop());
 
-  const ask = async (path: string, init?: RequestInit) => {
+  const ask = async <Data>(path: string, init?: RequestInit) => {
     const response = await fetch(`${url}${path}`, init);
-    return { status: response.status, body: response.status === 204 ? undefined : await response.json() };
+    return { status: response.status, body: (await response.json()) as Body<Data> };
   };
 
   it("lists its sample content, relations included, to everybody", async () => {
-    const { status, body } = await ask("/api/articles?populate=author&fields=title&sort=title");
+    const { status, body } = await ask<readonly { title: string; author: { name: string } }[]>(
+      "/api/articles?populate=author&fields=title&sort=title",
+    );
     expect(status).to.equal(200);
-    expect(body.data.map((article: { title: string; author: { name: string } }) => [article.title, article.author.name])).to.deep.equal([
-      ["Invariants for everybody", "Emmy Noether"],
-      ["Notes on the Analytical Engine", "Ada Lovelace"],
+    expect(body.data.map(({ title, author }) => `${author.name}: ${title}`)).to.deep.equal([
+      "Emmy Noether: Invariants for everybody",
+      "Ada Lovelace: Notes on the Analytical Engine",
     ]);
     expect(body.meta.pagination).to.deep.equal({ page: 1, pageSize: 25, pageCount: 1, total: 2 });
   });
 
   it("serves its single type", async () => {
-    const { status, body } = await ask("/api/global");
+    const { status, body } = await ask<{ siteName: string }>("/api/global");
     expect(status).to.equal(200);
     expect(body.data.siteName).to.equal("Plinth sample");
   });
 
   it("keeps the attributes to itself that its schemas call private", async () => {
-    const { body } = await ask("/api/authors?filters[name]=Ada Lovelace");
+    const { body } = await ask<readonly object[]>("/api/authors?filters[name]=Ada Lovelace");
     expect(body.data[0]).to.include({ name: "Ada Lovelace" }).and.not.to.have.property("email");
   });
 
@@ -56,8 +64,7 @@ describe("the sample app", () => {
 
   it("writes its sample content only once", async () => {
     const authors = plinth.app.documents("api::author.author");
-    const { writeSampleContent } = await import("../../app-template/src/sample-content.js");
-    await writeSampleContent(plinth.app);
+    await setup.app?.bootstrap?.({ app: plinth.app } as RunContext<object>);
     expect(await authors.count()).to.equal(2);
   });
 });
