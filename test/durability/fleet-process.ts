@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { DatabaseConfig } from "@plinth/core";
+import type { Said } from "./serve-fleet.js";
+
+const SERVER = fileURLToPath(new URL("./serve-fleet.ts", import.meta.url));
+const FROM_SOURCES = ["--conditions=plinth-source", "--no-experimental-require-module", "--import=tsx"];
+
+/** The fleet app in a process of its own. */
+export interface FleetProcess {
+  readonly said: Said;
+  /** Kills it at once, as the system would: no handler of the process runs. */
+  kill(): Promise<void>;
+  /** Lets it stop by itself. */
+  end(): Promise<void>;
+}
+
+/** Starts the fleet app in a process of its own and waits until it serves or has failed. */
+export async function startProcess(database: DatabaseConfig): Promise<FleetProcess> {
+  const child = fork(SERVER, [JSON.stringify(database)], { execArgv: FROM_SOURCES });
+  const gone = once(child, "exit");
+  return {
+    said: await firstWord(child),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await gone;
+    },
+    end: async () => {
+      if (child.connected) child.disconnect();
+      await gone;
+    },
+  };
+}
+
+/** Starts a process that has to come up. */
+export async function startServing(database: DatabaseConfig): Promise<FleetProcess & { readonly url: string }> {
+  const process = await startProcess(database);
+  if ("failed" in process.said) throw new Error(`the fleet app did not start: ${process.said.failed}`);
+  return { ...process, url: process.said.url };
+}
+
+function firstWord(child: ChildProcess): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    child.once("message", (said) => resolve(said as Said));
+    child.once("exit", (code, signal) => reject(new Error(`the fleet app ended before it was ready: ${code ?? signal}`)));
+  });
+}
