@@ -1,0 +1,146 @@
+import { expect } from "chai";
+import type { Documents } from "../../../../core/src/documents/documents.js";
+import { eachDatabase } from "../../../databases.js";
+import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
+
+describe("versions of documents", () => {
+  eachDatabase((database) => {
+    let newsroom: Newsroom;
+    let articles: Documents;
+    before(async () => {
+      newsroom = await openNewsroom(await database.connect());
+      articles = newsroom.documents(uid("article"));
+    });
+
+    const read = async (documentId: string, status: "draft" | "published") => await articles.findOne({ documentId, status });
+
+    it("a new document of a type with drafts is a draft with a document id of 24 letters and digits", async () => {
+      const created = await articles.create({ data: { title: "New" } });
+      expect(created.documentId).to.match(/^[a-z0-9]{24}$/);
+      expect(created).to.include({ title: "New", views: 0, publishedAt: null });
+      expect(await read(created.documentId, "published")).to.equal(null);
+    });
+
+    it("a document of a type without drafts is there for everyone at once", async () => {
+      const created = await newsroom.documents(uid("tag")).create({ data: { name: "now" } });
+      expect(created.publishedAt).to.be.a("string");
+      expect(await newsroom.documents(uid("tag")).count({ filters: { documentId: created.documentId } })).to.equal(1);
+    });
+
+    it("an update changes what it names and leaves the published version alone", async () => {
+      const { documentId } = await articles.create({ data: { title: "One", code: "u1" }, status: "published" });
+      const draft = await articles.update({ documentId, data: { title: "Two" } });
+      expect(draft).to.include({ title: "Two", code: "u1", publishedAt: null });
+      expect(await read(documentId, "published")).to.include({ title: "One" });
+    });
+
+    it("publishing again keeps the row id and the creation time, and carries all pending edits", async () => {
+      const first = await articles.create({ data: { title: "One" }, status: "published" });
+      const { documentId } = first;
+      await articles.update({ documentId, data: { views: 5 } });
+      const second = await articles.update({ documentId, data: { title: "Two" }, status: "published" });
+      expect(second).to.include({ id: first.id, title: "Two", views: 5, createdAt: first["createdAt"] });
+      expect(Date.parse(String(second?.["updatedAt"]))).to.be.greaterThan(Date.parse(String(first["updatedAt"])));
+    });
+
+    it("a document is modified after a draft edit and unmodified after publishing or discarding, however quick", async () => {
+      const { documentId } = await articles.create({ data: { title: "M" }, status: "published" });
+      const isModified = async () =>
+        (await articles.count({ filters: { documentId }, publicationFilter: "modified" } as object)) === 1;
+      expect(await isModified()).to.equal(false);
+      await articles.update({ documentId, data: { title: "M2" } });
+      expect(await isModified()).to.equal(true);
+      await articles.publish({ documentId });
+      expect(await isModified()).to.equal(false);
+      await articles.update({ documentId, data: {} });
+      expect(await isModified()).to.equal(true);
+      await articles.discardDraft({ documentId });
+      expect(await isModified()).to.equal(false);
+    });
+
+    it("a draft that breaks rules is refused by publishing, and stays as it was", async () => {
+      const { documentId } = await articles.create({ data: { sections: [{ __component: "sections.quote" }] } });
+      const failure = await failureOf(articles.publish({ documentId }));
+      expect(failure).to.include({ status: 400, name: "ValidationError", message: "2 errors occurred" });
+      const messages = (failure.details as { errors: { message: string }[] }).errors.map(({ message }) => message);
+      expect(messages).to.deep.equal([
+        "title must be a `string` type, but the final value was: `null`.",
+        "sections[0].text must be a `string` type, but the final value was: `null`.",
+      ]);
+      expect(await failureOf(articles.update({ documentId, data: { views: 9 }, status: "published" }))).to.include({ status: 400 });
+      expect(await read(documentId, "draft")).to.include({ views: 0 });
+      expect(await read(documentId, "published")).to.equal(null);
+    });
+
+    it("unpublishing removes the published row and returns the draft; the next one has a new id", async () => {
+      const created = await articles.create({ data: { title: "U" }, status: "published" });
+      const { documentId } = created;
+      const { entries } = await articles.unpublish({ documentId, fields: ["title"] });
+      expect(entries.map((entry) => entry["title"])).to.deep.equal(["U"]);
+      expect(await read(documentId, "published")).to.equal(null);
+      expect((await articles.unpublish({ documentId })).entries).to.deep.equal([]);
+      const { entries: again } = await articles.publish({ documentId });
+      expect(again[0]?.id).to.be.greaterThan(created.id);
+    });
+
+    it("discarding a draft brings the published content back, relations and components included", async () => {
+      const tag = await newsroom.documents(uid("tag")).create({ data: { name: "kept" } });
+      const data = { title: "D", tags: [tag.documentId], seo: { title: "s" } };
+      const { documentId } = await articles.create({ data, status: "published" });
+      await articles.update({ documentId, data: { title: "other", tags: [], seo: null } });
+      const { entries } = await articles.discardDraft({ documentId, populate: ["tags", "seo"] });
+      expect(entries[0]).to.include({ title: "D", publishedAt: null });
+      expect(entries[0]?.["tags"]).to.have.length(1);
+      expect(entries[0]?.["seo"]).to.include({ title: "s" });
+    });
+
+    it("deleting removes draft and published version and says what it removed", async () => {
+      const { documentId } = await articles.create({ data: { title: "Gone" }, status: "published" });
+      const { entries } = await articles.delete({ documentId });
+      expect(entries.map((entry) => entry["publishedAt"] === null)).to.have.members([true, false]);
+      expect(await read(documentId, "draft")).to.equal(null);
+      expect(await articles.delete({ documentId })).to.deep.equal({ documentId, entries: [] });
+    });
+
+    it("an update of an unknown document is null, but an unknown attribute is told first", async () => {
+      expect(await articles.update({ documentId: "nowhere", data: { title: "x" } })).to.equal(null);
+      expect(await failureOf(articles.update({ documentId: "nowhere", data: { nope: 1 } }))).to.include({ message: "Invalid key nope" });
+    });
+
+    it("a type without drafts has nothing to publish, and its status is ignored", async () => {
+      const tags = newsroom.documents(uid("tag"));
+      const { documentId } = await tags.create({ data: { name: "x" }, status: "draft" });
+      expect(await tags.update({ documentId, data: { name: "y" }, status: "draft" })).to.include({ name: "y" });
+      const failure = await failureOf(tags.publish({ documentId }));
+      expect(failure).to.include({ status: 400 });
+      expect(failure.message).to.contain("has no drafts");
+    });
+
+    it("a single type has one document, whoever creates it first", async () => {
+      const settings = newsroom.documents(uid("setting"));
+      const results = await Promise.allSettled([1, 2, 3].map((n) => settings.create({ data: { name: `s${n}` } })));
+      expect(results.filter(({ status }) => status === "fulfilled")).to.have.length(1);
+      const { documentId } = (await settings.findFirst()) as { documentId: string };
+      expect((await failureOf(settings.create({ data: {} }))).message).to.contain(documentId);
+      await settings.delete({ documentId });
+      expect((await settings.create({ data: {} })).documentId).to.match(/^[a-z0-9]{24}$/);
+    });
+
+    it("wrong fields of the answer are refused before anything is written", async () => {
+      const before = await articles.count();
+      expect(await failureOf(articles.create({ data: { title: "x" }, fields: ["nope"] }))).to.include({ status: 400 });
+      expect(await articles.count()).to.equal(before);
+    });
+
+    it("writes inside a transaction are rolled back together", async () => {
+      const before = await articles.count();
+      const work = newsroom.db.transaction(async () => {
+        await articles.create({ data: { title: "a" }, status: "published" });
+        await failureOf(articles.create({ data: { title: 5 } }));
+        await articles.create({ data: {}, status: "published" });
+      });
+      expect(await failureOf(work)).to.include({ status: 400 });
+      expect(await articles.count()).to.equal(before);
+    });
+  });
+});
