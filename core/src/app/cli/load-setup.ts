@@ -14,10 +14,10 @@ export type CodeForm = "sources" | "build";
  * @throws PLINTH_CLI_NOT_BUILT, PLINTH_PROJECT_* with the file that is at fault
  */
 export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup> {
+  const code = form === "build" ? builtCode(root) : root;
   const envFile = join(root, ".env");
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
-  const code = form === "build" ? builtCode(root) : root;
   if (form === "sources") await understandTypeScript();
   return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
 }

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { kebabCase } from "../../../base/case.js";
 import { FolderNotEmptyError } from "../errors.js";
 import { print, withProgress } from "../terminal.js";
 import { installPackages } from "./install-packages.js";
@@ -33,7 +32,7 @@ export async function createProject(
 ): Promise<void> {
   await assertEmpty(directory);
   const template = findTemplate();
-  const name = kebabCase(basename(directory)) || "plinth-app";
+  const name = packageNameOf(directory);
   await mkdir(directory, { recursive: true });
   await cp(template.folder, directory, {
     recursive: true,
@@ -43,6 +42,13 @@ export async function createProject(
   print(`made ${name} in ${directory}`);
   if (shouldInstall) await withProgress("installing packages", () => installPackages(directory));
   print(describeNext(directory, shouldInstall));
+}
+
+function packageNameOf(directory: string): string {
+  const allowed = basename(directory)
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, "-");
+  return allowed.replace(/^[._-]+|-+$/g, "") || "plinth-app";
 }
 
 async function assertEmpty(directory: string): Promise<void> {

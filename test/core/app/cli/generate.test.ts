@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { pluralOf } from "../../../../core/src/app/cli/generate/names.js";
+import { writeNewFiles } from "../../../../core/src/app/cli/generate/new-file.js";
+import { parseAttributes } from "../../../../core/src/app/cli/generate/parse-attributes.js";
+import { componentFiles, contentTypeFiles } from "../../../../core/src/app/cli/generate/schema-files.js";
+import { emptyFolder, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+
+const codeOf = (action: () => unknown): unknown => {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: unknown }).code;
+  }
+};
+
+describe("plinth generate", () => {
+  describe("in a new app", function () {
+    this.timeout(PATIENCE);
+    const cwd = scaffoldedApp();
+    const commands = [
+      "content-type event --attributes title:string,startsAt:datetime",
+      "content-type imprint --kind singleType --drafts",
+      "component shared.address --attributes street,city:string",
+      "api weather",
+      "controller event --api event",
+      "service event --api event",
+      "controller greeter",
+      "service tally",
+      "service notes --api event",
+      "policy is-member",
+      "policy is-host --api event",
+      "middleware timing",
+      "plugin hello",
+      "policy is-polite --plugin hello",
+    ];
+
+    before("generate one of each kind", async function () {
+      this.timeout(PATIENCE * 2);
+      for (const command of commands) {
+        const { code, stderr } = await runPlinth(["generate", ...command.split(" ")], { cwd });
+        expect(code, `${command}: ${stderr}`).to.equal(0);
+      }
+    });
+
+    it("writes code that compiles under strict TypeScript", async () => {
+      const { code, stdout, stderr } = await runPlinth(["build"], { cwd });
+      expect(code, stdout + stderr).to.equal(0);
+    });
+
+    it("writes content-types, apis and plugins that are served at once", async () => {
+      writeFileSync(join(cwd, "config/database.ts"), 'export default { client: "pglite", directory: ":memory:" };\n');
+      const server = new RunningCommand(["start", "--sources"], { cwd });
+      try {
+        const [, rest] = await server.waitFor(/REST +(\S+)/);
+        const get = async (path: string) => (await fetch(`${rest}${path}`)).json() as Promise<{ data: unknown }>;
+        expect((await get("/events")).data).to.deep.equal([]);
+        expect((await get("/weather")).data).to.deep.equal({ contentTypes: 6 });
+        expect((await get("/hello/greetings/Ada")).data).to.deep.equal({ text: "Hello, Ada!" });
+        expect((await fetch(`${rest}/imprint`)).status).to.equal(404);
+      } finally {
+        await server.stop();
+      }
+    });
+
+    it("never writes over a file", async () => {
+      const file = join(cwd, "src/policies/is-member.ts");
+      writeFileSync(file, "mine");
+      const { code, stderr } = await runPlinth(["generate", "policy", "is-member"], { cwd });
+      expect(stderr).to.include("PLINTH_CLI_FILE_EXISTS").and.include("src/policies/is-member.ts");
+      expect(code).to.equal(1);
+      expect(readFileSync(file, "utf8")).to.equal("mine");
+    });
+  });
+
+  it("writes all files or none", async () => {
+    const root = emptyFolder();
+    await writeNewFiles(root, [{ path: "b.ts", text: "first" }]);
+    const again = [
+      { path: "a.ts", text: "second" },
+      { path: "b.ts", text: "second" },
+    ];
+    const failure = await writeNewFiles(root, again).catch((error: unknown) => error);
+    expect(failure).to.include({ code: "PLINTH_CLI_FILE_EXISTS" });
+    expect(() => readFileSync(join(root, "a.ts"))).to.throw("ENOENT");
+  });
+
+  it("suggests a plural, and takes the one that is given", () => {
+    const plurals = ["article", "category", "day", "box", "class", "dish"].map(pluralOf);
+    expect(plurals).to.deep.equal(["articles", "categories", "days", "boxes", "classes", "dishes"]);
+    const [file] = contentTypeFiles("person", { plural: "people", drafts: true });
+    expect(JSON.parse(file?.text ?? "")).to.deep.include({
+      collectionName: "people",
+      info: { singularName: "person", pluralName: "people", displayName: "Person" },
+      options: { draftAndPublish: true },
+    });
+  });
+
+  it("refuses names that are not kebab-case, and suggests one", () => {
+    for (const name of ["Event", "my event", "événement", "1st", "a--b", "../x"]) {
+      expect(
+        codeOf(() => contentTypeFiles(name, {})),
+        name,
+      ).to.equal("PLINTH_CLI_INVALID_NAME");
+    }
+    expect(() => contentTypeFiles("BlogPost", {})).to.throw('such as "blog-post"');
+    expect(() => componentFiles("address", {})).to.throw('such as "shared.address"');
+  });
+
+  it("reads attributes, and says what is wrong with one", () => {
+    expect(parseAttributes("title, views:integer")).to.deep.equal({
+      title: { type: "string" },
+      views: { type: "integer" },
+    });
+    expect(parseAttributes(undefined)).to.deep.equal({ title: { type: "string" } });
+    for (const wrong of ["a:strin", "a:relation", "a:id", "a:string,a:text", ":string", "a-b"]) {
+      expect(
+        codeOf(() => parseAttributes(wrong)),
+        wrong,
+      ).to.equal("PLINTH_CLI_INVALID_ATTRIBUTE");
+    }
+    expect(() => parseAttributes("title:strin")).to.throw('Did you mean "string"?');
+  });
+});

@@ -1,0 +1,28 @@
+import { expect } from "chai";
+import { describeFailure } from "../../../../core/src/app/cli/print-failure.js";
+import { ModuleFailedError, NoProjectError } from "../../../../core/src/app/errors.js";
+
+describe("the description of a failure", () => {
+  it("gives code, message and remedy", () => {
+    const [first, second] = describeFailure(new NoProjectError({ directory: "/x" }));
+    expect(first).to.match(/^Error PLINTH_PROJECT_NOT_FOUND: \/x holds no Plinth project/);
+    expect(second).to.match(/^ {2}What to do: .*plinth new/);
+  });
+
+  it("goes down to the causes, and does not repeat what was said", () => {
+    const cause = new Error("no such column", { cause: new RangeError("deep down") });
+    const lines = describeFailure(new ModuleFailedError({ file: "a.ts", reason: cause.message }, { cause }));
+    expect(lines.filter((line) => line.includes("no such column"))).to.have.length(1);
+    expect(lines.at(-1)).to.equal("  because RangeError: deep down");
+  });
+
+  it("names every one of several causes, and ends in a circle", () => {
+    const circle: Error = new Error("outer");
+    circle.cause = new AggregateError([new Error("one"), new Error("two"), circle]);
+    expect(describeFailure(circle)).to.deep.equal(["Error outer", "  because one", "  because two"]);
+  });
+
+  it("takes anything that was thrown", () => {
+    expect(describeFailure("text")).to.deep.equal(["Error text"]);
+  });
+});

@@ -1,0 +1,121 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { build } from "../../../../core/src/app/cli/build.js";
+import { loadSetup } from "../../../../core/src/app/cli/load-setup.js";
+import { emptyFolder, linkPackages, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+
+const SCHEMA = "src/api/category/content-types/category/schema.json";
+
+describe("plinth build, start, schema and console", function () {
+  this.timeout(PATIENCE);
+  const cwd = scaffoldedApp();
+  const schema = () => JSON.parse(readFileSync(join(cwd, SCHEMA), "utf8"));
+  const writeSchema = (content: unknown) => writeFileSync(join(cwd, SCHEMA), JSON.stringify(content));
+
+  it("does not start what was not built, and says what to do", async () => {
+    const { code, stderr } = await runPlinth(["start"], { cwd });
+    expect(stderr).to.include("PLINTH_CLI_NOT_BUILT").and.include("plinth build");
+    expect(code).to.equal(1);
+    const failure = await loadSetup(cwd, "build").catch((error: unknown) => error);
+    expect(failure).to.include({ code: "PLINTH_CLI_NOT_BUILT" });
+  });
+
+  it("plans the tables of an empty database without making them", async () => {
+    const { code, stdout } = await runPlinth(["schema", "plan"], { cwd });
+    expect(stdout)
+      .to.match(/create table articles: /)
+      .and.include("None loses content.");
+    expect(code).to.equal(0);
+  });
+
+  it("builds, starts, and prints where REST is", async () => {
+    const built = await runPlinth(["build"], { cwd });
+    expect(built.code, built.stdout + built.stderr).to.equal(0);
+    const server = new RunningCommand(["start"], { cwd });
+    try {
+      const [, rest] = await server.waitFor(/REST +(http:\/\/127\.0\.0\.1:\d+\/api)/);
+      await server.waitFor(/started in [\d.]+ s, production/);
+      expect(server.stdout).to.include(`try: curl '${rest}/articles?populate=author'`);
+      expect(server.stdout).to.include("database  embedded, in .plinth/data");
+      const answer = await fetch(`${rest}/articles?populate=author`);
+      expect(((await answer.json()) as { data: unknown[] }).data).to.have.length(2);
+
+      const second = await runPlinth(["schema", "plan"], { cwd });
+      expect(second.stderr).to.include("PLINTH_DATABASE_LOCKED").and.include("stop it first");
+      expect(second.code).to.equal(1);
+    } finally {
+      expect(await server.stop()).to.equal(0);
+    }
+    expect(server.stderr).to.include("stopping").and.include("stopped");
+  });
+
+  it("opens a console with the app at hand, and stops the app when it is left", async () => {
+    const prompt = new RunningCommand(["console"], { cwd });
+    prompt.type('(await app.documents("api::article.article").count()) + 100', ".exit");
+    expect(await prompt.ended).to.equal(0);
+    expect(prompt.stdout).to.match(/\b10[23]\b/);
+  });
+
+  it("refuses to lose content, and says what would be lost", async () => {
+    const { slug: _, ...attributes } = schema().attributes;
+    writeSchema({ ...schema(), attributes });
+    const plan = await runPlinth(["schema", "plan"], { cwd });
+    expect(plan.stdout).to.match(/LOSES CONTENT +drop column categories\.slug/);
+    const refused = await runPlinth(["schema", "apply"], { cwd });
+    expect(refused.stderr).to.include("PLINTH_SCHEMA_DESTRUCTIVE");
+    expect(refused.code).to.equal(1);
+    const json = await runPlinth(["schema", "plan", "--json"], { cwd });
+    expect(JSON.parse(json.stdout)).to.satisfy((steps: { isDestructive: boolean }[]) =>
+      steps.some((step) => step.isDestructive),
+    );
+  });
+
+  it("loses content when that is allowed, and is in step afterwards", async () => {
+    const applied = await runPlinth(["schema", "apply", "--allow-data-loss"], { cwd });
+    expect(applied.code, applied.stderr).to.equal(0);
+    const { stdout } = await runPlinth(["schema", "plan"], { cwd });
+    expect(stdout).to.include("nothing to do");
+  });
+
+  it("prints all problems of the schemas, each with its file and place, and ends with 1", async () => {
+    const good = schema();
+    writeSchema({
+      ...good,
+      attributes: { ...good.attributes, a: { type: "strin" }, b: { type: "integer", min: 3, max: 1 } },
+    });
+    const { code, stderr } = await runPlinth(["start"], { cwd });
+    writeSchema(good);
+    expect(stderr).to.include("PLINTH_SCHEMA_INVALID").and.not.include("    at ");
+    for (const path of ["attributes.a.type", "attributes.b"]) {
+      expect(
+        stderr.split("\n").some((line) => line.includes(SCHEMA) && line.includes(path)),
+        path,
+      ).to.equal(true);
+    }
+    expect(code).to.equal(1);
+  });
+
+  it("ends at once when the port is taken, and says so", async () => {
+    const server = new RunningCommand(["start"], { cwd });
+    const [, port = ""] = await server.waitFor(/REST +http:\/\/127\.0\.0\.1:(\d+)/);
+    const memory = 'export default { client: "pglite", directory: ":memory:" };';
+    writeFileSync(join(cwd, "dist/config/database.js"), memory);
+    const { code, stderr } = await runPlinth(["start"], { cwd, env: { PORT: port } });
+    await server.stop();
+    expect(stderr).to.include("PLINTH_HTTP_CANNOT_LISTEN").and.include(port);
+    expect(code).to.equal(1);
+  });
+
+  it("says what is missing for a build, and that a build failed", async () => {
+    const failureOf = (root: string) => build(root).catch((error: unknown) => error);
+    const folder = emptyFolder();
+    writeFileSync(join(folder, "package.json"), "{}");
+    expect(await failureOf(folder)).to.include({ code: "PLINTH_PROJECT_NOT_FOUND" });
+    writeFileSync(join(folder, "src"), "");
+    expect(await failureOf(folder)).to.include({ code: "PLINTH_CLI_TOOL_MISSING" });
+    linkPackages(folder);
+    rmSync(join(cwd, "dist"), { recursive: true });
+    expect(await failureOf(folder)).to.include({ code: "PLINTH_CLI_BUILD_FAILED" });
+  });
+});
