@@ -18,20 +18,16 @@ let server;
  * @returns {Promise<string>} its address.
  */
 async function start({ database, pool: max, settings, answers }) {
-  pool = new pg.Pool({ connectionString: database, max, idleTimeoutMillis: 0 });
-  pool.on("connect", (client) => applySettings(client, settings));
+  const onConnect = (client) => applySettings(client, settings);
+  pool = new pg.Pool({ connectionString: database, max, idleTimeoutMillis: 0, onConnect });
   const byPath = new Map(answers.map((answer, index) => [answer.path, { ...answer, name: `limit_${index}` }]));
   server = createServer((request, response) => serve(byPath.get(request.url), response));
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return `http://127.0.0.1:${server.address().port}`;
 }
 
-/** Goes ahead of the first statement of the connection, which waits in the client's queue. */
-function applySettings(client, settings) {
-  const names = Object.keys(settings);
-  if (names.length === 0) return;
-  const calls = names.map((_, index) => `set_config($${2 * index + 1}, $${2 * index + 2}, false)`);
-  client.query(`select ${calls.join(", ")}`, Object.entries(settings).flat()).catch(end);
+async function applySettings(client, settings) {
+  for (const setting of Object.entries(settings)) await client.query("select set_config($1, $2, false)", setting);
 }
 
 async function serve(answer, response) {

@@ -4,21 +4,30 @@ import autocannon from "autocannon";
 const WARM_UP_SECONDS = 2;
 
 /**
+ * @typedef {{ url: string, ask: (name: string) => Promise<any> }} Server
+ * @typedef {{ seconds: number, connections: number, signal: AbortSignal }} LoadOptions
+ * @typedef {object} Figures - of one load; all times in milliseconds.
+ * @property {number} requestsPerSecond
+ * @property {number} p50 - latency.
+ * @property {number} p99 - latency.
+ * @property {number} cpu - time of the server's own process per request.
+ */
+
+/**
  * Loads every server in every round, in the opposite order each second time.
  *
- * @param {Record<string, string>} urls - by name of the server.
- * @param {{ rounds: number, seconds: number, connections: number, signal: AbortSignal }} options
+ * @param {Record<string, Server>} servers - by name.
+ * @param {string} path
+ * @param {LoadOptions & { rounds: number }} options
  * @returns {Promise<Record<string, { median: Figures, rounds: Figures[] }>>} by name of the server.
- *
- * @typedef {{ requestsPerSecond: number, p50: number, p99: number }} Figures - latencies in milliseconds.
  */
-export async function measure(urls, { rounds, seconds, connections, signal }) {
-  const entries = Object.entries(urls);
+export async function measure(servers, path, options) {
+  const entries = Object.entries(servers);
   const figures = Object.fromEntries(entries.map(([name]) => [name, []]));
-  for (const [, url] of entries) await load(url, { seconds: WARM_UP_SECONDS, connections, signal });
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, url] of round % 2 === 0 ? entries : entries.toReversed()) {
-      figures[name].push(await load(url, { seconds, connections, signal }));
+  for (const [, server] of entries) await load(server, path, { ...options, seconds: WARM_UP_SECONDS });
+  for (let round = 0; round < options.rounds; round += 1) {
+    for (const [name, server] of round % 2 === 0 ? entries : entries.toReversed()) {
+      figures[name].push(await load(server, path, options));
     }
   }
   return Object.fromEntries(
@@ -26,7 +35,25 @@ export async function measure(urls, { rounds, seconds, connections, signal }) {
   );
 }
 
-async function load(url, { seconds, connections, signal }) {
+/**
+ * Loads one server once.
+ *
+ * @param {Server} server
+ * @param {string} path
+ * @param {LoadOptions} options
+ * @returns {Promise<Figures>}
+ * @throws when a request fails or is not answered with 2xx.
+ */
+export async function load({ url, ask }, path, options) {
+  const before = await ask("cpuTime");
+  const { latencies, duration } = await shoot(url + path, options);
+  const cpu = ((await ask("cpuTime")) - before) / latencies.length;
+  latencies.sort((a, b) => a - b);
+  const requestsPerSecond = latencies.length / duration;
+  return { requestsPerSecond, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), cpu };
+}
+
+async function shoot(url, { seconds, connections, signal }) {
   signal.throwIfAborted();
   const run = autocannon({ url, connections, duration: seconds });
   const stop = () => run.stop();
@@ -34,19 +61,14 @@ async function load(url, { seconds, connections, signal }) {
   // autocannon's own histogram knows whole milliseconds only.
   const latencies = [];
   run.on("response", (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
-  const result = await run;
+  const { errors, timeouts, non2xx, duration } = await run;
   signal.removeEventListener("abort", stop);
   signal.throwIfAborted();
-  const failed = result.errors + result.timeouts + result.non2xx;
+  const failed = errors + timeouts + non2xx;
   if (failed > 0 || latencies.length === 0) {
     throw new Error(`${failed} of ${latencies.length} requests to ${url} failed under load`);
   }
-  latencies.sort((a, b) => a - b);
-  return {
-    requestsPerSecond: latencies.length / result.duration,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
-  };
+  return { latencies, duration };
 }
 
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,4 +1,6 @@
 // Plinth as it is installed, serving the corpus app. A child of the benchmark.
+import { writeFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 import { createPlinth, loadProject } from "@plinth/core";
 import { answerParent } from "./child.mjs";
@@ -7,6 +9,7 @@ const PROJECT = fileURLToPath(new URL("../apps/corpus", import.meta.url));
 
 let plinth;
 let recorded;
+let profiler;
 
 /** Starts on a free port. @returns {Promise<string>} its address. */
 async function start({ database, pool, token }) {
@@ -50,4 +53,21 @@ async function sessionSettings() {
 
 const statementCount = () => plinth.app.db.statementCount;
 
-answerParent({ start, record, recordedStatements, sessionSettings, statementCount }, async () => plinth?.stop());
+/** Starts a CPU profile. */
+async function profile() {
+  profiler = new Session();
+  profiler.connect();
+  await profiler.post("Profiler.enable");
+  await profiler.post("Profiler.start");
+}
+
+/** Ends the profile and writes it as a .cpuprofile. */
+async function writeProfile(file) {
+  const result = await profiler.post("Profiler.stop");
+  profiler.disconnect();
+  writeFileSync(file, JSON.stringify(result.profile));
+}
+
+answerParent({ start, record, recordedStatements, sessionSettings, statementCount, profile, writeProfile }, async () =>
+  plinth?.stop(),
+);

@@ -21,8 +21,8 @@ export async function recordAnswer(ours, { name, path }) {
 }
 
 /** Compares the two bodies, byte for byte. @returns {Promise<number>} their length in bytes. */
-export async function checkBodies(urls, { name, path }) {
-  const [ours, limit] = await Promise.all([read(urls.ours + path), read(urls.limit + path)]);
+export async function checkBodies(servers, { name, path }) {
+  const [ours, limit] = await Promise.all([read(servers.ours.url + path), read(servers.limit.url + path)]);
   if (ours !== limit) {
     const at = [...ours].findIndex((char, index) => char !== limit[index]);
     const around = (body) => JSON.stringify(body.slice(Math.max(0, at - 40), at + 80));

@@ -8,6 +8,8 @@ const COLUMNS = [
   ["at least", ({ atLeast }) => atLeast?.toFixed(2) ?? "-"],
   ["ours p50/p99 ms", ({ ours }) => latency(ours)],
   ["limit p50/p99 ms", ({ limit }) => latency(limit)],
+  ["CPU ms/request ours", ({ ours }) => ours.median.cpu.toFixed(2)],
+  ["limit", ({ limit }) => limit.median.cpu.toFixed(2)],
   ["bytes", ({ bytes }) => String(bytes)],
   ["SQL/request", ({ statementsPerRequest }) => statementsPerRequest.toFixed(2)],
 ];

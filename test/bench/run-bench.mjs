@@ -1,9 +1,10 @@
 // One run of the benchmark: a database, content, both servers, every case.
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import pg from "pg";
 import { cases } from "./cases.mjs";
 import { startChild } from "./child.mjs";
-import { measure } from "./measure.mjs";
+import { load, measure } from "./measure.mjs";
 import { checkBodies, countStatements, recordAnswer } from "./prepare-case.mjs";
 import { seed } from "./seed.mjs";
 
@@ -16,6 +17,7 @@ import { seed } from "./seed.mjs";
  * @param {number} options.rounds
  * @param {number} options.seconds - of load on one server in one round.
  * @param {number} options.connections - of the load, and of each server's pool.
+ * @param {string} [options.profiles] - folder for a CPU profile of our server under each case, taken after its rounds.
  * @param {(line: string) => void} options.say
  * @param {AbortSignal} options.signal - ends the run early; it rejects then.
  */
@@ -55,12 +57,19 @@ async function measureCases(options, { database, start }) {
   return { results, seedSeconds: seeded.seconds };
 }
 
-async function measureCase({ name, path, atLeast }, { ours, limit }, options) {
-  const bytes = await checkBodies({ ours: ours.url, limit: limit.url }, { name, path });
-  const figures = await measure({ ours: ours.url + path, limit: limit.url + path }, options);
+async function measureCase({ name, path, atLeast }, servers, options) {
+  const bytes = await checkBodies(servers, { name, path });
+  const figures = await measure(servers, path, options);
   const ratio = figures.ours.median.requestsPerSecond / figures.limit.median.requestsPerSecond;
-  const statementsPerRequest = await countStatements(ours, { path });
+  const statementsPerRequest = await countStatements(servers.ours, { path });
+  if (options.profiles) await profileCase({ name, path }, servers.ours, options);
   return { name, path, atLeast, ratio, bytes, statementsPerRequest, ...figures };
+}
+
+async function profileCase({ name, path }, ours, options) {
+  await ours.ask("profile");
+  await load(ours, path, options);
+  await ours.ask("writeProfile", join(options.profiles, `${name.replace(/[^a-z0-9]+/gi, "-")}.cpuprofile`));
 }
 
 async function createDatabase(server) {
