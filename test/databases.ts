@@ -23,8 +23,18 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
   if (url) describe("on PostgreSQL", () => define(onServer(url)));
 }
 
+/** The first database of a process takes seconds of computing, on a busy machine many; later ones are copies of it. */
+const FIRST_DATABASE_TIMEOUT = 120_000;
+let isWarm = false;
+
 function embedded(): TestDatabase {
   const config = (): DatabaseConfig => ({ client: "pglite", directory: ":memory:" });
+  before("make the first embedded database", async function () {
+    if (isWarm) return;
+    this.timeout(FIRST_DATABASE_TIMEOUT);
+    await (await connectDatabase(config())).close();
+    isWarm = true;
+  });
   return { kind: "pglite", config, connect: connector(config) };
 }
 

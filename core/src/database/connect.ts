@@ -104,7 +104,7 @@ class PooledDatabase implements Database {
   #queryInTransaction(statement: Statement): Promise<object[]> {
     const scope = this.#context.current!;
     const rows = scope.lastStatement.then(() => this.#run(scope.connection, statement, false));
-    scope.lastStatement = rows.then(ignore, ignore);
+    scope.lastStatement = rows.catch(() => void (scope.hasFailed = true));
     return rows;
   }
 
@@ -116,6 +116,3 @@ class PooledDatabase implements Database {
     return result.rows;
   }
 }
-
-/** The caller gets the statement's error; the queue behind it only waits for its end. */
-function ignore(): void {}

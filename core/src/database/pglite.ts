@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import createKnex from "knex";
 import { lockDirectory } from "./data-lock.js";
-import { DEFAULT_PREPARED_STATEMENTS, type Driver, knexOptions, type SessionOptions, valueTypes } from "./driver.js";
+import { type Driver, knexOptions, nameLimit, type SessionOptions, valueTypes } from "./driver.js";
 
 /** The embedded database. */
 export interface PgliteConfig extends SessionOptions {
@@ -38,7 +38,7 @@ export async function openPglite(config: PgliteConfig): Promise<Driver> {
     where: config.directory,
     acquireTimeout,
     connections: 1,
-    preparedStatements: DEFAULT_PREPARED_STATEMENTS,
+    preparedStatements: nameLimit(config),
     statementTimeout: config.statementTimeout,
     async close() {
       await knex.destroy();

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from "node:tls";
 import createKnex from "knex";
 import parseConnectionString from "pg-connection-string";
-import { DEFAULT_PREPARED_STATEMENTS, type Driver, knexOptions, type SessionOptions, valueTypes } from "./driver.js";
+import { type Driver, knexOptions, nameLimit, type SessionOptions, valueTypes } from "./driver.js";
 
 /** Where a PostgreSQL server is and who connects. */
 export interface PostgresAddress {
@@ -21,8 +21,6 @@ export interface PostgresConfig extends SessionOptions {
   readonly connection: string | PostgresAddress;
   /** Connections kept open and at most open (0 and 10), and milliseconds a caller waits for a free one (10,000). */
   readonly pool?: { readonly min?: number; readonly max?: number; readonly acquireTimeout?: number };
-  /** False where a pooler hands statements to other sessions; a number is the most names per connection. Default 200. */
-  readonly preparedStatements?: boolean | number;
 }
 
 const DEFAULT_POOL = { min: 0, max: 10, acquireTimeout: 10_000 };
@@ -44,15 +42,10 @@ export function openPostgres(config: PostgresConfig): Driver {
     where: describe(config.connection),
     acquireTimeout,
     connections: max,
-    preparedStatements: nameLimit(config.preparedStatements ?? true),
+    preparedStatements: nameLimit(config),
     statementTimeout: config.statementTimeout,
     close: () => knex.destroy(),
   };
-}
-
-function nameLimit(setting: boolean | number): number {
-  if (typeof setting === "number") return Math.max(0, Math.trunc(setting));
-  return setting ? DEFAULT_PREPARED_STATEMENTS : 0;
 }
 
 function describe(connection: string | PostgresAddress): string {

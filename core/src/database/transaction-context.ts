@@ -20,6 +20,8 @@ export interface TransactionScope {
   /** Statements of one scope run one after the other: a connection does one thing at a time. */
   lastStatement: Promise<unknown>;
   isOpen: boolean;
+  /** Some statement failed, so PostgreSQL may refuse all others until a rollback. */
+  hasFailed: boolean;
 }
 
 /** Runs work in transactions and knows which one the calling async context is in. */
@@ -29,6 +31,7 @@ export class TransactionContext {
 
   constructor(knex: Knex) {
     this.#knex = knex;
+    knex.on("query-error", () => this.noteFailure());
   }
 
   /** The innermost open transaction of the async context; work that outlives its transaction is outside of it. */
@@ -53,6 +56,12 @@ export class TransactionContext {
     }
   }
 
+  /** Remembers that a statement of this async context failed. */
+  noteFailure(): void {
+    const scope = this.current;
+    if (scope) scope.hasFailed = true;
+  }
+
   /** @see Database.afterCommit */
   afterCommit(task: () => void): void {
     const scope = this.current;
@@ -71,11 +80,12 @@ export class TransactionContext {
         afterCommit,
         lastStatement: Promise.resolve(),
         isOpen: true,
+        hasFailed: false,
       };
       try {
         const value = await this.#storage.run(scope, work);
         await scope.lastStatement;
-        assertCommittable(scope);
+        await assertCommittable(scope);
         return value;
       } finally {
         scope.isOpen = false;
@@ -88,9 +98,13 @@ export class TransactionContext {
 }
 
 /** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and without an error: the loss would be silent. */
-function assertCommittable(scope: TransactionScope): void {
-  if (scope.connection.getTransactionStatus() !== "E") return;
-  throw new TransactionAbortedError({ level: scope.outer ? "savepoint" : "transaction" });
+async function assertCommittable({ hasFailed, connection, outer }: TransactionScope): Promise<void> {
+  if (!hasFailed) return;
+  try {
+    await connection.query("select 1");
+  } catch (error) {
+    throw new TransactionAbortedError({ level: outer ? "savepoint" : "transaction" }, { cause: error });
+  }
 }
 
 function isRetryable(error: unknown): boolean {

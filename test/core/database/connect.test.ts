@@ -1,0 +1,241 @@
+import { expect } from "chai";
+import { connectDatabase } from "../../../core/src/database/connect.js";
+import type { Database } from "../../../core/src/database/database.js";
+import { eachDatabase } from "../../databases.js";
+
+const sql = (text: string, ...values: unknown[]) => ({ text, values });
+
+describe("database connection", () => {
+  eachDatabase(({ kind, connect, config }) => {
+    let db: Database;
+    const insert = (n: number) => db.query(sql("insert into numbers values ($1)", n));
+    const numbers = async () =>
+      (await db.query<{ n: number }>(sql("select n from numbers order by n"))).map(({ n }) => n);
+
+    before(async () => {
+      db = await connect();
+      await db.query(sql("create table numbers (n integer unique)"));
+    });
+    beforeEach(() => db.query(sql("delete from numbers")));
+
+    it("every session runs in UTC, prints ISO dates and keeps generic plans", async () => {
+      const setting = (name: string) => `current_setting('${name}')`;
+      const [row] = await db.query(
+        sql(`select ${setting("timezone")} zone, ${setting("datestyle")} style, ${setting("plan_cache_mode")} plan`),
+      );
+      expect(row).to.deep.equal({ zone: "UTC", style: "ISO, YMD", plan: "force_generic_plan" });
+    });
+
+    it("dates, times, bigints and decimals are texts, instants are dates, jsonb is parsed", async () => {
+      const [row] = await db.query(
+        sql(
+          "select '2024-02-29'::date d, '10:00:00'::time t, 9007199254740993::int8 b, 1.50::numeric n, to_timestamp(0) i, '{\"a\":[1]}'::jsonb j",
+        ),
+      );
+      expect(row).to.deep.equal({
+        d: "2024-02-29",
+        t: "10:00:00",
+        b: "9007199254740993",
+        n: "1.50",
+        i: new Date(0),
+        j: { a: [1] },
+      });
+    });
+
+    it("an error of a statement keeps its SQLSTATE", async () => {
+      await insert(1);
+      expect(await failureOf(insert(1))).to.have.property("code", "23505");
+    });
+
+    it("a transaction whose work throws leaves nothing behind", async () => {
+      const failure = await failureOf(
+        db.transaction(async () => {
+          await insert(1);
+          throw new RangeError("stop");
+        }),
+      );
+      expect(failure).to.be.instanceOf(RangeError);
+      expect(await numbers()).to.deep.equal([]);
+    });
+
+    it("a caught error of an inner transaction leaves the outer one whole", async () => {
+      await db.transaction(async () => {
+        await insert(1);
+        expect(await failureOf(db.transaction(() => insert(1)))).to.have.property("code", "23505");
+        await insert(2);
+      });
+      expect(await numbers()).to.deep.equal([1, 2]);
+    });
+
+    it("inner transactions that run at once each keep or lose their own work only", async () => {
+      await db.transaction(async () => {
+        await insert(1);
+        await Promise.allSettled([2, 1, 3, 1, 4].map((n) => db.transaction(() => insert(n))));
+      });
+      expect(await numbers()).to.deep.equal([1, 2, 3, 4]);
+    });
+
+    it("a failed statement whose error was caught is reported instead of a commit that keeps nothing", async () => {
+      const failure = await failureOf(
+        db.transaction(async () => {
+          await insert(1);
+          await failureOf(insert(1));
+        }),
+      );
+      expect(failure).to.include({ code: "PLINTH_DATABASE_TRANSACTION_ABORTED" });
+      expect(await numbers()).to.deep.equal([]);
+    });
+
+    it("knex statements by builder() join the transaction of their context", async () => {
+      await failureOf(
+        db.transaction(async () => {
+          await db.builder()("numbers").insert({ n: 7 });
+          expect(await numbers()).to.deep.equal([7]);
+          throw new RangeError("stop");
+        }),
+      );
+      expect(await numbers()).to.deep.equal([]);
+    });
+
+    it("a serialisation failure runs the work again, as often as asked", async () => {
+      let runs = 0;
+      const fail = () =>
+        db.transaction(
+          async () => {
+            runs += 1;
+            await insert(runs);
+            if (runs < 3) await db.query(sql("do $$ begin raise exception 'again' using errcode = '40001'; end $$"));
+          },
+          { retries: 2 },
+        );
+      await fail();
+      expect(runs).to.equal(3);
+      expect(await numbers()).to.deep.equal([3]);
+      runs = -9;
+      expect(await failureOf(fail())).to.have.property("code", "40001");
+      expect(runs).to.equal(-6);
+    });
+
+    it("tasks for after the commit run once, when the outermost transaction is committed", async () => {
+      const told: string[] = [];
+      await db.transaction(async () => {
+        await db.transaction(async () => db.afterCommit(() => told.push(`inner, ${db.isInTransaction}`)));
+        await failureOf(
+          db.transaction(async () => {
+            db.afterCommit(() => told.push("lost"));
+            throw new RangeError("stop");
+          }),
+        );
+        expect(told).to.deep.equal([]);
+      });
+      expect(told).to.deep.equal(["inner, false"]);
+      db.afterCommit(() => told.push("at once"));
+      expect(told).to.have.length(2);
+    });
+
+    it("work that outlives its transaction is outside of it", async () => {
+      let later: Promise<unknown> | undefined;
+      let release = () => {};
+      const gate = new Promise<void>((resolve) => (release = resolve));
+      await db.transaction(async () => {
+        await insert(1);
+        later = gate.then(() => insert(2));
+      });
+      expect(db.isInTransaction).to.equal(false);
+      release();
+      await later;
+      expect(await numbers()).to.deep.equal([1, 2]);
+    });
+
+    it("a plan gets a name on its second use, other statements never", async () => {
+      const own = await connect();
+      const names = async () =>
+        (await own.query<{ statement: string }>(sql("select statement from pg_prepared_statements"))).map(
+          ({ statement }) => statement,
+        );
+      const plan = { text: "select $1::int4 as plan", values: [1], isPlan: true };
+      await own.query(plan);
+      expect(await names()).to.deep.equal([]);
+      await own.query(plan);
+      await own.query({ ...plan, values: [2] });
+      await own.query(sql("select $1::int4 as other", 1));
+      await own.query(sql("select $1::int4 as other", 1));
+      expect(await names()).to.deep.equal([plan.text]);
+    });
+
+    it("statements are counted, whoever runs them", async () => {
+      const start = db.statementCount;
+      await db.query(sql("select 1"));
+      await db.knex.raw("select 1");
+      expect(db.statementCount - start).to.equal(2);
+    });
+
+    if (kind === "pglite") {
+      it("work that holds up its own transaction is told so, instead of waiting for ever", async () => {
+        const own = await connectDatabase({ client: "pglite", directory: ":memory:", acquireTimeout: 200 });
+        let ask = () => {};
+        const asked = new Promise<void>((resolve) => (ask = resolve));
+        const outside = asked.then(() => own.query(sql("select 1")));
+        const failure = await failureOf(
+          own.transaction(async () => {
+            ask();
+            await outside;
+          }),
+        );
+        expect(failure).to.include({ code: "PLINTH_DATABASE_BUSY", status: 503 });
+        expect(failure).to.have.property("message").that.includes("one connection");
+        await own.close();
+      });
+    } else {
+      it("a statement that runs too long is stopped with a 503", async () => {
+        const own = await connectDatabase({ ...config(), statementTimeout: 50 });
+        expect(await failureOf(own.query(sql("select pg_sleep(5)")))).to.include({
+          code: "PLINTH_DATABASE_TIMEOUT",
+          status: 503,
+        });
+        await own.close();
+      });
+
+      it("a pool without names runs plans unnamed", async () => {
+        const own = await connectDatabase({ ...config(), preparedStatements: false } as Parameters<
+          typeof connectDatabase
+        >[0]);
+        for (let i = 0; i < 3; i++) await own.query({ text: "select 1 as plan", values: [], isPlan: true });
+        expect(await own.query(sql("select name from pg_prepared_statements"))).to.deep.equal([]);
+        await own.close();
+      });
+
+      it("of two transactions that wait for each other, one runs again and both succeed", async () => {
+        await insert(1);
+        await insert(2);
+        const touch = (n: number) => db.query(sql("update numbers set n = n where n = $1", n));
+        let arrived = 0;
+        const both = (first: number, second: number) =>
+          db.transaction(async () => {
+            await touch(first);
+            arrived += 1;
+            while (arrived < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+            await touch(second);
+          });
+        await Promise.all([both(1, 2), both(2, 1)]);
+        expect(arrived).to.be.greaterThan(2);
+      });
+    }
+  });
+
+  it("a server that does not answer is named, without the password", async () => {
+    const failure = await failureOf(
+      connectDatabase({ client: "postgres", connection: "postgres://ann:secret@127.0.0.1:1/blog" }),
+    );
+    expect(failure).to.include({ code: "PLINTH_DATABASE_UNREACHABLE", status: 503 });
+    expect(failure).to.have.property("message").that.includes("127.0.0.1:1/blog").and.does.not.include("secret");
+  });
+});
+
+/** What a promise rejects with; undefined when it does not. */
+function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
