@@ -109,14 +109,17 @@ class ColumnSql {
     const columns = [this.owning.column ?? "", ...typeColumn(this.owning), ...positionColumn(this.owning)].map(identifier);
     const row = (alias: string) => `row(${columns.map((column) => `${alias}.${column}`).join(", ")})`;
     const isInLocale = (alias: string) => `($2::text is null or ${alias}.locale = $2)`;
-    const touched = `select m.document_id from ${this.#table} m where ${this.#holds("m")}`;
+    const leads = (alias: string) => `coalesce(${this.#holds(alias)}, false)`;
+    // The target is taken from a row whose document no longer has it on the other side, or where another document has it.
     const take = [
-      `update ${this.#table} h set ${this.#cleared} where ${to("h")} and ${isInLocale("h")} and (${this.#holds("h")}`,
-      `or h.${this.#column} in (select s.${this.#column} from ${this.#table} s where ${from("s")} and s.locale = h.locale and s.document_id in (${touched})))`,
+      `update ${this.#table} h set ${this.#cleared} where ${to("h")} and ${isInLocale("h")} and ${this.#holds("h")} and exists (`,
+      `select from ${this.#table} s where ${from("s")} and s.locale = h.locale and (s.document_id = h.document_id) <> ${leads("s")})`,
     ].join(" ");
+    const touched = `select m.document_id from ${this.#table} m where ${this.#holds("m")}`;
+    const isMeant = this.owning.isExclusive ? this.#holds("s") : `s.document_id in (${touched})`;
     const copy = [
       `update ${this.#table} t set ${columns.map((column) => `${column} = s.${column}`).join(", ")} from ${this.#table} s`,
-      `where s.document_id in (${touched}) and ${from("s")} and t.document_id = s.document_id and t.locale = s.locale and ${to("t")}`,
+      `where ${isMeant} and ${from("s")} and t.document_id = s.document_id and t.locale = s.locale and ${to("t")}`,
       `and ${isInLocale("t")} and ${row("t")} is distinct from ${row("s")}`,
     ].join(" ");
     return this.owning.isExclusive ? [take, copy] : [copy];
