@@ -104,6 +104,23 @@ describe("writing a relation from its other side", () => {
       expect(await nameOf(x, "badge", "draft")).to.equal(null);
     });
 
+    it("polymorphic links are written from the side they lead to", async () => {
+      const badges = newsroom.documents(uid("badge"));
+      const [x, y] = [await article("x"), await article("y")];
+      const data = { name: "iron", subjectOf: [x, y], mentionedIn: [y, x] };
+      const { documentId } = await badges.create({ data });
+      const read = async (field: string) => {
+        const found = await badges.findOne({ documentId, status: "published", populate: [field] });
+        return (found?.[field] as { title: string }[]).map(({ title }) => title).join("");
+      };
+      expect([await read("subjectOf"), await read("mentionedIn")]).to.deep.equal(["xy", "yx"]);
+      const owner = await articles.findOne({ documentId: x, status: "published", populate: { subject: true, mentions: true } });
+      expect(owner?.["subject"]).to.include({ __type: uid("badge"), name: "iron" });
+      expect(owner?.["mentions"]).to.have.length(1);
+      await badges.update({ documentId, data: { subjectOf: { disconnect: [x] }, mentionedIn: [x] } });
+      expect([await read("subjectOf"), await read("mentionedIn")]).to.deep.equal(["y", "x"]);
+    });
+
     it("a tree of one type is written from parents and from children", async () => {
       const tags = newsroom.documents(uid("tag"));
       const root = await tags.create({ data: { name: "root" } });

@@ -59,7 +59,12 @@ const CONTENT_TYPES: readonly RawContentType[] = [
     parent: to("manyToOne", "tag", { inversedBy: "children" }),
     children: to("oneToMany", "tag", { mappedBy: "parent" }),
   }),
-  type("badge", { name: { type: "string" }, holder: to("oneToOne", "article", { mappedBy: "badge" }) }),
+  type("badge", {
+    name: { type: "string" },
+    holder: to("oneToOne", "article", { mappedBy: "badge" }),
+    subjectOf: to("morphMany", "article", { morphBy: "subject" }),
+    mentionedIn: to("morphMany", "article", { morphBy: "mentions" }),
+  }),
   type("editor", { name: { type: "string" }, articles: to("oneToMany", "article", { mappedBy: "editor" }) }, DRAFTS),
   type("topic", { name: { type: "string" }, articles: to("manyToMany", "article", { mappedBy: "topics" }) }, DRAFTS),
   type(
