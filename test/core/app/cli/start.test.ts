@@ -5,7 +5,7 @@ import { build } from "../../../../core/src/app/cli/build.js";
 import { loadSetup } from "../../../../core/src/app/cli/load-setup.js";
 import { emptyFolder, linkPackages, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
-const SCHEMA = "src/api/category/content-types/category/schema.json";
+const SCHEMA = "src/api/article/content-types/article/schema.json";
 
 describe("plinth build, start, schema and console", function () {
   this.timeout(PATIENCE);
@@ -58,10 +58,10 @@ describe("plinth build, start, schema and console", function () {
   });
 
   it("refuses to lose content, and says what would be lost", async () => {
-    const { slug: _, ...attributes } = schema().attributes;
+    const { body: _, ...attributes } = schema().attributes;
     writeSchema({ ...schema(), attributes });
     const plan = await runPlinth(["schema", "plan"], { cwd });
-    expect(plan.stdout).to.match(/LOSES CONTENT +drop column categories\.slug/);
+    expect(plan.stdout).to.match(/LOSES CONTENT +drop column articles\.body/);
     const refused = await runPlinth(["schema", "apply"], { cwd });
     expect(refused.stderr).to.include("PLINTH_SCHEMA_DESTRUCTIVE");
     expect(refused.code).to.equal(1);
