@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createControllers, listRoutes } from "../../../core/src/http/parts.js";
-import type { Route } from "../../../core/src/http/route.js";
+import type { Route, RouteSource } from "../../../core/src/http/route.js";
 import type { ControllerFactory, Tools } from "../../../core/src/http/types.js";
 import { Registry } from "../../../core/src/kernel/registry.js";
 import { openRoute } from "./start-server.js";
@@ -9,7 +9,7 @@ const tools = {} as Tools;
 
 describe("declared parts", () => {
   it("list the app's routes before those of plugins, each with the owner that its uid names", () => {
-    const registry = new Registry<Route>("route");
+    const registry = new Registry<Route | RouteSource>("route");
     registry.add(
       "api::article.generated",
       openRoute("GET", "/a", () => "plugin"),
@@ -31,8 +31,19 @@ describe("declared parts", () => {
       "app",
     );
     registry.seal();
-    const listed = listRoutes(registry).map(({ owner, route }) => `${owner} ${String(route.path)}`);
+    const listed = listRoutes(registry, tools).map(({ owner, route }) => `${owner} ${String(route.path)}`);
     expect(listed).to.deep.equal(["api::article /a", "global /c", "api::article /a", "plugin::bookmarks /b"]);
+  });
+
+  it("ask sources for their routes, after the routes that their owner declared one by one", () => {
+    const registry = new Registry<Route | RouteSource>("route");
+    const answer = () => "app";
+    const createRoutes = () => [openRoute("GET", "/a", answer), openRoute("GET", "/b", answer)];
+    registry.add("api::article.core", { createRoutes }, "app");
+    registry.add("api::article.own", openRoute("GET", "/c", answer), "app");
+    registry.seal();
+    const paths = listRoutes(registry, tools).map(({ route }) => route.path);
+    expect(paths).to.deep.equal(["/c", "/a", "/b"]);
   });
 
   it("make a controller when it is first asked for, once", () => {
