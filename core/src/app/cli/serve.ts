@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { databaseConfigOf } from "../app-database.js";
+import type { AppSetup } from "../app-setup.js";
 import { createPlinth } from "../create-app.js";
 import { describeStart } from "./describe-start.js";
 import { type CodeForm, loadSetup } from "./load-setup.js";
@@ -16,7 +19,7 @@ export async function serve(root: string, form: CodeForm): Promise<void> {
   const plinth = createPlinth(setup);
   const ending = stopOnSignal(() => plinth.stop());
   try {
-    const url = await withProgress("starting", () => plinth.start());
+    const url = await withProgress(describeWork(setup), () => plinth.start());
     print(describeStart({ setup, app: plinth.app, url: url ?? "", since }));
     process.send?.(READY);
   } catch (error) {
@@ -25,4 +28,11 @@ export async function serve(root: string, form: CodeForm): Promise<void> {
     ending.release();
     throw error;
   }
+}
+
+/** Making the embedded database takes some seconds, in which nothing can be printed. */
+function describeWork(setup: AppSetup): string {
+  const config = databaseConfigOf(setup);
+  const isMade = config.client !== "pglite" || existsSync(config.directory);
+  return isMade ? "starting" : "starting, and making the embedded database, which takes some seconds";
 }
