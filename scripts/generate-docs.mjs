@@ -16,7 +16,13 @@ export async function buildReferences() {
   const errors = await listErrors();
   const references = new Map([["core/HOOKS.md", describeHooks(await listHooks())]]);
   for (const owner of new Set(errors.map((error) => error.owner)))
-    references.set(`${owner}/ERRORS.md`, describeErrors(owner, errors.filter((error) => error.owner === owner)));
+    references.set(
+      `${owner}/ERRORS.md`,
+      describeErrors(
+        owner,
+        errors.filter((error) => error.owner === owner),
+      ),
+    );
   return references;
 }
 

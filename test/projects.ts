@@ -11,20 +11,34 @@ const NOT_COPIED = new Set(["node_modules", "dist", ".plinth"]);
 /** Files of a project by path from its folder, such as `src/index.ts`. */
 export type ProjectFiles = Readonly<Record<string, string>>;
 
-/** A copy of the sample app in a folder that is removed after the suite, with files added or replaced. */
-export function copyTemplate(files: ProjectFiles = {}): string {
+const made: string[] = [];
+process.once("exit", () => {
+  for (const root of made) rmSync(root, { recursive: true, force: true });
+});
+
+/** A project in a folder that is removed when the tests end; its code may import what is installed here. */
+export function writeProject(files: ProjectFiles): string {
   const root = mkdtempSync(join(tmpdir(), "plinth-app-"));
-  after("remove the copy of the sample app", () => rmSync(root, { recursive: true, force: true }));
-  cpSync(join(ROOT, "app-template"), root, {
-    recursive: true,
-    filter: (source) => !NOT_COPIED.has(basename(source)),
-  });
+  made.push(root);
   symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
+  writeFiles(root, { "package.json": '{ "type": "module" }', ...files });
+  return root;
+}
+
+/** A copy of the sample app, with files added or replaced. */
+export function copyTemplate(files: ProjectFiles = {}): string {
+  const root = writeProject({});
+  const isCopied = (source: string) => !NOT_COPIED.has(basename(source));
+  cpSync(join(ROOT, "app-template"), root, { recursive: true, filter: isCopied });
+  writeFiles(root, files);
+  return root;
+}
+
+function writeFiles(root: string, files: ProjectFiles): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  return root;
 }
 
 /** How a project is loaded for a test. */

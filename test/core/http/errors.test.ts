@@ -3,14 +3,17 @@ import { createError } from "../../../core/src/base/error.js";
 import type { Handler } from "../../../core/src/http/types.js";
 import { openRoute, startServer, stopServers, type TestServer } from "./start-server.js";
 
-const Busy = createError<object>("PLINTH_TEST_BUSY", 503, () => "Come back later", { cause: "-", remedy: "-" });
+const Busy = createError<object>("PLINTH_TEST_BUSY", 503, () => "Come back later", {
+  cause: "A test.",
+  remedy: "None.",
+});
 const Wrong = createError<{ key: string }>("PLINTH_TEST_WRONG", 400, (d) => `Invalid key ${d.key}`, {
-  cause: "-",
-  remedy: "-",
+  cause: "A test.",
+  remedy: "None.",
 });
 const Broken = createError<object>("PLINTH_TEST_BROKEN", 500, () => "secret table plinth_x", {
-  cause: "-",
-  remedy: "-",
+  cause: "A test.",
+  remedy: "None.",
 });
 
 function throwing(error: unknown): Handler {

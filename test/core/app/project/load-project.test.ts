@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { expect } from "chai";
+import { isPlinthError, loadProject } from "@plinth/core";
+import { type ProjectFiles, writeProject } from "../../../projects.js";
+
+const schema = (name: string) =>
+  JSON.stringify({
+    kind: "collectionType",
+    info: { singularName: name, pluralName: `${name}s`, displayName: name },
+    attributes: { title: { type: "string" } },
+  });
+
+const load = (files: ProjectFiles, { environment = "development", variables = {} } = {}) => {
+  const root = writeProject(files);
+  return loadProject({ root, code: root }, { environment, variables });
+};
+
+async function failureOf(files: ProjectFiles) {
+  const error = await load(files).catch((failure: unknown) => failure);
+  if (isPlinthError(error)) return error;
+  throw new Error("The project was loaded.", { cause: error });
+}
+
+describe("loading a project", () => {
+  it("finds content-types, components and code in their folders, under their uids", async () => {
+    const { app } = await load({
+      "src/api/note/content-types/note/schema.json": schema("note"),
+      "src/components/shared/seo.json": '{ "attributes": { "title": { "type": "string" } } }',
+      "src/api/note/controllers/note.ts": "export default { find: () => 'found' };",
+      "src/api/note/services/note.ts": "export default () => ({});",
+      "src/api/note/policies/is-owner.ts": "export default () => true;",
+      "src/middlewares/timing.ts": "export default () => (ctx, next) => next();",
+      "src/api/note/routes/note.ts": 'export default [{ method: "GET", path: "/x", handler: "note.find" }];',
+    });
+    expect(app?.contentTypes).to.have.all.keys("api::note.note");
+    expect(app?.components).to.have.all.keys("shared.seo");
+    expect(app?.controllers).to.have.all.keys("api::note.note");
+    expect(app?.services?.map(({ uid }) => uid)).to.deep.equal(["api::note.note"]);
+    expect(app?.policies).to.have.all.keys("api::note.is-owner");
+    expect(app?.middlewares).to.have.all.keys("global::timing");
+    expect(app?.routes).to.have.all.keys("api::note.note-1");
+  });
+
+  it("lays the configuration of the environment over the common one, key by key", async () => {
+    const files = {
+      "config/server.ts": 'export default ({ env }) => ({ host: env("HOST", "127.0.0.1"), port: 1337 });',
+      "config/env/production/server.ts": "export default async () => ({ port: 80 });",
+    };
+    const production = await load(files, { environment: "production", variables: { HOST: "0.0.0.0" } });
+    expect(production.config).to.deep.equal({ server: { host: "0.0.0.0", port: 80 } });
+    const development = await load(files);
+    expect(development.config).to.deep.equal({ server: { host: "127.0.0.1", port: 1337 } });
+  });
+
+  it("takes plugins of src/plugins by themselves, with their parts, and leaves out what is not enabled", async () => {
+    const { plugins, pluginConfigs } = await load({
+      "config/plugins.ts": "export default { bookmarks: { config: { limit: 3 } }, unused: false };",
+      "src/plugins/bookmarks/index.ts":
+        'import { definePlugin } from "@plinth/core";\nexport default definePlugin({ name: "bookmarks" });',
+      "src/plugins/bookmarks/policies/is-owner.ts": "export default () => true;",
+      "src/plugins/parts-only/content-types/tag/schema.json": schema("tag"),
+      "src/plugins/unused/index.ts": "throw new Error('loaded all the same');",
+    });
+    expect(plugins.map(({ name }) => name)).to.deep.equal(["bookmarks", "parts-only"]);
+    expect(plugins[0]?.definition.policies).to.have.all.keys("plugin::bookmarks.is-owner");
+    expect(plugins[1]?.definition.contentTypes).to.have.all.keys("plugin::parts-only.tag");
+    expect(pluginConfigs).to.deep.equal({ bookmarks: { limit: 3 } });
+  });
+
+  it("refuses a folder that holds no project", async () => {
+    expect(await failureOf({ "readme.txt": "nothing" })).to.include({ code: "PLINTH_PROJECT_NOT_FOUND" });
+  });
+
+  for (const [what, files, code, file] of [
+    [
+      "a schema that is not JSON",
+      { "src/api/note/content-types/note/schema.json": "{ kind: 1 }" },
+      "PLINTH_PROJECT_JSON_INVALID",
+      join("content-types", "note", "schema.json"),
+    ],
+    [
+      "a file that throws when it is imported",
+      { "config/server.ts": "throw new Error('no server today');" },
+      "PLINTH_PROJECT_MODULE_FAILED",
+      "no server today",
+    ],
+    [
+      "a file without the default export that its place asks for",
+      { "src/policies/is-owner.ts": "export const isOwner = () => true;" },
+      "PLINTH_PROJECT_MODULE_EXPORT",
+      join("policies", "is-owner.ts"),
+    ],
+    [
+      "a configuration that is no object",
+      { "config/server.ts": "export default 'localhost';" },
+      "PLINTH_PROJECT_MODULE_EXPORT",
+      join("config", "server.ts"),
+    ],
+    [
+      "a plugin whose package is not installed",
+      { "config/plugins.ts": 'export default { maps: { resolve: "plinth-plugin-maps" } };' },
+      "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
+      "plinth-plugin-maps",
+    ],
+    [
+      "a plugin whose folder is missing",
+      { "config/plugins.ts": 'export default { maps: { resolve: "./maps" } };' },
+      "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
+      "./maps",
+    ],
+    [
+      "a package that is no plugin",
+      { "config/plugins.ts": 'export default { maps: { resolve: "chai" } };' },
+      "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
+      "definePlugin",
+    ],
+  ] as const) {
+    it(`refuses ${what}, and says where`, async () => {
+      const failure = await failureOf(files);
+      expect(failure.code).to.equal(code);
+      expect(failure.message).to.include(file);
+    });
+  }
+});
