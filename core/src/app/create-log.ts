@@ -17,7 +17,7 @@ export function createLog(config: unknown): Logger {
     ...options,
     transport: {
       target: "pino-pretty",
-      options: { destination: 2, ignore: "pid,hostname", translateTime: "SYS:HH:MM:ss" },
+      options: { destination: 2, ignore: "pid,hostname,method,path,status,ms", translateTime: "SYS:HH:MM:ss" },
     },
   });
 }
