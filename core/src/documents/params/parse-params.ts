@@ -55,7 +55,8 @@ export function parseReadParams(
 ): PreparedRead {
   const params = input as Readonly<Record<string, unknown>>;
   const values = new ValueSlots(model.defaultLocale);
-  const reading = (param: ParamName): Reading => ({ ...options, model, values, param });
+  const { ability, visibility } = options;
+  const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, param });
   const filter = parseFilters(reading("filters"), type, params["filters"]);
   const sort = parseSort(reading("sort"), type, params["sort"]);
   const fields = parseFields(reading("fields"), type, params["fields"]);
@@ -66,10 +67,7 @@ export function parseReadParams(
   const status = parseStatus(type, params["status"], options.defaultStatus);
   const common = { type: type.uid, status, ...(publication ? { publication } : {}), selection: { fields, populate } };
   const locale = parseLocale(reading("locale"), type, params["locale"]);
-  const search = parseSearch(
-    reading("_q"),
-    params["_q"] ?? (options.visibility === "code" ? params["search"] : undefined),
-  );
+  const search = parseSearch(reading("_q"), params["_q"] ?? (visibility === "code" ? params["search"] : undefined));
   const query: Query =
     options.kind === "one"
       ? { ...common, ...oneOf(reading("documentId"), locale, options.documentId), isOne: true, sort: [], count: false }
