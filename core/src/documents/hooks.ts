@@ -4,8 +4,17 @@ import type { Document } from "./documents.js";
 
 /** Name of an operation on documents. */
 export type Operation =
-  | "findMany" | "findFirst" | "findOne" | "count" | "read"
-  | "create" | "update" | "delete" | "publish" | "unpublish" | "discardDraft";
+  | "findMany"
+  | "findFirst"
+  | "findOne"
+  | "count"
+  | "read"
+  | "create"
+  | "update"
+  | "delete"
+  | "publish"
+  | "unpublish"
+  | "discardDraft";
 
 /** A call of an operation, as `documents:aroundOperation` sees it. */
 export interface OperationContext {
@@ -35,9 +44,12 @@ export interface InputContext {
   readonly documentId: string | undefined;
 }
 
-const before = (subject: string, when: string) => hook.series<WriteEvent>(`documents:before${capital(subject)}`, `${when}, in its transaction; a throw rolls it back.`);
-const after = (subject: string, when: string) => hook.series<WriteEvent>(`documents:after${capital(subject)}`, `${when}, in the transaction; a throw rolls it back.`);
-const on = (subject: string, when: string) => hook.notify<WriteEvent>(`documents:on${capital(subject)}`, `${when}, and the transaction has committed.`);
+const before = (subject: string, when: string) =>
+  hook.series<WriteEvent>(`documents:before${capital(subject)}`, `${when}, in its transaction; a throw rolls it back.`);
+const after = (subject: string, when: string) =>
+  hook.series<WriteEvent>(`documents:after${capital(subject)}`, `${when}, in the transaction; a throw rolls it back.`);
+const on = (subject: string, when: string) =>
+  hook.notify<WriteEvent>(`documents:on${capital(subject)}`, `${when}, and the transaction has committed.`);
 const stagesOf = (subject: string, doing: string, done: string) => ({
   before: before(subject, `Before a document is ${doing}`),
   after: after(subject, `After a document was ${done}`),
@@ -45,7 +57,10 @@ const stagesOf = (subject: string, doing: string, done: string) => ({
 });
 
 /** Around every operation: `(context, next) => result`; may change what is returned, or refuse. */
-export const aroundOperation = hook.around<OperationContext, unknown>("documents:aroundOperation", "Around every operation on documents, reads included.");
+export const aroundOperation = hook.around<OperationContext, unknown>(
+  "documents:aroundOperation",
+  "Around every operation on documents, reads included.",
+);
 
 /** The data of a create or update, before they are checked. */
 export const transformInput = hook.waterfall<Readonly<Record<string, unknown>>, InputContext>(
@@ -58,7 +73,10 @@ export const transformInput = hook.waterfall<Readonly<Record<string, unknown>>, 
  * read that can return that type has to parse what PostgreSQL built; reads of other types do not pay.
  */
 export const transformOutput = (uid: string) =>
-  hook.waterfall<Document, { readonly uid: string }>(`documents(${uid}):transformOutput`, `Each document of ${uid} that a read returns, populated ones included.`);
+  hook.waterfall<Document, { readonly uid: string }>(
+    `documents(${uid}):transformOutput`,
+    `Each document of ${uid} that a read returns, populated ones included.`,
+  );
 
 /** The stages of each kind of write. A publishing create or update passes those of `publish` as well. */
 export const writeHooks = {

@@ -12,7 +12,12 @@ export class Listeners {
     readonly bus: HookBus,
     private readonly db: Database,
   ) {
-    this.#heard = new Set(bus.list().filter(({ taps }) => taps.length > 0).map(({ name }) => name));
+    this.#heard = new Set(
+      bus
+        .list()
+        .filter(({ taps }) => taps.length > 0)
+        .map(({ name }) => name),
+    );
   }
 
   hears(target: AnyHook): boolean {
@@ -20,7 +25,10 @@ export class Listeners {
   }
 
   /** Runs an operation inside the handlers around it. */
-  around<Result>(context: { uid: string; operation: Operation; params: unknown }, run: () => Promise<Result>): Promise<Result> {
+  around<Result>(
+    context: { uid: string; operation: Operation; params: unknown },
+    run: () => Promise<Result>,
+  ): Promise<Result> {
     // Handlers may return anything; what they return in place of the result is their contract with the caller.
     return this.hears(aroundOperation) ? (this.bus.around(aroundOperation, context, run) as Promise<Result>) : run();
   }

@@ -31,7 +31,13 @@ export class Reads {
   }
 
   async findOne({ documentId, ...params }: OneParams): Promise<Document | null> {
-    const options = { visibility: "code", ability: unlimited, kind: "one", defaultStatus: "draft", documentId } as const;
+    const options = {
+      visibility: "code",
+      ability: unlimited,
+      kind: "one",
+      defaultStatus: "draft",
+      documentId,
+    } as const;
     const [found] = (await this.read(parseReadParams(this.model, this.type, params, options))).rows();
     return found ?? null;
   }
@@ -55,15 +61,29 @@ export class Reads {
     return entries;
   }
 
-  async #entriesOf({ documentId, fields, populate }: VersionParams, versions: readonly Version[]): Promise<readonly Document[]> {
+  async #entriesOf(
+    { documentId, fields, populate }: VersionParams,
+    versions: readonly Version[],
+  ): Promise<readonly Document[]> {
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
-    return await this.findMany({ filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) });
+    return await this.findMany({
+      filters,
+      status,
+      fields,
+      populate,
+      ...(this.type.isLocalized ? { locale: "*" } : {}),
+    });
   }
 
   #list(params: ReadParams): PreparedQuery {
-    return parseReadParams(this.model, this.type, params, { visibility: "code", ability: unlimited, kind: "list", defaultStatus: "draft" });
+    return parseReadParams(this.model, this.type, params, {
+      visibility: "code",
+      ability: unlimited,
+      kind: "list",
+      defaultStatus: "draft",
+    });
   }
 }
 

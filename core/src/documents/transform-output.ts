@@ -13,7 +13,9 @@ export class OutputTransformer {
 
   /** Whether a read can return a type that has an output hook; only then it has to be parsed. */
   appliesTo({ query }: PreparedQuery): boolean {
-    return [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) => this.listeners.hears(transformOutput(uid)));
+    return [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) =>
+      this.listeners.hears(transformOutput(uid)),
+    );
   }
 
   /** @param text - what PostgreSQL built. @returns the same with every document transformed. */
@@ -36,11 +38,14 @@ export class OutputTransformer {
     for (const populate of selection.populate) {
       const name = populate.alias ?? populate.field;
       const places = this.#places(shape, populate);
-      if (places.length > 0 && name in changed) changed[name] = await this.#each(changed[name], (item) => this.#item(item, places));
+      if (places.length > 0 && name in changed)
+        changed[name] = await this.#each(changed[name], (item) => this.#item(item, places));
     }
     if (!shape || !("kind" in shape)) return changed;
     const target = transformOutput(shape.uid);
-    return this.listeners.hears(target) ? await this.listeners.bus.waterfall(target, changed as unknown as Document, { uid: shape.uid }) : changed;
+    return this.listeners.hears(target)
+      ? await this.listeners.bus.waterfall(target, changed as unknown as Document, { uid: shape.uid })
+      : changed;
   }
 
   /** Items of zones and polymorphic relations say what they are. */
@@ -55,13 +60,28 @@ export class OutputTransformer {
       case "count":
         return [];
       case "zone":
-        return populate.items.map(({ component, selection }) => ({ shape: this.model.components.get(component), selection }));
+        return populate.items.map(({ component, selection }) => ({
+          shape: this.model.components.get(component),
+          selection,
+        }));
       case "morph":
         return populate.items.map(({ type, selection }) => ({ shape: this.#shape(type), selection }));
       case "component":
-        return [{ shape: this.model.components.get((shape?.attributes.get(populate.field) as { component?: string })?.component ?? ""), selection: populate.selection }];
+        return [
+          {
+            shape: this.model.components.get(
+              (shape?.attributes.get(populate.field) as { component?: string })?.component ?? "",
+            ),
+            selection: populate.selection,
+          },
+        ];
       case "relation":
-        return [{ shape: this.#shape((shape?.attributes.get(populate.field) as RelationAttribute | undefined)?.target ?? ""), selection: populate.selection }];
+        return [
+          {
+            shape: this.#shape((shape?.attributes.get(populate.field) as RelationAttribute | undefined)?.target ?? ""),
+            selection: populate.selection,
+          },
+        ];
     }
   }
 

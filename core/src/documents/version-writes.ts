@@ -26,47 +26,73 @@ export class VersionWrites {
 
   /** Deletes draft and published row; what does not exist gives no entries. */
   delete(params: VersionParams): Promise<VersionsResult> {
-    return this.#run("delete", params, () => true, async (run) => {
-      const entries = await this.parts.reads.entries(params, run.chosen);
-      await removeVersions(run.scope, this.parts.plan, run.chosen, run.versions);
-      return entries;
-    });
+    return this.#run(
+      "delete",
+      params,
+      () => true,
+      async (run) => {
+        const entries = await this.parts.reads.entries(params, run.chosen);
+        await removeVersions(run.scope, this.parts.plan, run.chosen, run.versions);
+        return entries;
+      },
+    );
   }
 
   /** @throws PLINTH_INPUT_INVALID, PLINTH_DOCUMENT_NOT_UNIQUE (400) */
   publish(params: VersionParams): Promise<VersionsResult> {
-    return this.#run("publish", params, ({ isDraft }) => isDraft, async ({ scope, chosen, versions }) => {
-      const published: Version[] = [];
-      for (const draft of chosen) published.push(await publishDraft(scope, this.parts.plan, draft, [...versions, ...published]));
-      return await this.parts.reads.entries(params, published);
-    });
+    return this.#run(
+      "publish",
+      params,
+      ({ isDraft }) => isDraft,
+      async ({ scope, chosen, versions }) => {
+        const published: Version[] = [];
+        for (const draft of chosen)
+          published.push(await publishDraft(scope, this.parts.plan, draft, [...versions, ...published]));
+        return await this.parts.reads.entries(params, published);
+      },
+    );
   }
 
   /** Deletes published rows and returns the drafts; a draft that is missing is made first. */
   unpublish(params: VersionParams): Promise<VersionsResult> {
-    return this.#run("unpublish", params, ({ isDraft }) => !isDraft, async ({ scope, chosen, versions }) => {
-      const { plan, reads } = this.parts;
-      const drafts: Version[] = [];
-      for (const row of chosen) {
-        const draft = versions.find(({ isDraft, locale }) => isDraft && locale === row.locale);
-        drafts.push(draft ?? (await copyVersion(scope, plan, row, versions)));
-      }
-      await removeVersions(scope, plan, chosen, [...versions, ...drafts]);
-      return await reads.entries(params, drafts);
-    });
+    return this.#run(
+      "unpublish",
+      params,
+      ({ isDraft }) => !isDraft,
+      async ({ scope, chosen, versions }) => {
+        const { plan, reads } = this.parts;
+        const drafts: Version[] = [];
+        for (const row of chosen) {
+          const draft = versions.find(({ isDraft, locale }) => isDraft && locale === row.locale);
+          drafts.push(draft ?? (await copyVersion(scope, plan, row, versions)));
+        }
+        await removeVersions(scope, plan, chosen, [...versions, ...drafts]);
+        return await reads.entries(params, drafts);
+      },
+    );
   }
 
   /** Makes drafts equal to their published rows; a document without published row keeps its draft. */
   discardDraft(params: VersionParams): Promise<VersionsResult> {
-    return this.#run("discardDraft", params, ({ isDraft }) => !isDraft, async ({ scope, chosen, versions }) => {
-      const drafts: Version[] = [];
-      for (const row of chosen) drafts.push(await copyVersion(scope, this.parts.plan, row, versions));
-      return await this.parts.reads.entries(params, drafts);
-    });
+    return this.#run(
+      "discardDraft",
+      params,
+      ({ isDraft }) => !isDraft,
+      async ({ scope, chosen, versions }) => {
+        const drafts: Version[] = [];
+        for (const row of chosen) drafts.push(await copyVersion(scope, this.parts.plan, row, versions));
+        return await this.parts.reads.entries(params, drafts);
+      },
+    );
   }
 
   /** Finds and locks the document, and runs the work between the hooks of the operation. */
-  async #run(kind: Kind, params: VersionParams, isMeant: (version: Version) => boolean, work: (run: Run) => Promise<VersionsResult["entries"]>): Promise<VersionsResult> {
+  async #run(
+    kind: Kind,
+    params: VersionParams,
+    isMeant: (version: Version) => boolean,
+    work: (run: Run) => Promise<VersionsResult["entries"]>,
+  ): Promise<VersionsResult> {
     const { db, layout, listeners, plan } = this.parts;
     const { type } = plan;
     const { documentId } = params;

@@ -23,7 +23,12 @@ export function lockVersions({ db, plan }: WriteParts, documentId: string): Prom
 }
 
 /** What a write starts with. @param versions - of the document; the write's time is later than every change of them. */
-export function openScope({ db, layout, componentIds }: WriteParts, attempts: Attempt[], versions: readonly Version[], locale = layout.model.defaultLocale): WriteScope {
+export function openScope(
+  { db, layout, componentIds }: WriteParts,
+  attempts: Attempt[],
+  versions: readonly Version[],
+  locale = layout.model.defaultLocale,
+): WriteScope {
   const now = Math.max(Date.now(), ...versions.map(({ updatedAt }) => Math.floor(updatedAt) + 1));
   return { db, layout, componentIds, locale, now, attempts };
 }

@@ -41,7 +41,12 @@ export class Writes {
       if (type.kind === "singleType") await this.#assertNoDocument();
       const event = { uid: type.uid, documentId, locales: [locale.row], data };
       const steps = async () => {
-        const row = await insertRow(scope, plan, { documentId, locale: locale.row }, await buildRow(scope, plan, input, []));
+        const row = await insertRow(
+          scope,
+          plan,
+          { documentId, locale: locale.row },
+          await buildRow(scope, plan, input, []),
+        );
         return { row, versions: [row] };
       };
       return (await this.#write(scope, { write: "create", event, publishes, answer }, steps)) as Document;
@@ -62,13 +67,18 @@ export class Writes {
       const scope = openScope(this.parts, attempts, versions, locale.relations);
       const isNew = !versions.some((version) => version.locale === locale.row);
       const event = { uid: plan.type.uid, documentId, locales: [locale.row], data };
-      const steps = () => this.#change(scope, { input: isNew ? withDefaults(this.parts.plan, input) : input, locale, isNew }, versions);
+      const steps = () =>
+        this.#change(scope, { input: isNew ? withDefaults(this.parts.plan, input) : input, locale, isNew }, versions);
       return await this.#write(scope, { write: isNew ? "create" : "update", event, publishes, answer }, steps);
     });
   }
 
   /** Runs the steps of a write between its hooks, publishes if asked to, and reads what is returned. */
-  async #write(scope: WriteScope, { write, event, publishes, answer }: WriteRun, steps: () => Promise<Changed>): Promise<Document | null> {
+  async #write(
+    scope: WriteScope,
+    { write, event, publishes, answer }: WriteRun,
+    steps: () => Promise<Changed>,
+  ): Promise<Document | null> {
     const { listeners, plan, reads } = this.parts;
     await listeners.before(write, event);
     const { row, versions } = await steps();
@@ -85,8 +95,12 @@ export class Writes {
 
   async #change(scope: WriteScope, { input, locale, isNew }: UpdateOf, versions: readonly Version[]): Promise<Changed> {
     const { plan } = this.parts;
-    const old = isNew ? await this.#addLocale(scope, locale, versions) : await this.#rowToChange(scope, locale, versions);
-    const published = versions.filter((version) => version.locale === locale.row && version.id !== old.id && !version.isDraft);
+    const old = isNew
+      ? await this.#addLocale(scope, locale, versions)
+      : await this.#rowToChange(scope, locale, versions);
+    const published = versions.filter(
+      (version) => version.locale === locale.row && version.id !== old.id && !version.isDraft,
+    );
     const change = await buildRow(scope, plan, input, [old, ...published]);
     const row = await updateRow(scope, plan, old, change);
     if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, row);
@@ -107,7 +121,8 @@ export class Writes {
     const { db, plan } = this.parts;
     const { hasDrafts } = plan.type;
     const { defaultLocale } = scope.layout.model;
-    const rank = (version: Version) => (version.isDraft === hasDrafts ? 0 : 2) + (version.locale === defaultLocale ? 0 : 1);
+    const rank = (version: Version) =>
+      (version.isDraft === hasDrafts ? 0 : 2) + (version.locale === defaultLocale ? 0 : 1);
     const [model] = [...versions].sort((a, b) => rank(a) - rank(b)) as [Version];
     const time = timeText(scope.now);
     const values = [model.id, locale.row, time, hasDrafts ? null : time];
@@ -122,7 +137,10 @@ export class Writes {
     const data = listeners.hears(transformInput)
       ? await listeners.bus.waterfall(transformInput, params.data, { uid, operation, documentId })
       : params.data;
-    const input = await parseInput(layout.model, plan.type, data, { mode: operation, visibility: params.visibility ?? "code" });
+    const input = await parseInput(layout.model, plan.type, data, {
+      mode: operation,
+      visibility: params.visibility ?? "code",
+    });
     return { data, input };
   }
 

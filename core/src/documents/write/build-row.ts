@@ -27,7 +27,12 @@ export interface RowChange {
  * @param stored - versions of the document in this locale whose components the body may name by id; the first is the
  * row to be changed. Empty for a new row.
  */
-export async function buildRow(scope: WriteScope, plan: WritePlan, input: WriteInput, stored: readonly Version[]): Promise<RowChange> {
+export async function buildRow(
+  scope: WriteScope,
+  plan: WritePlan,
+  input: WriteInput,
+  stored: readonly Version[],
+): Promise<RowChange> {
   const targets = await resolveTargets(scope.db, scope.layout, plan.type, input);
   const ids = await scope.componentIds.take(countNewComponents(input));
   const merging = { model: scope.layout.model, targets, ids };
@@ -38,14 +43,27 @@ export async function buildRow(scope: WriteScope, plan: WritePlan, input: WriteI
   for (const attribute of plan.components) {
     const given = input.components.get(attribute.name);
     if (given === undefined) continue;
-    record[attribute.column] = mergeComponents(merging, attribute, given, stored.map(({ content }) => content[attribute.name]));
+    record[attribute.column] = mergeComponents(
+      merging,
+      attribute,
+      given,
+      stored.map(({ content }) => content[attribute.name]),
+    );
   }
   for (const [name, change] of input.relations) {
     const attribute = plan.type.attributes.get(name) as RelationAttribute;
     const resolved = targets.resolve(attribute, change);
     if (attribute.storage === "links") lists.set(name, resolved);
     else if (attribute.storage === "inverse") inverses.set(name, resolved);
-    else Object.assign(record, toOneColumns(attribute, resolved, { present: stored[0]?.content[name], replaces: connects(change), now: scope.now }));
+    else
+      Object.assign(
+        record,
+        toOneColumns(attribute, resolved, {
+          present: stored[0]?.content[name],
+          replaces: connects(change),
+          now: scope.now,
+        }),
+      );
   }
   const named = [...input.scalars.keys(), ...input.components.keys(), ...input.relations.keys()];
   return {
@@ -70,7 +88,11 @@ interface Present {
 }
 
 /** Columns of a to-one relation after a change; none when it leads where it led before. */
-function toOneColumns(attribute: RelationAttribute, change: ListChange, { present, replaces, now }: Present): Readonly<Record<string, unknown>> {
+function toOneColumns(
+  attribute: RelationAttribute,
+  change: ListChange,
+  { present, replaces, now }: Present,
+): Readonly<Record<string, unknown>> {
   const current = (present ?? undefined) as Target | undefined;
   const [target] = changeList(current && !replaces ? [current] : [], change, attribute.name);
   if (current && target && keyOf(current) === keyOf(target)) return {};

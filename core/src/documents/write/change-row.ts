@@ -3,7 +3,7 @@ import { assignments } from "./columns.js";
 import { emptyLists, type RowChange } from "./build-row.js";
 import { readVersions, type Version } from "./version.js";
 import { writeComponentUniques } from "./component-uniques.js";
-import { writeInverse } from "./write-inverse.js";
+import { writeInverses } from "./write-inverse.js";
 import { writeLinks } from "./write-links.js";
 import type { WritePlan } from "./write-plan.js";
 import { timeText, type WriteScope } from "./write-scope.js";
@@ -16,14 +16,25 @@ export interface NewRow {
 }
 
 /** Inserts the first row of a document: its draft, or its only row on types without drafts. */
-export async function insertRow(scope: WriteScope, plan: WritePlan, { documentId, locale }: NewRow, change: RowChange): Promise<Version> {
+export async function insertRow(
+  scope: WriteScope,
+  plan: WritePlan,
+  { documentId, locale }: NewRow,
+  change: RowChange,
+): Promise<Version> {
   const time = timeText(scope.now);
   const isDraft = plan.type.hasDrafts;
-  const system = { document_id: documentId, locale, published_at: isDraft ? null : time, created_at: time, updated_at: time };
+  const system = {
+    document_id: documentId,
+    locale,
+    published_at: isDraft ? null : time,
+    created_at: time,
+    updated_at: time,
+  };
   await prepare(scope, plan, { documentId, locale, isDraft, content: {} }, change);
   const record = { ...emptyLists(plan), ...change.record, ...system };
   const [row] = await readVersions(scope.db, { text: plan.sql.insert, values: [JSON.stringify(record)] });
-  await writeRelations(scope, plan, row as Version, change, true);
+  await writeRelations(scope, plan, row as Version, { ...change, isNew: true });
   return row as Version;
 }
 
@@ -31,8 +42,11 @@ export async function insertRow(scope: WriteScope, plan: WritePlan, { documentId
 export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version, change: RowChange): Promise<Version> {
   await prepare(scope, plan, old, change);
   const record = { ...change.record, updated_at: timeText(scope.now) };
-  const [row] = await readVersions(scope.db, { text: updateText(plan, Object.keys(record)), values: [old.id, JSON.stringify(record)] });
-  await writeRelations(scope, plan, row as Version, change, false);
+  const [row] = await readVersions(scope.db, {
+    text: updateText(plan, Object.keys(record)),
+    values: [old.id, JSON.stringify(record)],
+  });
+  await writeRelations(scope, plan, row as Version, { ...change, isNew: false });
   return row as Version;
 }
 
@@ -43,19 +57,34 @@ function updateText({ type, sql }: WritePlan, columns: readonly string[]): strin
 }
 
 /** What has to happen before the row itself is written. */
-async function prepare(scope: WriteScope, plan: WritePlan, row: Pick<Version, "documentId" | "locale" | "isDraft" | "content">, change: RowChange): Promise<void> {
+async function prepare(
+  scope: WriteScope,
+  plan: WritePlan,
+  row: Pick<Version, "documentId" | "locale" | "isDraft" | "content">,
+  change: RowChange,
+): Promise<void> {
   const { documentId, locale, isDraft } = row;
   for (const { attribute, takeText } of plan.exclusives) {
     const target = change.record[attribute.column ?? ""];
-    if (typeof target === "string") await scope.db.query({ text: takeText, values: [target, locale, isDraft, documentId], isPlan: true });
+    if (typeof target === "string")
+      await scope.db.query({ text: takeText, values: [target, locale, isDraft, documentId], isPlan: true });
   }
   if (isDraft) return;
-  const given = plan.uniques.flatMap(({ name, column }) => (column in change.record ? [[name, change.record[column]]] : []));
+  const given = plan.uniques.flatMap(({ name, column }) =>
+    column in change.record ? [[name, change.record[column]]] : [],
+  );
   scope.attempts.push({ plan, documentId, locale, content: { ...row.content, ...Object.fromEntries(given) } });
 }
 
-async function writeRelations(scope: WriteScope, plan: WritePlan, row: Version, change: RowChange, isNew: boolean): Promise<void> {
-  await writeLinks(scope, plan, row, { ...change, isNew });
-  for (const [name, list] of change.inverses) await writeInverse(scope, plan, row, name, list);
+type RelationChanges = Pick<RowChange, "lists" | "inverses" | "touchesComponents"> & { readonly isNew: boolean };
+
+async function writeRelations(
+  scope: WriteScope,
+  plan: WritePlan,
+  row: Version,
+  changes: RelationChanges,
+): Promise<void> {
+  await writeLinks(scope, plan, row, changes);
+  await writeInverses(scope, plan, row, changes.inverses);
   if (!row.isDraft) await writeComponentUniques(scope, plan, row);
 }

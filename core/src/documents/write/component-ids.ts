@@ -14,7 +14,11 @@ export class ComponentIds {
   async take(count: number): Promise<number[]> {
     const taken = this.#free.splice(0, count);
     while (taken.length < count) {
-      const [row] = await this.db.query<{ id: string }>({ text: `select nextval('${COMPONENT_IDS}')::text as id`, values: [], isPlan: true });
+      const [row] = await this.db.query<{ id: string }>({
+        text: `select nextval('${COMPONENT_IDS}')::text as id`,
+        values: [],
+        isPlan: true,
+      });
       const first = Number(row?.id);
       this.#free.push(...Array.from({ length: BLOCK }, (_, index) => first + index));
       taken.push(...this.#free.splice(0, count - taken.length));

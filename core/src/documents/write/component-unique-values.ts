@@ -29,7 +29,12 @@ interface Place {
 }
 
 /** The unique values in the stored components of one attribute; null and empty text are never duplicates. */
-export function uniqueValues(model: ContentModel, attribute: Structured, stored: unknown, parent?: Place): readonly UniqueValue[] {
+export function uniqueValues(
+  model: ContentModel,
+  attribute: Structured,
+  stored: unknown,
+  parent?: Place,
+): readonly UniqueValue[] {
   const isList = Array.isArray(stored);
   return itemsOf(stored).flatMap((item, index) => {
     const uid = attribute.kind === "component" ? attribute.component : String(item["__component"]);
@@ -41,10 +46,16 @@ export function uniqueValues(model: ContentModel, attribute: Structured, stored:
   });
 }
 
-function valuesOf(model: ContentModel, component: Component, item: Readonly<Record<string, unknown>>, place: Place): readonly UniqueValue[] {
+function valuesOf(
+  model: ContentModel,
+  component: Component,
+  item: Readonly<Record<string, unknown>>,
+  place: Place,
+): readonly UniqueValue[] {
   return [...component.attributes.values()].flatMap((attribute) => {
     const value = item[attribute.name] ?? null;
-    if (attribute.kind === "component" || attribute.kind === "dynamiczone") return uniqueValues(model, attribute, value, place);
+    if (attribute.kind === "component" || attribute.kind === "dynamiczone")
+      return uniqueValues(model, attribute, value, place);
     if (!isScalarKind(attribute.kind) || !isUnique(attribute) || value === null || value === "") return [];
     const hash = createHash("sha256").update(JSON.stringify(value)).digest("hex");
     return [{ path: [...place.path, attribute.name], attribute: `${place.attribute}.${attribute.name}`, value, hash }];

@@ -22,24 +22,41 @@ const ADD = [
 export async function writeComponentUniques(scope: WriteScope, plan: WritePlan, row: Version): Promise<void> {
   if (!plan.hasComponentUniques) return;
   const { uid } = plan.type;
-  const values = plan.components.flatMap((attribute) => uniqueValues(scope.layout.model, attribute, row.content[attribute.name]));
+  const values = plan.components.flatMap((attribute) =>
+    uniqueValues(scope.layout.model, attribute, row.content[attribute.name]),
+  );
   const isTwice = (value: UniqueValue) => values.some((other) => other !== value && keyOf(other) === keyOf(value));
   assertFree(values.filter(isTwice));
   await clearComponentUniques(scope, plan, row.documentId, [row.locale]);
   if (values.length === 0) return;
   const claims = JSON.stringify(values.map(({ attribute, hash }) => ({ path: attribute, hash })));
-  const rows = await scope.db.query<{ key: string }>({ text: ADD, values: [uid, row.documentId, row.locale, claims], isPlan: true });
+  const rows = await scope.db.query<{ key: string }>({
+    text: ADD,
+    values: [uid, row.documentId, row.locale, claims],
+    isPlan: true,
+  });
   const claimed = new Set(rows.map(({ key }) => key));
   assertFree(values.filter((value) => !claimed.has(keyOf(value))));
 }
 
 /** Gives the values of a document's published rows up. */
-export async function clearComponentUniques(scope: WriteScope, plan: WritePlan, documentId: string, locales: readonly string[]): Promise<void> {
-  if (plan.hasComponentUniques) await scope.db.query({ text: CLEAR, values: [plan.type.uid, documentId, locales], isPlan: true });
+export async function clearComponentUniques(
+  scope: WriteScope,
+  plan: WritePlan,
+  documentId: string,
+  locales: readonly string[],
+): Promise<void> {
+  if (plan.hasComponentUniques)
+    await scope.db.query({ text: CLEAR, values: [plan.type.uid, documentId, locales], isPlan: true });
 }
 
 function assertFree(taken: readonly UniqueValue[]): void {
-  const errors = taken.map(({ path, value }) => ({ path, message: "This attribute must be unique", name: "ValidationError" as const, value }));
+  const errors = taken.map(({ path, value }) => ({
+    path,
+    message: "This attribute must be unique",
+    name: "ValidationError" as const,
+    value,
+  }));
   if (errors.length > 0) throw new NotUniqueError({ errors });
 }
 

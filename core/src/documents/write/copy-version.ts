@@ -11,13 +11,22 @@ import { timeText, type WriteScope } from "./write-scope.js";
  *
  * @param versions - all versions of the document.
  */
-export async function copyVersion(scope: WriteScope, plan: WritePlan, from: Version, versions: readonly Version[]): Promise<Version> {
+export async function copyVersion(
+  scope: WriteScope,
+  plan: WritePlan,
+  from: Version,
+  versions: readonly Version[],
+): Promise<Version> {
   const isDraft = !from.isDraft;
   await takeTargets(scope, plan, from, isDraft);
   if (!isDraft) scope.attempts.push({ plan, ...from });
-  const [to] = (await readVersions(scope.db, { text: plan.sql.copy, values: [from.id, isDraft ? null : timeText(scope.now)] })) as [Version];
+  const [to] = (await readVersions(scope.db, {
+    text: plan.sql.copy,
+    values: [from.id, isDraft ? null : timeText(scope.now)],
+  })) as [Version];
   const { all } = plan.codes;
-  if (plan.sql.links) await scope.db.query({ text: plan.sql.links.copy, values: [from.id, [to.id], all, all], isPlan: true });
+  if (plan.sql.links)
+    await scope.db.query({ text: plan.sql.links.copy, values: [from.id, [to.id], all, all], isPlan: true });
   await copyInverses(scope, plan, to);
   await shareWithLocales(scope, plan, to, versions);
   if (!isDraft) await writeComponentUniques(scope, plan, to);
@@ -27,7 +36,12 @@ export async function copyVersion(scope: WriteScope, plan: WritePlan, from: Vers
 async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, isDraft: boolean): Promise<void> {
   for (const { attribute, takeText } of plan.exclusives) {
     const target = from.content[attribute.name] as Target | null;
-    if (target) await scope.db.query({ text: takeText, values: [target.documentId, from.locale, isDraft, from.documentId], isPlan: true });
+    if (target)
+      await scope.db.query({
+        text: takeText,
+        values: [target.documentId, from.locale, isDraft, from.documentId],
+        isPlan: true,
+      });
   }
 }
 
@@ -38,6 +52,7 @@ async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, is
 async function copyInverses({ db }: WriteScope, plan: WritePlan, to: Version): Promise<void> {
   for (const { owner, sql } of plan.inverses.values()) {
     const locale = owner.isLocalized && plan.type.isLocalized ? to.locale : null;
-    for (const text of to.isDraft ? sql.discard : sql.publish) await db.query({ text, values: [to.documentId, locale], isPlan: true });
+    for (const text of to.isDraft ? sql.discard : sql.publish)
+      await db.query({ text, values: [to.documentId, locale], isPlan: true });
   }
 }

@@ -12,7 +12,11 @@ export interface EmbeddedLink {
 }
 
 /** All that the stored components of one attribute link to, each target once per key. */
-export function embeddedLinks(model: ContentModel, attribute: ComponentAttribute | ZoneAttribute, stored: unknown): readonly EmbeddedLink[] {
+export function embeddedLinks(
+  model: ContentModel,
+  attribute: ComponentAttribute | ZoneAttribute,
+  stored: unknown,
+): readonly EmbeddedLink[] {
   const links: EmbeddedLink[] = [];
   for (const item of itemsOf(stored)) {
     const uid = attribute.kind === "component" ? attribute.component : String(item["__component"]);
@@ -24,7 +28,8 @@ export function embeddedLinks(model: ContentModel, attribute: ComponentAttribute
 
 function linksOf(model: ContentModel, component: Component, item: StoredComponent): readonly EmbeddedLink[] {
   return [...component.attributes.values()].flatMap((attribute) => {
-    if (attribute.kind === "component" || attribute.kind === "dynamiczone") return embeddedLinks(model, attribute, item[attribute.name]);
+    if (attribute.kind === "component" || attribute.kind === "dynamiczone")
+      return embeddedLinks(model, attribute, item[attribute.name]);
     if (!isRelation(attribute)) return [];
     const targets = listOf(item[attribute.name]);
     return targets.map((target) => ({ key: `${component.uid}#${attribute.name}`, ...toTarget(target) }));

@@ -38,7 +38,9 @@ export function planInverse(layout: Layout, type: ContentType, attribute: Relati
   const owner = table.type;
   const owning = owner.attributes.get(attribute.mappedBy ?? "") as RelationAttribute;
   const isColumn = owning.storage === "column";
-  const links = isColumn ? undefined : new LinkSql(table.table, table.links ?? "", linkCode(table, owning.name), owning.isPolymorphic ? type.uid : "");
+  const links = isColumn
+    ? undefined
+    : new LinkSql(table.table, table.links ?? "", linkCode(table, owning.name), owning.isPolymorphic ? type.uid : "");
   const columns = new ColumnSql(owner, owning, type);
   const sql = links ?? columns;
   const bothHaveDrafts = owner.hasDrafts && type.hasDrafts;
@@ -106,14 +108,17 @@ class ColumnSql {
   }
 
   sync(from: Side, to: Side): readonly string[] {
-    const columns = [this.owning.column ?? "", ...typeColumn(this.owning), ...positionColumn(this.owning)].map(identifier);
+    const columns = [this.owning.column ?? "", ...typeColumn(this.owning), ...positionColumn(this.owning)].map(
+      identifier,
+    );
     const row = (alias: string) => `row(${columns.map((column) => `${alias}.${column}`).join(", ")})`;
     const isInLocale = (alias: string) => `($2::text is null or ${alias}.locale = $2)`;
-    const leads = (alias: string) => `coalesce(${this.#holds(alias)}, false)`;
+    const otherVersion = `select from ${this.#table} s where ${from("s")} and s.locale = h.locale and`;
     // The target is taken from a row whose document no longer has it on the other side, or where another document has it.
     const take = [
-      `update ${this.#table} h set ${this.#cleared} where ${to("h")} and ${isInLocale("h")} and ${this.#holds("h")} and exists (`,
-      `select from ${this.#table} s where ${from("s")} and s.locale = h.locale and (s.document_id = h.document_id) <> ${leads("s")})`,
+      `update ${this.#table} h set ${this.#cleared} where ${to("h")} and ${isInLocale("h")} and ${this.#holds("h")} and`,
+      `(exists (${otherVersion} s.document_id = h.document_id and ${this.#holds("s")} is not true)`,
+      `or exists (${otherVersion} s.document_id <> h.document_id and ${this.#holds("s")}))`,
     ].join(" ");
     const touched = `select m.document_id from ${this.#table} m where ${this.#holds("m")}`;
     const isMeant = this.owning.isExclusive ? this.#holds("s") : `s.document_id in (${touched})`;
@@ -127,7 +132,8 @@ class ColumnSql {
 
   #holds(alias: string): string {
     const [targetType] = typeColumn(this.owning);
-    const ofType = targetType === undefined ? "" : ` and ${alias}.${identifier(targetType)} = ${literal(this.type.uid)}`;
+    const ofType =
+      targetType === undefined ? "" : ` and ${alias}.${identifier(targetType)} = ${literal(this.type.uid)}`;
     return `(${alias}.${this.#column} = $1${ofType})`;
   }
 }

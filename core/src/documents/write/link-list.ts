@@ -18,6 +18,7 @@ export type ListChange =
   | { readonly set: readonly Target[] }
   | { readonly connect: readonly Connect[]; readonly disconnect: readonly Target[] };
 
+/** A target to link, and where. */
 export interface Connect {
   readonly target: Target;
   readonly place: Place;
@@ -26,7 +27,9 @@ export interface Connect {
 }
 
 /** A place in a list: an end of it, or beside another item. */
-export type Place = { readonly end: "start" | "end" } | { readonly side: "before" | "after"; readonly reference: Target };
+export type Place =
+  | { readonly end: "start" | "end" }
+  | { readonly side: "before" | "after"; readonly reference: Target };
 
 /** Distance between links that are placed together; leaves room for some links in between, in float8. */
 const STEP = 1 / 64;
@@ -41,7 +44,8 @@ const STEP = 1 / 64;
 export function changeList(current: readonly Target[], change: ListChange, attribute: string): readonly Target[] {
   if ("set" in change) return unique(change.set);
   const list = current.filter((item) => !change.disconnect.some((target) => isSame(item, target)));
-  for (const connect of unique(change.connect.map((item) => ({ ...item.target, item })))) place(list, connect.item, attribute);
+  for (const connect of unique(change.connect.map((item) => ({ ...item.target, item }))))
+    place(list, connect.item, attribute);
   return list;
 }
 
@@ -51,11 +55,16 @@ function place(list: Target[], { target, place, isStrict }: Connect, attribute: 
   list.splice(indexOf(list, { place, isStrict }, attribute), 0, target);
 }
 
-function indexOf(list: readonly Target[], { place, isStrict }: Pick<Connect, "place" | "isStrict">, attribute: string): number {
+function indexOf(
+  list: readonly Target[],
+  { place, isStrict }: Pick<Connect, "place" | "isStrict">,
+  attribute: string,
+): number {
   if ("end" in place) return place.end === "start" ? 0 : list.length;
   const index = list.findIndex((item) => isSame(item, place.reference));
   if (index >= 0) return place.side === "before" ? index : index + 1;
-  if (isStrict) throw new UnlinkedPositionError({ [messageOnly]: { attribute, documentId: place.reference.documentId } });
+  if (isStrict)
+    throw new UnlinkedPositionError({ [messageOnly]: { attribute, documentId: place.reference.documentId } });
   return list.length;
 }
 
@@ -92,7 +101,9 @@ function fillGaps(kept: readonly (number | undefined)[], now: number): readonly 
     if (next !== undefined) positions.push(next);
     index += count + 1;
   }
-  return positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? position)) ? positions : undefined;
+  return positions.every((position, index) => index === 0 || position > (positions[index - 1] ?? position))
+    ? positions
+    : undefined;
 }
 
 function spread(last: number | undefined, next: number | undefined, count: number, now: number): readonly number[] {

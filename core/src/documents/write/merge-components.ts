@@ -1,5 +1,13 @@
 import { isScalarKind } from "../../schema/attribute.js";
-import type { Attribute, Component, ComponentAttribute, ContentModel, RelationAttribute, Shape, ZoneAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  Component,
+  ComponentAttribute,
+  ContentModel,
+  RelationAttribute,
+  Shape,
+  ZoneAttribute,
+} from "../../schema/model.js";
 import { messageOnly, UnrelatedComponentError } from "../errors.js";
 import type { ComponentInput, RelationChange, StoredComponent, WriteInput } from "../input.js";
 import { itemsOf } from "./embedded-links.js";
@@ -19,7 +27,9 @@ type Given = ComponentInput | readonly ComponentInput[] | null;
 
 /** How many components of a body are new. */
 export function countNewComponents(input: WriteInput | ComponentInput): number {
-  const given = [...input.components.values()].flatMap((value) => (value === null ? [] : ([value].flat() as ComponentInput[])));
+  const given = [...input.components.values()].flatMap((value) =>
+    value === null ? [] : ([value].flat() as ComponentInput[]),
+  );
   return given.reduce((count, item) => count + (item.id === undefined ? 1 : 0) + countNewComponents(item), 0);
 }
 
@@ -31,7 +41,12 @@ export function countNewComponents(input: WriteInput | ComponentInput): number {
  * @throws PLINTH_DOCUMENT_UNRELATED_COMPONENT (400) details `{}` for an id that none of them has
  * @source wire.md, sections 0 and 7
  */
-export function mergeComponents(merging: Merging, attribute: Structured, given: Given, stored: readonly unknown[]): unknown {
+export function mergeComponents(
+  merging: Merging,
+  attribute: Structured,
+  given: Given,
+  stored: readonly unknown[],
+): unknown {
   if (given === null) return null;
   const known = stored.flatMap(itemsOf);
   const used = new Set<number>();
@@ -39,36 +54,65 @@ export function mergeComponents(merging: Merging, attribute: Structured, given: 
     const isZone = attribute.kind === "dynamiczone";
     if (input.id === undefined) return mergeOne(merging, input, undefined, isZone);
     const old = known.filter((item) => item.id === input.id && (!isZone || item["__component"] === input.component));
-    if (old.length === 0 || used.has(input.id)) throw new UnrelatedComponentError({ [messageOnly]: { attribute: attribute.name } });
+    if (old.length === 0 || used.has(input.id))
+      throw new UnrelatedComponentError({ [messageOnly]: { attribute: attribute.name } });
     used.add(input.id);
     return mergeOne(merging, input, old, isZone);
   };
   return Array.isArray(given) ? given.map(one) : one(given as ComponentInput);
 }
 
-function mergeOne(merging: Merging, input: ComponentInput, old: readonly StoredComponent[] | undefined, isZone: boolean): StoredComponent {
+function mergeOne(
+  merging: Merging,
+  input: ComponentInput,
+  old: readonly StoredComponent[] | undefined,
+  isZone: boolean,
+): StoredComponent {
   const component = merging.model.components.get(input.component) as Component;
   const id = input.id ?? (merging.ids.shift() as number);
-  const values = [...component.attributes.values()].map((attribute) => [attribute.name, mergeValue(merging, attribute, input, old)]);
+  const values = [...component.attributes.values()].map((attribute) => [
+    attribute.name,
+    mergeValue(merging, attribute, input, old),
+  ]);
   return { ...(isZone ? { __component: component.uid } : {}), id, ...Object.fromEntries(values) };
 }
 
-function mergeValue(merging: Merging, attribute: Attribute, input: ComponentInput, old: readonly StoredComponent[] = []): unknown {
+function mergeValue(
+  merging: Merging,
+  attribute: Attribute,
+  input: ComponentInput,
+  old: readonly StoredComponent[] = [],
+): unknown {
   const present = old[0]?.[attribute.name] ?? emptyValue(attribute);
-  if (isScalarKind(attribute.kind)) return input.scalars.has(attribute.name) ? (input.scalars.get(attribute.name) ?? null) : present;
+  if (isScalarKind(attribute.kind))
+    return input.scalars.has(attribute.name) ? (input.scalars.get(attribute.name) ?? null) : present;
   if (attribute.kind === "component" || attribute.kind === "dynamiczone") {
     const given = input.components.get(attribute.name);
-    return given === undefined ? present : mergeComponents(merging, attribute, given, old.map((item) => item[attribute.name]));
+    return given === undefined
+      ? present
+      : mergeComponents(
+          merging,
+          attribute,
+          given,
+          old.map((item) => item[attribute.name]),
+        );
   }
   const change = input.relations.get(attribute.name);
   return change === undefined ? present : mergeRelation(merging, attribute as RelationAttribute, change, present);
 }
 
-function mergeRelation(merging: Merging, attribute: RelationAttribute, change: RelationChange, present: unknown): unknown {
+function mergeRelation(
+  merging: Merging,
+  attribute: RelationAttribute,
+  change: RelationChange,
+  present: unknown,
+): unknown {
   const current = (Array.isArray(present) ? present : present === null ? [] : [present]).map(toTarget);
   const resolved = merging.targets.resolve(attribute, change);
   const list = changeList(attribute.isMany || !connects(change) ? current : [], resolved, attribute.name);
-  const stored = list.map(({ documentId, type }) => (attribute.isPolymorphic ? { documentId, __type: type } : documentId));
+  const stored = list.map(({ documentId, type }) =>
+    attribute.isPolymorphic ? { documentId, __type: type } : documentId,
+  );
   return attribute.isMany ? stored : (stored[0] ?? null);
 }
 

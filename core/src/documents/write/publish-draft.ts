@@ -11,7 +11,12 @@ import type { WriteScope } from "./write-scope.js";
  * @param versions - all versions of the document.
  * @throws PLINTH_INPUT_INVALID (400) with all that keeps the draft from being published
  */
-export async function publishDraft(scope: WriteScope, plan: WritePlan, draft: Version, versions: readonly Version[]): Promise<Version> {
+export async function publishDraft(
+  scope: WriteScope,
+  plan: WritePlan,
+  draft: Version,
+  versions: readonly Version[],
+): Promise<Version> {
   assertPublishable(scope, plan, draft);
   return await copyVersion(scope, plan, draft, versions);
 }

@@ -10,24 +10,33 @@ import { relationColumns } from "./columns.js";
  * per statement. What components hold stays as a dangling id: reads join, so it shows nothing.
  */
 export function planForget(layout: Layout, type: ContentType): string | undefined {
-  const parts = [...layout.tables.values()].flatMap((table) => [...clearColumns(table, type), ...clearLinks(layout, table, type)]);
+  const parts = [...layout.tables.values()].flatMap((table) => [
+    ...clearColumns(table, type),
+    ...clearLinks(layout, table, type),
+  ]);
   if (parts.length === 0) return undefined;
   return `with ${parts.map((part, index) => `p${index} as (${part})`).join(", ")} select 1`;
 }
 
 function clearColumns(table: TableLayout, target: ContentType): readonly string[] {
-  const pointing = [...table.type.attributes.values()].filter((attribute) => isPointer(attribute, target) && attribute.storage === "column") as RelationAttribute[];
+  const pointing = [...table.type.attributes.values()].filter(
+    (attribute) => isPointer(attribute, target) && attribute.storage === "column",
+  ) as RelationAttribute[];
   if (pointing.length === 0) return [];
   const tests = new Map(pointing.map((relation) => [relation, pointsTo(relation, target)]));
   const cleared = pointing.flatMap((relation) =>
-    relationColumns(relation).map((column) => `${identifier(column)} = case when ${tests.get(relation)} then null else ${identifier(column)} end`),
+    relationColumns(relation).map(
+      (column) => `${identifier(column)} = case when ${tests.get(relation)} then null else ${identifier(column)} end`,
+    ),
   );
   return [`update ${identifier(table.table)} set ${cleared.join(", ")} where ${[...tests.values()].join(" or ")}`];
 }
 
 function pointsTo(relation: RelationAttribute, target: ContentType): string {
   const column = `${identifier(relation.column ?? "")} = $1`;
-  return relation.isPolymorphic ? `(${column} and ${identifier(`${relation.column}_type`)} = ${literal(target.uid)})` : column;
+  return relation.isPolymorphic
+    ? `(${column} and ${identifier(`${relation.column}_type`)} = ${literal(target.uid)})`
+    : column;
 }
 
 function clearLinks(layout: Layout, table: TableLayout, target: ContentType): readonly string[] {
@@ -45,9 +54,14 @@ function clearLinks(layout: Layout, table: TableLayout, target: ContentType): re
 function relationOfKey(layout: Layout, table: TableLayout, key: string): RelationAttribute | undefined {
   const [component, attribute] = key.split("#");
   const found =
-    attribute === undefined ? table.type.attributes.get(key) : layout.model.components.get(component ?? "")?.attributes.get(attribute);
+    attribute === undefined
+      ? table.type.attributes.get(key)
+      : layout.model.components.get(component ?? "")?.attributes.get(attribute);
   return found && isRelation(found) ? found : undefined;
 }
 
 const isPointer = (attribute: Attribute, target: ContentType): attribute is RelationAttribute =>
-  isRelation(attribute) && attribute.storage !== "inverse" && attribute.storage !== "locales" && (attribute.isPolymorphic || attribute.target === target.uid);
+  isRelation(attribute) &&
+  attribute.storage !== "inverse" &&
+  attribute.storage !== "locales" &&
+  (attribute.isPolymorphic || attribute.target === target.uid);

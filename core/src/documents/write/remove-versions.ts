@@ -9,7 +9,12 @@ import type { WriteScope } from "./write-scope.js";
  *
  * @param versions - all versions of the document.
  */
-export async function removeVersions(scope: WriteScope, plan: WritePlan, removed: readonly Version[], versions: readonly Version[]): Promise<void> {
+export async function removeVersions(
+  scope: WriteScope,
+  plan: WritePlan,
+  removed: readonly Version[],
+  versions: readonly Version[],
+): Promise<void> {
   const [first] = removed;
   if (first === undefined) return;
   await scope.db.query({ text: plan.sql.remove, values: [removed.map(({ id }) => id)], isPlan: true });

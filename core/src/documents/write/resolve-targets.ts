@@ -29,7 +29,12 @@ const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
  * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type
  * @source wire.md, section 2
  */
-export async function resolveTargets(db: Database, layout: Layout, type: Shape, input: WriteInput): Promise<ResolvedTargets> {
+export async function resolveTargets(
+  db: Database,
+  layout: Layout,
+  type: Shape,
+  input: WriteInput,
+): Promise<ResolvedTargets> {
   const wanted = new Map<string, Wanted>();
   collect(layout, type, input, wanted);
   const found = new Map<string, ReadonlyMap<string | number, string>>();
@@ -50,7 +55,7 @@ function collect(layout: Layout, shape: Shape, input: WriteInput | ComponentInpu
     }
   }
   for (const value of input.components.values()) {
-    for (const item of value === null ? [] : [value].flat() as readonly ComponentInput[]) {
+    for (const item of value === null ? [] : ([value].flat() as readonly ComponentInput[])) {
       const component = layout.model.components.get(item.component);
       if (component) collect(layout, component, item, wanted);
     }
@@ -66,7 +71,12 @@ function targetsOf(change: RelationChange): readonly RelationTarget[] {
   return [...change.disconnect, ...change.connect.map(({ target }) => target), ...references];
 }
 
-async function lookUp(db: Database, layout: Layout, uid: string, { documentIds, rowIds }: Wanted): Promise<ReadonlyMap<string | number, string>> {
+async function lookUp(
+  db: Database,
+  layout: Layout,
+  uid: string,
+  { documentIds, rowIds }: Wanted,
+): Promise<ReadonlyMap<string | number, string>> {
   const table = layout.tables.get(uid);
   const ids = [...rowIds].filter((id) => id > 0 && id <= MAX_ROW_ID);
   const rows = table
@@ -84,7 +94,10 @@ async function lookUp(db: Database, layout: Layout, uid: string, { documentIds, 
 }
 
 /** @throws PLINTH_INPUT_INVALID (400) */
-function assertRowIds(wanted: ReadonlyMap<string, Wanted>, found: ReadonlyMap<string, ReadonlyMap<string | number, string>>): void {
+function assertRowIds(
+  wanted: ReadonlyMap<string, Wanted>,
+  found: ReadonlyMap<string, ReadonlyMap<string | number, string>>,
+): void {
   const errors = [...wanted].flatMap(([uid, { rowIds }]) => {
     const value = [...rowIds].filter((id) => !found.get(uid)?.has(id));
     if (value.length === 0) return [];
@@ -94,13 +107,21 @@ function assertRowIds(wanted: ReadonlyMap<string, Wanted>, found: ReadonlyMap<st
   if (errors.length > 0) throw new InvalidInputError({ errors });
 }
 
-function resolveChange(attribute: RelationAttribute, change: RelationChange, found: ReadonlyMap<string, ReadonlyMap<string | number, string>>): ListChange {
+function resolveChange(
+  attribute: RelationAttribute,
+  change: RelationChange,
+  found: ReadonlyMap<string, ReadonlyMap<string | number, string>>,
+): ListChange {
   const one = (target: RelationTarget): Target => ({
     documentId: found.get(uidOf(attribute, target))?.get("documentId" in target ? target.documentId : target.id) ?? "",
     type: attribute.isPolymorphic ? uidOf(attribute, target) : "",
   });
   if ("set" in change) return { set: change.set.map(one) };
-  const connect = change.connect.map(({ target, position, isStrict }) => ({ target: one(target), place: placeOf(position, one), isStrict }));
+  const connect = change.connect.map(({ target, position, isStrict }) => ({
+    target: one(target),
+    place: placeOf(position, one),
+    isStrict,
+  }));
   return { connect, disconnect: change.disconnect.map(one) };
 }
 
@@ -109,7 +130,9 @@ type Position = Extract<RelationChange, { connect: unknown }>["connect"][number]
 function placeOf(position: Position, one: (target: RelationTarget) => Target): Place {
   if (position === undefined || "end" in position) return { end: "end" };
   if ("start" in position) return { end: "start" };
-  return "before" in position ? { side: "before", reference: one(position.before) } : { side: "after", reference: one(position.after) };
+  return "before" in position
+    ? { side: "before", reference: one(position.before) }
+    : { side: "after", reference: one(position.after) };
 }
 
 const uidOf = (attribute: RelationAttribute, target: RelationTarget): string => attribute.target ?? target.type ?? "";

@@ -18,7 +18,11 @@ const MAX_ATTEMPTS = 200;
  * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) details `{ errors }`
  * @throws PLINTH_DOCUMENT_CONFLICT (409)
  */
-export async function runWrite<Result>(db: Database, uid: string, work: (attempts: Attempt[]) => Promise<Result>): Promise<Result> {
+export async function runWrite<Result>(
+  db: Database,
+  uid: string,
+  work: (attempts: Attempt[]) => Promise<Result>,
+): Promise<Result> {
   for (let run = 1; run <= MAX_ATTEMPTS; run += 1) {
     let attempts: Attempt[] = [];
     try {
@@ -39,11 +43,19 @@ async function assertUnique(db: Database, attempts: readonly Attempt[]): Promise
   for (const { plan, documentId, locale, content } of attempts) {
     if (plan.sql.conflicts === undefined) continue;
     const record = Object.fromEntries(plan.uniques.map(({ name, column }) => [column, content[name] ?? null]));
-    const rows = await db.query<{ name: string }>({ text: plan.sql.conflicts, values: [JSON.stringify(record), locale, documentId] });
+    const rows = await db.query<{ name: string }>({
+      text: plan.sql.conflicts,
+      values: [JSON.stringify(record), locale, documentId],
+    });
     const names = new Set(rows.map(({ name }) => name));
     const errors = plan.uniques
       .filter(({ name }) => names.has(name))
-      .map(({ name }) => ({ path: [name], message: "This attribute must be unique", name: "ValidationError" as const, value: content[name] }));
+      .map(({ name }) => ({
+        path: [name],
+        message: "This attribute must be unique",
+        name: "ValidationError" as const,
+        value: content[name],
+      }));
     if (errors.length > 0) throw new NotUniqueError({ errors });
   }
 }

@@ -9,10 +9,17 @@ import type { WriteScope } from "./write-scope.js";
  * @param versions - all versions of the document.
  * @source wire.md, section 0
  */
-export async function shareWithLocales(scope: WriteScope, plan: WritePlan, row: Version, versions: readonly Version[]): Promise<void> {
+export async function shareWithLocales(
+  scope: WriteScope,
+  plan: WritePlan,
+  row: Version,
+  versions: readonly Version[],
+): Promise<void> {
   const others = versions.filter((version) => version.isDraft === row.isDraft && version.locale !== row.locale);
   if (plan.sql.share === undefined || others.length === 0) return;
-  if (!row.isDraft) for (const { documentId, locale } of others) scope.attempts.push({ plan, documentId, locale, content: row.content });
+  if (!row.isDraft)
+    for (const { documentId, locale } of others)
+      scope.attempts.push({ plan, documentId, locale, content: row.content });
   await scope.db.query({ text: plan.sql.share, values: [row.id], isPlan: true });
   await copySharedLinks(scope, plan, row, [...new Set(others.map(({ id }) => id))]);
 }
@@ -21,7 +28,12 @@ export async function shareWithLocales(scope: WriteScope, plan: WritePlan, row: 
  * Copies the links of shared attributes. Links derived from components are only added: the same component may sit in an
  * attribute of the other locale that is not shared, and a derived link too many shows nowhere.
  */
-export async function copySharedLinks(scope: WriteScope, { codes, sql }: WritePlan, row: Version, rowIds: readonly string[]): Promise<void> {
+export async function copySharedLinks(
+  scope: WriteScope,
+  { codes, sql }: WritePlan,
+  row: Version,
+  rowIds: readonly string[],
+): Promise<void> {
   if (sql.links === undefined || codes.shared.length + codes.embedded.size === 0) return;
   const copied = [...codes.shared, ...codes.embedded.values()];
   await scope.db.query({ text: sql.links.copy, values: [row.id, rowIds, copied, codes.shared], isPlan: true });

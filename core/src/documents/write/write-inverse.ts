@@ -15,37 +15,64 @@ interface OwnerRow {
 }
 
 /**
- * Writes a relation from the side that does not keep it: the rows of the owners change. A row of a type without drafts
- * changes the owners' drafts and published rows; a draft changes drafts only, and publishing it carries the change on
- * (`copyVersion`). Owners without drafts have one row, which changes at once.
+ * Writes the relations of a row that the other side keeps: the rows of the owners change. A row of a type without
+ * drafts changes the owners' drafts and published rows; a draft changes drafts only, and publishing it carries the
+ * change on (`copyVersion`). Owners without drafts have one row, which changes at once. One read and at most two
+ * writes per relation.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) for an owner that has no row in the locale
  * @source wire.md, section 0
  */
-export async function writeInverse(scope: WriteScope, plan: WritePlan, row: Version, name: string, change: ListChange): Promise<void> {
-  const inverse = plan.inverses.get(name) as InversePlan;
-  const locale = ownerLocale(scope, plan, inverse, row);
-  const named = "set" in change ? change.set : change.connect.map(({ target }) => target);
-  const values = [row.documentId, named.map(({ documentId }) => documentId), locale];
-  const rows = await scope.db.query<{ owner: string }>({ text: inverse.sql.read, values, isPlan: true });
-  const owners = rows.map(({ owner }) => JSON.parse(owner) as OwnerRow);
-  const unlinked: string[] = [];
-  const linked: { id: string; position: number }[] = [];
-  for (const isDraft of versionsOf(plan, inverse)) {
-    const isMain = isDraft === inverse.owner.hasDrafts;
-    const version = owners.filter((owner) => owner.isDraft === isDraft);
-    const wanted = wantedOwners(version, inverse, isMain ? change : lenient(change), scope.now);
-    const rowOf = new Map(version.map((owner) => [owner.documentId, owner]));
-    const missing = wanted.find(({ documentId }) => !rowOf.has(documentId));
-    if (missing && isMain) throw new TargetNotFoundError({ [messageOnly]: { documentId: missing.documentId, ...(locale ? { locale } : {}) } });
-    const kept = new Set(wanted.map(({ documentId }) => documentId));
-    unlinked.push(...version.filter((owner) => owner.isLinked && !kept.has(owner.documentId)).map(({ id }) => id));
-    for (const { documentId, position } of wanted) {
-      const owner = rowOf.get(documentId);
-      if (owner && !(owner.isLinked && owner.position === position)) linked.push({ id: owner.id, position });
-    }
+export async function writeInverses(
+  scope: WriteScope,
+  plan: WritePlan,
+  row: Version,
+  changes: ReadonlyMap<string, ListChange>,
+): Promise<void> {
+  for (const [name, change] of changes) {
+    const inverse = plan.inverses.get(name) as InversePlan;
+    const locale = ownerLocale(scope, plan, inverse, row);
+    const named = "set" in change ? change.set : change.connect.map(({ target }) => target);
+    const values = [row.documentId, named.map(({ documentId }) => documentId), locale];
+    const rows = await scope.db.query<{ owner: string }>({ text: inverse.sql.read, values, isPlan: true });
+    const owners = rows.map(({ owner }) => JSON.parse(owner) as OwnerRow);
+    const diffs = versionsOf(plan, inverse).map((isDraft) => {
+      const version = owners.filter((owner) => owner.isDraft === isDraft);
+      const isMain = isDraft === inverse.owner.hasDrafts;
+      const wanted = wantedOwners(version, inverse, isMain ? change : lenient(change), scope.now);
+      if (isMain) assertPresent(version, wanted, locale);
+      return compareOwners(version, wanted);
+    });
+    const unlinked = diffs.flatMap((diff) => diff.unlinked);
+    const linked = diffs.flatMap((diff) => diff.linked);
+    await writeOwners(scope, inverse, row, { unlinked, linked });
   }
-  await writeOwners(scope, inverse, row, { unlinked, linked });
+}
+
+/** Which rows of the owners lose the link, and which get it or another place for it. */
+interface OwnerDiff {
+  readonly unlinked: readonly string[];
+  readonly linked: readonly { readonly id: string; readonly position: number }[];
+}
+
+function compareOwners(rows: readonly OwnerRow[], wanted: readonly Placed[]): OwnerDiff {
+  const places = new Map(wanted.map(({ documentId, position }) => [documentId, position]));
+  const changed = rows.filter(({ documentId, isLinked, position }) => !isLinked || places.get(documentId) !== position);
+  return {
+    unlinked: rows.filter(({ documentId, isLinked }) => isLinked && !places.has(documentId)).map(({ id }) => id),
+    linked: changed.flatMap(({ id, documentId }) => {
+      const position = places.get(documentId);
+      return position === undefined ? [] : [{ id, position }];
+    }),
+  };
+}
+
+/** @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) */
+function assertPresent(rows: readonly OwnerRow[], wanted: readonly Target[], locale: string): void {
+  const present = new Set(rows.map(({ documentId }) => documentId));
+  const missing = wanted.find(({ documentId }) => !present.has(documentId));
+  if (missing === undefined) return;
+  throw new TargetNotFoundError({ [messageOnly]: { documentId: missing.documentId, ...(locale ? { locale } : {}) } });
 }
 
 /** Taken away first: a one-to-one may have one holder only at every moment. */
@@ -53,14 +80,22 @@ async function writeOwners(
   { db, now }: WriteScope,
   { sql }: InversePlan,
   { documentId }: Version,
-  { unlinked, linked }: { readonly unlinked: readonly string[]; readonly linked: readonly { id: string; position: number }[] },
+  { unlinked, linked }: OwnerDiff,
 ): Promise<void> {
   if (unlinked.length > 0) await db.query({ text: sql.unlink, values: [documentId, unlinked], isPlan: true });
-  if (linked.length > 0) await db.query({ text: sql.link, values: [documentId, JSON.stringify(linked), now], isPlan: true });
+  if (linked.length > 0)
+    await db.query({ text: sql.link, values: [documentId, JSON.stringify(linked), now], isPlan: true });
 }
 
-function wantedOwners(rows: readonly OwnerRow[], inverse: InversePlan, change: ListChange, now: number): readonly Placed[] {
-  const current = rows.filter((owner) => owner.isLinked).map(({ documentId, position }) => ({ documentId, type: "", position: position ?? 0 }));
+function wantedOwners(
+  rows: readonly OwnerRow[],
+  inverse: InversePlan,
+  change: ListChange,
+  now: number,
+): readonly Placed[] {
+  const current = rows
+    .filter((owner) => owner.isLinked)
+    .map(({ documentId, position }) => ({ documentId, type: "", position: position ?? 0 }));
   const replaces = !inverse.attribute.isMany && "connect" in change && change.connect.length > 0;
   return placeList(current, changeList(replaces ? [] : current, asOwners(change), inverse.attribute.name), now);
 }
@@ -73,7 +108,9 @@ function versionsOf(plan: WritePlan, { owner }: InversePlan): readonly boolean[]
 
 /** The published list may lack what a position refers to; there the end is meant. */
 function lenient(change: ListChange): ListChange {
-  return "set" in change ? change : { ...change, connect: change.connect.map((item) => ({ ...item, isStrict: false })) };
+  return "set" in change
+    ? change
+    : { ...change, connect: change.connect.map((item) => ({ ...item, isStrict: false })) };
 }
 
 /** Owners are all of one type, so their type does not matter in the list. */

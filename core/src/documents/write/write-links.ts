@@ -21,28 +21,50 @@ export interface LinkChanges {
  * Brings the link rows of one row up to date: one read of the present ones (none for a new row), one write of what
  * differs, whatever the number of relations and links.
  */
-export async function writeLinks(scope: WriteScope, plan: WritePlan, row: Version, changes: LinkChanges & { readonly isNew: boolean }): Promise<void> {
+export async function writeLinks(
+  scope: WriteScope,
+  plan: WritePlan,
+  row: Version,
+  changes: LinkChanges & { readonly isNew: boolean },
+): Promise<void> {
   const derived = changes.touchesComponents ? [...plan.codes.embedded.values()] : [];
   const codes = [...[...changes.lists.keys()].map((name) => linkCode(plan.table, name)), ...derived];
   const sql = plan.sql.links;
   if (sql === undefined || codes.length === 0) return;
   const current = changes.isNew ? [] : await readLinks(scope, sql.current, row, codes);
-  const wanted = [...wantedLists(scope, plan, changes.lists, current), ...(derived.length > 0 ? derivedLinks(scope, plan, row) : [])];
+  const wanted = [
+    ...wantedLists(scope, plan, changes.lists, current),
+    ...(derived.length > 0 ? derivedLinks(scope, plan, row) : []),
+  ];
   const present = new Map(current.map((link) => [linkKey(link), link.position]));
   const kept = new Set(wanted.map(linkKey));
   const written = wanted.filter((link) => present.get(linkKey(link)) !== link.position);
   const gone = current.filter((link) => !kept.has(linkKey(link)));
   if (written.length === 0 && gone.length === 0) return;
   const rows = written.map((link) => ({ ...toRow(link), position: link.position, inverse_position: scope.now }));
-  await scope.db.query({ text: sql.set, values: [row.id, JSON.stringify(rows), JSON.stringify(gone.map(toRow))], isPlan: true });
+  await scope.db.query({
+    text: sql.set,
+    values: [row.id, JSON.stringify(rows), JSON.stringify(gone.map(toRow))],
+    isPlan: true,
+  });
 }
 
-async function readLinks(scope: WriteScope, text: string, row: Version, codes: readonly number[]): Promise<readonly Link[]> {
+async function readLinks(
+  scope: WriteScope,
+  text: string,
+  row: Version,
+  codes: readonly number[],
+): Promise<readonly Link[]> {
   const rows = await scope.db.query<{ link: string }>({ text, values: [row.id, codes], isPlan: true });
   return rows.map(({ link }) => JSON.parse(link) as Link);
 }
 
-function wantedLists(scope: WriteScope, plan: WritePlan, lists: ReadonlyMap<string, ListChange>, current: readonly Link[]): readonly Link[] {
+function wantedLists(
+  scope: WriteScope,
+  plan: WritePlan,
+  lists: ReadonlyMap<string, ListChange>,
+  current: readonly Link[],
+): readonly Link[] {
   return [...lists].flatMap(([name, change]) => {
     const attribute = linkCode(plan.table, name);
     const list = current.filter((link) => link.attribute === attribute);
@@ -52,8 +74,15 @@ function wantedLists(scope: WriteScope, plan: WritePlan, lists: ReadonlyMap<stri
 
 /** The links that the row's components hold, each once; they have no order. */
 function derivedLinks(scope: WriteScope, plan: WritePlan, row: Version): readonly Link[] {
-  const links = plan.components.flatMap((attribute) => embeddedLinks(scope.layout.model, attribute, row.content[attribute.name]));
-  const rows = links.map(({ key, documentId, type }) => ({ attribute: linkCode(plan.table, key), documentId, type, position: 0 }));
+  const links = plan.components.flatMap((attribute) =>
+    embeddedLinks(scope.layout.model, attribute, row.content[attribute.name]),
+  );
+  const rows = links.map(({ key, documentId, type }) => ({
+    attribute: linkCode(plan.table, key),
+    documentId,
+    type,
+    position: 0,
+  }));
   return [...new Map(rows.map((link) => [linkKey(link), link])).values()];
 }
 

@@ -25,7 +25,11 @@ export function writeLocale(model: ContentModel, type: ContentType, locale: stri
  * @returns undefined for all.
  * @throws PLINTH_DOCUMENT_UNKNOWN_LOCALE (400)
  */
-export function versionLocales(model: ContentModel, type: ContentType, locale: string | readonly string[] | undefined): ReadonlySet<string> | undefined {
+export function versionLocales(
+  model: ContentModel,
+  type: ContentType,
+  locale: string | readonly string[] | undefined,
+): ReadonlySet<string> | undefined {
   if (locale === "*") return undefined;
   const named = typeof locale === "object" ? locale : [locale];
   const known = named.map((name) => knownLocale(model, name));
@@ -34,6 +38,7 @@ export function versionLocales(model: ContentModel, type: ContentType, locale: s
 
 function knownLocale(model: ContentModel, locale: string | undefined): string {
   if (locale === undefined || locale === "") return model.defaultLocale;
-  if (typeof locale !== "string" || !model.locales.includes(locale)) throw new UnknownLocaleError({ locale: String(locale), known: model.locales });
+  if (typeof locale !== "string" || !model.locales.includes(locale))
+    throw new UnknownLocaleError({ locale: String(locale), known: model.locales });
   return locale;
 }

@@ -1,7 +1,14 @@
 import { identifier } from "../../database/compiler/sql.js";
 import { type Layout, linkCode, type TableLayout, tableOf } from "../../database/layout.js";
 import { isRelation, linkKeys } from "../../database/sync/link-keys.js";
-import type { Attribute, ComponentAttribute, ContentType, RelationAttribute, ScalarAttribute, ZoneAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+  ZoneAttribute,
+} from "../../schema/model.js";
 import { hasComponentUniques } from "./component-unique-values.js";
 import { assignments, columnList, columnsOf, positionColumn } from "./columns.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
@@ -69,7 +76,11 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
   const table = tableOf(layout, type.uid);
   const attributes = [...type.attributes.values()];
   const shared = attributes.filter((attribute) => !attribute.isLocalized);
-  const embedded = new Map(linkKeys(layout.model, type).filter(isEmbeddedKey).map((key) => [key, linkCode(table, key)]));
+  const embedded = new Map(
+    linkKeys(layout.model, type)
+      .filter(isEmbeddedKey)
+      .map((key) => [key, linkCode(table, key)]),
+  );
   return {
     type,
     table,
@@ -77,7 +88,9 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     uniques: attributes.filter(isUnique),
     hasComponentUniques: hasComponentUniques(layout.model, type),
     exclusives: attributes.filter(isExclusive).map((attribute) => ({ attribute, takeText: takeText(type, attribute) })),
-    inverses: new Map(attributes.filter(isInverse).map((attribute) => [attribute.name, planInverse(layout, type, attribute)])),
+    inverses: new Map(
+      attributes.filter(isInverse).map((attribute) => [attribute.name, planInverse(layout, type, attribute)]),
+    ),
     shared: new Set(shared.map(({ name }) => name)),
     codes: {
       all: [...table.codes.values()],

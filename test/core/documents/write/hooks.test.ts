@@ -20,8 +20,10 @@ describe("hooks of documents", () => {
             hooks.tap(
               target as (typeof writeHooks)["create"]["before"],
               (event) => {
-                if (event.uid === uid("article")) calls.push(`${stage} ${write}${event.documents ? ` ${event.documents.length}` : ""}`);
-                if (event.data?.["title"] === `fail ${stage} ${write}`) throw new HookNoReturnError({ hook: target.name, owner });
+                if (event.uid === uid("article"))
+                  calls.push(`${stage} ${write}${event.documents ? ` ${event.documents.length}` : ""}`);
+                if (event.data?.["title"] === `fail ${stage} ${write}`)
+                  throw new HookNoReturnError({ hook: target.name, owner });
               },
               { owner },
             );
@@ -35,15 +37,30 @@ describe("hooks of documents", () => {
           },
           { owner },
         );
-        hooks.tap(transformInput, (data, { uid: type }) => (type === uid("tag") ? { ...data, name: `${data["name"]}!` } : data), { owner });
-        hooks.tap(transformOutput(uid("author")), (author) => ({ ...author, shout: String(author["name"]).toUpperCase() }), { owner });
+        hooks.tap(
+          transformInput,
+          (data, { uid: type }) => (type === uid("tag") ? { ...data, name: `${data["name"]}!` } : data),
+          { owner },
+        );
+        hooks.tap(
+          transformOutput(uid("author")),
+          (author) => ({ ...author, shout: String(author["name"]).toUpperCase() }),
+          { owner },
+        );
       });
       articles = newsroom.documents(uid("article"));
     });
 
     it("each write passes its stages in order, the last one after the commit", async () => {
       const { documentId } = await articles.create({ data: { title: "t" }, status: "published" });
-      expect(seen()).to.deep.equal(["before create", "before publish", "after create 1", "after publish 1", "on create 1", "on publish 1"]);
+      expect(seen()).to.deep.equal([
+        "before create",
+        "before publish",
+        "after create 1",
+        "after publish 1",
+        "on create 1",
+        "on publish 1",
+      ]);
       await articles.update({ documentId, data: {} });
       expect(seen()).to.deep.equal(["before update", "after update 1", "on update 1"]);
       await articles.discardDraft({ documentId });
@@ -83,7 +100,11 @@ describe("hooks of documents", () => {
       const author = await newsroom.documents(uid("author")).create({ data: { name: "Ada" } });
       expect(author).to.include({ shout: "ADA" });
       const article = await articles.create({
-        data: { title: "t", author: author.documentId, sections: [{ __component: "sections.quote", text: "q", author: author.id }] },
+        data: {
+          title: "t",
+          author: author.documentId,
+          sections: [{ __component: "sections.quote", text: "q", author: author.id }],
+        },
         populate: { author: true, sections: { populate: "*" } },
       });
       expect(article["author"]).to.include({ shout: "ADA" });

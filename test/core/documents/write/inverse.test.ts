@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Document, Documents } from "../../../../core/src/documents/documents.js";
 import { eachDatabase } from "../../../databases.js";
-import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
+import { failureOf, type Newsroom, openNewsroom, textOf, uid } from "./newsroom.js";
 
 describe("writing a relation from its other side", () => {
   eachDatabase((database) => {
@@ -19,17 +19,21 @@ describe("writing a relation from its other side", () => {
       const value = found?.[field] as { name: string } | { name: string }[] | null;
       return Array.isArray(value) ? value.map(({ name }) => name).join("") : (value?.name ?? null);
     };
-    const titles = (document: Document | null | undefined) => (document?.["articles"] as { title: string }[]).map(({ title }) => title).join("");
+    const titles = (document: Document | null | undefined) => textOf(document, "articles", "title");
 
     it("a list of a type without drafts sets drafts and published rows of its members", async () => {
       const [x, y] = [await article("x"), await article("y", "draft")];
-      const author = await newsroom.documents(uid("author")).create({ data: { name: "Inverse", articles: [y, x] }, populate: ["articles"], status: "published" });
+      const author = await newsroom
+        .documents(uid("author"))
+        .create({ data: { name: "Inverse", articles: [y, x] }, populate: ["articles"], status: "published" });
       expect(titles(author)).to.equal("x");
       expect(await nameOf(x, "author", "draft")).to.equal("Inverse");
       expect(await nameOf(x, "author", "published")).to.equal("Inverse");
       expect(await nameOf(y, "author", "draft")).to.equal("Inverse");
       await articles.publish({ documentId: y });
-      const read = await newsroom.documents(uid("author")).findOne({ documentId: author.documentId, status: "published", populate: ["articles"] });
+      const read = await newsroom
+        .documents(uid("author"))
+        .findOne({ documentId: author.documentId, status: "published", populate: ["articles"] });
       expect(titles(read)).to.equal("yx");
     });
 
@@ -37,7 +41,10 @@ describe("writing a relation from its other side", () => {
       const tags = newsroom.documents(uid("tag"));
       const [x, y, z] = [await article("x"), await article("y"), await article("z")];
       const { documentId } = await tags.create({ data: { name: "list", articles: [x, y] } });
-      const change = async (given: unknown) => titles(await tags.update({ documentId, data: { articles: given }, populate: ["articles"], status: "published" }));
+      const change = async (given: unknown) =>
+        titles(
+          await tags.update({ documentId, data: { articles: given }, populate: ["articles"], status: "published" }),
+        );
       expect(await change({ connect: [{ documentId: z, position: { before: x } }] })).to.equal("zxy");
       expect(await change({ connect: [z], disconnect: [x] })).to.equal("yz");
       expect(await change({ connect: [{ documentId: y, position: { end: true } }] })).to.equal("zy");
@@ -54,7 +61,9 @@ describe("writing a relation from its other side", () => {
       expect(await nameOf(x, "author", "published")).to.equal("Second");
       const read = await authors.findOne({ documentId: one.documentId, populate: ["articles"] });
       expect(titles(read)).to.equal("");
-      expect(await failureOf(authors.create({ data: { name: "Third", articles: ["nowhere"] } }))).to.include({ status: 400 });
+      expect(await failureOf(authors.create({ data: { name: "Third", articles: ["nowhere"] } }))).to.include({
+        status: 400,
+      });
     });
 
     it("new links come last on the other side", async () => {
@@ -95,11 +104,20 @@ describe("writing a relation from its other side", () => {
       const gold = await badges.create({ data: { name: "gold", holder: x } });
       await articles.update({ documentId: y, data: { badge: gold.documentId } });
       expect([await nameOf(x, "badge", "draft"), await nameOf(y, "badge", "draft")]).to.deep.equal([null, "gold"]);
-      expect([await nameOf(x, "badge", "published"), await nameOf(y, "badge", "published")]).to.deep.equal(["gold", null]);
+      expect([await nameOf(x, "badge", "published"), await nameOf(y, "badge", "published")]).to.deep.equal([
+        "gold",
+        null,
+      ]);
       await articles.publish({ documentId: y });
-      expect([await nameOf(x, "badge", "published"), await nameOf(y, "badge", "published")]).to.deep.equal([null, "gold"]);
+      expect([await nameOf(x, "badge", "published"), await nameOf(y, "badge", "published")]).to.deep.equal([
+        null,
+        "gold",
+      ]);
       await badges.update({ documentId: gold.documentId, data: { holder: x } });
-      expect([await nameOf(x, "badge", "published"), await nameOf(y, "badge", "published")]).to.deep.equal(["gold", null]);
+      expect([await nameOf(x, "badge", "published"), await nameOf(y, "badge", "published")]).to.deep.equal([
+        "gold",
+        null,
+      ]);
       await badges.update({ documentId: gold.documentId, data: { holder: null } });
       expect(await nameOf(x, "badge", "draft")).to.equal(null);
     });
@@ -111,10 +129,14 @@ describe("writing a relation from its other side", () => {
       const { documentId } = await badges.create({ data });
       const read = async (field: string) => {
         const found = await badges.findOne({ documentId, status: "published", populate: [field] });
-        return (found?.[field] as { title: string }[]).map(({ title }) => title).join("");
+        return textOf(found, field, "title");
       };
       expect([await read("subjectOf"), await read("mentionedIn")]).to.deep.equal(["xy", "yx"]);
-      const owner = await articles.findOne({ documentId: x, status: "published", populate: { subject: true, mentions: true } });
+      const owner = await articles.findOne({
+        documentId: x,
+        status: "published",
+        populate: { subject: true, mentions: true },
+      });
       expect(owner?.["subject"]).to.include({ __type: uid("badge"), name: "iron" });
       expect(owner?.["mentions"]).to.have.length(1);
       await badges.update({ documentId, data: { subjectOf: { disconnect: [x] }, mentionedIn: [x] } });

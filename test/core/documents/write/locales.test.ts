@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Documents } from "../../../../core/src/documents/documents.js";
+import type { Document, Documents } from "../../../../core/src/documents/documents.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
 
@@ -13,13 +13,19 @@ describe("writing locales", () => {
     });
 
     const read = async (documentId: string, locale: string, status: "draft" | "published" = "draft") =>
-      (await pages.findOne({ documentId, locale, status, populate: { seo: true, tags: true } })) as Record<string, any> | null;
+      (await pages.findOne({ documentId, locale, status, populate: { seo: true, tags: true } })) as Document | null;
 
     it("a new locale starts with what all locales share and with defaults for the rest", async () => {
       const tag = await newsroom.documents(uid("tag")).create({ data: { name: "en" } });
       const data = { title: "One", tone: "loud", views: 7, seo: { title: "shared" }, tags: [tag.id] };
       const { documentId } = await pages.create({ data, status: "published" });
-      const fr = await pages.update({ documentId, locale: "fr", data: { title: "Un" }, status: "published", populate: { seo: true, tags: true } });
+      const fr = await pages.update({
+        documentId,
+        locale: "fr",
+        data: { title: "Un" },
+        status: "published",
+        populate: { seo: true, tags: true },
+      });
       expect(fr).to.include({ title: "Un", tone: "plain", views: 7, locale: "fr", documentId });
       expect(fr?.["seo"]).to.include({ title: "shared" });
       expect(fr?.["tags"]).to.deep.equal([]);
@@ -43,7 +49,9 @@ describe("writing locales", () => {
 
     it("a new locale has to be complete to be published, and may be incomplete as a draft", async () => {
       const { documentId } = await pages.create({ data: { title: "One" }, status: "published" });
-      const failure = await failureOf(pages.update({ documentId, locale: "fr", data: { views: 1 }, status: "published" }));
+      const failure = await failureOf(
+        pages.update({ documentId, locale: "fr", data: { views: 1 }, status: "published" }),
+      );
       expect(failure.message).to.equal("title must be a `string` type, but the final value was: `null`.");
       expect(await read(documentId, "fr")).to.equal(null);
       expect(await pages.update({ documentId, locale: "fr", data: {} })).to.include({ title: null, locale: "fr" });
@@ -67,9 +75,13 @@ describe("writing locales", () => {
     it("deleting, publishing and unpublishing take one locale, several, or all", async () => {
       const { documentId } = await pages.create({ data: { title: "One" } });
       await pages.update({ documentId, locale: "fr", data: { title: "Un" } });
-      expect((await pages.publish({ documentId, locale: "*" })).entries.map((entry) => entry["locale"])).to.have.members(["en", "fr"]);
+      expect(
+        (await pages.publish({ documentId, locale: "*" })).entries.map((entry) => entry["locale"]),
+      ).to.have.members(["en", "fr"]);
       expect((await pages.publish({ documentId, locale: "*" })).entries).to.have.length(2);
-      expect((await pages.unpublish({ documentId, locale: ["fr"] })).entries.map((entry) => entry["locale"])).to.deep.equal(["fr"]);
+      expect(
+        (await pages.unpublish({ documentId, locale: ["fr"] })).entries.map((entry) => entry["locale"]),
+      ).to.deep.equal(["fr"]);
       expect((await pages.delete({ documentId })).entries).to.have.length(2);
       expect(await read(documentId, "en")).to.equal(null);
       expect(await read(documentId, "fr")).to.include({ title: "Un" });
@@ -79,11 +91,22 @@ describe("writing locales", () => {
 
     it("the same unique value may stand in every locale of one document only", async () => {
       const { documentId } = await pages.create({ data: { title: "One", key: "k" }, status: "published" });
-      expect(await pages.update({ documentId, locale: "fr", data: { title: "Un" }, status: "published" })).to.include({ key: "k" });
-      const failure = await failureOf(pages.create({ data: { title: "Other", key: "k" }, locale: "fr", status: "published" }));
+      expect(await pages.update({ documentId, locale: "fr", data: { title: "Un" }, status: "published" })).to.include({
+        key: "k",
+      });
+      const failure = await failureOf(
+        pages.create({ data: { title: "Other", key: "k" }, locale: "fr", status: "published" }),
+      );
       expect(failure).to.include({ message: "This attribute must be unique" });
       const other = await pages.create({ data: { title: "Other", key: "free" }, status: "published" });
-      const pushed = await failureOf(pages.update({ documentId: other.documentId, locale: "fr", data: { title: "Autre", key: "k" }, status: "published" }));
+      const pushed = await failureOf(
+        pages.update({
+          documentId: other.documentId,
+          locale: "fr",
+          data: { title: "Autre", key: "k" },
+          status: "published",
+        }),
+      );
       expect(pushed).to.include({ message: "This attribute must be unique" });
     });
   });

@@ -1,5 +1,6 @@
 import type { Database } from "../../../../core/src/database/database.js";
 import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
+import type { Document } from "../../../../core/src/documents/documents.js";
 import { documentHooks } from "../../../../core/src/documents/hooks.js";
 import { createDocuments, type DocumentsOf } from "../../../../core/src/documents/service.js";
 import { HookBus } from "../../../../core/src/kernel/hook-bus.js";
@@ -21,7 +22,11 @@ const to = (relation: string, name: string, sides: RawAttribute = {}): RawAttrib
 /** The uid of a content-type of these tests. */
 export const uid = (name: string): string => `api::${name}.${name}`;
 
-const type = (name: string, attributes: RawContentType["attributes"], more: Partial<RawContentType> = {}): RawContentType => ({
+const type = (
+  name: string,
+  attributes: RawContentType["attributes"],
+  more: Partial<RawContentType> = {},
+): RawContentType => ({
   uid: uid(name),
   info: { singularName: name, pluralName: `${name}s` },
   attributes: attributes ?? {},
@@ -52,7 +57,10 @@ const CONTENT_TYPES: readonly RawContentType[] = [
     },
     DRAFTS,
   ),
-  type("author", { name: { type: "string", required: true, unique: true }, articles: to("oneToMany", "article", { mappedBy: "author" }) }),
+  type("author", {
+    name: { type: "string", required: true, unique: true },
+    articles: to("oneToMany", "article", { mappedBy: "author" }),
+  }),
   type("tag", {
     name: { type: "string" },
     articles: to("manyToMany", "article", { mappedBy: "tags" }),
@@ -92,13 +100,28 @@ const COMPONENTS = [
     },
   },
   { uid: "shared.meta", attributes: { property: { type: "string", unique: true }, content: { type: "string" } } },
-  { uid: "shared.link", attributes: { label: { type: "string" }, url: { type: "string" }, tag: to("oneToOne", "tag"), tags: to("oneToMany", "tag") } },
+  {
+    uid: "shared.link",
+    attributes: {
+      label: { type: "string" },
+      url: { type: "string" },
+      tag: to("oneToOne", "tag"),
+      tags: to("oneToMany", "tag"),
+    },
+  },
   { uid: "sections.quote", attributes: { text: { type: "text", required: true }, author: to("oneToOne", "author") } },
-  { uid: "sections.list", attributes: { title: { type: "string" }, items: { type: "component", component: "shared.link", repeatable: true } } },
+  {
+    uid: "sections.list",
+    attributes: { title: { type: "string" }, items: { type: "component", component: "shared.link", repeatable: true } },
+  },
 ];
 
 /** The model of these tests; locales en (default) and fr. */
-export const newsroomModel: ContentModel = buildModel({ contentTypes: CONTENT_TYPES, components: COMPONENTS, locales: ["en", "fr"] });
+export const newsroomModel: ContentModel = buildModel({
+  contentTypes: CONTENT_TYPES,
+  components: COMPONENTS,
+  locales: ["en", "fr"],
+});
 
 /** An empty newsroom. */
 export interface Newsroom {
@@ -107,7 +130,10 @@ export interface Newsroom {
 }
 
 /** Brings a database to the model and opens its documents. @param listen - adds handlers before the hooks are sealed. */
-export async function openNewsroom(db: Database, listen: (hooks: HookBus) => void = () => undefined): Promise<Newsroom> {
+export async function openNewsroom(
+  db: Database,
+  listen: (hooks: HookBus) => void = () => undefined,
+): Promise<Newsroom> {
   const layout = await syncDatabase(db, newsroomModel);
   const hooks = new HookBus((error) => {
     throw error;
@@ -119,13 +145,33 @@ export async function openNewsroom(db: Database, listen: (hooks: HookBus) => voi
 }
 
 /** Runs what is going to fail and gives back what it threw, as clients see it. */
-export async function failureOf(work: Promise<unknown>): Promise<{ status: number; name: string; message: string; details: unknown }> {
+export async function failureOf(
+  work: Promise<unknown>,
+): Promise<{ status: number; name: string; message: string; details: unknown }> {
   try {
     await work;
   } catch (error) {
-    const { status, wireName, message, details } = error as { status: number; wireName: string; message: string; details: unknown };
+    const { status, wireName, message, details } = error as {
+      status: number;
+      wireName: string;
+      message: string;
+      details: unknown;
+    };
     if (status === undefined) throw error;
     return { status, name: wireName, message, details: JSON.parse(JSON.stringify(details)) };
   }
   throw new Error("This write was meant to be refused.");
+}
+
+/** A populated list of a document: `[{ id, documentId, ... }]`; empty without the document. */
+export function listOf(document: Document | null | undefined, field: string): readonly Document[] {
+  const value = document?.[field];
+  return Array.isArray(value) ? (value as Document[]) : [];
+}
+
+/** The texts of one field of a populated list, one after the other: `ab`. */
+export function textOf(document: Document | null | undefined, field: string, name = "name"): string {
+  return listOf(document, field)
+    .map((item) => item[name])
+    .join("");
 }

@@ -4,8 +4,10 @@ import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
 
 const MANY = 100;
-const times = <T>(work: (index: number) => Promise<T>) => Promise.allSettled(Array.from({ length: MANY }, (_, index) => work(index)));
-const succeeded = (results: readonly PromiseSettledResult<unknown>[]) => results.filter(({ status }) => status === "fulfilled").length;
+const times = <T>(work: (index: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: MANY }, (_, index) => work(index)));
+const succeeded = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === "fulfilled").length;
 
 describe("uniqueness", function () {
   this.timeout(120_000);
@@ -26,14 +28,21 @@ describe("uniqueness", function () {
         message,
         details: { errors: [{ path: ["slug"], message, name: "ValidationError", value: "s" }] },
       });
-      const both = await failureOf(articles.create({ data: { title: "t", slug: "s", code: "c" }, status: "published" }));
+      const both = await failureOf(
+        articles.create({ data: { title: "t", slug: "s", code: "c" }, status: "published" }),
+      );
       expect(both.message).to.equal("2 errors occurred");
-      expect((both.details as { errors: { path: string[] }[] }).errors.map(({ path }) => path[0])).to.deep.equal(["slug", "code"]);
+      expect((both.details as { errors: { path: string[] }[] }).errors.map(({ path }) => path[0])).to.deep.equal([
+        "slug",
+        "code",
+      ]);
     });
 
     it("drafts may share a value until they are published, and a document may keep its own", async () => {
       const own = await articles.create({ data: { title: "t", code: "own" }, status: "published" });
-      expect(await articles.update({ documentId: own.documentId, data: { code: "own" }, status: "published" })).to.include({ code: "own" });
+      expect(
+        await articles.update({ documentId: own.documentId, data: { code: "own" }, status: "published" }),
+      ).to.include({ code: "own" });
       const draft = await articles.create({ data: { title: "t", code: "own" } });
       expect(await failureOf(articles.publish({ documentId: draft.documentId }))).to.include({ status: 400 });
       await articles.delete({ documentId: own.documentId });
@@ -41,11 +50,14 @@ describe("uniqueness", function () {
     });
 
     it("null and empty texts are no duplicates, long texts are compared whole", async () => {
-      for (const code of [null, null, "", ""]) await articles.create({ data: { title: "t", code }, status: "published" });
+      for (const code of [null, null, "", ""])
+        await articles.create({ data: { title: "t", code }, status: "published" });
       const long = "x".repeat(5000);
       await articles.create({ data: { title: "t", code: `${long}1` }, status: "published" });
       await articles.create({ data: { title: "t", code: `${long}2` }, status: "published" });
-      expect(await failureOf(articles.create({ data: { title: "t", code: `${long}2` }, status: "published" }))).to.include({ status: 400 });
+      expect(
+        await failureOf(articles.create({ data: { title: "t", code: `${long}2` }, status: "published" })),
+      ).to.include({ status: 400 });
     });
 
     it("a conflict inside a transaction spoils nothing but its own write", async () => {
@@ -82,7 +94,9 @@ describe("uniqueness", function () {
       const badge = await newsroom.documents(uid("badge")).create({ data: { name: "b" } });
       const made = await times(() => articles.create({ data: { title: "holder" } }));
       const ids = made.map((result) => (result.status === "fulfilled" ? result.value.documentId : ""));
-      const results = await times((index) => newsroom.documents(uid("badge")).update({ documentId: badge.documentId, data: { holder: ids[index] } }));
+      const results = await times((index) =>
+        newsroom.documents(uid("badge")).update({ documentId: badge.documentId, data: { holder: ids[index] } }),
+      );
       expect(succeeded(results)).to.equal(MANY);
       expect(await articles.count({ filters: { badge: { documentId: badge.documentId } } })).to.equal(1);
     });
@@ -90,7 +104,9 @@ describe("uniqueness", function () {
     it("a hundred parallel updates into a new locale make it once", async () => {
       const pages = newsroom.documents(uid("page"));
       const { documentId } = await pages.create({ data: { title: "t" } });
-      const results = await times((index) => pages.update({ documentId, locale: "fr", data: { title: `${index}` }, status: "published" }));
+      const results = await times((index) =>
+        pages.update({ documentId, locale: "fr", data: { title: `${index}` }, status: "published" }),
+      );
       expect(succeeded(results)).to.equal(MANY);
       expect(await pages.count({ filters: { documentId }, locale: "*", status: "published" })).to.equal(1);
     });

@@ -12,7 +12,8 @@ describe("versions of documents", () => {
       articles = newsroom.documents(uid("article"));
     });
 
-    const read = async (documentId: string, status: "draft" | "published") => await articles.findOne({ documentId, status });
+    const read = async (documentId: string, status: "draft" | "published") =>
+      await articles.findOne({ documentId, status });
 
     it("a new document of a type with drafts is a draft with a document id of 24 letters and digits", async () => {
       const created = await articles.create({ data: { title: "New" } });
@@ -67,7 +68,9 @@ describe("versions of documents", () => {
         "title must be a `string` type, but the final value was: `null`.",
         "sections[0].text must be a `string` type, but the final value was: `null`.",
       ]);
-      expect(await failureOf(articles.update({ documentId, data: { views: 9 }, status: "published" }))).to.include({ status: 400 });
+      expect(await failureOf(articles.update({ documentId, data: { views: 9 }, status: "published" }))).to.include({
+        status: 400,
+      });
       expect(await read(documentId, "draft")).to.include({ views: 0 });
       expect(await read(documentId, "published")).to.equal(null);
     });
@@ -104,7 +107,9 @@ describe("versions of documents", () => {
 
     it("an update of an unknown document is null, but an unknown attribute is told first", async () => {
       expect(await articles.update({ documentId: "nowhere", data: { title: "x" } })).to.equal(null);
-      expect(await failureOf(articles.update({ documentId: "nowhere", data: { nope: 1 } }))).to.include({ message: "Invalid key nope" });
+      expect(await failureOf(articles.update({ documentId: "nowhere", data: { nope: 1 } }))).to.include({
+        message: "Invalid key nope",
+      });
     });
 
     it("a type without drafts has nothing to publish, and its status is ignored", async () => {
