@@ -39,6 +39,8 @@ export type {
   VersionParams,
   VersionsResult,
 } from "./documents/documents.js";
+export type { InputContext, Operation, OperationContext, WriteEvent } from "./documents/hooks.js";
+export { aroundOperation, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
