@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { PlinthApp } from "@plinth/core";
@@ -69,6 +69,29 @@ describe("README.md", () => {
     expect(links.filter((path) => !existsSync(join(ROOT, path)))).to.deep.equal([]);
   });
 });
+
+describe("every README", () => {
+  it("keeps curl from reading the brackets of an address as its own", () => {
+    for (const file of [
+      "README.md",
+      ...readmesBelow("core"),
+      ...readmesBelow("plugins"),
+      ...readmesBelow("app-template"),
+    ]) {
+      const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+      const wrong = lines.filter(
+        (line) => /\bcurl .*[[{].*[\]}]/.test(line.split(" -d ")[0] ?? "") && !/ -\w*g/.test(line),
+      );
+      expect(wrong, file).to.deep.equal([]);
+    }
+  });
+});
+
+function readmesBelow(folder: string): readonly string[] {
+  const paths = readdirSync(join(ROOT, folder), { recursive: true }) as string[];
+  const own = paths.filter((path) => basename(path) === "README.md" && !path.includes("node_modules"));
+  return own.map((path) => join(folder, path));
+}
 
 /** Compares an answer with the block that shows it. */
 function assertShown(output: string, { language, text }: Block): void {
