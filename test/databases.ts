@@ -3,6 +3,10 @@ import pg from "pg";
 import type { DatabaseConfig } from "../core/src/database/connect.js";
 import { connectDatabase } from "../core/src/database/connect.js";
 import type { Database } from "../core/src/database/database.js";
+import type { PgliteConfig } from "../core/src/database/pglite.js";
+
+/** Options that both databases take. */
+type ConnectOptions = Omit<PgliteConfig, "client" | "directory">;
 
 /** An empty database of one suite. */
 export interface TestDatabase {
@@ -10,7 +14,7 @@ export interface TestDatabase {
   /** Settings for a connection of one's own, such as an app's. On PostgreSQL all connections see one database. */
   config(): DatabaseConfig;
   /** A connection that is closed after the suite. On PGlite every call makes a database of its own. */
-  connect(): Promise<Database>;
+  connect(options?: ConnectOptions): Promise<Database>;
 }
 
 /**
@@ -50,11 +54,11 @@ function onServer(url: string): TestDatabase {
 }
 
 /** Connections that are closed when the suite ends. */
-function connector(config: () => DatabaseConfig): () => Promise<Database> {
+function connector(config: () => DatabaseConfig): TestDatabase["connect"] {
   const opened: Database[] = [];
   after("close the connections", () => Promise.all(opened.splice(0).map((db) => db.close())));
-  return async () => {
-    const db = await connectDatabase(config());
+  return async (options) => {
+    const db = await connectDatabase({ ...config(), ...options });
     opened.push(db);
     return db;
   };

@@ -6,7 +6,7 @@ import { eachDatabase } from "../../databases.js";
 const sql = (text: string, ...values: unknown[]) => ({ text, values });
 
 describe("database connection", () => {
-  eachDatabase(({ kind, connect, config }) => {
+  eachDatabase(({ kind, connect }) => {
     let db: Database;
     const insert = (n: number) => db.query(sql("insert into numbers values ($1)", n));
     const numbers = async () =>
@@ -172,7 +172,7 @@ describe("database connection", () => {
 
     if (kind === "pglite") {
       it("work that holds up its own transaction is told so, instead of waiting for ever", async () => {
-        const own = await connectDatabase({ client: "pglite", directory: ":memory:", acquireTimeout: 200 });
+        const own = await connect({ acquireTimeout: 200 });
         let ask = () => {};
         const asked = new Promise<void>((resolve) => (ask = resolve));
         const outside = asked.then(() => own.query(sql("select 1")));
@@ -184,25 +184,20 @@ describe("database connection", () => {
         );
         expect(failure).to.include({ code: "PLINTH_DATABASE_BUSY", status: 503 });
         expect(failure).to.have.property("message").that.includes("one connection");
-        await own.close();
       });
     } else {
       it("a statement that runs too long is stopped with a 503", async () => {
-        const own = await connectDatabase({ ...config(), statementTimeout: 50 });
+        const own = await connect({ statementTimeout: 50 });
         expect(await failureOf(own.query(sql("select pg_sleep(5)")))).to.include({
           code: "PLINTH_DATABASE_TIMEOUT",
           status: 503,
         });
-        await own.close();
       });
 
       it("a pool without names runs plans unnamed", async () => {
-        const own = await connectDatabase({ ...config(), preparedStatements: false } as Parameters<
-          typeof connectDatabase
-        >[0]);
+        const own = await connect({ preparedStatements: false });
         for (let i = 0; i < 3; i++) await own.query({ text: "select 1 as plan", values: [], isPlan: true });
         expect(await own.query(sql("select name from pg_prepared_statements"))).to.deep.equal([]);
-        await own.close();
       });
 
       it("of two transactions that wait for each other, one runs again and both succeed", async () => {
