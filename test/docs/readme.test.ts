@@ -79,9 +79,8 @@ describe("every README", () => {
       ...readmesBelow("app-template"),
     ]) {
       const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
-      const wrong = lines.filter(
-        (line) => /\bcurl .*[[{].*[\]}]/.test(line.split(" -d ")[0] ?? "") && !/ -\w*g/.test(line),
-      );
+      const hasBrackets = (line: string) => /\bcurl .*(?:localhost|127\.0\.0\.1):\d+[^\s'"]*[[{]/.test(line);
+      const wrong = lines.filter((line) => hasBrackets(line) && !/\bcurl .*-\w*g\b/.test(line));
       expect(wrong, file).to.deep.equal([]);
     }
   });
