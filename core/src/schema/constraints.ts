@@ -7,7 +7,7 @@ export interface ConstraintContext {
   readonly path: readonly string[];
   /**
    * `draft` relaxes what a half-written document cannot fulfil yet: required, minLength, min, max, regex and the form of
-   * an email. Types, maxLength, the values of an enumeration and the characters of a uid hold always.
+   * an email. Types, maxLength, the values of an enumeration and the characters of a uid, one at least, hold always.
    */
   readonly mode: "draft" | "publish";
 }
@@ -34,15 +34,19 @@ export function checkValue(
   context: ConstraintContext,
 ): readonly ValueProblem[] {
   if (value === null || value === undefined) return checkRequired(attribute, value, context);
-  const texts = [...CONSTRAINTS_ALWAYS, ...(context.mode === "publish" ? CONSTRAINTS_TO_PUBLISH : [])]
-    .map((constraint) => constraint(attribute, value))
-    .filter((text) => text !== undefined);
+  const isDraft = context.mode === "draft";
+  const broken = textsOf([...CONSTRAINTS_ALWAYS, ...(isDraft ? [] : CONSTRAINTS_TO_PUBLISH)], attribute, value);
+  const texts = isDraft || broken.length > 0 ? broken : textsOf([checkFilled], attribute, value);
   const shown = attribute.kind === "password" ? undefined : value;
   return texts.map((text) => problemAt(context.path, text, shown));
 }
 
 /** What is wrong with a value, or undefined. */
 type Constraint = (attribute: ConstrainedAttribute, value: unknown) => string | undefined;
+
+function textsOf(constraints: readonly Constraint[], attribute: ConstrainedAttribute, value: unknown): string[] {
+  return constraints.map((constraint) => constraint(attribute, value)).filter((text) => text !== undefined);
+}
 
 const checkMaxLength: Constraint = ({ maxLength }, value) =>
   maxLength !== undefined && typeof value === "string" && value.length > maxLength
@@ -60,7 +64,10 @@ const checkEnumeration: Constraint = ({ kind, values }, value) =>
     ? `must be one of the following values: ${[...values, ""].join(", ")}`
     : undefined;
 
-const checkUid: Constraint = ({ kind }, value) => (kind === "uid" ? checkPattern(UID, value) : undefined);
+const checkUid: Constraint = ({ kind }, value) => {
+  if (kind !== "uid") return undefined;
+  return value === "" ? "cannot be empty" : checkPattern(UID, value);
+};
 
 /** An empty text passes where none is required: it stands for no value. */
 const checkRegex: Constraint = ({ regex, required }, value) =>
@@ -77,6 +84,10 @@ const checkMin: Constraint = ({ kind, min }, value) =>
 
 const checkMax: Constraint = ({ kind, max }, value) =>
   max !== undefined && compareNumbers(kind, value, max) > 0 ? `must be less than or equal to ${max}` : undefined;
+
+/** A required text of nothing but spaces is as good as none; said only where nothing else is wrong with it. */
+const checkFilled: Constraint = ({ kind, required }, value) =>
+  required && kind !== "json" && typeof value === "string" && value.trim() === "" ? "is a required field" : undefined;
 
 const CONSTRAINTS_ALWAYS: readonly Constraint[] = [checkMaxLength, checkEnumeration, checkUid];
 const CONSTRAINTS_TO_PUBLISH: readonly Constraint[] = [checkMinLength, checkRegex, checkEmail, checkMin, checkMax];

@@ -36,6 +36,11 @@ describe("the constraints of an attribute", () => {
       [{ required: true }, null, "must be a `string` type, but the final value was: `null`."],
       [{ kind: "blocks", required: true }, null, "must be a `array` type, but the final value was: `null`."],
       [{ kind: "date", required: true }, null, "must be defined."],
+      [{ required: true }, "", "is a required field"],
+      [{ kind: "richtext", required: true }, " \n ", "is a required field"],
+      [{ required: true, minLength: 2 }, "", "must be at least 2 characters"],
+      [{ kind: "email", required: true }, "", "cannot be empty"],
+      [{ kind: "uid" }, "", "cannot be empty"],
     ];
     for (const [attribute, value, text] of rows) {
       expect(check(attribute, value), JSON.stringify(value)).to.deep.equal([`seo.x ${text}`]);
@@ -53,7 +58,7 @@ describe("the constraints of an attribute", () => {
       [{ kind: "integer", min: 1, max: 1 }, 1],
       [{ required: false, minLength: 5 }, null],
       [{ required: false }, undefined],
-      [{ required: true }, ""],
+      [{ required: false }, ""],
     ];
     for (const [attribute, value] of rows) expect(check(attribute, value), JSON.stringify(value)).to.deep.equal([]);
   });
@@ -62,6 +67,7 @@ describe("the constraints of an attribute", () => {
     const relaxed: [Partial<ScalarAttribute>, unknown][] = [
       [{ required: true }, null],
       [{ required: true }, undefined],
+      [{ required: true }, " "],
       [{ minLength: 5 }, "a"],
       [{ kind: "email" }, "x"],
       [{ regex: "^a$" }, "b"],
@@ -70,7 +76,7 @@ describe("the constraints of an attribute", () => {
     for (const [attribute, value] of relaxed) expect(check(attribute, value, "draft")).to.deep.equal([]);
     expect(check({ maxLength: 1 }, "ab", "draft")).to.have.lengthOf(1);
     expect(check({ kind: "enumeration", values: ["a"] }, "b", "draft")).to.have.lengthOf(1);
-    expect(check({ kind: "uid" }, "!!", "draft")).to.have.lengthOf(1);
+    for (const uid of ["!!", ""]) expect(check({ kind: "uid" }, uid, "draft"), uid).to.have.lengthOf(1);
   });
 
   it("report several problems of one value", () => {
