@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { connectDatabase, type DatabaseConfig } from "../database/connect.js";
 import type { Database } from "../database/database.js";
@@ -8,6 +7,7 @@ import { createModels, type ModelOf } from "../database/models/create-models.js"
 import { syncDatabase } from "../database/sync/sync-database.js";
 import type { ContentModel } from "../schema/model.js";
 import type { AppSetup } from "./app-setup.js";
+import { listMigrations } from "./project/list-migrations.js";
 
 /** The database as an app's own code sees it. */
 export interface AppDatabase extends Database {
@@ -40,7 +40,7 @@ export async function openDatabase(
   let models: ModelOf | undefined;
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);
-  if (setup.migrations !== undefined && existsSync(setup.migrations)) await runMigrations(db, setup.migrations);
+  await runMigrations(db, await listMigrations(setup.migrations));
   const layout = await syncDatabase(db, model);
   models = createModels(db, layout);
   return { db, layout };

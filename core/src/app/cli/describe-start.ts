@@ -49,6 +49,7 @@ function describeDatabase(setup: AppSetup): string {
   const { connection } = config;
   if (typeof connection !== "string")
     return `PostgreSQL ${connection.host ?? "localhost"}/${connection.database ?? ""}`;
+  if (!URL.canParse(connection)) return "PostgreSQL";
   const { host, pathname } = new URL(connection);
   return `PostgreSQL ${host}${pathname}`;
 }

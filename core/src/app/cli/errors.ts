@@ -1,4 +1,5 @@
 import { createError } from "../../base/error.js";
+import { describeKnown } from "../../base/suggest.js";
 
 /** `start` found nothing to run. */
 export const NotBuiltError = createError<{ directory: string }>(
@@ -61,6 +62,17 @@ export const InvalidNameError = createError<{ name: string; what: string; sugges
   {
     cause: "A name is not kebab-case, or a component's name lacks its category.",
     remedy: "Use the name that the message suggests.",
+  },
+);
+
+/** Something was to be put into an api or a plugin that is not there. */
+export const OwnerUnknownError = createError<{ kind: "api" | "plugin"; name: string; known: readonly string[] }>(
+  "PLINTH_CLI_OWNER_UNKNOWN",
+  500,
+  ({ kind, name, known }) => `There is no ${kind} "${name}" in this project. ${describeKnown(name, known)}`,
+  {
+    cause: "--api or --plugin names a folder of src/api or src/plugins that does not exist.",
+    remedy: "Mend the name, or generate the api or the plugin first.",
   },
 );
 

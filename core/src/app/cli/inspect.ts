@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import type { KernelReport } from "../../kernel/report.js";
 import { createPlinth, type PlinthApp } from "../create-app.js";
+import { endSoon } from "./end-soon.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { withProgress } from "./terminal.js";
 
@@ -19,6 +20,7 @@ export async function inspect<T>(root: string, look: (plinth: PlinthApp) => T): 
     return look(plinth);
   } finally {
     await plinth.stop();
+    endSoon();
   }
 }
 
@@ -27,5 +29,6 @@ export async function declare(root: string): Promise<KernelReport> {
   const setup = await loadSetup(root, codeFormOf(root));
   const plinth = createPlinth({ ...setup, log: pino({ level: "silent" }) });
   plinth.declareModel();
+  endSoon();
   return plinth.report();
 }

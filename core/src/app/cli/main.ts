@@ -1,3 +1,4 @@
+import { endSoon } from "./end-soon.js";
 import { printFailure } from "./print-failure.js";
 import { createProgram } from "./program.js";
 
@@ -8,4 +9,5 @@ try {
 } catch (error) {
   printFailure(error, { withStack: program.opts<{ debug?: boolean }>().debug === true });
   process.exitCode = 1;
+  endSoon();
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { start as startRepl } from "node:repl";
 import { createPlinth } from "../create-app.js";
+import { endSoon } from "./end-soon.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { say, withProgress } from "./terminal.js";
 
@@ -15,5 +16,6 @@ export async function openConsole(root: string): Promise<void> {
     await once(repl, "exit");
   } finally {
     await plinth.stop();
+    endSoon();
   }
 }

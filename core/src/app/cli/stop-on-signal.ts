@@ -1,3 +1,4 @@
+import { endSoon } from "./end-soon.js";
 import { printFailure } from "./print-failure.js";
 import { STOP } from "./process-messages.js";
 import { say } from "./terminal.js";
@@ -5,8 +6,6 @@ import { say } from "./terminal.js";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** A terminal and npm may each deliver one Ctrl-C; only a signal later than this is a second wish. */
 const SAME_WISH = 500;
-/** How long an app that has stopped may keep the process alive, in milliseconds. */
-const LINGER = 2_000;
 
 /** Whether the process was asked to end. */
 export interface Ending {
@@ -63,5 +62,5 @@ async function end(stop: () => Promise<void>, release: () => void): Promise<void
     process.exitCode = 1;
   }
   release();
-  setTimeout(() => process.exit(), LINGER).unref();
+  endSoon();
 }

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { connectDatabase } from "../../database/connect.js";
 import type { Database } from "../../database/database.js";
 import { runMigrations } from "../../database/migrations.js";
+import { listMigrations } from "../project/list-migrations.js";
 import { syncDatabase } from "../../database/sync/sync-database.js";
 import { planSync } from "../../database/sync/plan-sync.js";
 import type { SyncStep } from "../../database/sync/step.js";
@@ -9,6 +9,7 @@ import type { ContentModel } from "../../schema/model.js";
 import { databaseConfigOf } from "../app-database.js";
 import type { AppSetup } from "../app-setup.js";
 import { createPlinth } from "../create-app.js";
+import { endSoon } from "./end-soon.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { print, say, secondsSince, withProgress } from "./terminal.js";
 
@@ -26,7 +27,7 @@ export async function planSchema(root: string, { json }: { readonly json: boolea
 export async function applySchema(root: string, { allowDataLoss }: { readonly allowDataLoss: boolean }): Promise<void> {
   await withDatabase(root, async ({ setup, db, model }) => {
     const since = performance.now();
-    if (setup.migrations !== undefined && existsSync(setup.migrations)) await runMigrations(db, setup.migrations);
+    await runMigrations(db, await listMigrations(setup.migrations));
     const { steps } = await planSync(db, model);
     print(describeSteps(steps));
     await syncDatabase(db, model, { allowDataLoss });
@@ -49,6 +50,7 @@ async function withDatabase<T>(root: string, work: (opened: Opened) => Promise<T
     return await work({ setup, db, model });
   } finally {
     await db.close();
+    endSoon();
   }
 }
 

@@ -12,7 +12,7 @@ import {
   policyFiles,
   serviceFiles,
 } from "../generate/part-files.js";
-import { type OwnerOptions, type PartPlace, placePart } from "../generate/part-owner.js";
+import { assertOwner, type OwnerOptions, type PartPlace, placePart } from "../generate/part-owner.js";
 import { pluginFiles } from "../generate/plugin-files.js";
 import { componentFiles, type ContentTypeOptions, contentTypeFiles } from "../generate/schema-files.js";
 import { print } from "../terminal.js";
@@ -63,7 +63,11 @@ function addPart(generate: Command, kind: string, filesOf: FilesOf): void {
     .description(`a ${kind} of the app, an api or a local plugin`)
     .option("--api <name>", "put it into an api")
     .option("--plugin <name>", "put it into a plugin of src/plugins")
-    .action((name: string, owner: OwnerOptions) => write(filesOf(placePart(name, `a ${kind}`, owner))));
+    .action(async (name: string, owner: OwnerOptions) => {
+      const place = placePart(name, `a ${kind}`, owner);
+      await assertOwner(process.cwd(), owner);
+      await write(filesOf(place));
+    });
 }
 
 /** A controller or service that has the name of a content-type of its api extends the core's. */

@@ -1,0 +1,7 @@
+/** How long what a project left behind, such as a timer, may keep a finished command alive, in milliseconds. */
+const LINGER = 2_000;
+
+/** Ends the process when it does not end by itself soon. */
+export function endSoon(): void {
+  setTimeout(() => process.exit(), LINGER).unref();
+}
