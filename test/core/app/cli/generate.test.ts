@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { pluralOf } from "../../../../core/src/app/cli/generate/names.js";
 import { writeNewFiles } from "../../../../core/src/app/cli/generate/new-file.js";
+import { assertOwner } from "../../../../core/src/app/cli/generate/part-owner.js";
 import { parseAttributes } from "../../../../core/src/app/cli/generate/parse-attributes.js";
 import { componentFiles, contentTypeFiles } from "../../../../core/src/app/cli/generate/schema-files.js";
 import { emptyFolder, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
@@ -73,6 +74,16 @@ describe("plinth generate", () => {
       expect(code).to.equal(1);
       expect(readFileSync(file, "utf8")).to.equal("mine");
     });
+  });
+
+  it("says which api was meant", async () => {
+    const root = emptyFolder();
+    mkdirSync(join(root, "src/api/article"), { recursive: true });
+    await assertOwner(root, { api: "article" });
+    await assertOwner(root, {});
+    const failure = await assertOwner(root, { api: "artcle" }).catch((error: unknown) => error);
+    expect(failure).to.include({ code: "PLINTH_CLI_OWNER_UNKNOWN" });
+    expect((failure as Error).message).to.include('Did you mean "article"?');
   });
 
   it("writes all files or none", async () => {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { build } from "../../../../core/src/app/cli/build.js";
@@ -97,12 +99,11 @@ describe("plinth build, start, schema and console", function () {
   });
 
   it("ends at once when the port is taken, and says so", async () => {
-    const server = new RunningCommand(["start"], { cwd });
-    const [, port = ""] = await server.waitFor(/REST +http:\/\/127\.0\.0\.1:(\d+)/);
-    const memory = 'export default { client: "pglite", directory: ":memory:" };';
-    writeFileSync(join(cwd, "dist/config/database.js"), memory);
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const port = String((other.address() as AddressInfo).port);
     const { code, stderr } = await runPlinth(["start"], { cwd, env: { PORT: port } });
-    await server.stop();
+    other.close();
     expect(stderr).to.include("PLINTH_HTTP_CANNOT_LISTEN").and.include(port);
     expect(code).to.equal(1);
   });
