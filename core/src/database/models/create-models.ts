@@ -1,7 +1,8 @@
-import type { AnyQueryBuilder, Modifiers } from "objection";
+import type { AnyQueryBuilder, ColumnNameMappers, Modifiers, Pojo } from "objection";
 import type { ContentType } from "../../schema/model.js";
 import type { Database } from "../database.js";
 import { type Layout, type TableLayout, tableOf } from "../layout.js";
+import { isRelation } from "../sync/link-keys.js";
 import { DocumentRow, type ModelClass } from "./document-row.js";
 import { buildMappings } from "./relation-mappings.js";
 
@@ -36,6 +37,7 @@ function createModel(db: Database, parts: ModelParts): ModelClass {
   return class extends DocumentRow {
     static override tableName = table;
     static override jsonAttributes = jsonColumns(type);
+    static override columnNameMappers = targetNames(type);
     static override modifiers = versionModifiers(type.isLocalized ? parts.layout.model.defaultLocale : "");
 
     // A thunk: two types may lead to each other.
@@ -45,6 +47,16 @@ function createModel(db: Database, parts: ModelParts): ModelClass {
       return db.builder();
     }
   };
+}
+
+/** A to-one relation's column has the name of its relation, where Objection puts the related row. */
+function targetNames({ attributes }: ContentType): ColumnNameMappers {
+  const columns = [...attributes.values()].flatMap((a) => (isRelation(a) && a.column !== undefined ? [a.column] : []));
+  const names = new Map(columns.map((column) => [column, `${column}_document_id`]));
+  const back = new Map([...names].map(([column, name]) => [name, column]));
+  const renamed = (row: Pojo, to: ReadonlyMap<string, string>): Pojo =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [to.get(key) ?? key, value]));
+  return { parse: (row) => renamed(row, names), format: (row) => renamed(row, back) };
 }
 
 /** Texts for the database, objects for code. */

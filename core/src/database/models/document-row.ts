@@ -2,7 +2,8 @@ import { Model } from "objection";
 
 /**
  * A row of a content-type's table: one version (draft or published, in one locale) of a document. Columns have their
- * names in the database: `document_id`, `pub_date`.
+ * names in the database: `document_id`, `pub_date`; only the target of a to-one relation is another property,
+ * `author_document_id`, because `author` is the fetched row (in conditions it is the column, `where("author", id)`).
  *
  * For reading, and for joins in an app's own queries. A write through a model goes past validation, document hooks
  * and publishing: use `app.documents(uid)` to change content.
