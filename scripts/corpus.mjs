@@ -1,9 +1,11 @@
 // Replays a conformance corpus against Plinth on PGlite and on PostgreSQL: `npm run corpus -- <folder> [--database D] [runner options]`.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
+import { judgeCorpus } from "./judge-corpus.mjs";
 import { freePort, obtainPostgres } from "./postgres-server.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
@@ -55,15 +57,28 @@ async function stopServer(child, ended) {
 const after = (milliseconds, value) => new Promise((done) => setTimeout(done, milliseconds, value).unref());
 const nameOf = (database) => (database === "pglite" ? "PGlite" : "PostgreSQL");
 
-/** @returns {Promise<number>} exit code of the corpus's own runner; 0 when no case failed. */
+/** @returns {Promise<boolean>} whether nothing failed but the cases that the specification contradicts. */
 async function replay(folder, database, { options, running }) {
   console.log(`\n# corpus on ${nameOf(database)}`);
   const server = await serve(database, running);
-  const args = ["--base", server.base, "--tokens", server.tokens, "--without", NOT_YET, ...options];
+  const scratch = mkdtempSync(join(tmpdir(), "plinth-corpus-"));
+  const json = options.includes("--json") ? options[options.indexOf("--json") + 1] : join(scratch, "report.json");
+  const args = ["--base", server.base, "--tokens", server.tokens, "--without", NOT_YET, "--json", json, ...options];
   const runner = spawn(process.execPath, [join(folder, "run.mjs"), ...args], { stdio: "inherit" });
-  const code = await new Promise((done) => runner.once("exit", (exitCode) => done(exitCode ?? 1)));
+  const code = await new Promise((done) => runner.once("exit", (exitCode) => done(exitCode)));
   await server.stop();
-  return code;
+  const didRun = code === 0 || code === 1;
+  const isPassed = didRun && judge(JSON.parse(readFileSync(json, "utf8")), options.includes("--case"));
+  rmSync(scratch, { recursive: true });
+  return isPassed;
+}
+
+function judge(report, isPartial) {
+  const listed = JSON.parse(readFileSync(join(ROOT, "scripts", "corpus-contradictions.json"), "utf8"));
+  const { contradicted, problems } = judgeCorpus(report, listed, isPartial);
+  for (const { topic, name, sentence } of contradicted) console.log(`contradicted: ${topic} / ${name}: "${sentence}"`);
+  for (const problem of problems) console.error(problem);
+  return problems.length === 0;
 }
 
 async function main([folder, ...rest]) {
@@ -77,13 +92,13 @@ async function main([folder, ...rest]) {
   const running = { stop: async () => undefined };
   whenEnded(() => running.stop().finally(() => process.exit(1)));
   await ensureReady();
-  const codes = [];
-  if (asked !== "postgres") codes.push(await replay(resolve(folder), asked ?? "pglite", { options, running }));
+  const results = [];
+  if (asked !== "postgres") results.push(await replay(resolve(folder), asked ?? "pglite", { options, running }));
   if (asked === undefined || asked === "postgres") {
     const postgres = await obtainPostgres();
-    codes.push(await replay(resolve(folder), postgres.url, { options, running }).finally(postgres.stop));
+    results.push(await replay(resolve(folder), postgres.url, { options, running }).finally(postgres.stop));
   }
-  process.exitCode = codes.find((code) => code !== 0) ?? 0;
+  process.exitCode = results.every((isPassed) => isPassed) ? 0 : 1;
 }
 
 await main(process.argv.slice(2)).catch((error) => {
