@@ -43,6 +43,8 @@ export async function startServing(database: DatabaseConfig): Promise<FleetProce
 function firstWord(child: ChildProcess): Promise<Said> {
   return new Promise((resolve, reject) => {
     child.once("message", (said) => resolve(said as Said));
-    child.once("exit", (code, signal) => reject(new Error(`the fleet app ended before it was ready: ${code ?? signal}`)));
+    child.once("exit", (code, signal) =>
+      reject(new Error(`the fleet app ended before it was ready: ${code ?? signal}`)),
+    );
   });
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type AppSetup, type DatabaseConfig, loadProject } from "@plinth/core";
+import { type AppSetup, connectDatabase, type DatabaseConfig, loadProject } from "@plinth/core";
 import { pino } from "pino";
 import type { TestDatabase } from "../databases.js";
 
@@ -19,8 +19,23 @@ export async function loadFleet(database: DatabaseConfig): Promise<AppSetup> {
 export function lastingConfig(database: TestDatabase): DatabaseConfig {
   if (database.kind === "postgres") return database.config();
   const directory = mkdtempSync(join(tmpdir(), "plinth-fleet-"));
+  before("copy an empty cluster", async function () {
+    this.timeout(60_000);
+    emptyCluster ??= createCluster();
+    cpSync(await emptyCluster, directory, { recursive: true });
+  });
   after("remove the data directory", () => rmSync(directory, { recursive: true, force: true }));
   return { client: "pglite", directory };
+}
+
+/** Making a cluster takes seconds, so it is made once. */
+let emptyCluster: Promise<string> | undefined;
+
+async function createCluster(): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), "plinth-cluster-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  await (await connectDatabase({ client: "pglite", directory })).close();
+  return directory;
 }
 
 /** An answer of the REST API. */

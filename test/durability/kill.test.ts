@@ -3,7 +3,15 @@ import { expect } from "chai";
 import { eachDatabase } from "../databases.js";
 import { type Entry, fetchData, lastingConfig } from "./fleet.js";
 import { type FleetProcess, startServing } from "./fleet-process.js";
-import { type Anchors, contentOf, readTrips, type TripRecord, type TripState, tripContent, writeUntilGone } from "./trip-writer.js";
+import {
+  type Anchors,
+  contentOf,
+  readTrips,
+  type TripRecord,
+  type TripState,
+  tripContent,
+  writeUntilGone,
+} from "./trip-writer.js";
 
 const ROUNDS = { postgres: 5, pglite: 3 };
 const CLIENTS = [0, 1, 2, 3];
@@ -72,7 +80,10 @@ function settle(record: TripRecord, state: TripState, documentId: string | undef
 }
 
 /** The generation of each trip by its key, after a look at whether all of it is there, once. */
-function generations(entries: readonly Entry[], anchors: Anchors): ReadonlyMap<string, { generation: number; documentId: string }> {
+function generations(
+  entries: readonly Entry[],
+  anchors: Anchors,
+): ReadonlyMap<string, { generation: number; documentId: string }> {
   const found = new Map<string, { generation: number; documentId: string }>();
   for (const entry of entries.filter(({ documentId }) => !anchors.trips.includes(documentId))) {
     const [key = "", generation = ""] = String(entry["title"]).split(" g");

@@ -21,8 +21,15 @@ describe("publishing, in any order", () => {
 
     it("loses no relation, makes none, and doubles none", async function () {
       this.timeout(TIME * 3);
-      const holds = fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 14 }), (order) => tryOrder(plinth, order));
-      await fc.assert(holds, { examples, numRuns: 1_000, interruptAfterTimeLimit: TIME, markInterruptAsFailure: false });
+      const holds = fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 14 }), (order) =>
+        tryOrder(plinth, order),
+      );
+      await fc.assert(holds, {
+        examples,
+        numRuns: 1_000,
+        interruptAfterTimeLimit: TIME,
+        markInterruptAsFailure: false,
+      });
     });
   });
 });
@@ -33,18 +40,19 @@ const changes = (relation: Relation): fc.Arbitrary<Change> =>
     form: fc.constantFrom("set", "connect", "disconnect"),
     targets: fc.uniqueArray(trips, { maxLength: isMany(relation) ? 3 : 1 }),
   });
-const updates = fc
-  .constantFrom(...RELATIONS)
-  .chain((relation) =>
-    fc.record({
-      kind: fc.constant("update" as const),
-      trip: trips,
-      publishes: fc.boolean(),
-      relation: fc.constant(relation),
-      change: changes(relation),
-    }),
-  );
-const versionSteps = fc.record({ kind: fc.constantFrom("publish", "publish", "unpublish", "discardDraft"), trip: trips });
+const updates = fc.constantFrom(...RELATIONS).chain((relation) =>
+  fc.record({
+    kind: fc.constant("update" as const),
+    trip: trips,
+    publishes: fc.boolean(),
+    relation: fc.constant(relation),
+    change: changes(relation),
+  }),
+);
+const versionSteps = fc.record({
+  kind: fc.constantFrom("publish", "publish", "unpublish", "discardDraft"),
+  trip: trips,
+});
 const steps: fc.Arbitrary<Step> = fc.oneof({ weight: 3, arbitrary: updates }, { weight: 2, arbitrary: versionSteps });
 
 const update = (trip: Trip, next: Trip, publishes: boolean): Step => ({
@@ -89,7 +97,10 @@ async function runStep(documents: TripDocuments, step: Step, ids: readonly strin
   }
   const status = step.publishes ? "published" : "draft";
   const change = { [step.change.form]: step.change.targets.map((target) => ids[target]) };
-  const data = step.relation === "connection" ? { start: await stopOf(documents, documentId, change) } : { [step.relation]: change };
+  const data =
+    step.relation === "connection"
+      ? { start: await stopOf(documents, documentId, change) }
+      : { [step.relation]: change };
   await documents.update({ documentId, data, status });
 }
 
@@ -101,17 +112,23 @@ async function stopOf(documents: TripDocuments, documentId: string, connection: 
 }
 
 async function readLinks(documents: TripDocuments, status: "draft" | "published", ids: readonly string[]) {
-  const populate = { ...Object.fromEntries(RELATIONS.filter((name) => name !== "connection").map((name) => [name, true])), start: { populate: ["connection"] } };
+  const populate = {
+    ...Object.fromEntries(RELATIONS.filter((name) => name !== "connection").map((name) => [name, true])),
+    start: { populate: ["connection"] },
+  };
   const found = await documents.findMany({ status, filters: { documentId: { $in: ids } }, populate });
   return ids.map((documentId) => {
     const own = found.filter((document) => document.documentId === documentId);
     expect(own.length).to.be.at.most(1);
-    return own[0] && Object.fromEntries(RELATIONS.map((relation) => [relation, targetsOf(own[0] as Document, relation, ids)]));
+    return (
+      own[0] &&
+      Object.fromEntries(RELATIONS.map((relation) => [relation, targetsOf(own[0] as Document, relation, ids)]))
+    );
   });
 }
 
 function targetsOf(document: Document, relation: Relation, ids: readonly string[]): readonly Trip[] {
   const value = relation === "connection" ? (document["start"] as Document | null)?.["connection"] : document[relation];
-  const targets = [value ?? []].flat() as readonly Document[];
+  const targets = (value === null || value === undefined ? [] : [value].flat()) as readonly Document[];
   return targets.map(({ documentId }) => ids.indexOf(documentId) as Trip).sort();
 }

@@ -34,7 +34,13 @@ export interface Change {
 /** One operation on one trip. */
 export type Step =
   | { readonly kind: "publish" | "unpublish" | "discardDraft"; readonly trip: Trip }
-  | { readonly kind: "update"; readonly trip: Trip; readonly publishes: boolean; readonly relation: Relation; readonly change: Change };
+  | {
+      readonly kind: "update";
+      readonly trip: Trip;
+      readonly publishes: boolean;
+      readonly relation: Relation;
+      readonly change: Change;
+    };
 
 type Links = Record<Kept, Trip[]>;
 const noLinks = (): Links => ({ before: [], base: [], next: [], connection: [], seeAlso: [], shares: [] });
@@ -51,19 +57,20 @@ export class TripLinks {
   run(step: Step): void {
     const versions = this.#of(step.trip);
     if (step.kind === "update") this.#write(step.trip, step.relation, step.change);
-    if (step.kind === "publish" || (step.kind === "update" && step.publishes)) this.#copy(step.trip, "draft", "published");
+    if (step.kind === "publish" || (step.kind === "update" && step.publishes))
+      this.#copy(step.trip, "draft", "published");
     if (step.kind === "unpublish") versions.published = undefined;
     if (step.kind === "discardDraft" && versions.published) this.#copy(step.trip, "published", "draft");
   }
 
   /** What a read of a version shows, sorted; undefined when there is no such version. */
-  shown(trip: Trip, status: "draft" | "published"): Readonly<Record<Relation, readonly Trip[]>> | undefined {
+  shown(trip: Trip, status: "draft" | "published"): Readonly<Record<string, readonly Trip[]>> | undefined {
     const links = this.#of(trip)[status];
     if (!links) return undefined;
     const isThere = (target: Trip) => this.#of(target)[status] !== undefined;
     const kept = KEPT_NAMES.map((name) => [name, links[name].filter(isThere).sort()] as const);
     const mirrored = MIRRORED_NAMES.map((name) => [name, this.#holders(trip, MIRRORED[name], status)] as const);
-    return Object.fromEntries([...kept, ...mirrored]) as Record<Relation, readonly Trip[]>;
+    return Object.fromEntries([...kept, ...mirrored]);
   }
 
   #of(trip: Trip): Versions {
@@ -113,12 +120,17 @@ export class TripLinks {
     for (const relation of KEPT_NAMES) this.#keep(trip, relation, to, [...source[relation]]);
     for (const mirrored of MIRRORED_NAMES) {
       const relation = MIRRORED[mirrored];
-      for (const holder of TRIPS.filter((each) => this.#of(each)[from])) this.#copyLink(holder, relation, { trip, from, to });
+      for (const holder of TRIPS.filter((each) => this.#of(each)[from]))
+        this.#copyLink(holder, relation, { trip, from, to });
     }
   }
 
   /** A holder whose draft has moved on to another target follows it, except where that would take it from somebody. */
-  #copyLink(holder: Trip, relation: Kept, { trip, from, to }: { trip: Trip; from: "draft" | "published"; to: "draft" | "published" }): void {
+  #copyLink(
+    holder: Trip,
+    relation: Kept,
+    { trip, from, to }: { trip: Trip; from: "draft" | "published"; to: "draft" | "published" },
+  ): void {
     const source = (this.#of(holder)[from] as Links)[relation];
     const isLinked = source.includes(trip);
     const wasLinked = this.#of(holder)[to]?.[relation].includes(trip) ?? false;

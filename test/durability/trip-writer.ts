@@ -52,7 +52,12 @@ export function tripContent(key: string, generation: number, { drivers, trips }:
 export async function writeUntilGone(url: string, client: string, anchors: Anchors): Promise<readonly TripRecord[]> {
   const records: TripRecord[] = [];
   for (let index = 0; index < MAX_TRIPS; index += 1) {
-    const record: TripRecord = { key: `${client}-${index}`, documentId: undefined, acknowledged: NOWHERE, pending: undefined };
+    const record: TripRecord = {
+      key: `${client}-${index}`,
+      documentId: undefined,
+      acknowledged: NOWHERE,
+      pending: undefined,
+    };
     records.push(record);
     for (let step = 0; step < STEPS_PER_TRIP; step += 1) {
       if (!(await writeStep(url, record, step, anchors))) return records;
@@ -83,11 +88,16 @@ class UnexpectedAnswer extends Error {}
 type Request = [method: string, path: string, data?: object];
 
 /** A draft, its publication, a change of both, a change of the draft, and for every third trip its end. */
-function stepOf(record: TripRecord, step: number, anchors: Anchors): { readonly request: Request; readonly state: TripState } {
+function stepOf(
+  record: TripRecord,
+  step: number,
+  anchors: Anchors,
+): { readonly request: Request; readonly state: TripState } {
   const { published } = record.acknowledged;
   const content = tripContent(record.key, step, anchors);
   const own = `/api/trips/${record.documentId}`;
-  if (step === 0) return { request: ["POST", "/api/trips?status=draft", content], state: { draft: 0, published: undefined } };
+  if (step === 0)
+    return { request: ["POST", "/api/trips?status=draft", content], state: { draft: 0, published: undefined } };
   if (step === 3) return { request: ["PUT", `${own}?status=draft`, content], state: { draft: step, published } };
   if (step === 4 && record.key.endsWith("3")) return { request: ["DELETE", own], state: NOWHERE };
   return { request: ["PUT", own, content], state: { draft: step, published: step } };
@@ -95,7 +105,8 @@ function stepOf(record: TripRecord, step: number, anchors: Anchors): { readonly 
 
 /** All trips of a version, whatever their number. */
 export async function readTrips(url: string, status: "draft" | "published"): Promise<readonly Entry[]> {
-  const populate = "populate[lead]=true&populate[crew]=true&populate[before]=true&populate[base]=true&populate[seeAlso]=true&populate[shares]=true&populate[start][populate]=*&populate[stops][populate]=*";
+  const populate =
+    "populate[lead]=true&populate[crew]=true&populate[before]=true&populate[base]=true&populate[seeAlso]=true&populate[shares]=true&populate[start][populate]=*&populate[stops][populate]=*";
   const entries: Entry[] = [];
   for (let page = 1; ; page += 1) {
     const path = `/api/trips?status=${status}&sort=id&pagination[page]=${page}&pagination[pageSize]=100&${populate}`;
