@@ -7,7 +7,7 @@ import { toDatabaseError } from "./driver-error.js";
 import { openPglite, type PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
 import { PreparedStatements } from "./prepared-statements.js";
-import { TransactionContext } from "./transaction-context.js";
+import { TransactionContext, type TransactionScope } from "./transaction-context.js";
 
 /** Which database, and how to reach it. */
 export type DatabaseConfig = PostgresConfig | PgliteConfig;
@@ -66,10 +66,10 @@ class PooledDatabase implements Database {
   }
 
   async query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
+    const scope = this.#context.current;
     try {
-      return (await (this.#context.current
-        ? this.#queryInTransaction(statement)
-        : this.#queryOnPool(statement))) as Row[];
+      const rows = await (scope ? this.#queryIn(scope, statement) : this.#queryOnPool(statement));
+      return rows as Row[];
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }
@@ -101,10 +101,11 @@ class PooledDatabase implements Database {
     }
   }
 
-  #queryInTransaction(statement: Statement): Promise<object[]> {
-    const scope = this.#context.current!;
+  #queryIn(scope: TransactionScope, statement: Statement): Promise<object[]> {
     const rows = scope.lastStatement.then(() => this.#run(scope.connection, statement, false));
-    scope.lastStatement = rows.catch(() => void (scope.hasFailed = true));
+    scope.lastStatement = rows.catch(() => {
+      scope.hasFailed = true;
+    });
     return rows;
   }
 

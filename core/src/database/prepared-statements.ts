@@ -41,8 +41,8 @@ export class PreparedStatements {
   }
 
   #namesOn(client: Client): Map<string, string> {
-    let names = this.#names.get(client);
-    if (!names) this.#names.set(client, (names = new Map()));
+    const names = this.#names.get(client) ?? new Map<string, string>();
+    this.#names.set(client, names);
     return names;
   }
 

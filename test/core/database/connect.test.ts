@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { expect } from "chai";
 import { connectDatabase } from "../../../core/src/database/connect.js";
 import type { Database } from "../../../core/src/database/database.js";
@@ -135,14 +136,14 @@ describe("database connection", () => {
 
     it("work that outlives its transaction is outside of it", async () => {
       let later: Promise<unknown> | undefined;
-      let release = () => {};
-      const gate = new Promise<void>((resolve) => (release = resolve));
+      const gate = new EventEmitter();
+      const opened = once(gate, "open");
       await db.transaction(async () => {
         await insert(1);
-        later = gate.then(() => insert(2));
+        later = opened.then(() => insert(2));
       });
       expect(db.isInTransaction).to.equal(false);
-      release();
+      gate.emit("open");
       await later;
       expect(await numbers()).to.deep.equal([1, 2]);
     });
@@ -173,12 +174,11 @@ describe("database connection", () => {
     if (kind === "pglite") {
       it("work that holds up its own transaction is told so, instead of waiting for ever", async () => {
         const own = await connect({ acquireTimeout: 200 });
-        let ask = () => {};
-        const asked = new Promise<void>((resolve) => (ask = resolve));
-        const outside = asked.then(() => own.query(sql("select 1")));
+        const gate = new EventEmitter();
+        const outside = once(gate, "open").then(() => own.query(sql("select 1")));
         const failure = await failureOf(
           own.transaction(async () => {
-            ask();
+            gate.emit("open");
             await outside;
           }),
         );
