@@ -1,6 +1,6 @@
 // Fills an empty server over its own REST API. The content is the same in every run.
 
-const AUTHORS = 200;
+const ARTICLES_PER_AUTHOR = 50;
 const CATEGORIES = 50;
 const PARALLEL = 20;
 const KINDS = ["news", "opinion", "tutorial"];
@@ -21,7 +21,8 @@ export async function seed({ base, token, articles, say, signal }) {
   const since = performance.now();
   const secondsGone = () => (performance.now() - since) / 1000;
   const write = (path) => (data) => post(`${base}/api/${path}`, { token, data, signal });
-  const authorIds = await inParallel(AUTHORS, (i) => write("authors")(author(i)));
+  const authors = Math.ceil(articles / ARTICLES_PER_AUTHOR);
+  const authorIds = await inParallel(authors, (i) => write("authors")(author(i)));
   const categoryIds = await inParallel(CATEGORIES, (i) => write("categories")(category(i)));
   const step = Math.max(1, Math.floor(articles / 10));
   const ids = await inParallel(articles, async (i, done) => {
@@ -48,7 +49,7 @@ function article(i, authorIds, categoryIds) {
     kind: KINDS[i % KINDS.length],
     pubDate: new Date(Date.UTC(2020, 0, 1 + (i % 2000))).toISOString().slice(0, 10),
     eventAt: new Date(Date.UTC(2024, 0, 1, 0, i)).toISOString(),
-    author: authorIds[(i * 31) % AUTHORS],
+    author: authorIds[i % authorIds.length],
     categories: Array.from({ length: 1 + (i % 3) }, (_, n) => categoryIds[(i + n * 17) % CATEGORIES]),
     seo: {
       metaTitle: `Article ${i}`,
