@@ -27,6 +27,17 @@ export const WriteConflictError = createError<{ readonly uid: string; readonly a
   },
 );
 
+/** A unique index that the content model knows nothing of. */
+export const ForeignIndexError = createError<{ readonly index: string }>(
+  "PLINTH_DOCUMENT_FOREIGN_INDEX",
+  400,
+  (d) => `The database refuses these values: its unique index ${d.index} has them already.`,
+  {
+    cause: "A unique index that a migration made, and no attribute asks for, has the values of the row already.",
+    remedy: "Write other values, or drop the index.",
+  },
+);
+
 /** The wildcard locale where one locale has to be named. */
 export const LocaleWildcardError = createError<{ readonly [messageOnly]?: string }>(
   "PLINTH_DOCUMENT_LOCALE_WILDCARD",

@@ -1,6 +1,6 @@
 import { unlimited } from "../access/ability.js";
 import type { Reader } from "../database/compiler/read.js";
-import type { PreparedQuery, Status } from "../database/query.js";
+import type { PreparedQuery } from "../database/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { parseReadParams } from "./params/parse-params.js";
@@ -47,9 +47,9 @@ export class Reads {
   }
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
-  answerTo(params: Omit<CreateParams, "data">, documentId: string, status: Status): PreparedQuery {
-    const { fields, populate, locale, visibility = "code", ability = unlimited } = params;
-    const options = { visibility, ability, kind: "one", defaultStatus: status, documentId } as const;
+  answerTo(params: Omit<CreateParams, "data">, documentId: string): PreparedQuery {
+    const { fields, populate, locale, status, visibility = "code", ability = unlimited } = params;
+    const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId } as const;
     return parseReadParams(this.model, this.type, { fields, populate, locale, status }, options);
   }
 

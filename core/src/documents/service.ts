@@ -8,6 +8,7 @@ import { Listeners } from "./listeners.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
 import { ComponentIds } from "./write/component-ids.js";
+import { createWriteRunner } from "./write/run-write.js";
 import { planWrites } from "./write/write-plan.js";
 import { VersionWrites } from "./version-writes.js";
 import { Writes } from "./writes.js";
@@ -29,13 +30,13 @@ export function createDocuments({ db, layout, hooks }: DocumentsOptions): Docume
   const listeners = new Listeners(hooks, db);
   const reader = createReader(db, layout);
   const output = new OutputTransformer(model, listeners);
-  const componentIds = new ComponentIds(db);
+  const shared = { db, layout, listeners, componentIds: new ComponentIds(db), runner: createWriteRunner(db, model) };
   const made = new Map<string, Documents>();
 
   const make = (uid: string): Documents => {
     const { type } = tableOf(layout, uid);
     const reads = new Reads(model, type, reader, output);
-    const parts = { db, layout, listeners, reads, componentIds, plan: planWrites(layout, type) };
+    const parts = { ...shared, reads, plan: planWrites(layout, type) };
     return withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
   };
   return (uid) => {

@@ -93,12 +93,13 @@ export class VersionWrites {
     isMeant: (version: Version) => boolean,
     work: (run: Run) => Promise<VersionsResult["entries"]>,
   ): Promise<VersionsResult> {
-    const { db, layout, listeners, plan } = this.parts;
+    const { layout, listeners, plan, reads, runner } = this.parts;
     const { type } = plan;
     const { documentId } = params;
     if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
+    reads.answerTo({ fields: params.fields, populate: params.populate }, documentId);
     const locales = versionLocales(layout.model, type, params.locale);
-    return await runWrite(db, type.uid, async (attempts) => {
+    return await runWrite(runner, type.uid, async (attempts) => {
       const versions = await lockVersions(this.parts, documentId);
       const chosen = versions.filter((version) => (locales?.has(version.locale) ?? true) && isMeant(version));
       if (chosen.length === 0) return { documentId, entries: [] };

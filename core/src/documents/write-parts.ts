@@ -3,6 +3,7 @@ import type { Layout } from "../database/layout.js";
 import type { Listeners } from "./listeners.js";
 import type { Reads } from "./reads.js";
 import type { ComponentIds } from "./write/component-ids.js";
+import type { WriteRunner } from "./write/run-write.js";
 import { readVersions, type Version } from "./write/version.js";
 import type { WritePlan } from "./write/write-plan.js";
 import type { Attempt, WriteScope } from "./write/write-scope.js";
@@ -10,6 +11,7 @@ import type { Attempt, WriteScope } from "./write/write-scope.js";
 /** What the writes of one content-type work with. */
 export interface WriteParts {
   readonly db: Database;
+  readonly runner: WriteRunner;
   readonly layout: Layout;
   readonly listeners: Listeners;
   readonly reads: Reads;
@@ -29,6 +31,6 @@ export function openScope(
   versions: readonly Version[],
   locale = layout.model.defaultLocale,
 ): WriteScope {
-  const now = Math.max(Date.now(), ...versions.map(({ updatedAt }) => Math.floor(updatedAt) + 1));
+  const now = Math.max(Date.now(), ...versions.map(({ updatedAt }) => Math.round(updatedAt) + 1));
   return { db, layout, componentIds, locale, now, attempts };
 }

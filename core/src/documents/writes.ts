@@ -29,14 +29,14 @@ export class Writes {
 
   /** @throws PLINTH_INPUT_* , PLINTH_DOCUMENT_* , PLINTH_QUERY_* (400) */
   async create(params: CreateParams): Promise<Document> {
-    const { db, plan, reads } = this.parts;
+    const { plan, reads, runner } = this.parts;
     const { type } = plan;
     const locale = this.#locale(params);
     const documentId = type.kind === "singleType" ? singleTypeId(type.uid) : randomId();
     const publishes = params.status === "published";
-    const answer = reads.answerTo(params, documentId, publishes ? "published" : "draft");
+    const answer = reads.answerTo(params, documentId);
     const { data, input } = await this.#parse("create", params, undefined);
-    return await runWrite(db, type.uid, async (attempts) => {
+    return await runWrite(runner, type.uid, async (attempts) => {
       const scope = openScope(this.parts, attempts, [], locale.relations);
       if (type.kind === "singleType") await this.#assertNoDocument();
       const event = { uid: type.uid, documentId, locales: [locale.row], data };
@@ -55,13 +55,13 @@ export class Writes {
 
   /** @returns null when there is no such document. @throws as `create` */
   async update(params: UpdateParams): Promise<Document | null> {
-    const { db, plan, reads } = this.parts;
+    const { plan, reads, runner } = this.parts;
     const { documentId } = params;
     const locale = this.#locale(params);
     const publishes = params.status === "published";
-    const answer = reads.answerTo(params, documentId, publishes ? "published" : "draft");
+    const answer = reads.answerTo(params, documentId);
     const { data, input } = await this.#parse("update", params, documentId);
-    return await runWrite(db, plan.type.uid, async (attempts) => {
+    return await runWrite(runner, plan.type.uid, async (attempts) => {
       const versions = await lockVersions(this.parts, documentId);
       if (versions.length === 0) return null;
       const scope = openScope(this.parts, attempts, versions, locale.relations);

@@ -47,7 +47,17 @@ export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version
     values: [old.id, JSON.stringify(record)],
   });
   await writeRelations(scope, plan, row as Version, { ...change, isNew: false });
-  return row as Version;
+  return canLeadToItself(plan, change) ? await readAgain(scope, plan, row as Version) : (row as Version);
+}
+
+/** The other side of a relation of a type to itself may be kept in the very row that is changed. */
+function canLeadToItself({ type, inverses }: WritePlan, change: RowChange): boolean {
+  return [...change.inverses.keys()].some((name) => inverses.get(name)?.owner.uid === type.uid);
+}
+
+async function readAgain({ db }: WriteScope, { sql }: WritePlan, row: Version): Promise<Version> {
+  const versions = await readVersions(db, { text: sql.lock, values: [row.documentId] });
+  return versions.find(({ id }) => id === row.id) as Version;
 }
 
 /** Only the columns that change are named, so that an untouched long text is not written again. */

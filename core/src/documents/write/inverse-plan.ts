@@ -19,7 +19,7 @@ export interface InversePlan {
 }
 
 interface InverseSql {
-  /** `$1` document id, `$2` further owners' document ids, `$3` locale: JSON texts `{ id, documentId, isDraft, isLinked, position }`. */
+  /** `$1` document id, `$2` further owners' document ids, `$3` locale: JSON texts `{ id, documentId, isDraft, isLinked, position }`, locked in the order of their ids. */
   readonly read: string;
   /** `$1` document id, `$2` row ids of the owners that lose it. */
   readonly unlink: string;
@@ -92,7 +92,7 @@ class ColumnSql {
     return [
       `select ${rowAsJson(`coalesce(${linked}, false)`, this.#position ? `r.${this.#position}` : "0")} from ${this.#table} r`,
       `where (${linked} or r.document_id = any($2::text[])) and r.locale = $3`,
-      `order by ${this.#position ? `r.${this.#position}, ` : ""}r.id for update of r`,
+      `order by r.id for update of r`,
     ].join(" ");
   }
 
@@ -158,7 +158,7 @@ class LinkSql {
       `select ${rowAsJson("l.source is not null", "coalesce(l.inverse_position, 0)")}`,
       `from ${this.#table} r left join ${this.#links} l on l.source = r.id and ${this.#holds("l")}`,
       `where r.id in (select x.source from ${this.#links} x where ${this.#holds("x")} union select o.id from ${this.#table} o where o.document_id = any($2::text[]))`,
-      "and r.locale = $3 order by l.inverse_position, r.id for update of r",
+      "and r.locale = $3 order by r.id for update of r",
     ].join(" ");
   }
 

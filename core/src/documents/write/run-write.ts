@@ -1,5 +1,7 @@
 import type { Database } from "../../database/database.js";
-import { NotUniqueError, WriteConflictError } from "../errors.js";
+import { tableIndexes } from "../../database/sync/index-spec.js";
+import type { ContentModel } from "../../schema/model.js";
+import { ForeignIndexError, NotUniqueError, WriteConflictError } from "../errors.js";
 import type { Attempt } from "./write-scope.js";
 
 /** SQLSTATE of a unique index that refuses a row. */
@@ -7,6 +9,18 @@ const UNIQUE_VIOLATION = "23505";
 
 /** How often a write runs again because a concurrent one was quicker; each time some other write has come through. */
 const MAX_ATTEMPTS = 200;
+
+/** Where writes run: the database, and the names of the unique indexes that the content model asks for. */
+export interface WriteRunner {
+  readonly db: Database;
+  readonly indexes: ReadonlySet<string>;
+}
+
+/** Makes the runner of all writes of a model. */
+export function createWriteRunner(db: Database, model: ContentModel): WriteRunner {
+  const indexes = [...model.contentTypes.values()].flatMap((type) => tableIndexes(model, type));
+  return { db, indexes: new Set(indexes.filter(({ isUnique }) => isUnique).map(({ name }) => name)) };
+}
 
 /**
  * Runs a write in a transaction (a savepoint inside of one). Unique indexes decide, nothing is read before the write:
@@ -16,10 +30,11 @@ const MAX_ATTEMPTS = 200;
  *
  * @param work - gets an empty list and notes in it the rows that it publishes.
  * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) details `{ errors }`
+ * @throws PLINTH_DOCUMENT_FOREIGN_INDEX (400) details `{ index }` for a unique index that is not the model's
  * @throws PLINTH_DOCUMENT_CONFLICT (409)
  */
 export async function runWrite<Result>(
-  db: Database,
+  { db, indexes }: WriteRunner,
   uid: string,
   work: (attempts: Attempt[]) => Promise<Result>,
 ): Promise<Result> {
@@ -31,8 +46,10 @@ export async function runWrite<Result>(
         return work(attempts);
       });
     } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
+      const index = refusingIndex(error);
+      if (index === undefined) throw error;
       await assertUnique(db, attempts);
+      if (!indexes.has(index)) throw new ForeignIndexError({ index }, { cause: error });
     }
   }
   throw new WriteConflictError({ uid, attempts: MAX_ATTEMPTS });
@@ -60,8 +77,9 @@ async function assertUnique(db: Database, attempts: readonly Attempt[]): Promise
   }
 }
 
-/** The driver's error, or one of ours around it. */
-function isUniqueViolation(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { readonly code?: unknown; readonly cause?: unknown };
-  return code === UNIQUE_VIOLATION || (cause instanceof Error && isUniqueViolation(cause));
+/** The unique index that refused a row, from the driver's error or one of ours around it; undefined for other errors. */
+function refusingIndex(error: unknown): string | undefined {
+  const { code, constraint, cause } = (error ?? {}) as Readonly<Record<"code" | "constraint" | "cause", unknown>>;
+  if (code === UNIQUE_VIOLATION) return String(constraint);
+  return cause instanceof Error ? refusingIndex(cause) : undefined;
 }

@@ -95,7 +95,8 @@ function wantedOwners(
 ): readonly Placed[] {
   const current = rows
     .filter((owner) => owner.isLinked)
-    .map(({ documentId, position }) => ({ documentId, type: "", position: position ?? 0 }));
+    .map(({ documentId, position }) => ({ documentId, type: "", position: position ?? 0 }))
+    .sort((a, b) => a.position - b.position);
   const replaces = !inverse.attribute.isMany && "connect" in change && change.connect.length > 0;
   return placeList(current, changeList(replaces ? [] : current, asOwners(change), inverse.attribute.name), now);
 }

@@ -13,11 +13,13 @@ describe("a write that others are quicker than", () => {
       await db.query({ text: "insert into names values ('taken')", values: [] });
     });
 
+    /** The name PostgreSQL gives the index of a unique column. */
+    const runner = () => ({ db, indexes: new Set(["names_name_key"]) });
     const insert = (name: string) => db.query({ text: "insert into names values ($1)", values: [name] });
 
     it("runs again, and comes through when the value is free", async () => {
       const names = ["taken", "taken", "free"];
-      await runWrite(db, "api::note.note", () => insert(names.shift() ?? ""));
+      await runWrite(runner(), "api::note.note", () => insert(names.shift() ?? ""));
       expect(names).to.deep.equal([]);
       expect(await db.query({ text: "select name from names order by name", values: [] })).to.deep.equal([
         { name: "free" },
@@ -26,8 +28,21 @@ describe("a write that others are quicker than", () => {
     });
 
     it("gives up in the end and asks to send it again (PLINTH_DOCUMENT_CONFLICT, 409)", async () => {
-      const failure = await runWrite(db, "api::note.note", () => insert("taken")).catch((error: unknown) => error);
+      const failure = await runWrite(runner(), "api::note.note", () => insert("taken")).catch(
+        (error: unknown) => error,
+      );
       expect(failure).to.include({ code: "PLINTH_DOCUMENT_CONFLICT", status: 409 });
+    });
+
+    it("does not wait for an index that the content model did not ask for (PLINTH_DOCUMENT_FOREIGN_INDEX, 400)", async () => {
+      const work = runWrite({ db, indexes: new Set() }, "api::note.note", () => insert("taken"));
+      const failure = (await work.catch((error: unknown) => error)) as {
+        code: string;
+        status: number;
+        message: string;
+      };
+      expect(failure).to.include({ code: "PLINTH_DOCUMENT_FOREIGN_INDEX", status: 400 });
+      expect(failure.message).to.contain("names_name_key");
     });
 
     it("passes any other failure on at once", async () => {
@@ -36,7 +51,9 @@ describe("a write that others are quicker than", () => {
         runs += 1;
         throw new RangeError("too far");
       };
-      expect(await runWrite(db, "api::note.note", work).catch((error: unknown) => error)).to.be.instanceOf(RangeError);
+      expect(await runWrite(runner(), "api::note.note", work).catch((error: unknown) => error)).to.be.instanceOf(
+        RangeError,
+      );
       expect(runs).to.equal(1);
     });
   });

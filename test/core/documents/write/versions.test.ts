@@ -131,9 +131,18 @@ describe("versions of documents", () => {
       expect((await settings.create({ data: {} })).documentId).to.match(/^[a-z0-9]{24}$/);
     });
 
+    it("a status that does not exist is refused by every write", async () => {
+      const status = "archived" as "draft";
+      expect(await failureOf(articles.create({ data: { title: "x" }, status }))).to.include({ status: 400 });
+      expect(await failureOf(articles.update({ documentId: "x", data: {}, status }))).to.include({ status: 400 });
+    });
+
     it("wrong fields of the answer are refused before anything is written", async () => {
       const before = await articles.count();
       expect(await failureOf(articles.create({ data: { title: "x" }, fields: ["nope"] }))).to.include({ status: 400 });
+      expect(await failureOf(articles.delete({ documentId: "nowhere", populate: ["nope"] }))).to.include({
+        status: 400,
+      });
       expect(await articles.count()).to.equal(before);
     });
 
