@@ -63,10 +63,19 @@ const update = (trip: Trip, next: Trip, publishes: boolean): Step => ({
   change: { form: "set", targets: [next] },
 });
 
-/** Orders that once lost a link. */
+const becomePrevious = (trip: Trip, previous: Trip): Step => ({
+  kind: "update",
+  trip,
+  publishes: true,
+  relation: "previous",
+  change: { form: "set", targets: [previous] },
+});
+
+/** Orders that once lost a link, or could not be written. */
 const examples: [Step[]][] = [
   [[update(0, 1, false), { kind: "publish", trip: 1 }, { kind: "discardDraft", trip: 1 }]],
   [[update(0, 0, true), update(2, 1, true), update(2, 0, false), { kind: "publish", trip: 1 }]],
+  [[update(2, 1, true), becomePrevious(1, 1)]],
 ];
 
 /** Makes three trips, runs the steps on them, and compares all relations of all versions after each one. */
@@ -129,6 +138,6 @@ async function readLinks(documents: TripDocuments, status: "draft" | "published"
 
 function targetsOf(document: Document, relation: Relation, ids: readonly string[]): readonly Trip[] {
   const value = relation === "connection" ? (document["start"] as Document | null)?.["connection"] : document[relation];
-  const targets = (value === null || value === undefined ? [] : [value].flat()) as readonly Document[];
+  const targets = [value ?? []].flat() as unknown as readonly Document[];
   return targets.map(({ documentId }) => ids.indexOf(documentId) as Trip).sort();
 }
