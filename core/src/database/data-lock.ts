@@ -10,7 +10,10 @@ export const LOCK_FILE = "plinth.lock";
 /** How often the holder touches its file, and how old a file of another host may be, in milliseconds. */
 const HEARTBEAT = 10_000;
 const FOREIGN_LOCK_LIFE = 60_000;
-/** Two processes that both find a stale file both replace it; after this pause the loser sees the winner's. */
+/**
+ * After this pause, in milliseconds, what another process was about to write is in the file: of two that both replace a
+ * stale one, the loser sees the winner's.
+ */
 const TAKEOVER_PAUSE = 100;
 
 interface Lock {
@@ -55,7 +58,7 @@ async function writeNew(file: string, lock: Lock): Promise<boolean> {
 }
 
 async function takeOver(file: string, mine: Lock, directory: string): Promise<void> {
-  const holder = await readLock(file);
+  const holder = await readFinished(file);
   if (holder && (await isAlive(holder, file)))
     throw new DatabaseLockedError({ directory, file, pid: holder.pid, host: holder.host });
   await rm(file, { force: true });
@@ -79,6 +82,14 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return isCode(error, "EPERM");
   }
+}
+
+/** The lock in a file that another process may be about to write: between making and filling it, it is empty. */
+async function readFinished(file: string): Promise<Lock | undefined> {
+  const lock = await readLock(file);
+  if (lock) return lock;
+  await sleep(TAKEOVER_PAUSE);
+  return readLock(file);
 }
 
 /** The lock in the file; undefined when it is gone or was cut off while being written. */

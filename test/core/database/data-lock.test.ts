@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { connectDatabase } from "../../../core/src/database/connect.js";
 import { LOCK_FILE, lockDirectory } from "../../../core/src/database/data-lock.js";
@@ -55,6 +56,14 @@ describe("lock of the embedded database", () => {
   it("a file that was cut off while being written counts for nothing", async () => {
     await writeFile(file, "{");
     await granted();
+  });
+
+  it("a file that another process has made and is about to fill is that process's", async () => {
+    await writeFile(file, "");
+    const attempt = refused();
+    await sleep(20);
+    await held({ pid: process.ppid });
+    await attempt;
   });
 
   it("a process of another host keeps its directory as long as it shows that it lives", async () => {
