@@ -91,6 +91,43 @@ export const UnsupportedEncodingError = createError<{ encoding: string }>(
   },
 );
 
+/** The path, query string and headers are more than the server reads. */
+export const HeadersTooLargeError = createError<{ max: number }>(
+  "PLINTH_HTTP_HEADERS_TOO_LARGE",
+  431,
+  (d) => `The path, query string and headers of the request have more than ${d.max} bytes together.`,
+  {
+    cause:
+      "The request's first line and headers are over the limit of node, 16 KB unless --max-http-header-size is set.",
+    remedy: "Ask for less in one request, or raise the limit where the server is started.",
+    name: "RequestHeaderFieldsTooLargeError",
+  },
+);
+
+/** What came over the connection is no HTTP request. */
+export const MalformedRequestError = createError<{ reason: string }>(
+  "PLINTH_HTTP_MALFORMED_REQUEST",
+  400,
+  (d) => `The request cannot be read as HTTP (${d.reason}).`,
+  {
+    cause: "The request's first line, its headers or the length of its body break the rules of HTTP.",
+    remedy: "Send requests by an HTTP client, which writes them by the rules.",
+    name: "BadRequestError",
+  },
+);
+
+/** A request did not arrive in time. */
+export const RequestTimeoutError = createError<object>(
+  "PLINTH_HTTP_REQUEST_TIMEOUT",
+  408,
+  () => "The request did not arrive in time.",
+  {
+    cause: "The client opened a request and did not send all of it within the limit of node, five minutes.",
+    remedy: "Send the request again, and all of it.",
+    name: "RequestTimeoutError",
+  },
+);
+
 /** One thing that is wrong with a declared route. */
 export interface RouteProblem {
   /** `GET /articles/:documentId of api::article`. */

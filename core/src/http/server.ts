@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
 import type { App } from "../kernel/app.js";
+import { answerClientError } from "./client-error.js";
 import { ListenError } from "./errors.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import type { MatchedRoute } from "./matched-route.js";
@@ -86,6 +87,7 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   for (const middleware of [requestFrame, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const server = createServer(koa.callback());
+  server.on("clientError", answerClientError);
   return { routes: router.routes, ...createListener(server, config) };
 }
 

@@ -153,6 +153,11 @@ describe("Hostile query strings", () => {
       });
     }
 
+    it("too long to be read are refused like any other", async () => {
+      const { status } = await expectRefusal(app(), "GET", `/api/articles?filters[title]=${"x".repeat(20_000)}`);
+      expect(status).to.equal(431);
+    });
+
     it("with wrong pagination are refused by lists", async () => {
       for (const query of REFUSED_BY_LISTS) await expectRefusal(app(), "GET", `/api/articles?${query}`);
     });

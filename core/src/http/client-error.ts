@@ -1,0 +1,30 @@
+import { maxHeaderSize, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { buildErrorAnswer } from "./error-answer.js";
+import { HeadersTooLargeError, MalformedRequestError, RequestTimeoutError } from "./errors.js";
+
+/**
+ * Answers what node could not read as a request, such as a query string beyond its limit, with the error body that
+ * every other request gets. It goes to the bare connection, which is closed then, for there is no request to answer.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, connection: Duplex): void {
+  if (error.code === "ECONNRESET" || !connection.writable) {
+    connection.destroy();
+    return;
+  }
+  const { status, body } = buildErrorAnswer(toPlinthError(error));
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  connection.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+}
+
+function toPlinthError(cause: NodeJS.ErrnoException): Error {
+  if (cause.code === "HPE_HEADER_OVERFLOW") return new HeadersTooLargeError({ max: maxHeaderSize }, { cause });
+  if (cause.code === "ERR_HTTP_REQUEST_TIMEOUT") return new RequestTimeoutError({}, { cause });
+  return new MalformedRequestError({ reason: cause.code ?? cause.message }, { cause });
+}
