@@ -1,4 +1,4 @@
-import { createPlinth, isPlinthError } from "@plinth/core";
+import { connectDatabase, createPlinth, isPlinthError } from "@plinth/core";
 import { expect } from "chai";
 import { eachDatabase } from "../databases.js";
 import { fetchData, lastingConfig, loadFleet } from "./fleet.js";
@@ -18,6 +18,14 @@ describe("two processes on one database", () => {
           expect(seen).to.deep.include({ plate: "B 1" });
         } finally {
           await Promise.all([one.end(), other.end()]);
+        }
+      });
+
+      it("may make its schema at once: all connections come up", async () => {
+        const rounds = Array.from({ length: 10 }, (_, round) => ({ ...config, schema: `made_at_once_${round}` }));
+        for (const round of rounds) {
+          const opened = await Promise.all(Array.from({ length: 6 }, () => connectDatabase(round)));
+          await Promise.all(opened.map((db) => db.close()));
         }
       });
       return;

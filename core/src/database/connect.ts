@@ -22,13 +22,24 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
   const driver = config.client === "pglite" ? await openPglite(config) : openPostgres(config);
   const db = new PooledDatabase(driver);
   try {
-    const text = config.schema === undefined ? "select 1" : `create schema if not exists ${identifier(config.schema)}`;
-    await db.query({ text, values: [] });
+    if (config.schema === undefined) await db.query({ text: "select 1", values: [] });
+    else await createSchema(db, config.schema);
     return db;
   } catch (error) {
     await db.close();
     throw error;
   }
+}
+
+/** `if not exists` does not help against a process that makes it at the same moment: one of the two would fail. */
+function createSchema(db: Database, schema: string): Promise<void> {
+  return db.transaction(async () => {
+    await db.query({
+      text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+      values: [`plinth schema ${schema}`],
+    });
+    await db.query({ text: `create schema if not exists ${identifier(schema)}`, values: [] });
+  });
 }
 
 /** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
