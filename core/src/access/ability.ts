@@ -1,8 +1,16 @@
 /** Who asks, as the strategies found out. */
 export interface Actor {
-  /** `public` when the request names nobody; else the strategy's name: `token`, `user`. */
+  /** `public` when the request names nobody; else the strategy's name: `token`, `user`, `admin`. */
   readonly kind: string;
   readonly ability: Ability;
+  /** The signed-in user, where there is one. */
+  readonly user?: ActorUser;
+}
+
+/** What is known of a signed-in user without reading the database again. */
+export interface ActorUser {
+  readonly id: number;
+  readonly documentId: string;
 }
 
 /**
@@ -13,7 +21,20 @@ export interface Ability {
   /** Equal for abilities with equal limits, whoever holds them: part of the plan cache's key. */
   readonly key: string;
   can(action: string): boolean;
+  /** The rows and fields that an action is limited to; undefined: all of them. Only asked for actions that it can. */
+  limitsOf(action: string): Limits | undefined;
+}
+
+/** A rule on one action on one content-type. */
+export interface Limits {
+  /**
+   * Filter in the grammar of REST that rows have to fulfil, the actor's values in place of `{{user.id}}`,
+   * `{{user.documentId}}` and `{{now}}`: `{ author: { id: 7 } }`. Undefined: all rows.
+   */
+  readonly where: Readonly<Record<string, unknown>> | undefined;
+  /** Names of attributes that may be read or written; id, documentId and timestamps always may be read. Undefined: all. */
+  readonly fields: ReadonlySet<string> | undefined;
 }
 
 /** The ability of code that the server trusts: hooks, plugins, the command line. */
-export const unlimited: Ability = { key: "*", can: () => true };
+export const unlimited: Ability = { key: "*", can: () => true, limitsOf: () => undefined };
