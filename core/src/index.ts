@@ -16,6 +16,7 @@ export { createPlinth } from "./app/create-app.js";
 export type { Env } from "./app/project/env.js";
 export type { ConfigFile } from "./app/project/load-config.js";
 export { defineConfig } from "./app/project/load-config.js";
+export type { SecretRequest, Secrets } from "./app/secrets.js";
 export { loadProject } from "./app/project/load-project.js";
 export type { ProjectPlace } from "./app/project/project.js";
 export { camelCase, kebabCase, pascalCase, snakeCase } from "./base/case.js";

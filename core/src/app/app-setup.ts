@@ -5,6 +5,8 @@ import type { AppDefinition, Plugin } from "../kernel/plugin.js";
 export interface AppSetup {
   /** Folder that relative paths of the configuration start from. */
   readonly root: string;
+  /** `production` refuses to start without its secrets. Default: development. */
+  readonly environment?: string;
   readonly plugins: readonly Plugin[];
   readonly app?: AppDefinition;
   /** `config/*` by file: `{ server: { port: 1337 }, database: { client: "pglite", directory: ":memory:" } }`. */

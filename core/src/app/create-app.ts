@@ -16,6 +16,7 @@ import type { AppSetup } from "./app-setup.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
+import { createSecrets } from "./secrets.js";
 
 declare module "../kernel/registries.js" {
   interface Registries {
@@ -91,7 +92,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
       stop: () => live.http?.close(),
     },
   });
-  provideParts(kernel, log, live);
+  provideParts(kernel, { log, setup, live });
   return {
     app: kernel.app,
     start: async ({ listen = true } = {}) => {
@@ -113,9 +114,16 @@ interface LiveParts {
   http: HttpServer;
 }
 
+interface ProvidedParts {
+  readonly log: Logger;
+  readonly setup: AppSetup;
+  readonly live: Partial<LiveParts>;
+}
+
 /** The kernel hands a part out from its phase on, and by then the step that makes it has run. */
-function provideParts(kernel: Kernel, log: Logger, live: Partial<LiveParts>): void {
+function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void {
   kernel.provide("log", () => log, "created");
+  kernel.provide("secrets", () => createSecrets(setup), "register");
   kernel.provide("auth", () => accessOf(kernel.app), "register");
   kernel.provide("model", () => live.model as ContentModel, "bootstrap");
   kernel.provide("db", () => live.db as AppDatabase, "bootstrap");

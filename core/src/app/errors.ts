@@ -66,3 +66,15 @@ export const EnvironmentError = createError<{ name: string; expected: string }>(
     remedy: "Set it in the environment or in .env.",
   },
 );
+
+/** A secret is not configured, in production. */
+export const SecretMissingError = createError<{ name: string; variable: string }>(
+  "PLINTH_SECRET_MISSING",
+  500,
+  ({ name, variable }) =>
+    `The secret "${name}" is missing. Set ${variable} to a long random text, the same for every process of the app.`,
+  {
+    cause: "An app in production has no value for a secret that tokens are hashed or signed with.",
+    remedy: "Set the variable that the message names in the environment or in .env, and keep its value.",
+  },
+);

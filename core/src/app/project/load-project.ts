@@ -35,6 +35,7 @@ export async function loadProject(place: ProjectPlace, { variables, environment 
   const app = await loadApp(place);
   return {
     root: place.root,
+    environment,
     plugins,
     app,
     config: { ...config, ...(await loadMiddlewares(place, config["middlewares"])) },

@@ -1,0 +1,2 @@
+/** The public entry of the api-tokens plugin. */
+export {};
