@@ -28,6 +28,7 @@ export { formatUid, isUid, namespaceOf, parseUid } from "./base/uid.js";
 export type { DatabaseConfig } from "./database/connect.js";
 export { connectDatabase } from "./database/connect.js";
 export type { Database, Statement, TransactionOptions } from "./database/database.js";
+export type { Messages, Subscriber } from "./database/messages.js";
 export type { PreparedQuery, PublicationFilter, Query, Status } from "./database/query.js";
 export type {
   CreateParams,

@@ -4,6 +4,7 @@ import { identifier } from "./compiler/sql.js";
 import type { Database, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
+import { createMessages, type Messages } from "./messages.js";
 import { openPglite, type PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
 import { PreparedStatements } from "./prepared-statements.js";
@@ -44,6 +45,7 @@ function createSchema(db: Database, schema: string): Promise<void> {
 
 /** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
 class PooledDatabase implements Database {
+  readonly messages: Messages;
   readonly #driver: Driver;
   readonly #context: TransactionContext;
   readonly #prepared: PreparedStatements;
@@ -53,6 +55,7 @@ class PooledDatabase implements Database {
     this.#driver = driver;
     this.#context = new TransactionContext(driver.knex);
     this.#prepared = new PreparedStatements(driver.preparedStatements);
+    this.messages = createMessages(this, driver.listener);
     driver.knex.on("query", () => this.#statementCount++);
   }
 

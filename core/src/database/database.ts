@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import type { Messages } from "./messages.js";
 
 /** One SQL statement. Values are parameters `$1`..., never part of the text. */
 export interface Statement {
@@ -30,6 +31,8 @@ export interface Database {
   /** Runs `task` after the outermost transaction commits, or at once outside of one. Dropped on rollback. */
   afterCommit(task: () => void): void;
   readonly isInTransaction: boolean;
+  /** Short messages to all processes on this database. */
+  readonly messages: Messages;
   /** Knex over the same pool, for schema steps, migrations and app developers. Use `builder()` for statements that must join the transaction. */
   readonly knex: Knex;
   /** Knex, or the current transaction of the async context. */

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import pg from "pg";
 import { identifier } from "./compiler/sql.js";
+import type { Listener } from "./listener.js";
 
 /** What differs between the two databases; everything above it is the same. */
 export interface Driver {
@@ -16,6 +17,8 @@ export interface Driver {
   /** Named statements per connection; 0 for none. */
   readonly preparedStatements: number;
   readonly statementTimeout: number | undefined;
+  /** Hears other processes; none where there cannot be any. */
+  readonly listener: Listener | undefined;
   /** Closes the pool, waits for what runs, and frees what the driver holds. */
   close(): Promise<void>;
 }

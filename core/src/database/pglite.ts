@@ -40,6 +40,7 @@ export async function openPglite(config: PgliteConfig): Promise<Driver> {
     connections: 1,
     preparedStatements: nameLimit(config),
     statementTimeout: config.statementTimeout,
+    listener: undefined,
     async close() {
       await knex.destroy();
       await pglite.close();

@@ -1,7 +1,9 @@
 import type { ConnectionOptions } from "node:tls";
 import createKnex from "knex";
+import pg from "pg";
 import parseConnectionString from "pg-connection-string";
 import { type Driver, knexOptions, nameLimit, type SessionOptions, valueTypes } from "./driver.js";
+import { PostgresListener } from "./listener.js";
 
 /** Where a PostgreSQL server is and who connects. */
 export interface PostgresAddress {
@@ -23,6 +25,9 @@ export interface PostgresConfig extends SessionOptions {
   readonly pool?: { readonly min?: number; readonly max?: number; readonly acquireTimeout?: number };
 }
 
+/** How long the listener waits for a connection before it tries anew, in milliseconds. */
+const LISTENER_TIMEOUT = 5_000;
+
 const DEFAULT_POOL = { min: 0, max: 10, acquireTimeout: 10_000 };
 
 /** The driver of a PostgreSQL server. Connects on the first statement. */
@@ -36,6 +41,14 @@ export function openPostgres(config: PostgresConfig): Driver {
     connection: { application_name: "plinth", ...connection, types: valueTypes } as object,
     pool: { ...options.pool, min, max },
   });
+  const connectListener = () =>
+    new pg.Client({
+      application_name: "plinth listener",
+      keepAlive: true,
+      connectionTimeoutMillis: LISTENER_TIMEOUT,
+      ...(connection as pg.ClientConfig),
+    });
+  const listener = new PostgresListener(connectListener);
   return {
     kind: "postgres",
     knex,
@@ -44,7 +57,11 @@ export function openPostgres(config: PostgresConfig): Driver {
     connections: max,
     preparedStatements: nameLimit(config),
     statementTimeout: config.statementTimeout,
-    close: () => knex.destroy(),
+    listener,
+    close: async () => {
+      await listener.close();
+      await knex.destroy();
+    },
   };
 }
 
