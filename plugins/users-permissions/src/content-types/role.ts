@@ -1,0 +1,32 @@
+import type { RawContentType } from "@plinth/core";
+
+/** The uid of roles. */
+export const ROLE = "plugin::users-permissions.role";
+
+/** What several users have in common: their permissions. */
+export const roleType: Omit<RawContentType, "uid"> = {
+  kind: "collectionType",
+  collectionName: "up_roles",
+  info: { singularName: "role", pluralName: "roles", displayName: "Role" },
+  options: { draftAndPublish: false },
+  attributes: {
+    name: { type: "string", required: true },
+    description: { type: "string" },
+    /** What configuration and code call the role: `public`. */
+    type: { type: "string", unique: true },
+    permissions: {
+      type: "relation",
+      relation: "oneToMany",
+      target: "plugin::users-permissions.permission",
+      mappedBy: "role",
+    },
+    /** Private: who has a role is nobody's business who may see the role. */
+    users: {
+      type: "relation",
+      relation: "oneToMany",
+      target: "plugin::users-permissions.user",
+      mappedBy: "role",
+      private: true,
+    },
+  },
+};
