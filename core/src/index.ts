@@ -1,16 +1,21 @@
 /** The public entry of `@plinth/core`: everything a plugin or an app may import, re-exported from the floors. */
-export type { Ability, Actor } from "./access/ability.js";
+export type { Ability, Actor, ActorUser, Limits as ActionLimits } from "./access/ability.js";
 export { unlimited } from "./access/ability.js";
 export type { Access } from "./access/access.js";
 export { assertCan, createAccess } from "./access/access.js";
 export type { AccessConfig } from "./access/access-config.js";
 export { parseAccessConfig } from "./access/access-config.js";
+export type { AccessProblem } from "./access/check-grant.js";
+export { checkGrant } from "./access/check-grant.js";
 export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
 export type { Grant } from "./access/grant.js";
-export { createAbility } from "./access/grant.js";
+export { createAbility, uniteGrants } from "./access/grant.js";
+export type { RoleGrants } from "./access/permissions.js";
+export type { Rule, Variables } from "./access/rule.js";
 export type { AuthStrategy } from "./access/strategy.js";
 export type { AppDatabase } from "./app/app-database.js";
 export type { AppSetup } from "./app/app-setup.js";
+export type { Command, CommandContext } from "./app/command.js";
 export type { PlinthApp } from "./app/create-app.js";
 export { createPlinth } from "./app/create-app.js";
 export type { Env } from "./app/project/env.js";

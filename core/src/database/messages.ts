@@ -58,8 +58,7 @@ export function createMessages(db: Sender, listener: Listener | undefined): Mess
   return {
     publish: async (channel, text) => {
       const envelope: Envelope = { from: own, channel, text };
-      if (listener)
-        await db.query({ text: "select pg_notify($1, $2)", values: [CHANNEL, JSON.stringify(envelope)] });
+      if (listener) await db.query({ text: "select pg_notify($1, $2)", values: [CHANNEL, JSON.stringify(envelope)] });
       db.afterCommit(() => deliver(channel, text));
     },
     subscribe: (channel, subscriber) => {

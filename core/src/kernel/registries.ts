@@ -23,6 +23,7 @@ export const FIELD_KINDS = {
   middlewares: "middleware",
   routes: "route",
   strategies: "strategy",
+  commands: "command",
 } as const;
 
 /** The same kinds by the verb of register. */
@@ -34,17 +35,22 @@ export const VERB_KINDS = {
   middleware: "middleware",
   route: "route",
   strategy: "strategy",
+  command: "command",
 } as const;
+
+/** Kinds whose names have no owner in them. */
+const SHARED_NAMES: ReadonlySet<string> = new Set(["component", "command"]);
 
 /** The name under which the app itself stands among the plugins. */
 export const APP = "app";
 
 /**
  * The uid of a plugin's own thing: `is-owner` of "bookmarks" is `plugin::bookmarks.is-owner`, of the app
- * `global::is-owner`. A uid is kept as it is, and so is a component's name (`shared.seo`).
+ * `global::is-owner`. A uid is kept as it is, and so are names that all share: of components (`shared.seo`) and commands
+ * (`token list`).
  */
 export function qualify(owner: string, kind: string, name: string): string {
-  if (name.includes("::") || kind === "component") return name;
+  if (name.includes("::") || SHARED_NAMES.has(kind)) return name;
   return owner === APP ? `global::${name}` : `plugin::${owner}.${name}`;
 }
 
