@@ -18,6 +18,8 @@ export type { AppSetup } from "./app/app-setup.js";
 export type { Command, CommandContext } from "./app/command.js";
 export type { PlinthApp } from "./app/create-app.js";
 export { createPlinth } from "./app/create-app.js";
+export type { PermissionEntry, Permissions } from "./app/permissions/permissions.js";
+export { transformPermissions } from "./app/permissions/permissions.js";
 export type { Env } from "./app/project/env.js";
 export type { ConfigFile } from "./app/project/load-config.js";
 export { defineConfig } from "./app/project/load-config.js";

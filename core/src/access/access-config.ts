@@ -1,5 +1,6 @@
-import { type AccessConfigProblem, InvalidAccessConfigError } from "./errors.js";
-import { checkGrant, type Grant } from "./grant.js";
+import { type AccessProblem, checkGrant } from "./check-grant.js";
+import { InvalidAccessConfigError } from "./errors.js";
+import type { Grant } from "./grant.js";
 
 /** The checked `config/access`: what the public may, and what the bearers of fixed tokens may. */
 export interface AccessConfig {
@@ -18,30 +19,31 @@ const TOKEN = /^\S{8,}$/;
  * @throws PLINTH_ACCESS_INVALID_CONFIG details `{ problems: [{ path, message }] }`
  */
 export function parseAccessConfig(raw: unknown): AccessConfig {
-  const problems: AccessConfigProblem[] = [];
+  const problems: AccessProblem[] = [];
   const config = readObject(raw ?? {}, "access", problems);
   for (const key of Object.keys(config)) {
     if (!KEYS.includes(key))
       problems.push({ path: `access.${key}`, message: `is not known; known are ${KEYS.join(", ")}` });
   }
   const granted = config["public"] ?? "none";
-  addProblem(problems, "access.public", checkGrant(granted));
+  problems.push(...checkGrant(granted, "access.public"));
   const tokens = readObject(config["tokens"] ?? {}, "access.tokens", problems);
   for (const [token, grant] of Object.entries(tokens)) {
-    const path = `access.tokens.${token.slice(0, 4)}...`;
-    if (!TOKEN.test(token)) addProblem(problems, path, "a token has at least 8 characters and no spaces");
-    addProblem(problems, path, checkGrant(grant));
+    const path = tokenPath(token);
+    if (!TOKEN.test(token)) problems.push({ path, message: "a token has at least 8 characters and no spaces" });
+    problems.push(...checkGrant(grant, path));
   }
   if (problems.length > 0) throw new InvalidAccessConfigError({ problems });
   return Object.freeze({ public: granted as Grant, tokens: tokens as Record<string, Grant> });
 }
 
-function readObject(value: unknown, path: string, problems: AccessConfigProblem[]): Readonly<Record<string, unknown>> {
+function readObject(value: unknown, path: string, problems: AccessProblem[]): Readonly<Record<string, unknown>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   problems.push({ path, message: `must be an object, and is ${JSON.stringify(value)}` });
   return {};
 }
 
-function addProblem(problems: AccessConfigProblem[], path: string, message: string | undefined): void {
-  if (message !== undefined) problems.push({ path, message });
+/** A token's place in the configuration, without the token. */
+export function tokenPath(token: string): string {
+  return `access.tokens.${token.slice(0, 4)}...`;
 }

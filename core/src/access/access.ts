@@ -14,6 +14,11 @@ export interface Access {
    */
   register(strategy: AuthStrategy): void;
   /**
+   * Says what requests may do that name nobody, in place of `public` of the configuration. Asked at every such request,
+   * so whoever answers keeps the answer at hand.
+   */
+  setPublic(ability: () => Ability | Promise<Ability>): void;
+  /**
    * Finds the actor of a request. A header that is not `Bearer <text>` counts as none.
    *
    * @param authorization - the Authorization header as it came.
@@ -32,7 +37,8 @@ declare module "../kernel/app.js" {
 
 /** Makes the access of one app from its configuration; see parseAccessConfig. */
 export function createAccess(config: AccessConfig, strategies: readonly AuthStrategy[] = []): Access {
-  const anybody: Actor = { kind: "public", ability: createAbility(config.public) };
+  const configured = createAbility(config.public);
+  let publicAbility: () => Ability | Promise<Ability> = () => configured;
   const registered: AuthStrategy[] = [];
   const register = (strategy: AuthStrategy): void => {
     if (registered.some((known) => known.name === strategy.name)) {
@@ -43,9 +49,12 @@ export function createAccess(config: AccessConfig, strategies: readonly AuthStra
   for (const strategy of [configuredTokens(config), ...strategies]) register(strategy);
   return {
     register,
+    setPublic: (ability) => {
+      publicAbility = ability;
+    },
     authenticate: async (authorization) => {
       const bearer = readBearer(authorization);
-      if (bearer === undefined) return anybody;
+      if (bearer === undefined) return { kind: "public", ability: await publicAbility() };
       for (const strategy of registered) {
         const actor = await strategy.authenticate(bearer);
         if (actor) return actor;

@@ -1,4 +1,5 @@
 import { createError } from "../base/error.js";
+import type { AccessProblem } from "./check-grant.js";
 
 /** The request names somebody nobody knows. */
 export const UnauthenticatedError = createError<object>(
@@ -17,21 +18,28 @@ export const ForbiddenError = createError<object>("PLINTH_ACCESS_FORBIDDEN", 403
   remedy: "Grant the action, or ask as somebody who may.",
 });
 
-/** One thing that is wrong in `config/access`. */
-export interface AccessConfigProblem {
-  /** Dotted, from the root of the configuration: `access.public`. Tokens show their first four characters only. */
-  readonly path: string;
-  readonly message: string;
-}
+const describe = (problems: readonly AccessProblem[]) => problems.map((p) => `  ${p.path}: ${p.message}`).join("\n");
 
 /** The configuration of access cannot be read; every problem at once. */
-export const InvalidAccessConfigError = createError<{ problems: readonly AccessConfigProblem[] }>(
+export const InvalidAccessConfigError = createError<{ problems: readonly AccessProblem[] }>(
   "PLINTH_ACCESS_INVALID_CONFIG",
   500,
-  (d) => `The access configuration is wrong:\n${d.problems.map((p) => `  ${p.path}: ${p.message}`).join("\n")}`,
+  (d) => `The access configuration is wrong:\n${describe(d.problems)}`,
   {
     cause: "config/access holds a key or a value that access does not understand.",
     remedy: 'Use "none", "read", "all" or a list of actions such as "api::article.article.find" or "api::article.*".',
+  },
+);
+
+/** What code grants to roles cannot be read, or does not fit the content model; every problem at once. */
+export const InvalidPermissionsError = createError<{ problems: readonly AccessProblem[] }>(
+  "PLINTH_ACCESS_INVALID_PERMISSIONS",
+  500,
+  (d) => `The permissions are wrong:\n${describe(d.problems)}`,
+  {
+    cause:
+      "config/permissions, config/access or a plugin grants an action, content-type or attribute that does not exist, or two rules for one action.",
+    remedy: "Mend each line that the message lists.",
   },
 );
 

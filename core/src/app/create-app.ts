@@ -16,6 +16,7 @@ import type { AppSetup } from "./app-setup.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
+import { createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
 
 declare module "../kernel/registries.js" {
@@ -33,6 +34,8 @@ declare module "../kernel/app.js" {
     readonly db: AppDatabase;
     /** The operations on a content-type: `app.documents("api::article.article")`; from bootstrap on. */
     readonly documents: DocumentsOf;
+    /** What code grants to roles; from bootstrap on. */
+    readonly permissions: Permissions;
     /** The HTTP server; once everything has started. */
     readonly http: HttpServer;
   }
@@ -79,6 +82,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     sync: {
       run: async (app) => {
         live.model = collectModel(app);
+        live.permissions = createPermissions(app);
         const { db, layout } = await openDatabase(setup, live.model, (database) => (live.db = database));
         live.documents = createDocuments({ db, layout, hooks: app.hooks });
       },
@@ -109,6 +113,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
 
 interface LiveParts {
   model: ContentModel;
+  permissions: Permissions;
   db: AppDatabase;
   documents: DocumentsOf;
   http: HttpServer;
@@ -126,6 +131,7 @@ function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void
   kernel.provide("secrets", () => createSecrets(setup), "register");
   kernel.provide("auth", () => accessOf(kernel.app), "register");
   kernel.provide("model", () => live.model as ContentModel, "bootstrap");
+  kernel.provide("permissions", () => live.permissions as Permissions, "bootstrap");
   kernel.provide("db", () => live.db as AppDatabase, "bootstrap");
   kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");
   kernel.provide("http", () => live.http as HttpServer, "running");

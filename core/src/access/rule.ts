@@ -1,0 +1,85 @@
+import type { ActorUser, Limits } from "./ability.js";
+
+/** A grant of one action on one content-type that reaches some rows, or some fields, only. */
+export interface Rule {
+  /** `<uid>.find`, `.findOne`, `.create`, `.update` or `.delete`, without `*`. */
+  readonly action: string;
+  /** Filter in the grammar of REST; `{{user.id}}`, `{{user.documentId}}` and `{{now}}` stand for values. Default: all rows. */
+  readonly where?: Readonly<Record<string, unknown>>;
+  /** Names of the attributes that may be read or written. Default: all. */
+  readonly fields?: readonly string[];
+}
+
+/** Whose values templates stand for. */
+export interface Variables {
+  readonly user?: ActorUser;
+}
+
+/** The actions whose rows and fields can be limited. */
+export const LIMITABLE = ["find", "findOne", "create", "update", "delete"] as const;
+
+/** A rule worked out once, for every actor who gets it. */
+export interface PreparedRule {
+  /** Equal for rules that say the same. */
+  readonly key: string;
+  readonly needsUser: boolean;
+  limitsFor(variables: Variables): Limits;
+}
+
+const TEMPLATE = /^\{\{\s*([\w.]*)\s*\}\}$/;
+const OF_USER: ReadonlySet<string> = new Set(["user.id", "user.documentId"]);
+
+/** No row fulfils this filter: nothing to choose from. */
+const NOTHING = Object.freeze({ $or: Object.freeze([]) });
+
+/** Prepares a rule. What asks for a user reaches no row for an actor who is none, whatever it says about them. */
+export function prepareRule({ where, fields }: Rule): PreparedRule {
+  const names = fields && new Set(fields);
+  const needsUser = templatesOf(where).some((name) => OF_USER.has(name));
+  return {
+    key: JSON.stringify([sortedKeys(where) ?? null, names ? [...names].sort() : null]),
+    needsUser,
+    limitsFor: (variables) => ({
+      where: where && (needsUser && !variables.user ? NOTHING : (fill(where, variables) as Limits["where"])),
+      fields: names,
+    }),
+  };
+}
+
+/** The names of the templates in a filter, and whatever looks like one: `["user.id"]`. */
+export function templatesOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.includes("{{") ? [TEMPLATE.exec(value)?.[1] ?? value] : [];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(templatesOf) : [];
+}
+
+/** Whether a template stands for something. */
+export function isTemplate(name: string): boolean {
+  return name === "now" || OF_USER.has(name);
+}
+
+function fill(value: unknown, variables: Variables): unknown {
+  if (typeof value === "string") return fillText(value, variables);
+  if (Array.isArray(value)) return value.map((item) => fill(item, variables));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, variables)]));
+}
+
+function fillText(text: string, { user }: Variables): unknown {
+  switch (TEMPLATE.exec(text)?.[1]) {
+    case "user.id":
+      return user?.id;
+    case "user.documentId":
+      return user?.documentId;
+    case "now":
+      return new Date().toISOString();
+    default:
+      return text;
+  }
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedKeys(inner)]));
+}
