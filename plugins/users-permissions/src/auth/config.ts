@@ -1,0 +1,112 @@
+import { isRecord } from "../body/check-body.js";
+
+/** Who may register, and with what. */
+export interface RegisterConfig {
+  readonly enabled: boolean;
+  /** Attributes that an app added to users and that they set themselves when they register. */
+  readonly allowedFields: readonly string[];
+}
+
+/** A link in a mail, and how long what is in it works. */
+export interface LinkConfig {
+  /** Where the link leads, without its query; an absolute URL. Undefined: below `server.url`. */
+  readonly url: string | undefined;
+  /** In seconds. */
+  readonly lifespan: number;
+}
+
+/** Whether addresses have to be confirmed, and how. */
+export interface ConfirmationConfig extends LinkConfig {
+  readonly enabled: boolean;
+  /** Where a browser goes after a confirmation; undefined: the answer is the user. */
+  readonly redirectTo: string | undefined;
+}
+
+/** Says what is wrong with a part of the configuration. */
+export type Fail = (reason: string) => void;
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+/** Registration is open. */
+export const registerDefaults: RegisterConfig = { enabled: true, allowedFields: [] };
+/** A reset code works for an hour. */
+export const resetDefaults: LinkConfig = { url: undefined, lifespan: HOUR };
+/** Addresses need not be confirmed. */
+export const confirmationDefaults: ConfirmationConfig = {
+  enabled: false,
+  url: undefined,
+  lifespan: 3 * DAY,
+  redirectTo: undefined,
+};
+
+/** Nobody sets these about themselves, whatever is configured. */
+const NEVER_ALLOWED = new Set([
+  "id",
+  "documentId",
+  "role",
+  "provider",
+  "confirmed",
+  "blocked",
+  "resetPasswordToken",
+  "confirmationToken",
+  "sessionVersion",
+  "createdAt",
+  "updatedAt",
+  "publishedAt",
+  "locale",
+]);
+
+/** Reads `register: { enabled: true, allowedFields: ["displayName"] }`. */
+export function parseRegisterConfig(value: unknown, fail: Fail): RegisterConfig {
+  const config = { ...registerDefaults, ...readKeys(value, ["enabled", "allowedFields"], fail) };
+  if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
+  const fields: unknown = config.allowedFields;
+  if (!Array.isArray(fields) || fields.some((field) => typeof field !== "string" || NEVER_ALLOWED.has(field))) {
+    fail(`has to list attributes under allowedFields, and none of ${[...NEVER_ALLOWED].join(", ")}`);
+  }
+  return config;
+}
+
+/** Reads `resetPassword: { url: "https://app.example.com/reset", lifespan: 3600 }`. */
+export function parseResetConfig(value: unknown, fail: Fail): LinkConfig {
+  const config = { ...resetDefaults, ...readKeys(value, ["url", "lifespan"], fail) };
+  checkLink(config, fail);
+  return config;
+}
+
+/** Reads `emailConfirmation: { enabled: true, redirectTo: "https://app.example.com/welcome" }`. */
+export function parseConfirmationConfig(value: unknown, fail: Fail): ConfirmationConfig {
+  const known = ["enabled", "url", "lifespan", "redirectTo"];
+  const config = { ...confirmationDefaults, ...readKeys(value, known, fail) };
+  if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
+  if (config.redirectTo !== undefined && !isUrl(config.redirectTo)) fail("has to have an absolute URL under redirectTo");
+  checkLink(config, fail);
+  return config;
+}
+
+/** The known keys of a part of the configuration; their values are the caller's to check. */
+export function readKeys(value: unknown, known: readonly string[], fail: Fail): object {
+  if (!isRecord(value)) {
+    fail(`must be an object of ${known.join(", ")}`);
+    return {};
+  }
+  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  if (unknown.length > 0) fail(`knows ${known.join(", ")}, and not ${unknown.join(", ")}`);
+  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined));
+}
+
+/** Whether a value is a whole number from 1. */
+export function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1;
+}
+
+/** Whether a value is an absolute web address. */
+export function isUrl(value: unknown): boolean {
+  return typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? "");
+}
+
+function checkLink({ url, lifespan }: LinkConfig, fail: Fail): void {
+  if (url !== undefined && !isUrl(url)) fail("has to have an absolute URL under url");
+  if (!isCount(lifespan)) fail("has to have seconds under lifespan, a whole number from 1");
+}

@@ -1,0 +1,65 @@
+import type { HttpContext, Middleware } from "@plinth/core";
+import { addressGroup } from "./address-group.js";
+import type { Budget, Counter } from "./counter.js";
+import { RateLimitedError } from "./errors.js";
+
+/** What a route says about its limit. */
+export interface RateLimitOptions {
+  /**
+   * The field of the body that names the account, the one that the route really works with: each account has a budget
+   * of its own, within that of the address. Without it the address has one budget: where the body holds a guess, such as
+   * a code, every guess must count for the same.
+   */
+  readonly field?: string;
+}
+
+/** The counters of an app. */
+export interface Counters {
+  /** Per route, account and address. */
+  readonly account: Counter;
+  /** Per route and address, whatever the account; wider, because an address may be a whole office. */
+  readonly address: Counter;
+}
+
+/**
+ * Makes the middleware of one route that counts every request, whether it succeeds or fails. Counted is by the action
+ * of the route, so no spelling of a path has a budget of its own; and by the address that koa tells, which is the
+ * proxy's word only where `server.proxy` says so.
+ *
+ * @throws PLINTH_USERS_RATE_LIMITED (429) when a budget is spent
+ * @source wire.md section 9, "Rate limit default"
+ */
+export function createRateLimit(counters: Counters, { field }: RateLimitOptions): Middleware {
+  return async (ctx, next) => {
+    const place = `${ctx.state.route?.action}|${addressGroup(ctx.ip)}`;
+    const budgets = await Promise.all(
+      field === undefined
+        ? [counters.account.count(place)]
+        : [counters.account.count(`${place}|${readAccount(ctx, field)}`), counters.address.count(place)],
+    );
+    const tightest = budgets.reduce(tighter);
+    setHeaders(ctx, tightest);
+    if (tightest.isSpent) throw new RateLimitedError({});
+    return next();
+  };
+}
+
+/** Names are told apart by their letters only: what a look-up may take for one account is one account here. */
+function readAccount(ctx: HttpContext, field: string): string {
+  const { body } = ctx.request;
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return "";
+  const value = (body as Readonly<Record<string, unknown>>)[field];
+  return typeof value === "string" ? value.normalize("NFKC").trim().toLowerCase() : "";
+}
+
+function tighter(one: Budget, other: Budget): Budget {
+  if (one.isSpent !== other.isSpent) return one.isSpent ? one : other;
+  return one.remaining <= other.remaining ? one : other;
+}
+
+function setHeaders(ctx: HttpContext, { limit, remaining, resetAt, isSpent }: Budget): void {
+  ctx.set("X-RateLimit-Limit", String(limit));
+  ctx.set("X-RateLimit-Remaining", String(remaining));
+  ctx.set("X-RateLimit-Reset", String(Math.ceil(resetAt / 1000)));
+  if (isSpent) ctx.set("Retry-After", String(Math.max(1, Math.ceil((resetAt - Date.now()) / 1000))));
+}
