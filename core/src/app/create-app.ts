@@ -28,6 +28,10 @@ declare module "../kernel/registries.js" {
 
 declare module "../kernel/app.js" {
   interface App {
+    /** Folder of the project, which relative paths start from. */
+    readonly root: string;
+    /** `development`, `test`, `production` or another. */
+    readonly environment: string;
     /** The content model; from the database synchronisation on. */
     readonly model: ContentModel;
     /** The database, and an Objection model per content-type; from bootstrap on. */
@@ -128,6 +132,8 @@ interface ProvidedParts {
 /** The kernel hands a part out from its phase on, and by then the step that makes it has run. */
 function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void {
   kernel.provide("log", () => log, "created");
+  kernel.provide("root", () => setup.root, "created");
+  kernel.provide("environment", () => setup.environment ?? "development", "created");
   kernel.provide("secrets", () => createSecrets(setup), "register");
   kernel.provide("auth", () => accessOf(kernel.app), "register");
   kernel.provide("model", () => live.model as ContentModel, "bootstrap");

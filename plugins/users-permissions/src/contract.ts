@@ -131,28 +131,99 @@ export interface Jwt {
   verify(bearer: string): TokenPayload | undefined;
 }
 
-/** The mails of this plugin. */
-export type MailTemplate = "resetPassword" | "emailConfirmation";
+/** A mail, ready to go. */
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+}
 
-/** Sends mails. */
+/** Sends mails: this plugin's, and those of others. */
 export interface Mailer {
-  /** `variables` stand in the template by name: `{{url}}`. */
-  send(template: MailTemplate, to: string, variables: Readonly<Record<string, string>>): Promise<void>;
+  /**
+   * Sends a mail made from a template of `mail.templates`.
+   *
+   * @param variables - stand in the template by name: `{{ link }}`; all of them texts, put in as they are.
+   * @throws PLINTH_MAIL_UNKNOWN_TEMPLATE, PLINTH_MAIL_UNKNOWN_VARIABLE, PLINTH_MAIL_NO_TRANSPORT (500), and what the
+   * SMTP server says
+   */
+  send(template: string, to: string, variables: Readonly<Record<string, string>>): Promise<void>;
+  /** Sends a mail that was made elsewhere. @throws PLINTH_MAIL_NO_TRANSPORT (500), and what the SMTP server says */
+  deliver(mail: Mail): Promise<void>;
+  /** The latest mails, oldest first, of an app without an SMTP server; they went nowhere. */
+  kept(): readonly Mail[];
+  /** Ends the connections to the SMTP server. */
+  close(): void;
 }
 
-/** Counts attempts. */
-export interface RateLimit {
-  /** Counts one attempt. */
-  consume(key: string): Promise<RateLimitState>;
+/** What a session is to its client after the login, and after each refresh. */
+export interface SessionTokens {
+  /** The session's public id. */
+  readonly sid: string;
+  /** Works once; the next one comes with the refresh. */
+  readonly refreshToken: string;
+  /** When the session ends unless it is refreshed. */
+  readonly expiresAt: Date;
 }
 
-/** What is left after an attempt. */
-export interface RateLimitState {
-  readonly isAllowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  /** Epoch seconds. */
-  readonly resetAt: number;
+/** A session as its user sees it. */
+export interface SessionInfo {
+  readonly id: string;
+  /** `Chrome on macOS` */
+  readonly deviceName: string;
+  /** ISO 8601. */
+  readonly loginAt: string;
+}
+
+/** Sign-ins that can be ended one by one, in refresh mode. */
+export interface Sessions {
+  /** Whether the app is in refresh mode. */
+  readonly isEnabled: boolean;
+  start(account: Account, deviceName: string): Promise<SessionTokens>;
+  /**
+   * Trades a refresh token in for the next. Undefined for one that is none or is over; one that was traded in before
+   * ends its session, because two have it.
+   */
+  refresh(refreshToken: string): Promise<{ readonly account: Account; readonly tokens: SessionTokens } | undefined>;
+  /** Whether access tokens of a session are still good, as far as the session goes. */
+  isLive(sid: string): Promise<boolean>;
+  list(account: Account): Promise<readonly SessionInfo[]>;
+  /** False when the user has no such session. */
+  end(account: Account, sid: string): Promise<boolean>;
+}
+
+/** Somebody who signed in. */
+export interface SignedIn {
+  readonly jwt: string;
+  /** As answers show it. */
+  readonly user: Document;
+  /** In refresh mode. */
+  readonly session?: SessionTokens;
+}
+
+/** Signing in and everything around it, without HTTP. Inputs are what the client sent: unchecked. */
+export interface Auth {
+  /** @param input - `{ identifier, password }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
+  login(input: unknown, deviceName: string): Promise<SignedIn>;
+  /**
+   * @param input - `{ username, email, password }` and what `register.allowedFields` lists.
+   * @returns without a token when the address has to be confirmed first.
+   * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400)
+   */
+  register(input: unknown, deviceName: string): Promise<SignedIn | { readonly user: Document }>;
+  /** @param input - `{ currentPassword, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
+  changePassword(account: Account, input: unknown, deviceName: string): Promise<SignedIn>;
+  /** Sends a code to the address, if it is somebody's; afterwards, so that nobody can tell. @param input - `{ email }` */
+  forgotPassword(input: unknown): Promise<void>;
+  /** @param input - `{ code, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
+  resetPassword(input: unknown, deviceName: string): Promise<SignedIn>;
+  /** @param input - `{ email }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
+  sendConfirmation(input: unknown): Promise<{ readonly email: string }>;
+  /** @param input - `{ confirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
+  confirmEmail(input: unknown): Promise<Account>;
+  /** Waits for what is done after answers, such as mails. */
+  settle(): Promise<void>;
 }
 
 /** Users. */
@@ -163,8 +234,10 @@ export const roles: ServiceRef<Roles> = serviceRef<Roles>("plugin::users-permiss
 export const jwt: ServiceRef<Jwt> = serviceRef<Jwt>("plugin::users-permissions.jwt");
 /** Mails. */
 export const mailer: ServiceRef<Mailer> = serviceRef<Mailer>("plugin::users-permissions.mailer");
-/** Attempts. */
-export const rateLimit: ServiceRef<RateLimit> = serviceRef<RateLimit>("plugin::users-permissions.rateLimit");
+/** Sessions. */
+export const sessions: ServiceRef<Sessions> = serviceRef<Sessions>("plugin::users-permissions.sessions");
+/** Signing in. */
+export const auth: ServiceRef<Auth> = serviceRef<Auth>("plugin::users-permissions.auth");
 
 declare module "@plinth/core" {
   interface Services {
@@ -172,7 +245,8 @@ declare module "@plinth/core" {
     "plugin::users-permissions.roles": Roles;
     "plugin::users-permissions.jwt": Jwt;
     "plugin::users-permissions.mailer": Mailer;
-    "plugin::users-permissions.rateLimit": RateLimit;
+    "plugin::users-permissions.sessions": Sessions;
+    "plugin::users-permissions.auth": Auth;
   }
   interface PluginConfigs {
     "users-permissions": UsersPermissionsConfig;

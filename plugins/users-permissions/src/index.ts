@@ -10,22 +10,25 @@ export type { UsersPermissionsConfig } from "./config.js";
 export type {
   Account,
   Jwt,
+  Auth,
+  Mail,
   Mailer,
-  MailTemplate,
   NewUser,
   PermissionTree,
-  RateLimit,
-  RateLimitState,
   Role,
   RoleChanges,
   Roles,
+  SessionInfo,
+  Sessions,
+  SessionTokens,
+  SignedIn,
   TokenField,
   TokenPayload,
   TreeLeaf,
   UserChanges,
   Users,
 } from "./contract.js";
-export { jwt, mailer, rateLimit, roles, users } from "./contract.js";
+export { auth, jwt, mailer, roles, sessions, users } from "./contract.js";
 
 /** Users who sign in, and roles that say what they may do. */
 export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({

@@ -1,4 +1,4 @@
-import { isRecord } from "../body/check-body.js";
+import { type Fail, isCount, isUrl, readKeys } from "../config-values.js";
 
 /** Who may register, and with what. */
 export interface RegisterConfig {
@@ -21,9 +21,6 @@ export interface ConfirmationConfig extends LinkConfig {
   /** Where a browser goes after a confirmation; undefined: the answer is the user. */
   readonly redirectTo: string | undefined;
 }
-
-/** Says what is wrong with a part of the configuration. */
-export type Fail = (reason: string) => void;
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -83,27 +80,6 @@ export function parseConfirmationConfig(value: unknown, fail: Fail): Confirmatio
   if (config.redirectTo !== undefined && !isUrl(config.redirectTo)) fail("has to have an absolute URL under redirectTo");
   checkLink(config, fail);
   return config;
-}
-
-/** The known keys of a part of the configuration; their values are the caller's to check. */
-export function readKeys(value: unknown, known: readonly string[], fail: Fail): object {
-  if (!isRecord(value)) {
-    fail(`must be an object of ${known.join(", ")}`);
-    return {};
-  }
-  const unknown = Object.keys(value).filter((key) => !known.includes(key));
-  if (unknown.length > 0) fail(`knows ${known.join(", ")}, and not ${unknown.join(", ")}`);
-  return Object.fromEntries(Object.entries(value).filter(([, given]) => given !== undefined));
-}
-
-/** Whether a value is a whole number from 1. */
-export function isCount(value: unknown): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1;
-}
-
-/** Whether a value is an absolute web address. */
-export function isUrl(value: unknown): boolean {
-  return typeof value === "string" && /^https?:$/.test(URL.parse(value)?.protocol ?? "");
 }
 
 function checkLink({ url, lifespan }: LinkConfig, fail: Fail): void {

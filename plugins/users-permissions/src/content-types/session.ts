@@ -15,6 +15,10 @@ export const sessionType: Omit<RawContentType, "uid"> = {
     tokenHash: { type: "string", unique: true, private: true },
     deviceName: { type: "string" },
     loginAt: { type: "datetime" },
+    /** Pushed on by each refresh, up to maxExpiresAt. */
     expiresAt: { type: "datetime", index: true },
+    maxExpiresAt: { type: "datetime", private: true },
+    /** The user's session version when it began: ending all sessions of a user ends those of an older one. */
+    version: { type: "integer", private: true },
   },
 };

@@ -1,4 +1,4 @@
-import { type Fail, readKeys } from "../auth/config.js";
+import { type Fail, readKeys } from "../config-values.js";
 import { isRecord } from "../body/check-body.js";
 import type { MailTemplate } from "./template.js";
 import { builtInTemplates } from "./templates.js";
@@ -24,7 +24,8 @@ export const mailDefaults: MailConfig = {
 /** Reads `mail: { smtp: env("SMTP_URL"), from: "Us <us@example.com>", templates: { resetPassword: { subject, text } } }`. */
 export function parseMailConfig(value: unknown, fail: Fail): MailConfig {
   const given = readKeys(value, Object.keys(mailDefaults), fail) as Partial<MailConfig>;
-  const { smtp, from = mailDefaults.from, replyTo } = given;
+  const { from = mailDefaults.from, replyTo } = given;
+  const smtp = given.smtp || undefined;
   if (smtp !== undefined && !/^smtps?:\/\//.test(String(smtp))) fail("has to have an smtp:// or smtps:// URL under smtp");
   if (typeof from !== "string" || !["string", "undefined"].includes(typeof replyTo)) {
     fail("has to have addresses under from and replyTo");
@@ -35,7 +36,7 @@ export function parseMailConfig(value: unknown, fail: Fail): MailConfig {
     return mailDefaults;
   }
   const all = { ...builtInTemplates, ...(templates as Readonly<Record<string, MailTemplate>>) };
-  return { smtp: smtp === "" ? undefined : smtp, from, replyTo, templates: all };
+  return { smtp, from, replyTo, templates: all };
 }
 
 function isTemplate(value: unknown): value is MailTemplate {

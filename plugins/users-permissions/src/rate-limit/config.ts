@@ -1,4 +1,4 @@
-import { type Fail, isCount, readKeys } from "../auth/config.js";
+import { type Fail, isCount, readKeys } from "../config-values.js";
 
 /** How often one address may ask one of the endpoints that somebody could guess at. */
 export interface RateLimitConfig {
@@ -32,7 +32,7 @@ export function parseRateLimitConfig(value: unknown, fail: Fail): RateLimitConfi
   if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
   for (const key of ["max", "maxPerAddress", "interval"] as const)
     if (!isCount(config[key])) fail(`has to have a whole number from 1 under ${key}`);
-  const { redis } = config;
+  const redis = config.redis || undefined;
   if (redis !== undefined && !/^rediss?:\/\//.test(String(redis))) fail("has to have a redis:// URL under redis");
-  return config;
+  return { ...config, redis };
 }

@@ -1,4 +1,4 @@
-import { type Fail, isCount, readKeys } from "../auth/config.js";
+import { type Fail, isCount, readKeys } from "../config-values.js";
 
 /** How long sessions last in refresh mode; all in seconds. */
 export interface SessionsConfig {
