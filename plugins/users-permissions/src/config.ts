@@ -1,5 +1,20 @@
+import {
+  type ConfirmationConfig,
+  confirmationDefaults,
+  type LinkConfig,
+  parseConfirmationConfig,
+  parseRegisterConfig,
+  parseResetConfig,
+  type RegisterConfig,
+  registerDefaults,
+  resetDefaults,
+} from "./auth/config.js";
 import { isRecord } from "./body/check-body.js";
+import type { Fail } from "./config-values.js";
 import { ConfigInvalidError } from "./errors.js";
+import { type MailConfig, mailDefaults, parseMailConfig } from "./mail/config.js";
+import { parseRateLimitConfig, type RateLimitConfig, rateLimitDefaults } from "./rate-limit/config.js";
+import { parseSessionsConfig, type SessionsConfig, sessionsDefaults } from "./sessions/config.js";
 
 /** What config/plugins says to users-permissions, complete. */
 export interface UsersPermissionsConfig {
@@ -8,6 +23,14 @@ export interface UsersPermissionsConfig {
   readonly jwt: { /** Seconds. */ readonly expiresIn: number };
   /** `type` of the role of users that are made without one. */
   readonly defaultRole: string;
+  /** `refresh`: sessions with short access tokens and refresh tokens. `legacy-support`: one long token, and no sessions. */
+  readonly jwtManagement: "legacy-support" | "refresh";
+  readonly sessions: SessionsConfig;
+  readonly register: RegisterConfig;
+  readonly resetPassword: LinkConfig;
+  readonly emailConfirmation: ConfirmationConfig;
+  readonly mail: MailConfig;
+  readonly rateLimit: RateLimitConfig;
 }
 
 const DAY = 24 * 60 * 60;
@@ -16,10 +39,17 @@ const DEFAULTS: UsersPermissionsConfig = {
   jwtSecret: [],
   jwt: { expiresIn: 30 * DAY },
   defaultRole: "authenticated",
+  jwtManagement: "legacy-support",
+  sessions: sessionsDefaults,
+  register: registerDefaults,
+  resetPassword: resetDefaults,
+  emailConfirmation: confirmationDefaults,
+  mail: mailDefaults,
+  rateLimit: rateLimitDefaults,
 };
 
 /** What one key becomes, or what is wrong with it. */
-type KeyParser = (value: unknown, fail: (reason: string) => void) => unknown;
+type KeyParser = (value: unknown, fail: Fail) => unknown;
 
 /** One row a key of the configuration. */
 const KEYS: Readonly<Record<keyof UsersPermissionsConfig, KeyParser>> = {
@@ -35,6 +65,16 @@ const KEYS: Readonly<Record<keyof UsersPermissionsConfig, KeyParser>> = {
     if (typeof value !== "string" || value === "") fail('must be the type of a role, such as "authenticated"');
     return value;
   },
+  jwtManagement: (value, fail) => {
+    if (value !== "legacy-support" && value !== "refresh") fail('must be "legacy-support" or "refresh"');
+    return value;
+  },
+  sessions: parseSessionsConfig,
+  register: parseRegisterConfig,
+  resetPassword: parseResetConfig,
+  emailConfirmation: parseConfirmationConfig,
+  mail: parseMailConfig,
+  rateLimit: parseRateLimitConfig,
 };
 
 /**
@@ -61,7 +101,7 @@ export function parseConfig(raw: unknown): UsersPermissionsConfig {
 /** Short secrets can be guessed offline by anybody who has one token. */
 const MIN_SECRET_LENGTH = 16;
 
-function parseSecrets(value: unknown, fail: (reason: string) => void): readonly string[] {
+function parseSecrets(value: unknown, fail: Fail): readonly string[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const secrets = list.filter((secret): secret is string => typeof secret === "string" && secret !== "");
   const isText = list.every((secret) => typeof secret === "string");
