@@ -4,7 +4,9 @@ import { parseRestConfig } from "./config.js";
 import { createCoreController } from "./controllers/create-core-controller.js";
 import { generatedRoutes } from "./routes.js";
 
+export { checkQuery } from "./check-query.js";
 export type { RestConfig } from "./config.js";
+export { parseRestConfig } from "./config.js";
 export type {
   Answer,
   CollectionService,
