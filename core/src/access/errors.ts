@@ -43,6 +43,17 @@ export const InvalidPermissionsError = createError<{ problems: readonly AccessPr
   },
 );
 
+/** A rule does not fit its content-type any more. */
+export const BrokenRuleError = createError<{ action: string; problem: string }>(
+  "PLINTH_ACCESS_BROKEN_RULE",
+  500,
+  (d) => `The rule of ${d.action} cannot be used: ${d.problem}`,
+  {
+    cause: "A rule that is kept in the database names an attribute that was removed or changed since.",
+    remedy: "Grant the action anew, with a filter that fits the content-type.",
+  },
+);
+
 /** Two strategies have one name. */
 export const DuplicateStrategyError = createError<{ strategy: string }>(
   "PLINTH_ACCESS_DUPLICATE_STRATEGY",

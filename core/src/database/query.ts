@@ -14,8 +14,12 @@ export interface Query {
   /** Slot of the document id, for reads of one document. */
   readonly documentId?: Slot;
   readonly filter?: Filter;
+  /** What rows have to fulfil to exist for who asks; other versions that a publication filter looks at as well. */
+  readonly visible?: Filter;
   /** Slot of the phrase to search for (`_q`). */
   readonly search?: Slot;
+  /** The attributes that are searched; default: all that can be. */
+  readonly searched?: readonly string[];
   readonly publication?: PublicationFilter;
   readonly sort: readonly Sort[];
   readonly selection: Selection;
@@ -78,10 +82,13 @@ export type Filter =
   | { readonly op: "not"; readonly item: Filter }
   /** `value` holds a value already coerced to the attribute's kind; for `$in` and `$notIn` an array of them. */
   | { readonly op: "compare"; readonly field: string; readonly operator: CompareOperator; readonly value: Slot }
-  /** Is null, for scalars; has no target or item, for relations, media and components. */
-  | { readonly op: "null"; readonly field: string; readonly isNull: boolean }
-  /** Some related document (or component) fulfils `where`; a row without any counts as one whose fields are all null. */
-  | { readonly op: "related"; readonly field: string; readonly where: Filter }
+  /** Is null, for scalars; has no target or item, for relations, media and components. Only targets that are `visible` count. */
+  | { readonly op: "null"; readonly field: string; readonly isNull: boolean; readonly visible?: Filter }
+  /**
+   * Some related document (or component) that is `visible` fulfils `where`; a row without any counts as one whose fields
+   * are all null.
+   */
+  | { readonly op: "related"; readonly field: string; readonly where: Filter; readonly visible?: Filter }
   /** `$in: []` matches nothing, `$notIn: []` everything. */
   | { readonly op: "constant"; readonly value: boolean };
 
@@ -89,6 +96,16 @@ export type Filter =
 export interface Sort {
   readonly path: readonly string[];
   readonly direction: "asc" | "desc";
+  /** By index in the path: what the targets of that step have to fulfil to exist for who asks. */
+  readonly visible?: Readonly<Record<number, Filter>>;
+}
+
+/** Which of some rows of a type exist for who asks. */
+export interface RowsQuery {
+  readonly type: string;
+  /** Slot of a list of row ids. */
+  readonly rows: Slot;
+  readonly visible: Filter;
 }
 
 /** What is returned of a row. `fields` are scalar and system names in output order, `id` and `documentId` included. */
@@ -140,5 +157,5 @@ export interface ZonePopulate extends PopulateBase {
 /** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */
 export interface MorphPopulate extends PopulateBase {
   readonly kind: "morph";
-  readonly items: readonly { readonly type: string; readonly selection: Selection }[];
+  readonly items: readonly { readonly type: string; readonly selection: Selection; readonly visible?: Filter }[];
 }

@@ -37,7 +37,10 @@ export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "
    * and is not shown private attributes. Default: `code`.
    */
   readonly visibility?: "public" | "code";
-  /** What `populate` may show in the answer; default: everything. */
+  /**
+   * Whose rules hold: for the attributes that may be written, the row before and after, the documents that may be linked
+   * to, and what the answer shows. Whether the operation is granted at all was asked before. Default: everything.
+   */
   readonly ability?: Ability;
 }
 
@@ -50,6 +53,8 @@ export interface UpdateParams extends CreateParams {
 export interface VersionParams extends Pick<ReadParams, "fields" | "populate"> {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
+  /** As in CreateParams; `delete` keeps the rule of deleting, every other operation that of updating. */
+  readonly ability?: Ability;
 }
 
 /** What publish, unpublish, discardDraft and delete return. */
@@ -76,8 +81,9 @@ export interface Documents {
   findOne(params: OneParams): Promise<Document | null>;
   count(params?: ReadParams): Promise<number>;
   create(params: CreateParams): Promise<Document>;
-  /** Null when there is no such document. */
+  /** Null when there is no such document, or none that the ability reaches. */
   update(params: UpdateParams): Promise<Document | null>;
+  /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */
   delete(params: VersionParams): Promise<VersionsResult>;
   publish(params: VersionParams): Promise<VersionsResult>;
   unpublish(params: VersionParams): Promise<VersionsResult>;

@@ -1,10 +1,11 @@
-import { unlimited } from "../access/ability.js";
+import { type Ability, unlimited } from "../access/ability.js";
 import type { Reader } from "../database/compiler/read.js";
 import type { PreparedQuery } from "../database/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { parseReadParams } from "./params/parse-params.js";
 import type { OutputTransformer } from "./transform-output.js";
+import type { WriteAction } from "./write/row-rules.js";
 import type { Version } from "./write/version.js";
 
 /** Reads of one content-type, without the hooks around operations. */
@@ -47,10 +48,20 @@ export class Reads {
   }
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
-  answerTo(params: Omit<CreateParams, "data">, documentId: string): PreparedQuery {
+  answerTo(params: Omit<CreateParams, "data">, documentId: string, write: WriteAction): PreparedQuery {
     const { fields, populate, locale, status, visibility = "code", ability = unlimited } = params;
-    const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId } as const;
+    const action = this.#readAction(ability, write);
+    const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId, action } as const;
     return parseReadParams(this.model, this.type, { fields, populate, locale, status }, options);
+  }
+
+  /** What a write returns: the document as its writer may read it; of one that they may write and not read, its ids. */
+  async answer(prepared: PreparedQuery): Promise<readonly Document[]> {
+    const rows = (await this.read(prepared)).rows();
+    const { visible, ...query } = prepared.query;
+    if (rows.length > 0 || !visible) return rows;
+    const selection = { fields: ["id", "documentId"], populate: [] };
+    return (await this.read({ ...prepared, query: { ...query, selection } })).rows();
   }
 
   /** The given versions of one document, as a read returns them; at most one statement for drafts and one for published rows. */
@@ -62,28 +73,31 @@ export class Reads {
   }
 
   async #entriesOf(
-    { documentId, fields, populate }: VersionParams,
+    { documentId, fields, populate, ability = unlimited }: VersionParams,
     versions: readonly Version[],
   ): Promise<readonly Document[]> {
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
-    return await this.findMany({
-      filters,
-      status,
-      fields,
-      populate,
-      ...(this.type.isLocalized ? { locale: "*" } : {}),
-    });
+    const params = { filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) } as const;
+    return (await this.read(this.#list(params, ability))).rows();
   }
 
-  #list(params: ReadParams): PreparedQuery {
+  #list(params: ReadParams, ability: Ability = unlimited): PreparedQuery {
     return parseReadParams(this.model, this.type, params, {
       visibility: "code",
-      ability: unlimited,
+      ability,
       kind: "list",
       defaultStatus: "draft",
     });
+  }
+
+  /** By which rule a writer reads: as they would read one document, or a list; the write's own where they may do neither. */
+  #readAction(ability: Ability, write: WriteAction): string {
+    const { uid, kind } = this.type;
+    const reads = kind === "singleType" ? ["find"] : ["findOne", "find"];
+    const action = reads.find((read) => ability.can(`${uid}.${read}`)) ?? write;
+    return `${uid}.${action}`;
   }
 }
 

@@ -30,7 +30,14 @@ export function createDocuments({ db, layout, hooks }: DocumentsOptions): Docume
   const listeners = new Listeners(hooks, db);
   const reader = createReader(db, layout);
   const output = new OutputTransformer(model, listeners);
-  const shared = { db, layout, listeners, componentIds: new ComponentIds(db), runner: createWriteRunner(db, model) };
+  const shared = {
+    db,
+    layout,
+    reader,
+    listeners,
+    componentIds: new ComponentIds(db),
+    runner: createWriteRunner(db, model),
+  };
   const made = new Map<string, Documents>();
 
   const make = (uid: string): Documents => {

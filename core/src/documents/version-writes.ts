@@ -3,6 +3,7 @@ import { NoDraftsError } from "./errors.js";
 import { copyVersion } from "./write/copy-version.js";
 import { publishDraft } from "./write/publish-draft.js";
 import { removeVersions } from "./write/remove-versions.js";
+import type { WriteAction } from "./write/row-rules.js";
 import { runWrite } from "./write/run-write.js";
 import type { Version } from "./write/version.js";
 import { versionLocales } from "./write/write-locales.js";
@@ -10,6 +11,12 @@ import type { WriteScope } from "./write/write-scope.js";
 import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
 
 type Kind = "delete" | "publish" | "unpublish" | "discardDraft";
+
+/** What an operation did: the rows that it wrote, and what it returns. */
+interface Done {
+  readonly written: readonly Version[];
+  readonly entries: VersionsResult["entries"];
+}
 
 /** One run of an operation: what it found, and what it works with. */
 interface Run {
@@ -33,7 +40,7 @@ export class VersionWrites {
       async (run) => {
         const entries = await this.parts.reads.entries(params, run.chosen);
         await removeVersions(run.scope, this.parts.plan, run.chosen, run.versions);
-        return entries;
+        return { written: [], entries };
       },
     );
   }
@@ -48,7 +55,7 @@ export class VersionWrites {
         const published: Version[] = [];
         for (const draft of chosen)
           published.push(await publishDraft(scope, this.parts.plan, draft, [...versions, ...published]));
-        return await this.parts.reads.entries(params, published);
+        return { written: published, entries: await this.parts.reads.entries(params, published) };
       },
     );
   }
@@ -67,7 +74,7 @@ export class VersionWrites {
           drafts.push(draft ?? (await copyVersion(scope, plan, row, versions)));
         }
         await removeVersions(scope, plan, chosen, [...versions, ...drafts]);
-        return await reads.entries(params, drafts);
+        return { written: drafts, entries: await reads.entries(params, drafts) };
       },
     );
   }
@@ -81,7 +88,7 @@ export class VersionWrites {
       async ({ scope, chosen, versions }) => {
         const drafts: Version[] = [];
         for (const row of chosen) drafts.push(await copyVersion(scope, this.parts.plan, row, versions));
-        return await this.parts.reads.entries(params, drafts);
+        return { written: drafts, entries: await this.parts.reads.entries(params, drafts) };
       },
     );
   }
@@ -91,24 +98,52 @@ export class VersionWrites {
     kind: Kind,
     params: VersionParams,
     isMeant: (version: Version) => boolean,
-    work: (run: Run) => Promise<VersionsResult["entries"]>,
+    work: (run: Run) => Promise<Done>,
   ): Promise<VersionsResult> {
     const { layout, listeners, plan, reads, runner } = this.parts;
     const { type } = plan;
-    const { documentId } = params;
+    const { documentId, ability } = params;
+    const action = kind === "delete" ? "delete" : "update";
     if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
-    reads.answerTo({ fields: params.fields, populate: params.populate }, documentId);
+    reads.answerTo(
+      { fields: params.fields, populate: params.populate, ...(ability ? { ability } : {}) },
+      documentId,
+      action,
+    );
     const locales = versionLocales(layout.model, type, params.locale);
     return await runWrite(runner, type.uid, async (attempts) => {
       const versions = await lockVersions(this.parts, documentId);
-      const chosen = versions.filter((version) => (locales?.has(version.locale) ?? true) && isMeant(version));
+      const scope = openScope(this.parts, { attempts, versions, ability });
+      const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
+      const reached = await localesReached(scope, type.uid, action, inLocales);
+      const chosen = inLocales.filter((version) => reached.has(version.locale) && isMeant(version));
       if (chosen.length === 0) return { documentId, entries: [] };
-      const scope = openScope(this.parts, attempts, versions);
       const event = { uid: type.uid, documentId, locales: [...new Set(chosen.map(({ locale }) => locale))] };
       await listeners.before(kind, event);
-      const entries = await work({ scope, chosen, versions });
+      const { written, entries } = await work({ scope, chosen, versions });
+      await scope.rules.assertReached(
+        type.uid,
+        action,
+        written.map(({ id }) => id),
+      );
       await listeners.after(kind, { ...event, documents: entries });
       return { documentId, entries };
     });
   }
+}
+
+/** The locales of which every row is reached: a locale's draft and published row go together. */
+async function localesReached(
+  { rules }: WriteScope,
+  uid: string,
+  action: WriteAction,
+  versions: readonly Version[],
+): Promise<ReadonlySet<string>> {
+  const rows = await rules.reached(
+    uid,
+    action,
+    versions.map(({ id }) => id),
+  );
+  const outside = new Set(versions.filter(({ id }) => !rows.has(id)).map(({ locale }) => locale));
+  return new Set(versions.map(({ locale }) => locale).filter((locale) => !outside.has(locale)));
 }

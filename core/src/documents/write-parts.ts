@@ -1,8 +1,11 @@
+import type { Ability } from "../access/ability.js";
+import type { Reader } from "../database/compiler/read.js";
 import type { Database } from "../database/database.js";
 import type { Layout } from "../database/layout.js";
 import type { Listeners } from "./listeners.js";
 import type { Reads } from "./reads.js";
 import type { ComponentIds } from "./write/component-ids.js";
+import { RowRules } from "./write/row-rules.js";
 import type { WriteRunner } from "./write/run-write.js";
 import { readVersions, type Version } from "./write/version.js";
 import type { WritePlan } from "./write/write-plan.js";
@@ -13,6 +16,7 @@ export interface WriteParts {
   readonly db: Database;
   readonly runner: WriteRunner;
   readonly layout: Layout;
+  readonly reader: Reader;
   readonly listeners: Listeners;
   readonly reads: Reads;
   readonly componentIds: ComponentIds;
@@ -24,13 +28,21 @@ export function lockVersions({ db, plan }: WriteParts, documentId: string): Prom
   return readVersions(db, { text: plan.sql.lock, values: [documentId] });
 }
 
-/** What a write starts with. @param versions - of the document; the write's time is later than every change of them. */
-export function openScope(
-  { db, layout, componentIds }: WriteParts,
-  attempts: Attempt[],
-  versions: readonly Version[],
-  locale = layout.model.defaultLocale,
-): WriteScope {
+/** What a run of a write knows when it starts. */
+export interface ScopeStart {
+  readonly attempts: Attempt[];
+  /** Of the document; the write's time is later than every change of them. */
+  readonly versions: readonly Version[];
+  /** Default: the default one. */
+  readonly locale?: string;
+  /** Default: everything. */
+  readonly ability: Ability | undefined;
+}
+
+/** What the steps of a run of a write share. */
+export function openScope(parts: WriteParts, { attempts, versions, locale, ability }: ScopeStart): WriteScope {
+  const { db, layout, componentIds } = parts;
   const now = Math.max(Date.now(), ...versions.map(({ updatedAt }) => Math.round(updatedAt) + 1));
-  return { db, layout, componentIds, locale, now, attempts };
+  const rules = new RowRules(parts, ability);
+  return { db, layout, componentIds, rules, locale: locale ?? layout.model.defaultLocale, now, attempts };
 }

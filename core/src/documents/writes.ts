@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { customAlphabet } from "nanoid";
+import { unlimited } from "../access/ability.js";
 import { identifier } from "../database/compiler/sql.js";
 import { isScalarKind } from "../schema/attribute.js";
 import type { ScalarAttribute } from "../schema/model.js";
@@ -27,17 +28,23 @@ const randomId = customAlphabet(ALPHABET, ID_LENGTH);
 export class Writes {
   constructor(private readonly parts: WriteParts) {}
 
-  /** @throws PLINTH_INPUT_* , PLINTH_DOCUMENT_* , PLINTH_QUERY_* (400) */
+  /**
+   * @throws PLINTH_INPUT_* , PLINTH_DOCUMENT_* , PLINTH_QUERY_* (400)
+   * @throws PLINTH_ACCESS_FORBIDDEN (403) for a document outside of the ability's rule
+   */
   async create(params: CreateParams): Promise<Document> {
     const { plan, reads, runner } = this.parts;
     const { type } = plan;
     const locale = this.#locale(params);
     const documentId = type.kind === "singleType" ? singleTypeId(type.uid) : randomId();
     const publishes = params.status === "published";
-    const answer = reads.answerTo(params, documentId);
-    const { data, input } = await this.#parse("create", params, undefined);
+    const { ability } = params;
+    // The document of a single type is made by updating it.
+    const action = type.kind === "singleType" ? "update" : "create";
+    const answer = reads.answerTo(params, documentId, action);
+    const { data, input } = await this.#parse({ operation: "create", action }, params, undefined);
     return await runWrite(runner, type.uid, async (attempts) => {
-      const scope = openScope(this.parts, attempts, [], locale.relations);
+      const scope = openScope(this.parts, { attempts, versions: [], locale: locale.relations, ability });
       if (type.kind === "singleType") await this.#assertNoDocument();
       const event = { uid: type.uid, documentId, locales: [locale.row], data };
       const steps = async () => {
@@ -47,47 +54,52 @@ export class Writes {
           { documentId, locale: locale.row },
           await buildRow(scope, plan, input, []),
         );
-        return { row, versions: [row] };
+        return { row, versions: [row], others: [] };
       };
-      return (await this.#write(scope, { write: "create", event, publishes, answer }, steps)) as Document;
+      return (await this.#write(scope, { write: "create", action, event, publishes, answer }, steps)) as Document;
     });
   }
 
-  /** @returns null when there is no such document. @throws as `create` */
+  /** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create` */
   async update(params: UpdateParams): Promise<Document | null> {
     const { plan, reads, runner } = this.parts;
-    const { documentId } = params;
+    const { documentId, ability } = params;
     const locale = this.#locale(params);
     const publishes = params.status === "published";
-    const answer = reads.answerTo(params, documentId);
-    const { data, input } = await this.#parse("update", params, documentId);
+    const action = "update";
+    const answer = reads.answerTo(params, documentId, action);
+    const { data, input } = await this.#parse({ operation: "update", action }, params, documentId);
     return await runWrite(runner, plan.type.uid, async (attempts) => {
       const versions = await lockVersions(this.parts, documentId);
       if (versions.length === 0) return null;
-      const scope = openScope(this.parts, attempts, versions, locale.relations);
+      const scope = openScope(this.parts, { attempts, versions, locale: locale.relations, ability });
+      const changed = this.#rowsToChange(versions, locale, publishes);
+      if (!(await scope.rules.reachesAll(plan.type.uid, action, changed))) return null;
       const isNew = !versions.some((version) => version.locale === locale.row);
       const event = { uid: plan.type.uid, documentId, locales: [locale.row], data };
       const steps = () =>
         this.#change(scope, { input: isNew ? withDefaults(this.parts.plan, input) : input, locale, isNew }, versions);
-      return await this.#write(scope, { write: isNew ? "create" : "update", event, publishes, answer }, steps);
+      return await this.#write(scope, { write: isNew ? "create" : "update", action, event, publishes, answer }, steps);
     });
   }
 
   /** Runs the steps of a write between its hooks, publishes if asked to, and reads what is returned. */
   async #write(
     scope: WriteScope,
-    { write, event, publishes, answer }: WriteRun,
+    { write, action, event, publishes, answer }: WriteRun,
     steps: () => Promise<Changed>,
   ): Promise<Document | null> {
     const { listeners, plan, reads } = this.parts;
     await listeners.before(write, event);
-    const { row, versions } = await steps();
+    const { row, versions, others } = await steps();
     const willPublish = publishes && plan.type.hasDrafts;
+    const written = [row, ...others];
     if (willPublish) {
       await listeners.before("publish", event);
-      await publishDraft(scope, plan, row, versions);
+      written.push(await publishDraft(scope, plan, row, versions));
     }
-    const documents = (await reads.read(answer)).rows();
+    await scope.rules.assertReached(plan.type.uid, action, written.map(idOf));
+    const documents = await reads.answer(answer);
     await listeners.after(write, { ...event, documents });
     if (willPublish) await listeners.after("publish", { ...event, documents });
     return documents[0] ?? null;
@@ -105,7 +117,22 @@ export class Writes {
     const row = await updateRow(scope, plan, old, change);
     if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, row);
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
-    return { row, versions };
+    return {
+      row,
+      versions,
+      others: change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [],
+    };
+  }
+
+  /**
+   * The rows that have to be reached before an update: those that it changes, or, where it starts a locale, the one that
+   * the locale starts from.
+   */
+  #rowsToChange(versions: readonly Version[], locale: WriteLocale, publishes: boolean): readonly string[] {
+    const own = versions.filter((version) => version.locale === locale.row);
+    if (own.length === 0) return [this.#modelOf(versions).id];
+    const draft = own.find(({ isDraft }) => isDraft);
+    return (draft && !publishes ? [draft] : own).map(idOf);
   }
 
   /** The draft; made from the published row where it is missing. The only row on types without drafts. */
@@ -119,27 +146,35 @@ export class Writes {
   /** Starts a locale of the document with what all locales share. */
   async #addLocale(scope: WriteScope, locale: WriteLocale, versions: readonly Version[]): Promise<Version> {
     const { db, plan } = this.parts;
-    const { hasDrafts } = plan.type;
-    const { defaultLocale } = scope.layout.model;
-    const rank = (version: Version) =>
-      (version.isDraft === hasDrafts ? 0 : 2) + (version.locale === defaultLocale ? 0 : 1);
-    const [model] = [...versions].sort((a, b) => rank(a) - rank(b)) as [Version];
+    const model = this.#modelOf(versions);
     const time = timeText(scope.now);
-    const values = [model.id, locale.row, time, hasDrafts ? null : time];
+    const values = [model.id, locale.row, time, plan.type.hasDrafts ? null : time];
     const [row] = (await readVersions(db, { text: plan.sql.newLocale, values })) as [Version];
     await copySharedLinks(scope, plan, model, [row.id]);
     return row;
   }
 
-  async #parse(operation: "create" | "update", params: CreateParams, documentId: string | undefined) {
+  /** The row that a new locale starts from. */
+  #modelOf(versions: readonly Version[]): Version {
+    const { layout, plan } = this.parts;
+    const rank = (version: Version) =>
+      (version.isDraft === plan.type.hasDrafts ? 0 : 2) + (version.locale === layout.model.defaultLocale ? 0 : 1);
+    const [model] = [...versions].sort((a, b) => rank(a) - rank(b)) as [Version];
+    return model;
+  }
+
+  async #parse({ operation, action }: ParseRun, params: CreateParams, documentId: string | undefined) {
     const { listeners, layout, plan } = this.parts;
     const { uid } = plan.type;
+    const { ability = unlimited } = params;
     const data = listeners.hears(transformInput)
       ? await listeners.bus.waterfall(transformInput, params.data, { uid, operation, documentId })
       : params.data;
     const input = await parseInput(layout.model, plan.type, data, {
       mode: operation,
       visibility: params.visibility ?? "code",
+      fields: ability.can(`${uid}.${action}`) ? ability.limitsOf(`${uid}.${action}`)?.fields : undefined,
+      canFind: (target) => ability.can(`${target}.find`),
     });
     return { data, input };
   }
@@ -157,8 +192,16 @@ export class Writes {
   }
 }
 
+interface ParseRun {
+  readonly operation: "create" | "update";
+  /** Whose rule holds. */
+  readonly action: "create" | "update";
+}
+
 interface WriteRun {
   readonly write: "create" | "update";
+  /** Whose rule holds. */
+  readonly action: "create" | "update";
   readonly event: WriteEvent;
   readonly publishes: boolean;
   readonly answer: Parameters<WriteParts["reads"]["read"]>[0];
@@ -168,7 +211,12 @@ interface Changed {
   readonly row: Version;
   /** All versions of the document as they were, or the new one. */
   readonly versions: readonly Version[];
+  /** Rows of other locales that got a part of the change. */
+  readonly others: readonly Version[];
 }
+
+const idOf = ({ id }: Version): string => id;
+const isElsewhere = (version: Version, { locale }: Version): boolean => version.locale !== locale;
 
 interface UpdateOf {
   readonly input: WriteInput;

@@ -36,6 +36,7 @@ export interface FoundOne {
 export interface Reader {
   /** `public`: private attributes do not exist. */
   readonly visibility: Visibility;
+  /** Its rules hold for what is read, written, linked to and deleted. */
   readonly ability: Ability;
 }
 
@@ -62,7 +63,8 @@ export interface CollectionService {
 /** What a single type's endpoints do, without HTTP; see CollectionService. */
 export interface SingleService {
   find(params?: Params, reader?: Reader): Promise<FoundOne | null>;
-  createOrUpdate(params: WriteParams, reader?: Reader): Promise<FoundOne>;
+  /** Null when the reader's rule does not reach the document. */
+  createOrUpdate(params: WriteParams, reader?: Reader): Promise<FoundOne | null>;
   delete(params?: Params, reader?: Reader): Promise<void>;
 }
 

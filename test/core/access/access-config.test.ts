@@ -23,7 +23,7 @@ describe("access configuration", () => {
     expect(problemsOf(raw)).to.deep.equal([
       "access.tokns",
       "access.public",
-      "access.tokens.s3cr...",
+      "access.tokens.s3cr...[0]",
       "access.tokens.shor...",
     ]);
     expect(() => parseAccessConfig(raw))
@@ -34,6 +34,6 @@ describe("access configuration", () => {
   it("refuses what is no object", () => {
     expect(problemsOf("read")).to.deep.equal(["access"]);
     expect(problemsOf({ tokens: ["a"] })).to.deep.equal(["access.tokens"]);
-    expect(problemsOf({ public: [1] })).to.deep.equal(["access.public"]);
+    expect(problemsOf({ public: [1] })).to.deep.equal(["access.public[0]"]);
   });
 });

@@ -30,7 +30,7 @@ export function compileFilter(compilation: Compilation, scope: Scope, filter: Fi
     case "compare":
       return negatedIf(isNegated, compileComparison(compilation.writer, scope, filter));
     case "null":
-      return compileNull(compilation, scope, filter.field, filter.isNull !== isNegated);
+      return compileNull(compilation, scope, filter, filter.isNull !== isNegated);
     case "related":
       return compileRelated(compilation, scope, filter, isNegated);
   }
@@ -72,10 +72,15 @@ function compileComparison(
   return COMPARISONS[operator](expression, writer.parameter(value, cast));
 }
 
-function compileNull(compilation: Compilation, scope: Scope, field: string, isNull: boolean): string {
+function compileNull(
+  compilation: Compilation,
+  scope: Scope,
+  { field, visible }: Filter & { op: "null" },
+  isNull: boolean,
+): string {
   const attribute = scope.row.shape.attributes.get(field);
   if (!attribute || !isHolder(attribute)) return `${scope.row.value(field)} is ${isNull ? "null" : "not null"}`;
-  const some = compileSome(compilation, scope, attribute, () => "true");
+  const some = compileSome(compilation, scope, attribute, (target) => compileVisible(compilation, target, visible));
   return isNull ? `not ${some}` : some;
 }
 
@@ -94,11 +99,18 @@ function compileRelated(
       filter.where,
       isNegated,
     );
-  const some = compileSome(compilation, scope, attribute, (target) =>
-    compileFilter(compilation, target, filter.where, isNegated),
-  );
+  const isVisible = (target: Scope) => compileVisible(compilation, target, filter.visible);
+  const some = compileSome(compilation, scope, attribute, (target) => {
+    const where = compileFilter(compilation, target, filter.where, isNegated);
+    return filter.visible ? allOf([isVisible(target), where]) : where;
+  });
   if (!isTrueOfNothing(filter.where, isNegated)) return some;
-  return anyOf([some, `not ${compileSome(compilation, scope, attribute, () => "true")}`]);
+  return anyOf([some, `not ${compileSome(compilation, scope, attribute, isVisible)}`]);
+}
+
+/** Whether a row exists for who asks. A rule is never negated with the condition that it belongs to. */
+export function compileVisible(compilation: Compilation, scope: Scope, visible: Filter | undefined): string {
+  return visible ? compileFilter(compilation, scope, visible) : "true";
 }
 
 type Holder = RelationAttribute | ComponentAttribute;

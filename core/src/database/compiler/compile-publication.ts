@@ -1,24 +1,29 @@
-import type { ContentType } from "../../schema/model.js";
-import type { PublicationFilter, Status } from "../query.js";
+import type { Filter, PublicationFilter } from "../query.js";
+import { compileVisible } from "./compile-filter.js";
+import { type Compilation, type Scope, tableScope } from "./relation-join.js";
 import { identifier } from "./sql.js";
 
 /**
  * The condition of a publication filter on a row of the status asked for. The plain forms compare the versions of one
  * locale, the `-document` forms those of the whole document.
  *
+ * @param visible - what other versions have to fulfil to count.
  * @source wire.md section 13, 34; corpus 08
  */
 export function compilePublication(
-  type: ContentType,
-  alias: string,
-  status: Status,
+  compilation: Compilation,
+  { holder: { type, alias } }: Scope,
   filter: PublicationFilter,
+  visible: Filter | undefined,
 ): string {
   if (!type.hasDrafts) return "true";
+  const { status } = compilation;
   const table = identifier(type.table);
   const other = (version: "draft" | "published", locale: "same" | "any", more = "") => {
     const where = `o.document_id = ${alias}.document_id and o.published_at is ${version === "draft" ? "null" : "not null"}`;
-    return `exists (select from ${table} o where ${where}${locale === "same" ? ` and o.locale = ${alias}.locale` : ""}${more})`;
+    const known = compileVisible(compilation, tableScope(compilation, type, "o", version), visible);
+    const rule = known === "true" ? "" : ` and ${known}`;
+    return `exists (select from ${table} o where ${where}${locale === "same" ? ` and o.locale = ${alias}.locale` : ""}${more}${rule})`;
   };
   // The counterpart of the row at hand; updated later on the draft's side means modified.
   const counterpart = status === "draft" ? "published" : "draft";

@@ -1,7 +1,7 @@
 import type { ContentType } from "../../schema/model.js";
 import { type Layout, tableOf } from "../layout.js";
-import type { Query } from "../query.js";
-import { compileFilter } from "./compile-filter.js";
+import type { Query, RowsQuery } from "../query.js";
+import { compileFilter, compileVisible } from "./compile-filter.js";
 import { compilePublication } from "./compile-publication.js";
 import { compileSearch } from "./compile-search.js";
 import { compileSelection } from "./compile-selection.js";
@@ -78,6 +78,21 @@ export function compileCount(query: Query, layout: Layout): Plan {
   };
 }
 
+/** A statement that gives the ids of those rows that exist for who asks. */
+export function compileRows({ type: uid, rows, visible }: RowsQuery, layout: Layout): Plan {
+  const writer = new SqlWriter();
+  const compilation: Compilation = { layout, writer, status: "draft" };
+  const { type } = tableOf(layout, uid);
+  const alias = writer.alias();
+  // Rows of any version: what they are linked to is of the same.
+  const condition = compileVisible(compilation, tableScope(compilation, type, alias, undefined), visible);
+  const where = `${alias}.id = any(${writer.parameter(rows, "int8[]")}) and ${condition}`;
+  return {
+    text: `select ${alias}.id::text as id from ${identifier(type.table)} ${alias} where ${where}`,
+    slots: writer.slots,
+  };
+}
+
 function compileConditions(compilation: Compilation, scope: Scope, type: ContentType, query: Query): string {
   const { writer } = compilation;
   const alias = scope.row.alias ?? "";
@@ -86,8 +101,11 @@ function compileConditions(compilation: Compilation, scope: Scope, type: Content
   const conditions = [
     query.documentId === undefined ? "true" : `${alias}.document_id = ${writer.parameter(query.documentId, "text")}`,
     versionCondition(type, alias, query.status, locale),
-    query.publication ? compilePublication(type, alias, query.status, query.publication) : "true",
-    query.search === undefined ? "true" : compileSearch(writer, scope, type, query.search),
+    compileVisible(compilation, scope, query.visible),
+    query.publication ? compilePublication(compilation, scope, query.publication, query.visible) : "true",
+    query.search === undefined
+      ? "true"
+      : compileSearch(writer, scope, type, { slot: query.search, names: query.searched }),
     query.filter ? compileFilter(compilation, scope, query.filter) : "true",
   ];
   return allOf(conditions.filter((condition) => condition !== "true"));

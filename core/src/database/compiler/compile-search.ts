@@ -12,15 +12,21 @@ const NUMBER = "^[+-]?[0-9]{1,30}([.][0-9]{1,30})?$";
  * The condition of `_q`: the phrase as a whole, in any case, somewhere in a text attribute or the document id, or equal
  * to a number attribute. Private attributes and passwords are not searched, so a search cannot confirm their values.
  *
+ * @param names - the attributes to look into; undefined: all.
  * @source wire.md sections 0 and 4
  */
-export function compileSearch(writer: SqlWriter, scope: Scope, type: ContentType, slot: Slot): string {
+export function compileSearch(
+  writer: SqlWriter,
+  scope: Scope,
+  type: ContentType,
+  { slot, names }: { readonly slot: Slot; readonly names: readonly string[] | undefined },
+): string {
   const phrase = writer.parameter(slot, "text");
   const number = `case when ${phrase} ~ '${NUMBER}' then ${phrase}::numeric end`;
   const contains = (value: string) => `strpos(${foldedSql(value)}, ${foldedSql(phrase)}) > 0`;
   const conditions = [contains(scope.row.value("documentId"))];
   for (const attribute of type.attributes.values()) {
-    if (!isSearchable(attribute)) continue;
+    if (!isSearchable(attribute) || names?.includes(attribute.name) === false) continue;
     const value = scope.row.value(attribute.name);
     const { search } = traitsOf(attribute);
     if (search === "substring") conditions.push(contains(value));

@@ -1,5 +1,5 @@
 import type { Layout } from "../layout.js";
-import { DEFAULT_LOCALE_SLOT, type MorphPopulate, type PreparedQuery, type Query } from "../query.js";
+import type { MorphPopulate, PreparedQuery, Query } from "../query.js";
 import { type MorphPath, morphPaths, type Step } from "./morph-paths.js";
 import type { Reader } from "./read.js";
 
@@ -74,9 +74,9 @@ async function readTargets(
   const targets = new Map<string, Entry>();
   for (const group of groupsOf(references)) {
     const [first] = group;
-    const query = first && targetQuery(layout, prepared.query, path.populate, first.__type);
+    const query = first && targetQuery(layout, prepared, path.populate, first.__type);
     if (!first || !query) continue;
-    const values = [prepared.values[DEFAULT_LOCALE_SLOT], first.locale, group.map(({ documentId }) => documentId)];
+    const values = [...prepared.values, first.locale, group.map(({ documentId }) => documentId)];
     const { text } = await reader.read({ query, values });
     for (const entry of JSON.parse(text) as Entry[])
       targets.set(keyOf({ __type: first.__type, documentId: String(entry.documentId), locale: first.locale }), {
@@ -99,19 +99,23 @@ function groupsOf(references: readonly Reference[]): Iterable<readonly Reference
   return groups.values();
 }
 
-const LOCALE_SLOT = 1;
-const DOCUMENTS_SLOT = 2;
-
-function targetQuery(layout: Layout, query: Query, populate: MorphPopulate, uid: string): Query | undefined {
+/** What is read of the targets may have values of its own: theirs keep their slots, and two more follow. */
+function targetQuery(
+  layout: Layout,
+  { query, values }: PreparedQuery,
+  populate: MorphPopulate,
+  uid: string,
+): Query | undefined {
   const item = populate.items.find(({ type }) => type === uid);
   const table = layout.tables.get(uid);
   if (!item || !table) return undefined;
   return {
     type: uid,
     status: query.status,
-    locale: table.type.isLocalized ? LOCALE_SLOT : undefined,
+    locale: table.type.isLocalized ? values.length : undefined,
     isOne: false,
-    filter: { op: "compare", field: "documentId", operator: "$in", value: DOCUMENTS_SLOT },
+    ...(item.visible ? { visible: item.visible } : {}),
+    filter: { op: "compare", field: "documentId", operator: "$in", value: values.length + 1 },
     sort: [],
     selection: item.selection,
     count: false,

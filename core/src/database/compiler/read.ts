@@ -1,4 +1,4 @@
-import type { PreparedQuery } from "../query.js";
+import type { PreparedQuery, RowsQuery } from "../query.js";
 
 /** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
 export interface ReadText {
@@ -7,9 +7,17 @@ export interface ReadText {
   readonly total: number | undefined;
 }
 
+/** A RowsQuery with the values its slots point to. */
+export interface PreparedRows {
+  readonly query: RowsQuery;
+  readonly values: readonly unknown[];
+}
+
 /** Runs reads: compiles each form of Query once, then only moves values. */
 export interface Reader {
   read(prepared: PreparedQuery): Promise<ReadText>;
   /** Number of rows that a Query's conditions match, whatever its page. */
   count(prepared: PreparedQuery): Promise<number>;
+  /** The ids of those rows that exist for who asks; int8 as text. */
+  rows(prepared: PreparedRows): Promise<ReadonlySet<string>>;
 }

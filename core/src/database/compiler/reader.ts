@@ -1,7 +1,7 @@
 import type { Database } from "../database.js";
 import type { Layout } from "../layout.js";
-import type { Query } from "../query.js";
-import { compileCount, compileQuery, type Plan } from "./compile-query.js";
+import type { Query, RowsQuery } from "../query.js";
+import { compileCount, compileQuery, compileRows, type Plan } from "./compile-query.js";
 import { completeReferences } from "./complete-references.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
@@ -21,6 +21,7 @@ interface ReadRow {
 export function createReader(db: Database, layout: Layout, planCacheSize = 2000): Reader {
   const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout));
   const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout));
+  const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout));
   const run = <Row extends object>({ text, slots }: Plan, values: readonly unknown[]) =>
     db.query<Row>({ text, values: slots.map((slot) => values[slot]), isPlan: true });
 
@@ -35,6 +36,10 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     async count(prepared) {
       const [row] = await run<{ total: string }>(counts.get(prepared.query), prepared.values);
       return Number(row?.total ?? 0);
+    },
+    async rows({ query, values }) {
+      const found = await run<{ id: string }>(rows.get(query), values);
+      return new Set(found.map(({ id }) => id));
     },
   };
   return reader;

@@ -18,9 +18,18 @@ export type Visibility = "public" | "code";
 /** Keys of a body that are accepted without effect. */
 const IGNORED_KEYS: ReadonlySet<string> = new Set(["locale", "publishedAt"]);
 
+/** Whose body it is, and what they may write and link to. */
+export interface Writer {
+  readonly visibility: Visibility;
+  /** The names of attributes that may be written; default: all. */
+  readonly fields?: ReadonlySet<string> | undefined;
+  /** Whether the documents of a type may be linked to at all; default: of every type. */
+  readonly canFind?: (uid: string) => boolean;
+}
+
 interface KeyContext {
   readonly model: ContentModel;
-  readonly visibility: Visibility;
+  readonly writer: Writer;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -32,10 +41,12 @@ type Body = Readonly<Record<string, unknown>>;
  * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
  * @source wire.md, section 2; section 13, 1 and 22
  */
-export function checkKeys(model: ContentModel, type: ContentType, data: Body, visibility: Visibility): void {
-  const context = { model, visibility };
+export function checkKeys(model: ContentModel, type: ContentType, data: Body, writer: Writer): void {
+  const context = { model, writer };
   for (const key of Object.keys(data)) {
     if (key === "id" || key === "documentId") throw new UnknownKeyError({ key, source: "body" });
+    if (writer.fields?.has(key) === false && type.attributes.has(key))
+      throw new UnknownKeyError({ key, path: key, source: "body" });
     if (!IGNORED_KEYS.has(key)) checkAttributeKey(type, { key, path: null }, data, context);
   }
 }
@@ -50,15 +61,18 @@ function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data
   const { key, path } = place;
   const ownPath = path === null ? key : `${path}.${key}`;
   const attribute = shape.attributes.get(key);
-  if (!attribute || !canWrite(attribute, context.visibility)) {
+  if (!attribute || !canWrite(attribute, context.writer)) {
     const isKnown = findField(shape, key) !== undefined || isCreatorField(shape, key);
     throw new UnknownKeyError({ key, path: isKnown ? ownPath : path, source: "body" });
   }
   checkInside(attribute, ownPath, ownValue(data, key), context);
 }
 
-function canWrite(attribute: Attribute, visibility: Visibility): boolean {
+/** A relation to what the writer may not find is refused whole, so that nothing tells which documents there are. */
+function canWrite(attribute: Attribute, { visibility, canFind }: Writer): boolean {
   if (attribute.kind === "relation" && attribute.storage === "locales") return false;
+  if (attribute.kind === "relation" && attribute.target !== undefined && canFind?.(attribute.target) === false)
+    return false;
   return attribute.isWritable || visibility === "code";
 }
 

@@ -5,17 +5,16 @@ import type { WriteInput } from "../input.js";
 import type { BodyContext } from "./body-context.js";
 import { assertShallow } from "./check-depth.js";
 import { checkKeys } from "./check-keys.js";
-import type { Visibility } from "./check-keys.js";
+import type { Writer } from "./check-keys.js";
 import { hashPasswords } from "./hash-passwords.js";
 import { isRecord } from "./is-record.js";
 import { parseShape } from "./parse-shape.js";
 import { assertNoProblems, toInputProblem } from "./problems.js";
 
 /** What a body is for. */
-export interface InputOptions {
+export interface InputOptions extends Writer {
   /** `create` gives defaults and refuses what lacks required attributes; `update` leaves alone what the body does not name. */
   readonly mode: "create" | "update";
-  readonly visibility: Visibility;
 }
 
 /**
@@ -41,7 +40,7 @@ export async function parseInput(
   assertShallow(data);
   if (!isRecord(data))
     throw new InvalidInputError({ errors: [toInputProblem(problemAt([], wrongType("object", data), data))] });
-  checkKeys(model, type, data, options.visibility);
+  checkKeys(model, type, data, options);
   const context: BodyContext = { model, isDraft: type.hasDrafts, problems: [], passwords: [] };
   const input = parseShape(type, data, { path: [], isNew: options.mode === "create" }, context);
   assertNoProblems(context.problems);

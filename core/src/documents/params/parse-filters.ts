@@ -14,6 +14,7 @@ import {
   type Path,
   type Reading,
   type ReadShape,
+  type Sight,
   targetOf,
 } from "./reading.js";
 
@@ -76,32 +77,39 @@ function parseField(reading: Reading, place: GroupPlace, name: string, input: un
   if (isScalar(field)) return parseCondition(reading, { field, path, depth: place.depth }, input);
   if (field.kind === "dynamiczone") throw invalidKey(reading, name, path);
   if (field.kind === "component")
-    return parseHolder(reading, { field, path, depth: place.depth }, componentOf(reading, field.component), input);
+    return parseHolder(reading, { field, path, depth: place.depth }, itemOf(reading, field), input);
   if (field.target === undefined || !canFindTarget(reading, field)) throw invalidKey(reading, name, path);
   return parseHolder(reading, { field, path, depth: place.depth }, targetOf(reading, field), input);
 }
 
+/** Items of components are seen with whatever holds them. */
+function itemOf(reading: Reading, { component }: ComponentAttribute): HolderSight | undefined {
+  const shape = componentOf(reading, component);
+  return shape && { shape, visible: undefined };
+}
+
+type HolderSight = Omit<Sight, "shape"> & { readonly shape: ReadShape };
 type HolderPlace = FieldPlace<RelationAttribute | ComponentAttribute>;
 
 /** A relation, media or component: empty or not, and what its targets or items fulfil. */
 function parseHolder(
   reading: Reading,
   { field, path, depth }: HolderPlace,
-  shape: ReadShape | undefined,
+  sight: HolderSight | undefined,
   input: unknown,
 ): Filter {
-  if (input === null) return { op: "null", field: field.name, isNull: true };
+  const holder = { field: field.name, ...(sight?.visible ? { visible: sight.visible } : {}) };
+  if (input === null) return { op: "null", ...holder, isNull: true };
   const { $null, $notNull, ...rest } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };
   const items: Filter[] = [];
-  if ($null !== undefined)
-    items.push({ op: "null", field: field.name, isNull: parseIsNull(reading, "$null", path, $null) });
+  if ($null !== undefined) items.push({ op: "null", ...holder, isNull: parseIsNull(reading, "$null", path, $null) });
   if ($notNull !== undefined)
-    items.push({ op: "null", field: field.name, isNull: !parseIsNull(reading, "$notNull", path, $notNull) });
+    items.push({ op: "null", ...holder, isNull: !parseIsNull(reading, "$notNull", path, $notNull) });
   const [firstKey] = Object.keys(rest);
   if (firstKey !== undefined) {
-    if (!shape) throw invalidKey(reading, firstKey, path);
-    const where = allOf(conditionsOf(reading, { shape, path, depth, holder: field }, rest));
-    items.push({ op: "related", field: field.name, where });
+    if (!sight) throw invalidKey(reading, firstKey, path);
+    const where = allOf(conditionsOf(reading, { shape: sight.shape, path, depth, holder: field }, rest));
+    items.push({ op: "related", ...holder, where });
   }
   return allOf(items);
 }

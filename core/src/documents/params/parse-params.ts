@@ -11,6 +11,7 @@ import { parsePopulate } from "./parse-populate.js";
 import { parseSort } from "./parse-sort.js";
 import { parsePublication, parseStatus } from "./parse-status.js";
 import { invalidShape, type Reading, type Visibility } from "./reading.js";
+import { createSights } from "./sights.js";
 import { ValueSlots } from "./value-slots.js";
 
 /** Who asks, for what, and what holds where the parameters say nothing. */
@@ -23,6 +24,8 @@ export interface ReadOptions {
   readonly limits?: Limits;
   readonly defaultStatus: Status;
   readonly documentId?: string;
+  /** Whose rule holds for the documents themselves. Default: `find`, and `findOne` for one document of a collection. */
+  readonly action?: string;
 }
 
 /** A Query with its values, and the page it returns, for lists. */
@@ -38,7 +41,8 @@ const UNLIMITED: Limits = {
 
 /**
  * Turns the parameters of a read into a Query: the one grammar of REST and of `app.documents`. Every name is looked up
- * in the schema, every value coerced; what cannot be read or found by the ability is not in the Query.
+ * in the schema, every value coerced; what the ability cannot read or find is not in the Query, and the rules on its
+ * rows are.
  *
  * @param input - qs-parsed query string or an object from code: `filters`, `sort`, `fields`, `populate`, `pagination`,
  * `_q` (from code also `search`), `status`, `locale`, `publicationFilter`, `hasPublishedVersion`; other keys are the
@@ -56,23 +60,45 @@ export function parseReadParams(
   const params = input as Readonly<Record<string, unknown>>;
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
-  const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, param });
-  const filter = parseFilters(reading("filters"), type, params["filters"]);
-  const sort = parseSort(reading("sort"), type, params["sort"]);
-  const fields = parseFields(reading("fields"), type, params["fields"]);
-  const populate = parsePopulate(reading("populate"), type, params["populate"]);
+  const sightOf = createSights({ model, ability, values });
+  const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, param });
+  const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
+  const filter = parseFilters(reading("filters"), shape, params["filters"]);
+  const sort = parseSort(reading("sort"), shape, params["sort"]);
+  const fields = parseFields(reading("fields"), shape, params["fields"]);
+  const populate = parsePopulate(reading("populate"), shape, params["populate"]);
   const pagination =
     options.kind === "list" ? pageOf(reading("pagination"), params["pagination"], options.limits) : undefined;
   const publication = parsePublication(type, params["publicationFilter"], params["hasPublishedVersion"]);
   const status = parseStatus(type, params["status"], options.defaultStatus);
-  const common = { type: type.uid, status, ...(publication ? { publication } : {}), selection: { fields, populate } };
+  const common = {
+    type: type.uid,
+    status,
+    ...(visible ? { visible } : {}),
+    ...(publication ? { publication } : {}),
+    selection: { fields, populate },
+  };
   const locale = parseLocale(reading("locale"), type, params["locale"]);
   const search = parseSearch(reading("_q"), params["_q"] ?? (visibility === "code" ? params["search"] : undefined));
   const query: Query =
     options.kind === "one"
       ? { ...common, ...oneOf(reading("documentId"), locale, options.documentId), isOne: true, sort: [], count: false }
-      : { ...common, ...listOf(values, { locale, filter, search, pagination }), isOne: false, sort };
+      : {
+          ...common,
+          ...listOf(values, { locale, filter, search, pagination, searched: searchedIn(type, shape) }),
+          isOne: false,
+          sort,
+        };
   return freezeDeep({ query, values: values.all(), pagination });
+}
+
+function readAction({ uid, kind }: ContentType, read: ReadOptions["kind"]): string {
+  return read === "one" && kind === "collectionType" ? `${uid}.findOne` : `${uid}.find`;
+}
+
+/** The attributes that a search may look into, where it may not look into all. */
+function searchedIn(type: ContentType, shape: ContentType): readonly string[] | undefined {
+  return shape === type ? undefined : [...shape.attributes.keys()];
 }
 
 function pageOf(reading: Reading, input: unknown, limits: Limits | undefined): Pagination | undefined {
@@ -115,16 +141,17 @@ interface ListParts {
   readonly filter: Filter | undefined;
   readonly search: string | undefined;
   readonly pagination: Pagination | undefined;
+  readonly searched: readonly string[] | undefined;
 }
 
 function listOf(
   values: ValueSlots,
-  { locale, filter, search, pagination }: ListParts,
-): Pick<Query, keyof OnePart | "search" | "page" | "count"> {
+  { locale, filter, search, searched, pagination }: ListParts,
+): Pick<Query, keyof OnePart | "search" | "searched" | "page" | "count"> {
   return {
     locale: localeSlot(values, locale),
     ...(filter ? { filter } : {}),
-    ...(search === undefined ? {} : { search: values.add(search) }),
+    ...(search === undefined ? {} : { search: values.add(search), ...(searched ? { searched } : {}) }),
     ...(pagination ? { page: pageSlots(values, pagination) } : {}),
     count: pagination?.withCount ?? false,
   };

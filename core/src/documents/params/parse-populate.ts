@@ -1,12 +1,6 @@
 import type { CountPopulate, Populate, RelationPopulate, Selection } from "../../database/query.js";
 import { findField } from "../../schema/find-field.js";
-import type {
-  Attribute,
-  ComponentAttribute,
-  ContentType,
-  RelationAttribute,
-  ScalarAttribute,
-} from "../../schema/model.js";
+import type { Attribute, ComponentAttribute, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
 import { FragmentError, unseen } from "./errors.js";
 import { type Ask, type Asks, parseAsks, plainAsk } from "./parse-asks.js";
 import { parseFields } from "./parse-fields.js";
@@ -14,6 +8,7 @@ import { parseFilters } from "./parse-filters.js";
 import { parseSort } from "./parse-sort.js";
 import { populateMorph, populateZone } from "./populate-fragments.js";
 import {
+  both,
   canFindTarget,
   componentOf,
   invalidKey,
@@ -21,14 +16,16 @@ import {
   isScalar,
   type Reading,
   type ReadShape,
+  type Sight,
   targetOf,
+  wholeOf,
 } from "./reading.js";
 
 type Populatable = Exclude<Attribute, ScalarAttribute>;
 
 /**
  * Turns `populate` into what to return of relations, media, components and zones, each name looked up. Relations to
- * types that the ability may not find are left out, also where they are named.
+ * types that the ability may not find, and what a rule leaves out, are left out, also where they are named.
  *
  * @returns in the order of the schema, so that the same selection is the same Query however it is written.
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT and those of parseFilters, parseSort, parseFields (400)
@@ -49,7 +46,7 @@ function populateAll(reading: Reading, shape: ReadShape, asks: Asks): readonly P
 }
 
 function assertPopulatable(reading: Reading, shape: ReadShape, name: string, ask: Ask): void {
-  const field = findField(shape, name);
+  const field = findField(wholeOf(reading, shape), name);
   if (!field || isScalar(field) || !isReadable(field, reading.visibility)) throw invalidKey(reading, name, ask.path);
 }
 
@@ -94,12 +91,12 @@ function populateMissing({ name: field }: RelationAttribute, ask: Ask): Relation
 function populateTarget(
   reading: Reading,
   { name: field }: RelationAttribute,
-  target: ContentType,
+  { shape, visible }: Sight,
   ask: Ask,
 ): RelationPopulate | CountPopulate {
-  const filter = parseFilters(reading, target, ask.filters);
-  const sort = parseSort(reading, target, ask.sort);
-  const selection = selectionOf(reading, target, ask);
+  const filter = both(parseFilters(reading, shape, ask.filters), visible);
+  const sort = parseSort(reading, shape, ask.sort);
+  const selection = selectionOf(reading, shape, ask);
   if (ask.count) return { kind: "count", field, ...(filter ? { filter } : {}) };
   return { kind: "relation", field, ...(filter ? { filter } : {}), sort, selection };
 }

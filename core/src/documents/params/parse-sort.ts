@@ -1,4 +1,4 @@
-import type { Sort } from "../../database/query.js";
+import type { Filter, Sort } from "../../database/query.js";
 import { traitsOf } from "../../schema/attribute.js";
 import { InvalidOrderError } from "./errors.js";
 import {
@@ -14,6 +14,7 @@ import {
   type Path,
   type Reading,
   type ReadShape,
+  type Sight,
   targetOf,
 } from "./reading.js";
 
@@ -36,11 +37,11 @@ interface SortEntry {
 export function parseSort(reading: Reading, shape: ReadShape, input: unknown): readonly Sort[] {
   const keys = new Map<string, Sort>();
   for (const { path, order } of entriesOf(reading, input)) {
-    assertSortable(reading, shape, path);
+    const visible = checkSteps(reading, shape, path);
     const direction = typeof order === "string" && Object.hasOwn(DIRECTIONS, order) ? DIRECTIONS[order] : undefined;
     if (!direction) throw new InvalidOrderError({});
     const key = path.join(".");
-    if (!keys.has(key)) keys.set(key, { path, direction });
+    if (!keys.has(key)) keys.set(key, { path, direction, ...visible });
   }
   return [...keys.values()];
 }
@@ -74,8 +75,14 @@ function entriesOfObject(reading: Reading, object: object, path: Path): readonly
   });
 }
 
-function assertSortable(reading: Reading, shape: ReadShape, path: Path): void {
+/**
+ * Checks that a path leads to what can be sorted by.
+ *
+ * @returns the conditions under which the targets of its steps exist for the actor; none where there are none.
+ */
+function checkSteps(reading: Reading, shape: ReadShape, path: Path): Pick<Sort, "visible"> {
   assertDepth(reading, path.length);
+  const visible: Record<number, Filter> = {};
   let current: ReadShape | undefined = shape;
   path.forEach((name, index) => {
     const above = path.slice(0, index);
@@ -83,8 +90,11 @@ function assertSortable(reading: Reading, shape: ReadShape, path: Path): void {
     const field = lookUp(reading, current, name, above);
     const isLast = index === path.length - 1;
     if (isLast ? !isSortable(field) : !isPassable(reading, field)) throw invalidKey(reading, name, [...above, name]);
-    current = nextShape(reading, field);
+    const next = nextSight(reading, field);
+    current = next.shape;
+    if (next.visible && !isLast) visible[index] = next.visible;
   });
+  return Object.keys(visible).length > 0 ? { visible } : {};
 }
 
 function isSortable(field: Field): boolean {
@@ -98,7 +108,8 @@ function isPassable(reading: Reading, field: Field): boolean {
   return field.kind !== "dynamiczone";
 }
 
-function nextShape(reading: Reading, field: Field): ReadShape | undefined {
-  if (field.kind === "relation" || field.kind === "media") return targetOf(reading, field);
-  return field.kind === "component" ? componentOf(reading, field.component) : undefined;
+function nextSight(reading: Reading, field: Field): Partial<Omit<Sight, "shape">> & { shape?: ReadShape } {
+  if (field.kind === "relation" || field.kind === "media") return targetOf(reading, field) ?? {};
+  const shape = field.kind === "component" ? componentOf(reading, field.component) : undefined;
+  return shape ? { shape } : {};
 }

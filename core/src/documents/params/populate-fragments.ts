@@ -41,7 +41,10 @@ export function populateMorph(
 ): MorphPopulate | undefined {
   const shapes = [...reading.model.contentTypes.values()];
   const findable = asksByShape(reading, shapes, ask).filter(([shape]) => reading.ability.can(`${shape.uid}.find`));
-  const items = findable.map(([shape, of]) => ({ type: shape.uid, selection: select(shape, of) }));
+  const items = findable.map(([type, of]) => {
+    const { shape, visible } = reading.sightOf(type);
+    return { type: type.uid, ...(visible ? { visible } : {}), selection: select(shape, of) };
+  });
   return items.length === 0 ? undefined : { kind: "morph", field: relation.name, items };
 }
 

@@ -10,6 +10,7 @@ import type {
   ScalarAttribute,
   SystemId,
 } from "../../schema/model.js";
+import type { Filter } from "../../database/query.js";
 import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, TooDeepError } from "./errors.js";
 import type { ValueSlots } from "./value-slots.js";
 
@@ -22,8 +23,18 @@ export interface Reading {
   readonly ability: Ability;
   readonly visibility: Visibility;
   readonly values: ValueSlots;
+  /** What the actor sees of a type where it is the target of a relation. */
+  readonly sightOf: (type: ContentType) => Sight;
   /** The parameter that is being parsed; what lies inside a populate counts as populate. */
   readonly param: ParamName;
+}
+
+/** What an actor sees of a content-type: by its rule for an action, or all of it. */
+export interface Sight {
+  /** The type, without the attributes that the rule leaves out. */
+  readonly shape: ContentType;
+  /** What rows have to fulfil to exist for the actor. */
+  readonly visible: Filter | undefined;
 }
 
 /** A content-type or component whose names are being looked up. */
@@ -42,13 +53,14 @@ export const MAX_DEPTH = 20;
  * Looks a name up that may be read.
  *
  * @throws PLINTH_QUERY_INVALID_KEY (400): `path` names the parent of an unknown name, and the name itself when it is
- * known and may not be read: private, a password, createdBy, updatedBy
+ * known and may not be read: private, a password, left out by the actor's rule, createdBy, updatedBy
  * @source wire.md section 2
  */
 export function lookUp(reading: Reading, shape: ReadShape, name: string, path: Path): Field {
   const field = findField(shape, name);
   if (field && isReadable(field, reading.visibility)) return field;
-  throw invalidKey(reading, name, field || isCreatorField(shape, name) ? [...path, name] : path);
+  const isKnown = findField(wholeOf(reading, shape), name) !== undefined || isCreatorField(shape, name);
+  throw invalidKey(reading, name, isKnown ? [...path, name] : path);
 }
 
 /** Whether an attribute may be shown, filtered or sorted by at all. */
@@ -67,9 +79,23 @@ export function canFindTarget(reading: Reading, relation: RelationAttribute): bo
   return relation.kind === "media" || relation.target === undefined || reading.ability.can(`${relation.target}.find`);
 }
 
-/** The type a relation points to; undefined for polymorphic ones, and for media as long as no plugin brings the file type. */
-export function targetOf(reading: Reading, relation: RelationAttribute): ContentType | undefined {
-  return relation.target === undefined ? undefined : reading.model.contentTypes.get(relation.target);
+/**
+ * What the actor sees of the type that a relation points to; undefined for polymorphic ones, and for media as long as no
+ * plugin brings the file type.
+ */
+export function targetOf(reading: Reading, relation: RelationAttribute): Sight | undefined {
+  const type = relation.target === undefined ? undefined : reading.model.contentTypes.get(relation.target);
+  return type && reading.sightOf(type);
+}
+
+/** A shape with all of its attributes, whatever the actor sees of it. */
+export function wholeOf({ model }: Reading, shape: ReadShape): ReadShape {
+  return shape.shape === "content-type" ? (model.contentTypes.get(shape.uid) ?? shape) : shape;
+}
+
+/** All conditions in one; undefined when there is none. */
+export function both(first: Filter | undefined, second: Filter | undefined): Filter | undefined {
+  return first && second ? { op: "and", items: [first, second] } : (first ?? second);
 }
 
 /** The component of an attribute or zone. */

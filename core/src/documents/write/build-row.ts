@@ -33,7 +33,7 @@ export async function buildRow(
   input: WriteInput,
   stored: readonly Version[],
 ): Promise<RowChange> {
-  const targets = await resolveTargets(scope.db, scope.layout, plan.type, input);
+  const targets = await resolveTargets(scope, plan.type, input);
   const ids = await scope.componentIds.take(countNewComponents(input));
   const merging = { model: scope.layout.model, targets, ids };
   const record: Record<string, unknown> = {};

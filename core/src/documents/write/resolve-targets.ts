@@ -1,10 +1,10 @@
 import { identifier } from "../../database/compiler/sql.js";
-import type { Database } from "../../database/database.js";
 import type { Layout } from "../../database/layout.js";
 import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
 import type { ListChange, Place, Target } from "./link-list.js";
+import type { WriteScope } from "./write-scope.js";
 
 /** The documents that a body names, looked up. */
 export interface ResolvedTargets {
@@ -18,27 +18,24 @@ interface Wanted {
   readonly rowIds: Set<number>;
 }
 
+type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
+
 /** Greater numbers can be no row id, and would not fit the parameter's type. */
 const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 
 /**
  * Looks up all documents that a body links to, in one statement per target type; a row id stands for the document of
- * which it is a version.
+ * which it is a version. What the actor may not find is not there.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
  * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type
  * @source wire.md, section 2
  */
-export async function resolveTargets(
-  db: Database,
-  layout: Layout,
-  type: Shape,
-  input: WriteInput,
-): Promise<ResolvedTargets> {
+export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInput): Promise<ResolvedTargets> {
   const wanted = new Map<string, Wanted>();
-  collect(layout, type, input, wanted);
+  collect(scope.layout, type, input, wanted);
   const found = new Map<string, ReadonlyMap<string | number, string>>();
-  for (const [uid, names] of wanted) found.set(uid, await lookUp(db, layout, uid, names));
+  for (const [uid, names] of wanted) found.set(uid, await lookUp(scope, uid, names));
   assertRowIds(wanted, found);
   return { resolve: (attribute, change) => resolveChange(attribute, change, found) };
 }
@@ -72,8 +69,7 @@ function targetsOf(change: RelationChange): readonly RelationTarget[] {
 }
 
 async function lookUp(
-  db: Database,
-  layout: Layout,
+  { db, layout, rules }: LookUp,
   uid: string,
   { documentIds, rowIds }: Wanted,
 ): Promise<ReadonlyMap<string | number, string>> {
@@ -87,7 +83,11 @@ async function lookUp(
       })
     : [];
   const found = new Map<string | number, string>();
-  for (const { id, document } of rows) found.set(document, document).set(Number(id), document);
+  const visible = await rules.found(
+    uid,
+    rows.map(({ id }) => id),
+  );
+  for (const { id, document } of rows) if (visible.has(id)) found.set(document, document).set(Number(id), document);
   const missing = [...documentIds].find((documentId) => !found.has(documentId));
   if (missing !== undefined) throw new TargetNotFoundError({ [messageOnly]: { documentId: missing } });
   return found;

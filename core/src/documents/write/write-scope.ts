@@ -1,6 +1,7 @@
 import type { Database } from "../../database/database.js";
 import type { Layout } from "../../database/layout.js";
 import type { ComponentIds } from "./component-ids.js";
+import type { RowRules } from "./row-rules.js";
 import type { WritePlan } from "./write-plan.js";
 
 /** A row that goes, or went, into the published rows: what to look at when a unique index refuses it. */
@@ -17,6 +18,8 @@ export interface WriteScope {
   readonly db: Database;
   readonly layout: Layout;
   readonly componentIds: ComponentIds;
+  /** Which rows the actor reaches. */
+  readonly rules: RowRules;
   /** Locale of the request, else the default one: where links of localised owners are written. */
   readonly locale: string;
   /** Time of the write in milliseconds since 1970; later than every change of the document before it. */

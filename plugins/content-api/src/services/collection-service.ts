@@ -23,7 +23,7 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
     },
     async delete(documentId, { status: _status, ...params } = {}, reader = trusted) {
       prepareOne(tools, params, reader, documentId);
-      await documents.delete({ documentId, ...localeOf(tools, params) });
+      await documents.delete({ documentId, ability: reader.ability, ...localeOf(tools, params) });
     },
   };
 }

@@ -16,13 +16,16 @@ export function createSingleService(tools: ServiceTools): SingleService {
       return app.db.transaction(async () => {
         const known = (await findDocumentId(tools)) ?? (await lockAndFind(tools));
         const written = known === undefined ? null : await documents.update({ ...write, documentId: known });
-        return foundOne(written ?? (await documents.create(write)));
+        if (written) return foundOne(written);
+        const isOutOfReach = known !== undefined && (await findDocumentId(tools)) !== undefined;
+        return isOutOfReach ? null : foundOne(await documents.create(write));
       });
     },
     async delete({ status: _status, ...params } = {}, reader = trusted) {
       prepareOne(tools, params, reader);
       const documentId = await findDocumentId(tools);
-      if (documentId !== undefined) await documents.delete({ documentId, ...localeOf(tools, params) });
+      if (documentId === undefined) return;
+      await documents.delete({ documentId, ability: reader.ability, ...localeOf(tools, params) });
     },
   };
 }
