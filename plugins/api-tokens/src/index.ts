@@ -1,2 +1,55 @@
-/** The public entry of the api-tokens plugin. */
-export {};
+/** The public entry of the api-tokens plugin: the plugin itself, and its contract. */
+import { definePlugin, implement, writeHooks } from "@plinth/core";
+import { adminCommands } from "./commands/admin.js";
+import { tokenCommands } from "./commands/token.js";
+import { parseTokensConfig, type TokensConfig } from "./config.js";
+import { administratorType } from "./content-types/administrator.js";
+import { TOKEN_TYPE, tokenType } from "./content-types/token.js";
+import { administrators, apiTokens } from "./contract.js";
+import { createAdminRoutes } from "./routes.js";
+import { createAdministrators } from "./services/administrators.js";
+import { CHANNEL } from "./services/known-tokens.js";
+import { adminSecretOf, saltOf } from "./services/secrets.js";
+import { createTokenGate, tokenGate } from "./services/token-gate.js";
+import { createApiTokens } from "./services/tokens.js";
+
+export type { TokensConfig } from "./config.js";
+export type {
+  Administrator,
+  Administrators,
+  ApiToken,
+  ApiTokens,
+  IssuedToken,
+  NewToken,
+  TokenPermissions,
+  TokenType,
+} from "./contract.js";
+export { administrators, apiTokens } from "./contract.js";
+
+/** API tokens, and the small REST for the administrators who give them out. */
+export const apiTokensPlugin = definePlugin<TokensConfig>({
+  name: "api-tokens",
+  config: parseTokensConfig,
+  contentTypes: { token: tokenType, admin: administratorType },
+  commands: { ...tokenCommands, ...adminCommands },
+  services: [
+    implement(apiTokens, { create: (_deps, { app, config }) => createApiTokens(app, saltOf(app, config)) }),
+    implement(tokenGate, { create: (_deps, { app, config }) => createTokenGate(app, saltOf(app, config), config) }),
+    implement(administrators, {
+      create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config.sessionLife),
+    }),
+  ],
+  register({ app, config, on, route, strategy }) {
+    strategy("token", { name: "token", authenticate: (bearer) => app.service(tokenGate).openContentApi(bearer) });
+    route("admin", createAdminRoutes(config));
+    for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
+      on(after, ({ uid }) => (uid === TOKEN_TYPE ? app.db.messages.publish(CHANNEL, "changed") : undefined));
+  },
+  bootstrap({ service }) {
+    service(administrators);
+    service(tokenGate).open();
+  },
+  destroy: ({ service }) => service(tokenGate).close(),
+});
+
+export default apiTokensPlugin;

@@ -1,0 +1,102 @@
+import { type Actor, type Grant, type ServiceRef, serviceRef } from "@plinth/core";
+
+/**
+ * What a token opens: `read-only` every action named find or findOne; `full-access` the whole content API; `custom`
+ * what its permissions say; `admin` the REST of administrators, and of the content API what its permissions say.
+ */
+export type TokenType = "read-only" | "full-access" | "custom" | "admin";
+
+/** Actions, and rules for some rows or fields: `["api::article.*", { action: "api::author.author.find", fields: ["name"] }]`. */
+export type TokenPermissions = Extract<Grant, readonly unknown[]>;
+
+/** A token as everybody may see it who manages tokens; what it was made of is not kept. */
+export interface ApiToken {
+  readonly id: number;
+  readonly documentId: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly type: TokenType;
+  readonly permissions: TokenPermissions;
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null;
+  /** ISO 8601, some seconds late; null: not yet. */
+  readonly lastUsedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A token with its key, which is shown this once. */
+export interface IssuedToken extends ApiToken {
+  /** What goes into `Authorization: Bearer <accessKey>`. */
+  readonly accessKey: string;
+}
+
+/** A token to be made. */
+export interface NewToken {
+  /** Unique. */
+  readonly name: string;
+  readonly description?: string | null;
+  readonly type: TokenType;
+  /** Of custom and admin tokens only. */
+  readonly permissions?: TokenPermissions;
+  /** ISO 8601, later than now; null or nothing: never. */
+  readonly expiresAt?: string | null;
+}
+
+/** Makes and ends API tokens, for code that the server trusts. */
+export interface ApiTokens {
+  /** @throws PLINTH_TOKENS_INVALID (400), PLINTH_INPUT_INVALID (400) for a name that is taken */
+  create(values: NewToken): Promise<IssuedToken>;
+  list(): Promise<readonly ApiToken[]>;
+  /** By documentId, row id or name. */
+  find(nameOrId: string): Promise<ApiToken | undefined>;
+  /** What is not named stays as it is. Undefined when there is no such token. @throws as `create` does */
+  update(documentId: string, changes: Partial<NewToken>): Promise<ApiToken | undefined>;
+  /** A new key; the old one is refused at once. */
+  regenerate(documentId: string): Promise<IssuedToken | undefined>;
+  /** Ends a token: at once here, within a second in other processes. False when there is no such token. */
+  revoke(documentId: string): Promise<boolean>;
+}
+
+/** An administrator, without secrets. */
+export interface Administrator {
+  readonly id: number;
+  readonly documentId: string;
+  readonly email: string;
+  readonly createdAt: string;
+}
+
+/** The people who give out tokens. E-mail addresses are compared in lower case. */
+export interface Administrators {
+  /** @throws PLINTH_INPUT_INVALID (400) for an address that is taken, or a password that is too short or long */
+  create(email: string, password: string): Promise<Administrator>;
+  list(): Promise<readonly Administrator[]>;
+  /** Ends the sessions of the account. False when there is no such account. */
+  setPassword(email: string, password: string): Promise<boolean>;
+  /** False when there is no such account. */
+  remove(email: string): Promise<boolean>;
+  /**
+   * Opens a session.
+   *
+   * @returns a JWT for the REST below `/admin`
+   * @throws PLINTH_TOKENS_LOGIN_REFUSED (401), after the same time for known and unknown accounts
+   */
+  login(email: string, password: string): Promise<string>;
+  /** Who holds a session's JWT; undefined when it is none, has ended, or its account has. */
+  ofSession(jwt: string): Promise<Actor | undefined>;
+}
+
+/** The service behind tokens. */
+export const apiTokens: ServiceRef<ApiTokens> = serviceRef<ApiTokens>("plugin::api-tokens.tokens");
+
+/** The service behind administrators. */
+export const administrators: ServiceRef<Administrators> = serviceRef<Administrators>(
+  "plugin::api-tokens.administrators",
+);
+
+declare module "@plinth/core" {
+  interface Services {
+    "plugin::api-tokens.tokens": ApiTokens;
+    "plugin::api-tokens.administrators": Administrators;
+  }
+}

@@ -1,0 +1,82 @@
+import { createError, describeKnown } from "@plinth/core";
+
+/** A token that was valid once. */
+export const TokenExpiredError = createError<object>("PLINTH_TOKENS_EXPIRED", 401, () => "Token expired", {
+  cause: "The bearer is an API token whose time is over.",
+  remedy: "Give the token a later end, or make a new one.",
+});
+
+/** Something about a token that cannot be; every problem at once. */
+export interface TokenProblem {
+  /** Attribute, dotted: `permissions[0].fields`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What was asked of a token cannot be done. */
+export const InvalidTokenError = createError<{ errors: readonly TokenProblem[] }>(
+  "PLINTH_TOKENS_INVALID",
+  400,
+  (d) => d.errors.map(({ path, message }) => `${path} ${message}`).join("; "),
+  {
+    cause: "A token was to be made or changed with a value that is missing, unknown or of another form.",
+    remedy: "Correct each attribute that the message names.",
+  },
+);
+
+/** A command names a token that is not there. */
+export const TokenUnknownError = createError<{ name: string; known: readonly string[] }>(
+  "PLINTH_TOKENS_UNKNOWN",
+  404,
+  (d) => `There is no token "${d.name}". ${describeKnown(d.name, d.known)}`,
+  { cause: "A command names a token that does not exist.", remedy: "Look at `plinth token list`." },
+);
+
+/** A stretch of time on the command line cannot be understood. */
+export const InvalidLifetimeError = createError<{ text: string }>(
+  "PLINTH_TOKENS_INVALID_LIFETIME",
+  400,
+  (d) => `--expires "${d.text}" is no stretch of time: write 12h, 30d or 8w, or a date such as 2030-01-31.`,
+  { cause: "The value of --expires is neither a stretch of time nor a date.", remedy: "Write such as 30d." },
+);
+
+/** E-mail address and password do not belong to an administrator; which of the two is wrong is not told. */
+export const LoginRefusedError = createError<object>(
+  "PLINTH_TOKENS_LOGIN_REFUSED",
+  401,
+  () => "Invalid email or password",
+  {
+    cause: "An administrator's login names an unknown address or a wrong password.",
+    remedy: "Check both; `plinth admin password <email>` sets a new password.",
+  },
+);
+
+/** Too many logins from one address, or for one account. */
+export const TooManyLoginsError = createError<object>(
+  "PLINTH_TOKENS_TOO_MANY_LOGINS",
+  429,
+  () => "Too many requests, please try again later.",
+  {
+    cause: "The administrators' login was asked too often from one address or for one account.",
+    remedy: "Wait for the time of the Retry-After header.",
+  },
+);
+
+/** A command names an administrator who is not there. */
+export const AdministratorUnknownError = createError<{ email: string; known: readonly string[] }>(
+  "PLINTH_TOKENS_ADMINISTRATOR_UNKNOWN",
+  404,
+  (d) => `There is no administrator "${d.email}". ${describeKnown(d.email, d.known)}`,
+  { cause: "A command names an administrator who does not exist.", remedy: "Look at `plinth admin list`." },
+);
+
+/** The configuration of the plugin cannot be used; every problem at once. */
+export const InvalidTokensConfigError = createError<{ problems: readonly string[] }>(
+  "PLINTH_TOKENS_CONFIG_INVALID",
+  500,
+  (d) => `The configuration of api-tokens is wrong:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
+  {
+    cause: "config/plugins holds a key or value under api-tokens that the plugin does not understand.",
+    remedy: "Correct each line that the message lists.",
+  },
+);

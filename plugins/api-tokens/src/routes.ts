@@ -1,0 +1,65 @@
+import {
+  type App,
+  createAccess,
+  type Handler,
+  parseAccessConfig,
+  type Policy,
+  type Route,
+  type RouteMethod,
+  type RouteSource,
+  UnauthenticatedError,
+} from "@plinth/core";
+import type { TokensConfig } from "./config.js";
+import { administrators, apiTokens } from "./contract.js";
+import { createLogin } from "./controllers/login.js";
+import { createPermissionList } from "./controllers/permissions.js";
+import { createTokenEndpoints } from "./controllers/tokens.js";
+import { createLoginLimit } from "./services/login-limit.js";
+import { tokenGate } from "./services/token-gate.js";
+
+/**
+ * The REST of administrators. It has an access of its own: the strategies of the content API are not asked, so that
+ * neither a user's JWT nor a token without the type `admin` opens anything here; and its handlers are functions, so that
+ * there is no action that a grant such as `*` could include.
+ */
+export function createAdminRoutes(config: TokensConfig): RouteSource {
+  return {
+    createRoutes: ({ app }) => {
+      const tokens = createTokenEndpoints(() => app.service(apiTokens));
+      const login = createLogin(() => app.service(administrators), createLoginLimit(config.loginLimit));
+      const isAdministrator = createPolicy(app);
+      const closed = (method: RouteMethod, path: string, handler: Handler) =>
+        routeOf(method, path, handler, [isAdministrator]);
+      return [
+        routeOf("POST", "/login", login, []),
+        closed("GET", "/permissions", createPermissionList(app)),
+        closed("GET", "/api-tokens", tokens.list),
+        closed("POST", "/api-tokens", tokens.create),
+        closed("GET", "/api-tokens/:documentId", tokens.findOne),
+        closed("PUT", "/api-tokens/:documentId", tokens.update),
+        closed("DELETE", "/api-tokens/:documentId", tokens.revoke),
+        closed("POST", "/api-tokens/:documentId/regenerate", tokens.regenerate),
+      ];
+    },
+  };
+}
+
+/** `auth: false` says that the content API's strategies are not asked; the policy asks the administrators' own. */
+function routeOf(method: RouteMethod, path: string, handler: Handler, policies: readonly Policy[]): Route {
+  return { method, path, handler, type: "root", config: { auth: false, prefix: "/admin", policies } };
+}
+
+/** Lets administrators pass. @throws PLINTH_ACCESS_UNAUTHENTICATED (401), PLINTH_TOKENS_EXPIRED (401) */
+function createPolicy(app: App): Policy {
+  const access = createAccess(parseAccessConfig({}), [
+    { name: "admin-token", authenticate: (bearer) => app.service(tokenGate).openAdmin(bearer) },
+    { name: "admin-session", authenticate: (bearer) => app.service(administrators).ofSession(bearer) },
+  ]);
+  return async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
+    const actor = await access.authenticate(ctx.headers.authorization);
+    if (actor.kind !== "admin") throw new UnauthenticatedError({});
+    ctx.state.actor = actor;
+    return true;
+  };
+}

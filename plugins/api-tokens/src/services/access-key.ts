@@ -1,0 +1,27 @@
+import { createHmac, randomBytes } from "node:crypto";
+
+/** 256 bits, as hex. */
+const KEY_BYTES = 32;
+
+/** What a key may look like, also one that another server made; a JWT, with its dots, is none. */
+const KEY = /^[\w-]{16,512}$/;
+
+/** Makes the key of a new token. */
+export function createAccessKey(): string {
+  return randomBytes(KEY_BYTES).toString("hex");
+}
+
+/** Whether a bearer can be a key at all. */
+export function isAccessKey(bearer: string): boolean {
+  return KEY.test(bearer);
+}
+
+/**
+ * What is kept of a key: 128 hex digits. Tokens are looked up by it, so that how long a look-up takes tells nothing of
+ * how much of a guess was right.
+ *
+ * @source wire.md section 8
+ */
+export function hashAccessKey(salt: string, key: string): string {
+  return createHmac("sha512", salt).update(key).digest("hex");
+}

@@ -1,0 +1,4 @@
+import { type Actor, createAbility } from "@plinth/core";
+
+/** Who manages tokens: the REST below `/admin` asks for this kind, and the content API gives it nothing. */
+export const administrator: Actor = { kind: "admin", ability: createAbility("none") };

@@ -1,0 +1,75 @@
+import type { Actor, App, Document } from "@plinth/core";
+import bcrypt from "bcryptjs";
+import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
+import type { Administrator, Administrators } from "../contract.js";
+import { LoginRefusedError } from "../errors.js";
+import { administrator } from "./admin-actor.js";
+import { type AdminSessions, createAdminSessions } from "./admin-sessions.js";
+
+/** bcrypt reads no more of a password, so a longer one is never right. */
+const MAX_PASSWORD_BYTES = 72;
+
+/** The hash of a password that nobody has, of the same cost as real ones: an unknown account takes as long. */
+const DECOY = "$2b$10$ROmuU.bL6cZWy7rEUkP..OlU/sa1EYaVzzxM9Yccdz7SLzlcw.GDG";
+
+interface Credentials {
+  readonly document_id: string;
+  readonly password: string;
+  readonly session_version: number;
+}
+
+/** Makes the service of administrators. */
+export function createAdministrators(app: App, secret: string, sessionLife: number): Administrators {
+  const documents = app.documents(ADMINISTRATOR_TYPE);
+  const sessions = createAdminSessions(secret, sessionLife);
+  const find = (email: string) => documents.findFirst({ filters: { email: email.toLowerCase() } });
+  return {
+    create: async (email, password) =>
+      viewOf(await documents.create({ data: { email: email.toLowerCase(), password } })),
+    list: async () => (await documents.findMany({ sort: "email", pagination: { limit: -1 } })).map(viewOf),
+    setPassword: async (email, password) => {
+      const found = await find(email);
+      if (!found) return false;
+      const sessionVersion = Number(found["sessionVersion"]) + 1;
+      return (await documents.update({ documentId: found.documentId, data: { password, sessionVersion } })) !== null;
+    },
+    remove: async (email) => {
+      const found = await find(email);
+      return found !== null && (await documents.delete({ documentId: found.documentId })).entries.length > 0;
+    },
+    login: (email, password) => login(app, sessions, email.toLowerCase(), password),
+    ofSession: (jwt) => actorOf(app, sessions, jwt),
+  };
+}
+
+async function login(app: App, sessions: AdminSessions, email: string, password: string): Promise<string> {
+  const known = await readCredentials(app, "email", email);
+  const isRight = await bcrypt.compare(password, known?.password ?? DECOY);
+  if (!known || !isRight || Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new LoginRefusedError({});
+  return sessions.sign({ id: known.document_id, version: known.session_version });
+}
+
+/** Asked at every request: few administrators ask seldom, and one who is gone is out at once in every process. */
+async function actorOf(app: App, sessions: AdminSessions, jwt: string): Promise<Actor | undefined> {
+  const session = sessions.verify(jwt);
+  if (!session) return undefined;
+  const known = await readCredentials(app, "document_id", session.id);
+  return known?.session_version === session.version ? administrator : undefined;
+}
+
+/** Past the documents, which show no password to anybody. */
+async function readCredentials(
+  app: App,
+  column: "email" | "document_id",
+  value: string,
+): Promise<Credentials | undefined> {
+  const table = app.model.contentTypes.get(ADMINISTRATOR_TYPE)?.table;
+  const text = `select document_id, password, session_version from "${table}" where ${column} = $1`;
+  const [found] = await app.db.query<Credentials>({ text, values: [value] });
+  return found;
+}
+
+function viewOf(document: Document): Administrator {
+  const { id, documentId, email, createdAt } = document as unknown as Administrator;
+  return { id, documentId, email, createdAt };
+}

@@ -1,0 +1,69 @@
+import { type Actor, type App, createAbility } from "@plinth/core";
+import { TOKEN_TYPE } from "../content-types/token.js";
+import type { TokenPermissions, TokenType } from "../contract.js";
+
+/** What a request needs to know of a token. */
+export interface KnownToken {
+  readonly id: number;
+  /** Milliseconds since 1970; Infinity: never. */
+  readonly expiresAt: number;
+  readonly isAdmin: boolean;
+  /** Who asks the content API with it; undefined where it does not open that. */
+  readonly actor: Actor | undefined;
+}
+
+/** The channel on which processes tell each other to forget. */
+export const CHANNEL = "api-tokens";
+
+/**
+ * Tokens by the hash of their key, read once and kept until any token changes, in whatever process. While other
+ * processes cannot be heard, every look-up asks the database.
+ */
+export class KnownTokens {
+  readonly #byHash = new Map<string, KnownToken>();
+  #generation = 0;
+
+  constructor(private readonly app: App) {}
+
+  /** Starts to hear other processes. @returns a function that stops it */
+  listen(): () => void {
+    const forget = () => this.#forget();
+    return this.app.db.messages.subscribe(CHANNEL, { message: forget, missed: forget });
+  }
+
+  async find(hash: string): Promise<KnownToken | undefined> {
+    if (!this.app.db.messages.isHearing) return this.#read(hash);
+    const known = this.#byHash.get(hash);
+    if (known) return known;
+    const generation = this.#generation;
+    const read = await this.#read(hash);
+    // What changed while it was read may not be in what was read.
+    if (read && generation === this.#generation) this.#byHash.set(hash, read);
+    return read;
+  }
+
+  #forget(): void {
+    this.#generation++;
+    this.#byHash.clear();
+  }
+
+  async #read(hash: string): Promise<KnownToken | undefined> {
+    const found = await this.app.documents(TOKEN_TYPE).findFirst({ filters: { accessKey: hash } });
+    if (!found) return undefined;
+    const { expiresAt, type } = found;
+    return {
+      id: found.id,
+      expiresAt: typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY,
+      isAdmin: type === "admin",
+      actor: actorOf(type as TokenType, (found["permissions"] ?? []) as TokenPermissions),
+    };
+  }
+}
+
+/** An admin token without permissions of its own is none of the content API's. */
+function actorOf(type: TokenType, permissions: TokenPermissions): Actor | undefined {
+  if (type === "admin" && permissions.length === 0) return undefined;
+  if (type === "read-only") return { kind: "token", ability: createAbility("read") };
+  if (type === "full-access") return { kind: "token", ability: createAbility("all") };
+  return { kind: "token", ability: createAbility(permissions) };
+}

@@ -1,0 +1,49 @@
+import { type Actor, type App, serviceRef } from "@plinth/core";
+import type { TokensConfig } from "../config.js";
+import { TokenExpiredError } from "../errors.js";
+import { hashAccessKey, isAccessKey } from "./access-key.js";
+import { administrator } from "./admin-actor.js";
+import { type KnownToken, KnownTokens } from "./known-tokens.js";
+import { LastUses } from "./last-uses.js";
+
+/** Recognises tokens. */
+export interface TokenGate {
+  /** Who asks the content API. @throws PLINTH_TOKENS_EXPIRED (401) */
+  openContentApi(bearer: string): Promise<Actor | undefined>;
+  /** Who asks the REST of administrators. @throws PLINTH_TOKENS_EXPIRED (401) */
+  openAdmin(bearer: string): Promise<Actor | undefined>;
+  /** Starts to hear of changed tokens. */
+  open(): void;
+  /** Writes what is left to write. */
+  close(): Promise<void>;
+}
+
+/** The plugin's own: strategies ask it. */
+export const tokenGate = serviceRef<TokenGate>("plugin::api-tokens.gate");
+
+/** Makes the gate. @param salt - what keys are hashed with. */
+export function createTokenGate(app: App, salt: string, { lastUseInterval }: TokensConfig): TokenGate {
+  const tokens = new KnownTokens(app);
+  const uses = new LastUses(app, lastUseInterval * 1000);
+  let leave: (() => void) | undefined;
+  const recognise = async (bearer: string, choose: (token: KnownToken) => Actor | undefined) => {
+    if (!isAccessKey(bearer)) return undefined;
+    const token = await tokens.find(hashAccessKey(salt, bearer));
+    const actor = token && choose(token);
+    if (!token || !actor) return undefined;
+    if (token.expiresAt <= Date.now()) throw new TokenExpiredError({});
+    uses.note(token.id);
+    return actor;
+  };
+  return {
+    openContentApi: (bearer) => recognise(bearer, ({ actor }) => actor),
+    openAdmin: (bearer) => recognise(bearer, ({ isAdmin }) => (isAdmin ? administrator : undefined)),
+    open: () => {
+      leave ??= tokens.listen();
+    },
+    close: async () => {
+      leave?.();
+      await uses.flush();
+    },
+  };
+}
