@@ -77,7 +77,8 @@ export function parseConfirmationConfig(value: unknown, fail: Fail): Confirmatio
   const known = ["enabled", "url", "lifespan", "redirectTo"];
   const config = { ...confirmationDefaults, ...readKeys(value, known, fail) };
   if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
-  if (config.redirectTo !== undefined && !isUrl(config.redirectTo)) fail("has to have an absolute URL under redirectTo");
+  if (config.redirectTo !== undefined && !isUrl(config.redirectTo))
+    fail("has to have an absolute URL under redirectTo");
   checkLink(config, fail);
   return config;
 }

@@ -26,7 +26,8 @@ export function parseMailConfig(value: unknown, fail: Fail): MailConfig {
   const given = readKeys(value, Object.keys(mailDefaults), fail) as Partial<MailConfig>;
   const { from = mailDefaults.from, replyTo } = given;
   const smtp = given.smtp || undefined;
-  if (smtp !== undefined && !/^smtps?:\/\//.test(String(smtp))) fail("has to have an smtp:// or smtps:// URL under smtp");
+  if (smtp !== undefined && !/^smtps?:\/\//.test(String(smtp)))
+    fail("has to have an smtp:// or smtps:// URL under smtp");
   if (typeof from !== "string" || !["string", "undefined"].includes(typeof replyTo)) {
     fail("has to have addresses under from and replyTo");
   }

@@ -7,6 +7,7 @@ export const RateLimitedError = createError<object>(
   () => "Too many requests, please try again later.",
   {
     cause: "One address asked one endpoint, for one account, more often than the rate limit allows.",
-    remedy: "Wait until the time of the X-RateLimit-Reset header, or raise rateLimit.max in the plugin's configuration.",
+    remedy:
+      "Wait until the time of the X-RateLimit-Reset header, or raise rateLimit.max in the plugin's configuration.",
   },
 );

@@ -32,6 +32,7 @@ export function parseSessionsConfig(value: unknown, fail: Fail): SessionsConfig 
   for (const key of ["accessLifespan", "idleLifespan", "maxLifespan"] as const)
     if (!isCount(config[key])) fail(`has to have seconds under ${key}, a whole number from 1`);
   if (typeof config.httpOnly !== "boolean") fail("has to say true or false under httpOnly");
-  if (!["boolean", "undefined"].includes(typeof config.secureCookie)) fail("has to say true or false under secureCookie");
+  if (!["boolean", "undefined"].includes(typeof config.secureCookie))
+    fail("has to say true or false under secureCookie");
   return config;
 }

@@ -1,0 +1,30 @@
+import type { App } from "@plinth/core";
+
+/** Work that is done after the answer, so that the time of an answer tells nothing about it. */
+export interface Afterwards {
+  /** @param what - for the log, when it fails: `sending a reset code`. */
+  run(what: string, work: () => Promise<unknown>): void;
+  /** Waits until nothing is left to do. */
+  settle(): Promise<void>;
+}
+
+/** Makes a place for work after answers. What fails goes to the log: there is nobody left to tell. */
+export function createAfterwards({ log }: Pick<App, "log">): Afterwards {
+  const running = new Set<Promise<void>>();
+  return {
+    run: (what, work) => {
+      // Not before the events under way are done: the answer is one of them.
+      const done: Promise<void> = new Promise((resolve) => setImmediate(resolve))
+        .then(work)
+        .then(
+          () => undefined,
+          (err: unknown) => log.error({ err }, `Failed: ${what}`),
+        )
+        .finally(() => running.delete(done));
+      running.add(done);
+    },
+    settle: async () => {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}

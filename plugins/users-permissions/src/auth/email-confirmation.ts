@@ -1,0 +1,53 @@
+import { checkBody } from "../body/check-body.js";
+import type { Account } from "../contract.js";
+import { type AuthTools, buildLink } from "./auth-tools.js";
+import { AlreadyConfirmedError, WrongTokenError } from "./errors.js";
+import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
+
+const askRules = { email: { kind: "email", required: true } } as const;
+const confirmRules = { confirmation: { kind: "string", required: true } } as const;
+
+/**
+ * Sends another confirmation mail. In the reference's words it tells whose address is confirmed already; about others
+ * it says the same, whoever they are.
+ *
+ * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_ALREADY_CONFIRMED (400)
+ * @source corpus 20 "send confirmation already confirmed"; wire.md sections 0 and 9
+ */
+export async function sendConfirmation(tools: AuthTools, input: unknown): Promise<{ readonly email: string }> {
+  const { email } = checkBody(input, askRules);
+  const account = await tools.users.findByEmail(email);
+  if (account?.confirmed) throw new AlreadyConfirmedError({});
+  if (account && !account.blocked) mailConfirmation(tools, account);
+  return { email: email.toLowerCase() };
+}
+
+/** Sends a confirmation token to the address of an account, after the answer. */
+export function mailConfirmation({ app, users, mailer, config, afterwards }: AuthTools, account: Account): void {
+  const { id, email, username } = account;
+  afterwards.run("sending a confirmation token", async () => {
+    const { code, hash } = createCode(config.emailConfirmation.lifespan);
+    await users.update(id, { confirmationToken: hash });
+    const path = `${app.config.get("api.rest.prefix", "/api")}/auth/email-confirmation`;
+    const link = buildLink(app, config.emailConfirmation, path, { confirmation: code });
+    await mailer.send("emailConfirmation", email, { username, email, code, link });
+  });
+}
+
+/**
+ * Confirms the address of whoever was sent a token; it works once.
+ *
+ * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_TOKEN (400)
+ * @source corpus 20 "email confirmation ..."
+ */
+export async function confirmEmail({ app, users }: AuthTools, input: unknown): Promise<Account> {
+  const { confirmation } = checkBody(input, confirmRules);
+  const hash = hashOfCode(confirmation);
+  const account = hash === undefined ? undefined : await users.findByToken("confirmationToken", hash);
+  if (!hash || !account || !(await useUpToken(app, account.id, { confirmation_token: hash }))) {
+    throw new WrongTokenError({});
+  }
+  const confirmed = await users.update(account.id, { confirmed: true });
+  if (!confirmed) throw new WrongTokenError({});
+  return confirmed;
+}

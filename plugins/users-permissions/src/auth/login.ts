@@ -1,0 +1,31 @@
+import { checkBody } from "../body/check-body.js";
+import type { Account } from "../contract.js";
+import { type AuthTools, LOCAL } from "./auth-tools.js";
+import { BlockedError, UnconfirmedError, WrongCredentialsError } from "./errors.js";
+
+const rules = {
+  identifier: { kind: "string", required: true },
+  password: { kind: "string", required: true },
+} as const;
+
+/**
+ * Finds who signs in by a password. An account that is not there, one that another provider vouches for, and a wrong
+ * password have one answer, after one and the same time. The state of an account is only told to its owner.
+ *
+ * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_CREDENTIALS, PLINTH_AUTH_UNCONFIRMED, PLINTH_AUTH_BLOCKED (400)
+ * @source corpus 20 "login ..."; wire.md section 9
+ */
+export async function login({ users, config }: AuthTools, input: unknown): Promise<Account> {
+  const { identifier, password } = checkBody(input, rules);
+  const found = await users.findByIdentifier(identifier);
+  const account = found?.provider === LOCAL ? found : undefined;
+  const isRight = await users.verifyPassword(account, password);
+  if (!account || !isRight) throw new WrongCredentialsError({});
+  assertMayEnter(account, config.emailConfirmation.enabled);
+  return account;
+}
+
+function assertMayEnter({ confirmed, blocked }: Account, needsConfirmation: boolean): void {
+  if (needsConfirmation && !confirmed) throw new UnconfirmedError({});
+  if (blocked) throw new BlockedError({});
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { App } from "@plinth/core";
+import { USER } from "../content-types/user.js";
+
+/** A secret that somebody is sent, and what is stored of it. */
+export interface OneTimeCode {
+  /** `<end>-<random>`: when it ends, in seconds since 1970 and to the base of 36, and 256 random bits. */
+  readonly code: string;
+  /** Of the whole code, so that its end cannot be changed. */
+  readonly hash: string;
+}
+
+const RANDOM_BYTES = 32;
+const CODE = /^([0-9a-z]{6,8})-[0-9a-f]{64}$/;
+
+/** Makes a code that works for `lifespan` seconds. */
+export function createCode(lifespan: number): OneTimeCode {
+  const end = Math.floor(Date.now() / 1000) + lifespan;
+  const code = `${end.toString(36)}-${randomBytes(RANDOM_BYTES).toString("hex")}`;
+  return { code, hash: hashSecret(code) };
+}
+
+/** What is stored of a code that a client sent; undefined when it is none or its time is over. */
+export function hashOfCode(code: string): string | undefined {
+  const end = CODE.exec(code)?.[1];
+  if (end === undefined || Number.parseInt(end, 36) * 1000 <= Date.now()) return undefined;
+  return hashSecret(code);
+}
+
+/** What is stored of a random secret. It has too many bits to be guessed, so no slow hash is needed. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** A column of users, and what has to stand in it. */
+type StoredToken = { readonly reset_password_token: string } | { readonly confirmation_token: string };
+
+/** Takes a stored hash away from its user. Of requests that come with one code at one time, one is told true. */
+export async function useUpToken(app: App, userId: number, stored: StoredToken): Promise<boolean> {
+  const cleared = Object.fromEntries(Object.keys(stored).map((column) => [column, null]));
+  const changed = await app.db
+    .model(USER)
+    .query()
+    .patch(cleared)
+    .where({ id: userId, ...stored });
+  return changed === 1;
+}

@@ -1,0 +1,43 @@
+import { checkBody, isRecord } from "../body/check-body.js";
+import type { Account } from "../contract.js";
+import { type AuthTools, LOCAL } from "./auth-tools.js";
+import { NameTakenError, messageOnly, ParametersNotAllowedError, RegistrationClosedError } from "./errors.js";
+
+const rules = {
+  email: { kind: "email", required: true },
+  username: { kind: "string", required: true, minLength: 3 },
+  password: { kind: "password", required: true, minLength: 6 },
+} as const;
+
+/**
+ * Makes a user from what a stranger says. Only listed fields are taken, whatever the schema holds.
+ *
+ * @throws PLINTH_AUTH_REGISTRATION_CLOSED, PLINTH_AUTH_PARAMETERS_NOT_ALLOWED, PLINTH_USERS_BODY_INVALID,
+ * PLINTH_AUTH_NAME_TAKEN, PLINTH_INPUT_* (400)
+ * @source corpus 20 "register ..."; wire.md section 9
+ */
+export async function register({ users, config }: AuthTools, input: unknown): Promise<Account> {
+  const { enabled, allowedFields } = config.register;
+  if (!enabled) throw new RegistrationClosedError({});
+  const given = isRecord(input) ? input : {};
+  assertAllowed(given, [...Object.keys(rules), ...allowedFields]);
+  const { email, username, password } = checkBody(given, rules);
+  if (await users.isTaken({ username, email })) throw new NameTakenError({});
+  return users.create({
+    ...pick(given, allowedFields),
+    username,
+    email: email.toLowerCase(),
+    password,
+    provider: LOCAL,
+    confirmed: !config.emailConfirmation.enabled,
+  });
+}
+
+function assertAllowed(given: Readonly<Record<string, unknown>>, allowed: readonly string[]): void {
+  const keys = Object.keys(given).filter((key) => !allowed.includes(key));
+  if (keys.length > 0) throw new ParametersNotAllowedError({ [messageOnly]: keys });
+}
+
+function pick(given: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]));
+}

@@ -1,0 +1,48 @@
+import { checkBody } from "../body/check-body.js";
+import type { Account } from "../contract.js";
+import { type AuthTools, buildLink, LOCAL } from "./auth-tools.js";
+import { WrongCodeError } from "./errors.js";
+import { assertTypedTwice, newPasswordRules } from "./new-password.js";
+import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
+
+const askRules = { email: { kind: "email", required: true } } as const;
+const resetRules = { ...newPasswordRules, code: { kind: "string", required: true } } as const;
+
+/**
+ * Sends a reset code to an address, if it is that of somebody who has a password here. All of that is done after the
+ * answer, so that neither the answer nor its time tells whose addresses these are.
+ *
+ * @throws PLINTH_USERS_BODY_INVALID (400)
+ */
+export function forgotPassword(tools: AuthTools, input: unknown): void {
+  const { email } = checkBody(input, askRules);
+  tools.afterwards.run("sending a reset code", () => sendCode(tools, email));
+}
+
+async function sendCode({ app, users, mailer, config }: AuthTools, address: string): Promise<void> {
+  const account = await users.findByEmail(address);
+  if (!account || account.blocked || account.provider !== LOCAL) return;
+  const { id, email, username } = account;
+  const { code, hash } = createCode(config.resetPassword.lifespan);
+  await users.update(id, { resetPasswordToken: hash });
+  const link = buildLink(app, config.resetPassword, "/reset-password", { code });
+  await mailer.send("resetPassword", email, { username, email, code, link });
+}
+
+/**
+ * Gives whoever has a reset code another password. It works once, and ends all of the user's sessions.
+ *
+ * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_CODE (400)
+ * @source corpus 20 "reset password ..."
+ */
+export async function resetPassword({ app, users }: AuthTools, input: unknown): Promise<Account> {
+  const body = checkBody(input, resetRules);
+  assertTypedTwice(body);
+  const hash = hashOfCode(body.code);
+  const account = hash === undefined ? undefined : await users.findByToken("resetPasswordToken", hash);
+  if (!hash || !account || account.blocked || account.provider !== LOCAL) throw new WrongCodeError({});
+  if (!(await useUpToken(app, account.id, { reset_password_token: hash }))) throw new WrongCodeError({});
+  const changed = await users.setPassword(account.id, body.password);
+  if (!changed) throw new WrongCodeError({});
+  return changed;
+}

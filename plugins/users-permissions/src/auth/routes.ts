@@ -1,0 +1,33 @@
+import type { Route, RouteMethod } from "@plinth/core";
+
+/** What a route counts by, beside the address: the field that names the account; see rate-limit.ts. */
+type Limited = { readonly field?: string };
+
+function limited(method: RouteMethod, path: string, action: string, limit: Limited = {}): Route {
+  const middlewares = [{ name: "rate-limit", config: { ...limit } }];
+  return { method, path, handler: `auth.${action}`, config: { prefix: "", middlewares } };
+}
+
+function open(method: RouteMethod, path: string, action: string): Route {
+  return { method, path, handler: `auth.${action}`, config: { prefix: "" } };
+}
+
+/**
+ * The routes about signing in. Those that take a name or a guess are counted.
+ *
+ * @source wire.md sections 9 and 13.38
+ */
+export const authRoutes: readonly Route[] = [
+  limited("POST", "/auth/local", "callback", { field: "identifier" }),
+  limited("POST", "/auth/local/register", "register", { field: "email" }),
+  limited("POST", "/auth/change-password", "changePassword"),
+  limited("POST", "/auth/forgot-password", "forgotPassword", { field: "email" }),
+  limited("POST", "/auth/reset-password", "resetPassword"),
+  limited("GET", "/auth/email-confirmation", "emailConfirmation"),
+  limited("POST", "/auth/send-email-confirmation", "sendEmailConfirmation", { field: "email" }),
+  limited("GET", "/connect/:provider", "connect"),
+  limited("POST", "/auth/refresh", "refresh"),
+  open("POST", "/auth/logout", "logout"),
+  open("GET", "/auth/sessions", "getSessions"),
+  open("DELETE", "/auth/sessions/:id", "revokeSession"),
+];

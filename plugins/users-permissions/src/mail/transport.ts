@@ -1,0 +1,74 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { App } from "@plinth/core";
+import { createTransport as createSmtp } from "nodemailer";
+import type { Mail } from "../contract.js";
+import type { MailConfig } from "./config.js";
+import { NoTransportError } from "./errors.js";
+
+/** Takes mails away. */
+export interface MailTransport {
+  deliver(mail: Mail): Promise<void>;
+  kept(): readonly Mail[];
+  close(): void;
+}
+
+/** An SMTP server where one is configured; in production nothing else will do. */
+export function createTransport(app: App, config: MailConfig): MailTransport {
+  if (config.smtp !== undefined) return sendBySmtp(config.smtp, config);
+  return app.environment === "production" ? refuse() : keep(app);
+}
+
+function sendBySmtp(url: string, { from, replyTo }: MailConfig): MailTransport {
+  // What mails are made of never comes from a file or another server, whatever ends up in them.
+  const defaults = { from, ...(replyTo === undefined ? {} : { replyTo }) };
+  const smtp = createSmtp({ url, pool: true, disableFileAccess: true, disableUrlAccess: true }, defaults);
+  return {
+    deliver: async ({ to, ...mail }) => {
+      // As an object the address is one, whatever characters it holds.
+      await smtp.sendMail({ ...mail, to: { name: "", address: to } });
+    },
+    kept: () => [],
+    close: () => smtp.close(),
+  };
+}
+
+function refuse(): MailTransport {
+  return {
+    deliver: async () => {
+      throw new NoTransportError({});
+    },
+    kept: () => [],
+    close: () => undefined,
+  };
+}
+
+const MAX_KEPT = 100;
+
+/** Mails that go nowhere: for whoever develops the app, and for its tests. A file each, unless the data are in memory too. */
+function keep(app: App): MailTransport {
+  const isInMemory = app.config.get("database.directory") === ":memory:";
+  const folder = isInMemory ? undefined : join(app.root, ".plinth", "mails");
+  const mails: Mail[] = [];
+  return {
+    deliver: async (mail) => {
+      mails.push(mail);
+      if (mails.length > MAX_KEPT) mails.shift();
+      const file = folder && (await writeMail(folder, mail));
+      app.log.info(
+        { file },
+        `A mail "${mail.subject}" was kept${file ? ` in ${file}` : ""}, because mail.smtp is not set`,
+      );
+    },
+    kept: () => [...mails],
+    close: () => undefined,
+  };
+}
+
+/** Readable by the owner only: there are codes in it. */
+async function writeMail(folder: string, { to, subject, text }: Mail): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${process.hrtime.bigint()}.txt`);
+  await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+  return file;
+}

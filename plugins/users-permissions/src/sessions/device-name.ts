@@ -1,0 +1,34 @@
+/** The first that fits: a browser also calls itself by the names, further down, of those it wants to be taken for. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:Edg|Edge|EdgA|EdgiOS)\//, "Edge"],
+  [/\b(?:OPR|Opera)\//, "Opera"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad|iPod/, "iOS"],
+  [/Android/, "Android"],
+  [/Macintosh|Mac OS X/, "macOS"],
+  [/Windows/, "Windows"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
+
+/**
+ * What a user recognises a device by: `Chrome on macOS`.
+ *
+ * @param userAgent - the header as it came; only the names above ever leave it.
+ * @source wire.md section 13.38
+ */
+export function deviceNameOf(userAgent: string): string {
+  const browser = nameIn(BROWSERS, userAgent);
+  const system = nameIn(SYSTEMS, userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "Unknown device";
+}
+
+function nameIn(names: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1];
+}

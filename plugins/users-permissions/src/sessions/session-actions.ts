@@ -1,0 +1,77 @@
+import { type App, type Controller, type HttpContext, NotFoundError } from "@plinth/core";
+import { isRecord } from "../body/check-body.js";
+import type { UsersPermissionsConfig } from "../config.js";
+import { type Account, jwt, sessions, users } from "../contract.js";
+import { NotSignedInError } from "../errors.js";
+import { InvalidRefreshTokenError, MissingRefreshTokenError } from "./errors.js";
+import type { RefreshCookie } from "./refresh-cookie.js";
+
+/** What the actions about sessions need. */
+export interface SessionActionTools {
+  readonly app: App;
+  readonly config: UsersPermissionsConfig;
+  readonly cookie: RefreshCookie;
+}
+
+/** The actions about sessions; outside refresh mode there is nothing at their paths. */
+export function createSessionActions(tools: SessionActionTools): Controller {
+  const { isEnabled } = tools.app.service(sessions);
+  const actions = isEnabled ? createActions(tools) : {};
+  const absent = () => {
+    throw new NotFoundError({});
+  };
+  return { refresh: absent, logout: absent, getSessions: absent, revokeSession: absent, ...actions };
+}
+
+/** @source wire.md section 13.38 */
+function createActions({ app, config, cookie }: SessionActionTools): Controller {
+  const all = app.service(sessions);
+  return {
+    async refresh(ctx) {
+      const given = fieldOf(ctx, "refreshToken") ?? cookie.read(ctx);
+      if (typeof given !== "string" || given === "") throw new MissingRefreshTokenError({});
+      const refreshed = await all.refresh(given);
+      if (!refreshed) throw new InvalidRefreshTokenError({});
+      const { account, tokens } = refreshed;
+      const { accessLifespan: expiresIn } = config.sessions;
+      return { jwt: app.service(jwt).issue(account, { sid: tokens.sid, expiresIn }), ...cookie.send(ctx, tokens) };
+    },
+    async logout(ctx) {
+      const account = await accountOf(app, ctx);
+      const sid = sidOf(app, ctx);
+      if (fieldOf(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
+      else if (sid !== undefined) await all.end(account, sid);
+      cookie.clear(ctx);
+      return { ok: true };
+    },
+    async getSessions(ctx) {
+      const sid = sidOf(app, ctx);
+      const found = await all.list(await accountOf(app, ctx));
+      return { data: found.map(({ id, ...session }) => ({ id, current: id === sid, ...session })) };
+    },
+    async revokeSession(ctx) {
+      const isEnded = await all.end(await accountOf(app, ctx), ctx.params["id"] ?? "");
+      if (!isEnded) throw new NotFoundError({});
+      return { ok: true };
+    },
+  };
+}
+
+function fieldOf(ctx: HttpContext, name: string): unknown {
+  const { body } = ctx.request;
+  return isRecord(body) && Object.hasOwn(body, name) ? body[name] : undefined;
+}
+
+/** The session of the access token, whose signature was checked before. */
+function sidOf(app: App, ctx: HttpContext): string | undefined {
+  const [, bearer = ""] = ctx.get("Authorization").split(" ");
+  return app.service(jwt).verify(bearer)?.sid;
+}
+
+/** @throws PLINTH_USERS_NOT_SIGNED_IN (401) for an API token */
+async function accountOf(app: App, ctx: HttpContext): Promise<Account> {
+  const { user } = ctx.state.actor;
+  const account = user && (await app.service(users).findById(user.id));
+  if (!account) throw new NotSignedInError({});
+  return account;
+}

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { type App, type Document, implement } from "@plinth/core";
+import { hashSecret } from "../auth/one-time-code.js";
+import type { UsersPermissionsConfig } from "../config.js";
+import { SESSION } from "../content-types/session.js";
+import { type Account, type Sessions, type SessionTokens, sessions, type Users, users } from "../contract.js";
+import type { SessionsConfig } from "./config.js";
+
+const deps = { users };
+
+/** Sessions, one document each. A refresh token is the session's document id and a secret, of which a hash is kept. */
+export const sessionsImpl = implement<Sessions, typeof deps, UsersPermissionsConfig>(sessions, {
+  deps,
+  create: ({ users }, { app, config }) =>
+    createSessions({ app, users, config: config.sessions }, config.jwtManagement === "refresh"),
+});
+
+interface SessionTools {
+  readonly app: App;
+  readonly users: Users;
+  readonly config: SessionsConfig;
+}
+
+const SECRET_BYTES = 32;
+const TOKEN = /^([0-9a-z]{24})\.([0-9a-f]{64})$/;
+
+function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
+  const { app } = tools;
+  const documents = () => app.documents(SESSION);
+  return {
+    isEnabled,
+    start: (account, deviceName) => startSession(tools, account, deviceName),
+    refresh: (refreshToken) => refreshSession(tools, refreshToken),
+    isLive: async (sid) => (await documents().count({ filters: { documentId: sid, ...unexpired() } })) === 1,
+    list: async (account) => {
+      const found = await documents().findMany({ filters: { ...sessionsOf(account), ...unexpired() }, sort: "id" });
+      return found.map(({ documentId: id, ...session }) => ({
+        id,
+        deviceName: String(session["deviceName"]),
+        loginAt: String(session["loginAt"]),
+      }));
+    },
+    end: async (account, sid) => {
+      const found = await documents().count({ filters: { documentId: sid, ...sessionsOf(account), ...unexpired() } });
+      if (found > 0) await documents().delete({ documentId: sid });
+      return found > 0;
+    },
+  };
+}
+
+/** The sessions of a user that no end of all sessions has reached. */
+function sessionsOf({ id, sessionVersion }: Account): Readonly<Record<string, unknown>> {
+  return { user: { id: { $eq: id } }, version: { $eq: sessionVersion } };
+}
+
+function unexpired(): Readonly<Record<string, unknown>> {
+  return { expiresAt: { $gt: new Date().toISOString() } };
+}
+
+async function startSession(
+  { app, config }: SessionTools,
+  account: Account,
+  deviceName: string,
+): Promise<SessionTokens> {
+  const now = Date.now();
+  await app.db.model(SESSION).query().delete().where("expires_at", "<", new Date(now));
+  const secret = createSecret();
+  const maxExpiresAt = new Date(now + config.maxLifespan * 1000);
+  const expiresAt = nextEnd(config, maxExpiresAt);
+  const { documentId: sid } = await app.documents(SESSION).create({
+    data: {
+      user: account.documentId,
+      tokenHash: hashSecret(secret),
+      version: account.sessionVersion,
+      deviceName,
+      loginAt: new Date(now).toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      maxExpiresAt: maxExpiresAt.toISOString(),
+    },
+  });
+  return { sid, refreshToken: `${sid}.${secret}`, expiresAt };
+}
+
+async function refreshSession(tools: SessionTools, refreshToken: string): ReturnType<Sessions["refresh"]> {
+  const [, sid, secret] = TOKEN.exec(refreshToken) ?? [];
+  if (sid === undefined || secret === undefined) return undefined;
+  const session = await tools.app
+    .documents(SESSION)
+    .findOne({ documentId: sid, populate: { user: { fields: ["id"] } } });
+  if (!session) return undefined;
+  const account = await ownerOf(tools, session);
+  const tokens = account && (await rotate(tools, session, secret));
+  if (account && tokens) return { account, tokens };
+  await tools.app.documents(SESSION).delete({ documentId: sid });
+  return undefined;
+}
+
+/** Whose session it is; undefined when it is over. */
+async function ownerOf({ users }: SessionTools, session: Document): Promise<Account | undefined> {
+  const user = session["user"] as Document | null;
+  const account = user ? await users.findById(user.id) : undefined;
+  const isOver = Date.parse(String(session["expiresAt"])) <= Date.now();
+  if (!account || isOver || account.blocked || account.sessionVersion !== session["version"]) return undefined;
+  return account;
+}
+
+/**
+ * Replaces the secret of a session in one statement, so of several requests with one token one gets the next.
+ * Undefined when the secret is not the one that is valid now.
+ */
+async function rotate(
+  { app, config }: SessionTools,
+  session: Document,
+  secret: string,
+): Promise<SessionTokens | undefined> {
+  const { documentId: sid } = session;
+  const next = createSecret();
+  const expiresAt = nextEnd(config, new Date(String(session["maxExpiresAt"])));
+  const changed = await app.db
+    .model(SESSION)
+    .query()
+    .patch({ token_hash: hashSecret(next), expires_at: expiresAt })
+    .where({ document_id: sid, token_hash: hashSecret(secret) });
+  return changed === 1 ? { sid, refreshToken: `${sid}.${next}`, expiresAt } : undefined;
+}
+
+function nextEnd({ idleLifespan }: SessionsConfig, max: Date): Date {
+  return new Date(Math.min(Date.now() + idleLifespan * 1000, max.getTime()));
+}
+
+function createSecret(): string {
+  return randomBytes(SECRET_BYTES).toString("hex");
+}
