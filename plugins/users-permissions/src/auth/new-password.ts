@@ -1,4 +1,4 @@
-import { checkBody } from "../body/check-body.js";
+import type { checkBody } from "../body/check-body.js";
 import { BodyInvalidError } from "../errors.js";
 
 /** What a new password has to be like, and that it was typed twice. */
