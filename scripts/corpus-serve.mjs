@@ -1,5 +1,4 @@
 // Serves test/apps/corpus, empty, for the conformance corpus: npm run corpus:serve -- --port N --database pglite|postgres://...
-import { randomBytes } from "node:crypto";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -8,6 +7,12 @@ import { ensureReady } from "./ensure-ready.mjs";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PROJECT = join(ROOT, "test", "apps", "corpus");
 
+/** What everybody may do, as far as there are no roles. */
+const READABLE = [
+  ...["article", "category"].flatMap((name) => [`api::${name}.${name}.find`, `api::${name}.${name}.findOne`]),
+  ...["global", "homepage"].map((name) => `api::${name}.${name}.find`),
+];
+
 const { values } = parseArgs({
   options: { port: { type: "string", default: "1337" }, database: { type: "string", default: "pglite" } },
 });
@@ -15,9 +20,6 @@ if (!process.execArgv.includes("--conditions=plinth-source")) await ensureReady(
 // The package exists once the clone is ready; with the condition above, it is its sources.
 const { connectDatabase, createPlinth, loadProject } = await import("@plinth/core");
 
-const tokens = Object.fromEntries(
-  ["full", "readonly", "custom", "expired"].map((name) => [name, randomBytes(24).toString("hex")]),
-);
 const project = await loadProject(
   { root: PROJECT, code: PROJECT },
   { variables: process.env, environment: "production" },
@@ -29,7 +31,7 @@ const plinth = createPlinth({
     server: { host: "127.0.0.1", port: Number(values.port) },
     database: databaseOf(values.database),
     log: { level: "warn" },
-    access: accessFor(tokens),
+    access: { public: READABLE },
   },
 });
 
@@ -37,27 +39,28 @@ await empty(values.database);
 const url = await plinth.start();
 process.once("SIGTERM", stop);
 process.once("SIGINT", stop);
-console.log(
-  `ready ${url} ${Object.entries(tokens)
-    .map((entry) => entry.join("="))
-    .join(" ")}`,
-);
+console.log(`ready ${url} ${(await createTokens()).join(" ")}`);
 
 function databaseOf(database) {
   if (database === "pglite") return { client: "pglite", directory: ":memory:" };
   return { client: "postgres", connection: database };
 }
 
-/** The personas of the corpus app, as far as there are strategies for them. */
-function accessFor({ full, readonly, custom }) {
-  const reading = ["article", "category"].flatMap((name) => [
-    `api::${name}.${name}.find`,
-    `api::${name}.${name}.findOne`,
-  ]);
-  return {
-    public: [...reading, "api::global.global.find", "api::homepage.homepage.find"],
-    tokens: { [full]: "all", [readonly]: "read", [custom]: ["api::category.category.find"] },
+/** The tokens of the corpus app's personas, as `name=key`. */
+async function createTokens() {
+  const tokens = plinth.app.plugin("api-tokens").service("tokens");
+  const personas = {
+    full: { type: "full-access" },
+    readonly: { type: "read-only" },
+    custom: { type: "custom", permissions: ["api::category.category.find"] },
+    expired: { type: "full-access", expiresAt: "2020-01-01T00:00:00.000Z" },
   };
+  const keys = [];
+  for (const [name, values] of Object.entries(personas)) {
+    const { accessKey } = await tokens.create({ name, ...values });
+    keys.push(`${name}=${accessKey}`);
+  }
+  return keys;
 }
 
 /** A PostgreSQL database starts without the tables of an earlier run; the embedded one is new anyway. */

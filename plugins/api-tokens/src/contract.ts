@@ -45,7 +45,7 @@ export interface NewToken {
 
 /** Makes and ends API tokens, for code that the server trusts. */
 export interface ApiTokens {
-  /** @throws PLINTH_TOKENS_INVALID (400), PLINTH_INPUT_INVALID (400) for a name that is taken */
+  /** @throws PLINTH_TOKENS_INVALID (400), PLINTH_DOCUMENT_NOT_UNIQUE (400) for a name that is taken */
   create(values: NewToken): Promise<IssuedToken>;
   list(): Promise<readonly ApiToken[]>;
   /** By documentId, row id or name. */
@@ -68,7 +68,7 @@ export interface Administrator {
 
 /** The people who give out tokens. E-mail addresses are compared in lower case. */
 export interface Administrators {
-  /** @throws PLINTH_INPUT_INVALID (400) for an address that is taken, or a password that is too short or long */
+  /** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) for an address that is taken, PLINTH_INPUT_INVALID (400) for a password that is too short or long */
   create(email: string, password: string): Promise<Administrator>;
   list(): Promise<readonly Administrator[]>;
   /** Ends the sessions of the account. False when there is no such account. */
