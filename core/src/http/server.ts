@@ -22,8 +22,11 @@ export interface HttpConfig {
   readonly restPrefix?: string;
   /** Default: every built-in middleware; see defaultMiddlewares. */
   readonly middlewares?: readonly GlobalMiddlewareRef[];
-  /** Whether a proxy in front is trusted to say the client's address and protocol (X-Forwarded-*). */
-  readonly proxy?: boolean;
+  /**
+   * How many proxies in front are trusted to say the client's address and protocol (X-Forwarded-*); true is one. What
+   * stands before their entries in X-Forwarded-For is the client's own invention, and is not believed.
+   */
+  readonly proxy?: boolean | number;
   /** How long close waits for requests that are being answered, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number;
 }
@@ -78,7 +81,8 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   const tools = { app };
   const routes = [...parts.routes, health];
   const router = createRouter({ parts: { ...parts, routes }, access, tools }, config.restPrefix ?? "/api");
-  const koa = new Koa({ proxy: config.proxy ?? false });
+  const proxies = Number(config.proxy ?? 0);
+  const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   const middlewares = createGlobalMiddlewares(config.middlewares ?? defaultMiddlewares, {
     builtIns: createBuiltIns(router, koa.request),
     middlewares: parts.middlewares,
