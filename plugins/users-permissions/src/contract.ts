@@ -76,6 +76,8 @@ export interface Users {
 export interface TreeLeaf {
   readonly enabled: boolean;
   readonly policy: "";
+  /** `code` where the app's code grants it; the database cannot take it away. */
+  readonly source?: "code";
 }
 
 /** `{ "api::article": { controllers: { article: { find: { enabled, policy } } } } }` */

@@ -71,17 +71,25 @@ export const RoleNotFoundError = createError<object>("PLINTH_USERS_ROLE_NOT_FOUN
   remedy: "Use the `id` of a role, as GET /api/users-permissions/roles shows it.",
 });
 
+/** Details that a message is built from and an answer does not show: the wire wants them empty. */
+const messageOnly = Symbol("messageOnly");
+
 /** A request about users or roles cannot be carried out; the message says which rule it breaks. */
-export const RefusedError = createError<{ readonly reason: string }>(
+export const RefusedError = createError<{ readonly [messageOnly]: string }>(
   "PLINTH_USERS_REFUSED",
   400,
-  (d) => d.reason,
+  (d) => d[messageOnly],
   {
     cause: "A user or a role as the request wants it would break a rule: a name is taken, a role is missing.",
     remedy: "Do what the message says.",
     name: "ApplicationError",
   },
 );
+
+/** A RefusedError that says this. */
+export function refused(message: string, options?: ErrorOptions): InstanceType<typeof RefusedError> {
+  return new RefusedError({ [messageOnly]: message }, options);
+}
 
 /** An id in a path is no number. */
 export const IdInvalidError = createError<{ readonly id: string }>(

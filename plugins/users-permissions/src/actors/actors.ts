@@ -1,0 +1,99 @@
+import { type Ability, type Actor, type App, createAbility, type Grant, uniteGrants } from "@plinth/core";
+import { PERMISSION } from "../content-types/permission.js";
+import { ROLE } from "../content-types/role.js";
+import { USER } from "../content-types/user.js";
+import type { Account } from "../contract.js";
+import { readAccount } from "../users/account.js";
+import { ForgetfulCache } from "./forgetful-cache.js";
+
+/** A user, and what they are to requests. */
+export interface KnownUser {
+  readonly account: Account;
+  readonly actor: Actor;
+}
+
+/** Role by type -> what it is granted, code and database united. */
+type RoleGrants = ReadonlyMap<string, Grant>;
+
+const CHANNEL = "users-permissions";
+const EVERYTHING = "everything";
+const MAX_USERS = 10_000;
+
+/**
+ * Who is who and may do what, kept in memory: a request costs no statement as long as nothing changes. A change is
+ * heard at once in this process, and within moments in the others on this database; while they cannot be heard,
+ * nothing is kept.
+ */
+export class Actors {
+  readonly #app: App;
+  readonly #users: ForgetfulCache<number, KnownUser | undefined>;
+  readonly #grants: ForgetfulCache<"all", RoleGrants>;
+
+  constructor(app: App) {
+    this.#app = app;
+    const isReliable = () => app.db.messages.isHearing;
+    this.#users = new ForgetfulCache({ limit: MAX_USERS, isReliable });
+    this.#grants = new ForgetfulCache({ limit: 1, isReliable });
+    app.db.messages.subscribe(CHANNEL, {
+      message: (text) => (text === EVERYTHING ? this.#forgetEverything() : this.#users.forget(Number(text))),
+      missed: () => this.#forgetEverything(),
+    });
+  }
+
+  /** A user by row id. */
+  find(id: number): Promise<KnownUser | undefined> {
+    return this.#users.get(id, async () => {
+      const account = await readAccount(this.#app, { id });
+      return account && { account, actor: await this.#actorOf(account) };
+    });
+  }
+
+  async abilityOf({ id, documentId, role }: Account): Promise<Ability> {
+    return createAbility(await this.#grantOf(role?.type), { user: { id, documentId } });
+  }
+
+  async publicAbility(): Promise<Ability> {
+    return createAbility(await this.#grantOf("public"));
+  }
+
+  /** To be called in the transaction of the change. */
+  async userChanged(id: number): Promise<void> {
+    await this.#app.db.messages.publish(CHANNEL, String(id));
+  }
+
+  /** To be called in the transaction of the change. */
+  async rolesChanged(): Promise<void> {
+    await this.#app.db.messages.publish(CHANNEL, EVERYTHING);
+  }
+
+  #forgetEverything(): void {
+    this.#users.clear();
+    this.#grants.clear();
+  }
+
+  async #actorOf(account: Account): Promise<Actor> {
+    const { id, documentId } = account;
+    return { kind: "user", ability: await this.abilityOf(account), user: { id, documentId } };
+  }
+
+  async #grantOf(type: string | undefined): Promise<Grant> {
+    if (type === undefined) return "none";
+    const grants = await this.#grants.get("all", () => readGrants(this.#app));
+    return grants.get(type) ?? "none";
+  }
+}
+
+/** What every role is granted; where code and database speak of one action, code holds. */
+async function readGrants(app: App): Promise<RoleGrants> {
+  const roles = await app.documents(ROLE).findMany({ fields: ["type"], populate: { permissions: { fields: ["action"] } } });
+  return new Map(
+    roles.map((role) => {
+      const type = String(role["type"]);
+      const stored = (role["permissions"] as readonly { readonly action: string }[]).map(({ action }) => action);
+      return [type, uniteGrants(app.permissions.forRole(type) ?? "none", stored)];
+    }),
+  );
+}
+
+/** The types whose changes change who may do what. */
+export const WATCHED: ReadonlySet<string> = new Set([USER, ROLE, PERMISSION]);

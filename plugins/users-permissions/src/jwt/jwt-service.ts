@@ -1,0 +1,69 @@
+import { implement } from "@plinth/core";
+import jsonwebtoken from "jsonwebtoken";
+import { isRecord } from "../body/check-body.js";
+import type { UsersPermissionsConfig } from "../config.js";
+import { type Account, type Jwt, jwt, type TokenPayload } from "../contract.js";
+
+/** The one algorithm: what a token says of its own is not believed. */
+const ALGORITHM = "HS256";
+
+/** What a token of ours may say; one that says more was made for something else, even when the secret is the same. */
+const CLAIMS: ReadonlySet<string> = new Set(["id", "iat", "exp", "v", "sid"]);
+
+/** Tokens are signed by the first secret; the others are still believed, so that a secret can be replaced. */
+export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConfig>(jwt, {
+  create: (_deps, { app, config }) => {
+    const [configured, ...older] = config.jwtSecret;
+    const secret = app.secrets.obtain({
+      name: "users-permissions.jwt-secret",
+      configured,
+      variable: "JWT_SECRET",
+    });
+    return createJwt([secret, ...older], config.jwt.expiresIn);
+  },
+});
+
+/**
+ * Makes the tokens of some secrets.
+ *
+ * @param lifespan - seconds that a token is valid, unless `issue` says otherwise.
+ * @source wire.md section 8: HS256, `{ id, iat, exp }`; `v` and `sid` are ours
+ */
+export function createJwt(secrets: readonly [string, ...string[]], lifespan: number): Jwt {
+  return {
+    issue: ({ id, sessionVersion }: Account, { sid, expiresIn = lifespan } = {}) => {
+      const payload = { id, v: sessionVersion, ...(sid === undefined ? {} : { sid }) };
+      return jsonwebtoken.sign(payload, secrets[0], { algorithm: ALGORITHM, expiresIn });
+    },
+    verify: (bearer) => {
+      for (const secret of secrets) {
+        const payload = readPayload(bearer, secret);
+        if (payload) return payload;
+      }
+      return undefined;
+    },
+  };
+}
+
+function readPayload(bearer: string, secret: string): TokenPayload | undefined {
+  const claims = verify(bearer, secret);
+  if (!isRecord(claims) || !Object.keys(claims).every((claim) => CLAIMS.has(claim))) return undefined;
+  const { id, v, sid, exp } = claims;
+  if (!isWhole(id) || !isWhole(v) || !isWhole(exp)) return undefined;
+  if (sid === undefined) return { id, v };
+  return typeof sid === "string" ? { id, v, sid } : undefined;
+}
+
+/** The claims of a token; undefined for whatever is wrong with it: why is nobody's business who sends it. */
+function verify(bearer: string, secret: string): unknown {
+  try {
+    return jsonwebtoken.verify(bearer, secret, { algorithms: [ALGORITHM] });
+  } catch (cause) {
+    if (cause instanceof jsonwebtoken.JsonWebTokenError || cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value);
+}

@@ -1,0 +1,89 @@
+import {
+  type Ability,
+  type App,
+  type ContentType,
+  type Document,
+  type Limits,
+  parseReadParams,
+  type PreparedRead,
+  type QueryObject,
+  type ReadResult,
+} from "@plinth/core";
+import { checkQuery, parseRestConfig } from "@plinth/plugin-content-api";
+import { USER } from "../content-types/user.js";
+import { UserNotFoundError } from "../errors.js";
+
+/** Whose eyes a read is for. */
+export interface Viewer {
+  readonly ability: Ability;
+  /** The action of users whose rule on rows and fields holds. */
+  readonly action: "find" | "findOne" | "me";
+}
+
+/**
+ * A page of users as JSON text. Beside `pagination`, `start` and `limit` may stand at the root of the query string.
+ *
+ * @throws PLINTH_QUERY_*, PLINTH_REST_* (400)
+ * @source corpus 20, "users start limit top-level"
+ */
+export function readUsers(app: App, query: QueryObject, viewer: Viewer): Promise<ReadResult> {
+  checkQuery(query, { isList: true, isStrict: false });
+  const { start, limit, pagination = { start, limit }, ...params } = query;
+  const { maxLimit } = parseRestConfig(app.config.get("api.rest"));
+  const limits = { defaultLimit: maxLimit, maxLimit, withCount: false };
+  return app.documents(USER).read(prepare(app, { ...params, pagination }, viewer, limits));
+}
+
+/** How many users a query finds. @throws PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400) */
+export async function countUsers(app: App, query: QueryObject, viewer: Viewer): Promise<number> {
+  checkQuery(query, { isList: false, isStrict: false });
+  const { filters, _q } = query;
+  const prepared = prepare(app, { filters, _q, fields: ["id"] }, viewer, { ...ONE, withCount: true });
+  const { total = 0 } = await app.documents(USER).read(prepared);
+  return total;
+}
+
+/**
+ * One user by row id; undefined when there is none that the viewer may see. Filters and sort of the query are checked
+ * and have no effect.
+ *
+ * @throws PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400)
+ */
+export async function readUser(
+  app: App,
+  id: number,
+  query: QueryObject,
+  viewer: Viewer,
+): Promise<Document | undefined> {
+  checkQuery(query, { isList: false, isStrict: false });
+  const { filters, sort, fields, populate } = query;
+  prepare(app, { filters, sort }, viewer, ONE);
+  const documentId = await findDocumentId(app, id);
+  if (documentId === undefined) return undefined;
+  const options = { ...optionsOf(viewer), kind: "one", documentId } as const;
+  const prepared = parseReadParams(app.model, typeOf(app), { fields, populate }, options);
+  return (await app.documents(USER).read(prepared)).rows()[0];
+}
+
+/** The documentId of a user, whoever may see it. */
+export async function findDocumentId(app: App, id: number): Promise<string | undefined> {
+  const found = await app.documents(USER).findFirst({ filters: { id }, fields: ["id"] });
+  return found?.documentId;
+}
+
+const ONE: Limits = { defaultLimit: 1, maxLimit: 1, withCount: false };
+
+function prepare(app: App, params: object, viewer: Viewer, limits: Limits): PreparedRead {
+  return parseReadParams(app.model, typeOf(app), params, { ...optionsOf(viewer), kind: "list", limits });
+}
+
+function optionsOf({ ability, action }: Viewer) {
+  return { visibility: "public", ability, action: `${USER}.${action}`, defaultStatus: "published" } as const;
+}
+
+/** @throws PLINTH_USERS_USER_NOT_FOUND (404) in an app that has taken the type away */
+function typeOf({ model }: App): ContentType {
+  const type = model.contentTypes.get(USER);
+  if (!type) throw new UserNotFoundError({});
+  return type;
+}

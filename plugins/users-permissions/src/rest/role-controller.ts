@@ -1,0 +1,50 @@
+import type { ControllerFactory } from "@plinth/core";
+import { type BodyRules, checkBody } from "../body/check-body.js";
+import { type RoleChanges, roles } from "../contract.js";
+import { RoleNotFoundError } from "../errors.js";
+import { parseId } from "./parse-id.js";
+
+const CREATE_RULES = {
+  name: { kind: "string", required: true },
+  description: { kind: "string" },
+  permissions: { kind: "any" },
+} as const satisfies BodyRules;
+
+const UPDATE_RULES = { ...CREATE_RULES, name: { kind: "string" } } as const satisfies BodyRules;
+
+/** Roles over REST. @source wire.md section 9; corpus 20 */
+export const roleController: ControllerFactory = ({ app }) => ({
+  find: async () => ({ roles: await app.service(roles).list() }),
+
+  findOne: async (ctx) => {
+    const role = await app.service(roles).findOne(parseId(ctx));
+    if (!role) throw new RoleNotFoundError({});
+    return { role };
+  },
+
+  createRole: async (ctx) => {
+    await app.service(roles).create(present(checkBody(ctx.request.body, CREATE_RULES)));
+    return { ok: true };
+  },
+
+  updateRole: async (ctx) => {
+    const id = parseId(ctx);
+    const changes = present(checkBody(ctx.request.body, UPDATE_RULES));
+    if (!(await app.service(roles).update(id, changes))) throw new RoleNotFoundError({});
+    return { ok: true };
+  },
+
+  deleteRole: async (ctx) => {
+    if (!(await app.service(roles).delete(parseId(ctx)))) throw new RoleNotFoundError({});
+    return { ok: true };
+  },
+});
+
+/** What can be granted. @source wire.md section 9; corpus 20 */
+export const permissionsController: ControllerFactory = ({ app }) => ({
+  getPermissions: () => ({ permissions: app.service(roles).permissionTree() }),
+});
+
+function present(checked: { readonly [K in keyof RoleChanges]: RoleChanges[K] | undefined }): RoleChanges {
+  return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,50 @@
+import type { ControllerFactory, HttpContext } from "@plinth/core";
+import { USER } from "../content-types/user.js";
+import { NotSignedInError, UserNotFoundError } from "../errors.js";
+import { parseId } from "./parse-id.js";
+import { countUsers, findDocumentId, readUser, readUsers, type Viewer } from "./read-users.js";
+import { createUser, updateUser } from "./write-users.js";
+
+const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => ({
+  ability: state.actor.ability,
+  action,
+});
+
+/** Users over REST: bare objects and lists. @source wire.md section 9; section 13, 36; corpus 20 */
+export const userController: ControllerFactory = ({ app }) => ({
+  find: async (ctx) => (await readUsers(app, ctx.query, viewerOf(ctx, "find"))).rows(),
+
+  // Who may count and not list sees no rows, and a rule on listing limits what is counted.
+  count: (ctx) => countUsers(app, ctx.query, viewerOf(ctx, "find")),
+
+  me: async (ctx) => {
+    const { user } = ctx.state.actor;
+    if (!user) throw new NotSignedInError({});
+    const found = await readUser(app, user.id, ctx.query, viewerOf(ctx, "me"));
+    if (!found) throw new NotSignedInError({});
+    return found;
+  },
+
+  findOne: async (ctx) => {
+    const found = await readUser(app, parseId(ctx), ctx.query, viewerOf(ctx, "findOne"));
+    // No user is no content here, and koa makes that of a null.
+    ctx.body = found ?? null;
+  },
+
+  create: async (ctx) => {
+    ctx.body = await createUser(app, ctx.request.body, ctx.state.actor.ability);
+    ctx.status = 201;
+  },
+
+  update: (ctx) => updateUser(app, parseId(ctx), ctx.request.body, ctx.state.actor.ability),
+
+  destroy: async (ctx) => {
+    const id = parseId(ctx);
+    const documentId = await findDocumentId(app, id);
+    const { ability } = ctx.state.actor;
+    const found = await readUser(app, id, {}, { ability, action: "findOne" });
+    if (documentId === undefined || !found) throw new UserNotFoundError({});
+    await app.documents(USER).delete({ documentId, ability });
+    return found;
+  },
+});

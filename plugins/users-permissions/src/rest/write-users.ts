@@ -1,0 +1,98 @@
+import { type Ability, type App, type Document, isPlinthError } from "@plinth/core";
+import { type BodyRules, checkBody, isRecord } from "../body/check-body.js";
+import { USER } from "../content-types/user.js";
+import { type Users, users } from "../contract.js";
+import { BodyInvalidError, refused, UserNotFoundError } from "../errors.js";
+import { findDocumentId } from "./read-users.js";
+
+/** Keys that nobody writes over REST: what signs people in is the server's, and what is not of the type is nothing. */
+const SERVERS_OWN: ReadonlySet<string> = new Set([
+  ...["id", "documentId", "createdAt", "updatedAt", "publishedAt", "createdBy", "updatedBy", "locale"],
+  ...["resetPasswordToken", "confirmationToken", "sessionVersion"],
+]);
+
+/** In the order in which problems are told. @source corpus 20, "users create ..." */
+const CREATE_RULES = {
+  email: { kind: "email", required: true },
+  username: { kind: "string", required: true },
+  password: { kind: "password", required: true },
+  role: { kind: "any", required: true },
+} as const satisfies BodyRules;
+
+const UPDATE_RULES = {
+  email: { kind: "email" },
+  username: { kind: "string" },
+  password: { kind: "password" },
+} as const satisfies BodyRules;
+
+/**
+ * Makes a user from the body of a request.
+ *
+ * @returns the user as the writer may read it, with the role.
+ * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
+ * @source wire.md section 9; section 13, 36; corpus 20
+ */
+export async function createUser(app: App, body: unknown, ability: Ability): Promise<Document> {
+  const { email, username } = checkBody(body, CREATE_RULES);
+  const service = app.service(users);
+  if (await service.isTaken({ email })) throw refused("Email already taken");
+  if (await isAnAddress(service, username)) throw refused("Username already taken");
+  const data = { provider: "local", ...attributesOf(app, body) };
+  return await asRefusal(() => app.documents(USER).create({ data, ...answerTo(ability) }));
+}
+
+/**
+ * Changes a user by the body of a request; unknown keys have no effect.
+ *
+ * @returns the user as the writer may read it, with the role.
+ * @throws PLINTH_USERS_USER_NOT_FOUND (404), PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
+ * @source wire.md section 9; section 13, 36
+ */
+export async function updateUser(app: App, id: number, body: unknown, ability: Ability): Promise<Document> {
+  const { email, username } = checkBody(body, UPDATE_RULES);
+  const documentId = await findDocumentId(app, id);
+  if (documentId === undefined) throw new UserNotFoundError({});
+  const data = attributesOf(app, body);
+  return await app.db.transaction(async () => {
+    const update = () => app.documents(USER).update({ documentId, data, ...answerTo(ability) });
+    const service = app.service(users);
+    if (username !== undefined && (await service.isTaken({ username }, id))) throw refused("Username already taken");
+    if (email !== undefined && (await service.isTaken({ email }, id))) throw refused("Email already taken");
+    const updated = await asRefusal(update);
+    if (!updated) throw new UserNotFoundError({});
+    if (Object.hasOwn(data, "role")) await assertHasRole(service, id);
+    return updated;
+  });
+}
+
+function answerTo(ability: Ability) {
+  return { visibility: "public", ability, populate: { role: true } } as const;
+}
+
+function attributesOf({ model }: App, body: unknown): Readonly<Record<string, unknown>> {
+  const attributes = model.contentTypes.get(USER)?.attributes;
+  const entries = Object.entries(isRecord(body) ? body : {});
+  return Object.fromEntries(entries.filter(([key]) => attributes?.has(key) && !SERVERS_OWN.has(key)));
+}
+
+/** Two users of one name are found by the database; one whose name is another's address would sign in as both. */
+async function isAnAddress(service: Users, username: string): Promise<boolean> {
+  return username.includes("@") && (await service.isTaken({ email: username }));
+}
+
+/** @throws PLINTH_USERS_BODY_INVALID (400) for a user whose last role was taken away */
+async function assertHasRole(service: Users, id: number): Promise<void> {
+  if ((await service.findById(id))?.role) return;
+  const message = "role is a required field";
+  throw new BodyInvalidError({ errors: [{ path: ["role"], message, name: "ValidationError" }] });
+}
+
+/** What documents refuse is said in one sentence here. @source corpus 20, "users create with role: ..." */
+async function asRefusal<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    if (isPlinthError(cause) && cause.status === 400) throw refused(cause.message, { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,35 @@
+import { actionOf, type App, type ContentType, listRoutes } from "@plinth/core";
+
+/**
+ * Every action that a role can be granted: those of the content-types of the app, with or without routes, and those
+ * that routes below the REST prefix ask for. In alphabetical order of their owners, each once.
+ */
+export function listKnownActions(app: App): readonly string[] {
+  const types = [...app.model.contentTypes.values()].filter(({ uid }) => uid.startsWith("api::"));
+  const actions = new Set([...types.flatMap(actionsOf), ...actionsOfRoutes(app)]);
+  return [...actions].sort((a, b) => compare(ownerOf(a), ownerOf(b)));
+}
+
+/** @source wire.md section 8, "Action names" */
+function actionsOf({ uid, kind }: ContentType): readonly string[] {
+  const names = kind === "singleType" ? ["find", "update", "delete"] : ["find", "findOne", "create", "update", "delete"];
+  return names.map((name) => `${uid}.${name}`);
+}
+
+function actionsOfRoutes(app: App): readonly string[] {
+  const routes = listRoutes(app.registry("route"), { app });
+  return routes.flatMap((owned) => {
+    const { type, config } = owned.route;
+    if (type === "root" || config?.auth === false) return [];
+    return config?.auth?.scope ?? actionOf(owned) ?? [];
+  });
+}
+
+/** `api::article` of `api::article.article.find` */
+export function ownerOf(action: string): string {
+  return action.slice(0, action.indexOf("."));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,66 @@
+import { isRecord } from "../body/check-body.js";
+import type { PermissionTree, TreeLeaf } from "../contract.js";
+import { refused } from "../errors.js";
+import { ownerOf } from "./known-actions.js";
+
+/** What a role has of one action. */
+export interface Granted {
+  can(action: string): boolean;
+  /** Whether code grants it; such a grant cannot be taken away here. */
+  isFromCode(action: string): boolean;
+}
+
+/**
+ * Lays actions out as the tree that administrators see.
+ *
+ * @source wire.md section 9: `{ "api::x": { controllers: { x: { find: { enabled, policy } } } } }`
+ */
+export function buildTree(actions: readonly string[], granted: Granted): PermissionTree {
+  const tree: Record<string, { controllers: Record<string, Record<string, TreeLeaf>> }> = {};
+  for (const action of actions) {
+    const [owner, controller, name] = partsOf(action);
+    const { controllers } = (tree[owner] ??= { controllers: {} });
+    const leaf: TreeLeaf = { enabled: granted.can(action), policy: "" };
+    (controllers[controller] ??= {})[name] = granted.isFromCode(action) ? { ...leaf, source: "code" } : leaf;
+  }
+  return tree;
+}
+
+/**
+ * Reads the enabled actions of a tree, or of parts of one.
+ *
+ * @param granted - what code grants the role: saying no to that is refused.
+ * @throws PLINTH_USERS_REFUSED (400) for what is no tree, an action that nobody knows, or one that code grants
+ */
+export function parseTree(tree: unknown, known: readonly string[], granted: Pick<Granted, "isFromCode">): readonly string[] {
+  const leaves = entriesOf(tree, "permissions").flatMap(([owner, inside]) =>
+    entriesOf(isRecord(inside) ? inside["controllers"] : inside, owner).flatMap(([controller, actions]) =>
+      entriesOf(actions, `${owner}.${controller}`).map(([name, leaf]) => ({
+        action: `${owner}.${controller}.${name}`,
+        isEnabled: isRecord(leaf) ? leaf["enabled"] : undefined,
+      })),
+    ),
+  );
+  for (const { action, isEnabled } of leaves) checkLeaf(action, isEnabled, known, granted);
+  return leaves.filter(({ isEnabled }) => isEnabled === true).map(({ action }) => action);
+}
+
+function checkLeaf(action: string, isEnabled: unknown, known: readonly string[], granted: Pick<Granted, "isFromCode">): void {
+  if (!known.includes(action)) throw refused(`There is no action ${action} that could be granted`);
+  if (typeof isEnabled !== "boolean") throw refused(`${action} must be { "enabled": true } or { "enabled": false }`);
+  if (!isEnabled && granted.isFromCode(action)) {
+    throw refused(`${action} is granted by the app's code; take it away in config/permissions`);
+  }
+}
+
+function entriesOf(value: unknown, place: string): readonly (readonly [string, unknown])[] {
+  if (!isRecord(value)) throw refused(`${place} must be an object`);
+  return Object.entries(value);
+}
+
+/** `api::article.article.find` in three; the owner has no dot. */
+function partsOf(action: string): readonly [string, string, string] {
+  const owner = ownerOf(action);
+  const end = action.lastIndexOf(".");
+  return [owner, action.slice(owner.length + 1, end), action.slice(end + 1)];
+}

@@ -1,0 +1,133 @@
+import { type App, createAbility, type Document, implement, snakeCase } from "@plinth/core";
+import type { Actors } from "../actors/actors.js";
+import { actors } from "../actors/actors-ref.js";
+import type { UsersPermissionsConfig } from "../config.js";
+import { ROLE } from "../content-types/role.js";
+import { USER } from "../content-types/user.js";
+import { type Role, type RoleChanges, type Roles, roles } from "../contract.js";
+import { refused, RoleMissingError } from "../errors.js";
+import { toRole } from "../users/account.js";
+import { PUBLIC } from "./default-roles.js";
+import { listKnownActions } from "./known-actions.js";
+import { buildTree, type Granted, parseTree } from "./permission-tree.js";
+import { listStored, storePermissions } from "./stored-permissions.js";
+
+/** Roles, kept as documents. */
+export const rolesImpl = implement<Roles, { readonly actors: typeof actors }, UsersPermissionsConfig>(roles, {
+  deps: { actors },
+  create: ({ actors }, { app, config }) => new StoredRoles(app, actors, config.defaultRole),
+});
+
+/** Attributes of a role that answers show; users are counted, and permissions are a tree. */
+const SHOWN = ["name", "description", "type", "createdAt", "updatedAt", "publishedAt"];
+
+class StoredRoles implements Roles {
+  #known: readonly string[] | undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly actors: Actors,
+    private readonly defaultType: string,
+  ) {}
+
+  publicAbility = () => this.actors.publicAbility();
+
+  abilityOf: Roles["abilityOf"] = (account) => this.actors.abilityOf(account);
+
+  invalidate = () => this.actors.rolesChanged();
+
+  async defaultRole(): Promise<Role> {
+    const found = await this.#roles.findFirst({ filters: { type: this.defaultType } });
+    if (found) return toRole(found);
+    const all = await this.#roles.findMany({ fields: ["type"] });
+    throw new RoleMissingError({ type: this.defaultType, known: all.map((role) => String(role["type"])) });
+  }
+
+  async list(): Promise<readonly (Document & { readonly nb_users: number })[]> {
+    const all = await this.#roles.findMany({ fields: SHOWN, sort: "id" });
+    const counts = all.map(({ id }) => this.app.documents(USER).count({ filters: { role: { id } } }));
+    const users = await Promise.all(counts);
+    return all.map((role, index) => ({ ...role, nb_users: users[index] ?? 0 }));
+  }
+
+  findOne: Roles["findOne"] = async (id) => {
+    const role = await this.#find(id);
+    if (!role) return undefined;
+    const stored = new Set(await listStored(this.app, id));
+    const { isFromCode } = this.#codeGrants(String(role["type"]));
+    const granted = { can: (action: string) => stored.has(action) || isFromCode(action), isFromCode };
+    return { ...role, permissions: buildTree(this.#actions, granted) };
+  };
+
+  create: Roles["create"] = async ({ name, description, permissions }) => {
+    if (!name) throw refused("name is a required field");
+    const type = snakeCase(name);
+    await this.#transaction(async () => {
+      if ((await this.#roles.count({ filters: { type } })) > 0) throw refused(`There is a role "${type}" already`);
+      const { id } = await this.#roles.create({ data: { name, description: description ?? null, type }, fields: ["id"] });
+      await this.#store(id, type, permissions ?? {});
+    });
+  };
+
+  update: Roles["update"] = (id, { permissions, ...data }: RoleChanges) =>
+    this.#transaction(async () => {
+      const role = await this.#find(id);
+      if (!role) return false;
+      await this.#roles.update({ documentId: role.documentId, data, fields: ["id"] });
+      if (permissions !== undefined) await this.#store(id, String(role["type"]), permissions);
+      return true;
+    });
+
+  delete: Roles["delete"] = (id) =>
+    this.#transaction(async () => {
+      const role = await this.#find(id);
+      if (!role) return false;
+      const type = String(role["type"]);
+      if (type === PUBLIC || type === this.defaultType) throw refused(`Cannot delete the role "${type}"`);
+      await this.#moveUsers(id);
+      await storePermissions(this.app, id, []);
+      await this.#roles.delete({ documentId: role.documentId });
+      return true;
+    });
+
+  permissionTree: Roles["permissionTree"] = () =>
+    buildTree(this.#actions, { can: () => false, isFromCode: () => false });
+
+  get #roles() {
+    return this.app.documents(ROLE);
+  }
+
+  /** Routes and content-types do not change while an app runs. */
+  get #actions(): readonly string[] {
+    this.#known ??= listKnownActions(this.app);
+    return this.#known;
+  }
+
+  #find(id: number): Promise<Document | null> {
+    return this.#roles.findFirst({ filters: { id }, fields: SHOWN });
+  }
+
+  #transaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.app.db.transaction(work);
+  }
+
+  #codeGrants(type: string): Pick<Granted, "isFromCode"> {
+    const ability = createAbility(this.app.permissions.forRole(type) ?? "none");
+    return { isFromCode: (action) => ability.can(action) };
+  }
+
+  /** What code grants is not stored as well: it would stay when the code no longer says it. */
+  async #store(id: number, type: string, tree: unknown): Promise<void> {
+    const { isFromCode } = this.#codeGrants(type);
+    const actions = parseTree(tree, this.#actions, { isFromCode });
+    await storePermissions(this.app, id, actions.filter((action) => !isFromCode(action)));
+  }
+
+  /** @source wire.md section 9: deleting a role moves its users to public */
+  async #moveUsers(from: number): Promise<void> {
+    const users = this.app.documents(USER);
+    const target = await this.#roles.findFirst({ filters: { type: PUBLIC }, fields: ["id"] });
+    const moved = await users.findMany({ filters: { role: { id: from } }, fields: ["id"] });
+    for (const { documentId } of moved) await users.update({ documentId, data: { role: target?.id }, fields: ["id"] });
+  }
+}

@@ -1,0 +1,72 @@
+import { type App, type Document, implement, parseReadParams, unlimited } from "@plinth/core";
+import { USER } from "../content-types/user.js";
+import { type Account, type Roles, roles, type UserChanges, type Users, users } from "../contract.js";
+import { UserNotFoundError } from "../errors.js";
+import { readAccount } from "./account.js";
+import { newSessionVersion } from "./user-rules.js";
+import { matchesHash } from "./verify-password.js";
+
+/** Users, kept as documents: hooks and the cache hear of every change. */
+export const usersImpl = implement(users, {
+  deps: { roles },
+  create: ({ roles }, { app }) => createUsers(app, roles),
+});
+
+function createUsers(app: App, roles: Roles): Users {
+  const documents = () => app.documents(USER);
+  const update = async (id: number, changes: UserChanges): Promise<Account | undefined> => {
+    const account = await readAccount(app, { id });
+    if (!account) return undefined;
+    await documents().update({ documentId: account.documentId, data: changes, fields: ["id"] });
+    return readAccount(app, { id });
+  };
+  return {
+    findById: (id) => readAccount(app, { id }),
+    findByIdentifier: (identifier) =>
+      readAccount(app, { $or: [{ email: identifier.toLowerCase() }, { username: identifier }] }),
+    findByEmail: (email) => readAccount(app, { email: email.toLowerCase() }),
+    findByToken: (field, token) => readAccount(app, { [field]: { $eq: token } }),
+    isTaken: async (names, except) => (await documents().count({ filters: takenBy(names, except) })) > 0,
+    create: async (values) => {
+      const role = values["role"] ?? (await roles.defaultRole()).id;
+      const created = await documents().create({ data: { provider: "local", ...values, role }, fields: ["id"] });
+      return (await readAccount(app, { id: created.id })) as Account;
+    },
+    update,
+    delete: async (id) => {
+      const account = await readAccount(app, { id });
+      if (account) await documents().delete({ documentId: account.documentId });
+    },
+    setPassword: (id, password) => update(id, { password, resetPasswordToken: null }),
+    endSessions: (id) => update(id, { sessionVersion: newSessionVersion() }),
+    verifyPassword: async (account, password) => matchesHash(password, account && (await readHash(app, account.id))),
+    describe: (id) => describeUser(app, id),
+  };
+}
+
+/** Users whose name or address is one of these: a name that is another's address would make logins ambiguous. */
+function takenBy(
+  { username, email }: { readonly username?: string; readonly email?: string },
+  except: number | undefined,
+): Readonly<Record<string, unknown>> {
+  const names = [username, email?.toLowerCase()].filter((name) => name !== undefined);
+  const taken = { $or: [{ username: { $in: names } }, { email: { $in: names.map((name) => name.toLowerCase()) } }] };
+  return except === undefined ? taken : { $and: [taken, { id: { $ne: except } }] };
+}
+
+/** Documents never show a password's hash, so it is read past them. */
+async function readHash(app: App, id: number): Promise<string | undefined> {
+  const row = await app.db.model(USER).query().select("password").findById(id);
+  return typeof row?.["password"] === "string" ? row["password"] : undefined;
+}
+
+/** @throws PLINTH_USERS_USER_NOT_FOUND (404) */
+async function describeUser(app: App, id: number): Promise<Document> {
+  const type = app.model.contentTypes.get(USER);
+  if (!type) throw new UserNotFoundError({});
+  const options = { visibility: "public", ability: unlimited, kind: "list", defaultStatus: "published" } as const;
+  const prepared = parseReadParams(app.model, type, { filters: { id } }, options);
+  const [user] = (await app.documents(USER).read(prepared)).rows();
+  if (!user) throw new UserNotFoundError({});
+  return user;
+}
