@@ -50,7 +50,7 @@ export function uniteGrants(first: Grant, second: Grant): Grant {
 interface PreparedGrant {
   readonly actions: readonly string[];
   readonly exact: ReadonlySet<string>;
-  readonly patterns: readonly RegExp[];
+  readonly patterns: readonly ((action: string) => boolean)[];
   readonly rules: ReadonlyMap<string, PreparedRule>;
 }
 
@@ -61,7 +61,7 @@ function prepare(items: readonly (string | Rule)[]): PreparedGrant {
   const rules = new Map<string, PreparedRule>();
   for (const item of items) if (typeof item !== "string") rules.set(item.action, prepareRule(item));
   const actions = [...new Set(items.map(actionOfItem))].sort();
-  const patterns = actions.filter((action) => action.includes("*")).map(toPattern);
+  const patterns = actions.filter((action) => action.includes("*")).map(matchesAction);
   return { actions, exact: new Set(actions), patterns, rules };
 }
 
@@ -73,11 +73,13 @@ function abilityOf({ actions, exact, patterns, rules }: PreparedGrant, variables
   };
   return {
     key: key ?? actions.map(keyOf).join(","),
-    can: (action) => exact.has(action) || patterns.some((pattern) => pattern.test(action)),
+    can: (action) => exact.has(action) || patterns.some((pattern) => pattern(action)),
     limitsOf: (action) => rules.get(action)?.limitsFor(variables),
   };
 }
 
-function toPattern(action: string): RegExp {
-  return new RegExp(`^${action.replaceAll(/[.]/g, "\\.").replaceAll("*", ".*")}$`);
+/** Tells which actions a text with `*` stands for. */
+export function matchesAction(action: string): (candidate: string) => boolean {
+  const pattern = new RegExp(`^${action.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
+  return (candidate) => pattern.test(candidate);
 }

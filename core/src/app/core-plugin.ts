@@ -1,15 +1,20 @@
 import { documentHooks } from "../documents/hooks.js";
 import { type AppDefinition, definePlugin, type Plugin } from "../kernel/plugin.js";
 import { APP, qualify } from "../kernel/registries.js";
+import { permissionsCommand } from "./permissions/permissions-command.js";
 import { transformPermissions } from "./permissions/permissions.js";
 import type { AppSetup } from "./app-setup.js";
 
-/** What the core itself brings, as the first plugin: the hooks of documents, for every content-type that is declared, and of permissions. */
+/**
+ * What the core itself brings, as the first plugin: the hooks of documents, for every content-type that is declared, and
+ * what belongs to permissions.
+ */
 export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins" | "app">): Plugin {
   const declared = plugins.flatMap(({ name, definition }) => uidsOf(name, definition));
   return definePlugin({
     name: "core",
     hooks: [...documentHooks([...declared, ...uidsOf(APP, app)]), transformPermissions],
+    commands: { permissions: permissionsCommand },
   });
 }
 

@@ -4,7 +4,7 @@ import { parseAccessConfig } from "../access/access-config.js";
 import { createDocuments, type DocumentsOf } from "../documents/service.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { MatchedRoute } from "../http/matched-route.js";
-import type { GlobalMiddlewareRef } from "../http/route.js";
+import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
 import { createHttpServer, type HttpServer } from "../http/server.js";
 import type { App } from "../kernel/app.js";
 import { Kernel } from "../kernel/kernel.js";
@@ -16,7 +16,7 @@ import type { AppSetup } from "./app-setup.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
-import { createPermissions, type Permissions } from "./permissions/permissions.js";
+import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
 
 declare module "../kernel/registries.js" {
@@ -86,7 +86,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     sync: {
       run: async (app) => {
         live.model = collectModel(app);
-        live.permissions = createPermissions(app);
+        live.permissions = createPermissions(app, { model: live.model, routes: () => live.routes ?? [] });
         const { db, layout } = await openDatabase(setup, live.model, (database) => (live.db = database));
         live.documents = createDocuments({ db, layout, hooks: app.hooks });
       },
@@ -94,7 +94,9 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     },
     listen: {
       run: async (app) => {
-        live.http = createServer(app);
+        live.routes = listRoutes(app.registry("route"), { app });
+        assertPermissions(app, app.permissions);
+        live.http = createServer(app, live.routes);
         if (shouldListen) url = await live.http.listen();
       },
       stop: () => live.http?.close(),
@@ -118,6 +120,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
 interface LiveParts {
   model: ContentModel;
   permissions: Permissions;
+  routes: readonly OwnedRoute[];
   db: AppDatabase;
   documents: DocumentsOf;
   http: HttpServer;
@@ -147,10 +150,10 @@ function accessOf(app: App): Access {
   return createAccess(parseAccessConfig(app.config.get("access")));
 }
 
-function createServer(app: App): HttpServer {
+function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
   for (const [, strategy] of app.registry("strategy").entries()) app.auth.register(strategy);
   const parts = {
-    routes: listRoutes(app.registry("route"), { app }),
+    routes,
     controllers: createControllers(app.registry("controller"), { app }),
     policies: app.registry("policy"),
     middlewares: app.registry("middleware"),
@@ -160,7 +163,7 @@ function createServer(app: App): HttpServer {
   const config = {
     host: app.config.get("server.host", "127.0.0.1"),
     port: app.config.get("server.port", 1337),
-    proxy: app.config.get("server.proxy", false),
+    proxy: app.config.get<boolean | number>("server.proxy") ?? false,
     ...(middlewares ? { middlewares } : {}),
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };

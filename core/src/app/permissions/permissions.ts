@@ -1,8 +1,14 @@
+import { type AccessConfig, parseAccessConfig, tokenPath } from "../../access/access-config.js";
+import type { AccessProblem } from "../../access/check-grant.js";
+import { InvalidPermissionsError } from "../../access/errors.js";
 import { type Grant, grantItems } from "../../access/grant.js";
 import { type GrantSource, parsePermissions } from "../../access/permissions.js";
 import type { Rule } from "../../access/rule.js";
 import type { App } from "../../kernel/app.js";
 import { hook } from "../../kernel/hook.js";
+import type { OwnedRoute } from "../../http/route.js";
+import type { ContentModel } from "../../schema/model.js";
+import { checkNames, listActions } from "./check-names.js";
 
 /** One action that a role has. */
 export interface PermissionEntry {
@@ -20,8 +26,24 @@ export interface PermissionEntry {
 export interface Permissions {
   /** What code grants to the role of a type; undefined when it says nothing about it. */
   forRole(type: string): Grant | undefined;
+  /** The types of all roles that code speaks of. */
+  roles(): readonly string[];
   /** Everything that code grants, in the order in which it is written. */
   list(): readonly PermissionEntry[];
+  /**
+   * What is wrong with a grant, such as one that is to be kept in the database: its form, and names that do not exist.
+   * Actions are known once everything has started.
+   *
+   * @param path - of the grant, for the problems.
+   */
+  problemsOf(grant: Grant, path: string): readonly AccessProblem[];
+}
+
+/** What permissions are about. */
+export interface PermissionTargets {
+  readonly model: ContentModel;
+  /** All routes, once they are known. */
+  routes(): readonly OwnedRoute[];
 }
 
 /** Adds what is granted elsewhere, such as in the database, to the list of permissions that people look at. */
@@ -30,13 +52,32 @@ export const transformPermissions = hook.waterfall<readonly PermissionEntry[], o
   "The list of permissions that `plinth permissions` shows; who keeps grants elsewhere adds them.",
 );
 
-/** Reads what the app and its plugins grant. @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) */
-export function createPermissions(app: App): Permissions {
+/** Reads what the app and its plugins grant; names are checked later. @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) */
+export function createPermissions(app: App, { model, routes }: PermissionTargets): Permissions {
   const roles = parsePermissions(sourcesOf(app));
   return {
     forRole: (type) => roles.get(type),
+    roles: () => [...roles.keys()],
     list: () => [...roles].flatMap(([role, grant]) => entriesOf(role, grant)),
+    problemsOf: (grant, path) => checkNames({ model, actions: listActions(model, routes()) }, grant, path),
   };
+}
+
+/**
+ * Checks that what code grants to roles, the public and tokens exists.
+ *
+ * @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) with every problem
+ */
+export function assertPermissions(app: App, permissions: Permissions): void {
+  const { public: anybody, tokens }: AccessConfig = parseAccessConfig(app.config.get("access"));
+  const problems = [
+    ...permissions
+      .roles()
+      .flatMap((role) => permissions.problemsOf(permissions.forRole(role) ?? "none", `permissions.${role}`)),
+    ...permissions.problemsOf(anybody, "access.public"),
+    ...Object.entries(tokens).flatMap(([token, grant]) => permissions.problemsOf(grant, tokenPath(token))),
+  ];
+  if (problems.length > 0) throw new InvalidPermissionsError({ problems });
 }
 
 /** A role's grants as entries of the list, one an action. */

@@ -1,0 +1,82 @@
+import { type AccessProblem, checkGrant } from "../../access/check-grant.js";
+import { BrokenRuleError } from "../../access/errors.js";
+import { type Grant, grantItems, matchesAction } from "../../access/grant.js";
+import { LIMITABLE, prepareRule, type Rule } from "../../access/rule.js";
+import { describeKnown } from "../../base/suggest.js";
+import { parseRule } from "../../documents/params/sights.js";
+import { ValueSlots } from "../../documents/params/value-slots.js";
+import { actionOf } from "../../http/endpoint.js";
+import type { OwnedRoute } from "../../http/route.js";
+import type { ContentModel } from "../../schema/model.js";
+
+/** What the names in grants stand for. */
+export interface KnownNames {
+  readonly model: ContentModel;
+  /** Every action that can be granted. */
+  readonly actions: ReadonlySet<string>;
+}
+
+/** The actions that something asks for: those of content-types, and those that routes name. */
+export function listActions(model: ContentModel, routes: readonly OwnedRoute[]): ReadonlySet<string> {
+  const ofTypes = [...model.contentTypes.keys()].flatMap((uid) => LIMITABLE.map((action) => `${uid}.${action}`));
+  const ofRoutes = routes.flatMap((owned) => {
+    const auth = owned.route.config?.auth;
+    return [actionOf(owned) ?? [], (auth || undefined)?.scope ?? []].flat();
+  });
+  return new Set([...ofTypes, ...ofRoutes]);
+}
+
+/**
+ * What is wrong with a grant: its form, actions that nothing asks for, attributes that a content-type does not have,
+ * filters that could not be asked for.
+ */
+export function checkNames(known: KnownNames, grant: Grant, path: string): readonly AccessProblem[] {
+  const problems = checkGrant(grant, path);
+  if (problems.length > 0 || typeof grant === "string") return problems;
+  return grantItems(grant).flatMap((item, index) => {
+    const place = `${path}[${index}]`;
+    return typeof item === "string" ? checkAction(known, item, place) : checkRule(known, item, place);
+  });
+}
+
+function checkAction({ actions }: KnownNames, action: string, path: string): readonly AccessProblem[] {
+  if (actions.has(action)) return [];
+  const matches = matchesAction(action);
+  if (action.includes("*") && [...actions].some(matches)) return [];
+  const what = action.includes("*") ? "No action is like" : "There is no action";
+  return [{ path, message: `${what} "${action}". ${describeKnown(action, [...actions])}` }];
+}
+
+function checkRule(known: KnownNames, rule: Rule, path: string): readonly AccessProblem[] {
+  const uid = rule.action.slice(0, rule.action.lastIndexOf("."));
+  const type = known.model.contentTypes.get(uid);
+  if (!type) {
+    const types = describeKnown(uid, [...known.model.contentTypes.keys()]);
+    return [{ path: `${path}.action`, message: `There is no content-type "${uid}" to limit. ${types}` }];
+  }
+  const names = [...type.attributes.keys()];
+  const fields = (rule.fields ?? []).filter((name) => !type.attributes.has(name) && !type.systemFields.has(name));
+  return [
+    ...fields.map((name) => ({
+      path: `${path}.fields`,
+      message: `${uid} has no attribute "${name}". ${describeKnown(name, names)}`,
+    })),
+    ...checkWhere(known.model, rule, uid, `${path}.where`),
+  ];
+}
+
+/** Values of the form that templates have at work. */
+const SAMPLE = { user: { id: 1, documentId: "a".repeat(24) } };
+
+function checkWhere(model: ContentModel, rule: Rule, uid: string, path: string): readonly AccessProblem[] {
+  const { where } = prepareRule(rule).limitsFor(SAMPLE);
+  const type = model.contentTypes.get(uid);
+  if (!where || !type) return [];
+  try {
+    parseRule({ model, values: new ValueSlots(model.defaultLocale), action: rule.action }, type, where);
+    return [];
+  } catch (error) {
+    if (!(error instanceof BrokenRuleError)) throw error;
+    return [{ path, message: error.details.problem }];
+  }
+}
