@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { FolderNotEmptyError } from "../errors.js";
 import { print, withProgress } from "../terminal.js";
+import { buildEnvFile } from "./env-file.js";
 import { installPackages } from "./install-packages.js";
 import { buildManifest, buildTsconfig } from "./manifest.js";
 import { findTemplate, type Template } from "./template.js";
@@ -65,23 +65,12 @@ async function writeOwnFiles(directory: string, name: string, { folder, checkout
     "tsconfig.json": formatJson(buildTsconfig(await readJson("tsconfig.json"))),
     "README.md": readme.replace(/^# .*/, `# ${name}`),
     ".gitignore": "node_modules/\ndist/\n.plinth/\n.env\n*.log\n",
-    ".env": buildEnv(),
+    ".env": buildEnvFile(),
   };
   for (const [file, text] of Object.entries(files)) await writeFile(join(directory, file), text);
 }
 
 const formatJson = (content: unknown): string => `${JSON.stringify(content, undefined, 2)}\n`;
-
-function buildEnv(): string {
-  return `# Read at every start; a variable that is set in the environment wins.
-HOST=127.0.0.1
-PORT=1337
-# Requests with "Authorization: Bearer <this>" may write; see config/access.ts.
-PLINTH_TOKEN=${randomBytes(24).toString("hex")}
-# PostgreSQL instead of the embedded database:
-# DATABASE_URL=postgres://user:password@127.0.0.1:5432/app
-`;
-}
 
 function describeNext(directory: string, isInstalled: boolean): string {
   const folder = relative(process.cwd(), directory);
