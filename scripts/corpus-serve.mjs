@@ -7,12 +7,6 @@ import { ensureReady } from "./ensure-ready.mjs";
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PROJECT = join(ROOT, "test", "apps", "corpus");
 
-/** What everybody may do, as far as there are no roles. */
-const READABLE = [
-  ...["article", "category"].flatMap((name) => [`api::${name}.${name}.find`, `api::${name}.${name}.findOne`]),
-  ...["global", "homepage"].map((name) => `api::${name}.${name}.find`),
-];
-
 const { values } = parseArgs({
   options: { port: { type: "string", default: "1337" }, database: { type: "string", default: "pglite" } },
 });
@@ -31,7 +25,6 @@ const plinth = createPlinth({
     server: { host: "127.0.0.1", port: Number(values.port) },
     database: databaseOf(values.database),
     log: { level: "warn" },
-    access: { public: READABLE },
   },
 });
 

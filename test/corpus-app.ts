@@ -8,11 +8,6 @@ const PROJECT = join(import.meta.dirname, "apps", "corpus");
 /** Who may do everything, who may read everything, and who may list categories only. Without a token: the public. */
 export const tokens = { full: "full-access", readonly: "read-only", custom: "categories-only" } as const;
 
-const PUBLIC = [
-  ...["article", "category"].flatMap((name) => [`api::${name}.${name}.find`, `api::${name}.${name}.findOne`]),
-  ...["global", "homepage"].map((name) => `api::${name}.${name}.find`),
-];
-
 /** What goes with a request to the corpus app. */
 export interface CorpusRequest {
   /** Sent as JSON. */
@@ -57,7 +52,6 @@ export function serveCorpusApp(database: TestDatabase): () => CorpusApp {
 async function setupOf(database: TestDatabase) {
   const setup = await loadForTest(PROJECT);
   const access = {
-    public: PUBLIC,
     tokens: { [tokens.full]: "all", [tokens.readonly]: "read", [tokens.custom]: ["api::category.category.find"] },
   };
   return { ...setup, config: { ...setup.config, database: database.config(), access } };
