@@ -68,7 +68,8 @@ const keyOf = ({ owner, area, entry }) => [owner, area, entry.code].join("\n");
 /** The hooks of core; those of one content-type stand once, for all. */
 async function listHooks() {
   const { documentHooks } = await import("../core/src/documents/hooks.ts");
-  return documentHooks(["<uid>"]);
+  const { transformPermissions } = await import("../core/src/app/permissions/permissions.ts");
+  return [...documentHooks(["<uid>"]), transformPermissions];
 }
 
 function describeErrors(owner, errors) {

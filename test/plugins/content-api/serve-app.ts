@@ -1,4 +1,11 @@
-import { type AppDefinition, createPlinth, type PlinthApp } from "@plinth/core";
+import {
+  type AppDefinition,
+  type AuthStrategy,
+  createAbility,
+  createPlinth,
+  type Grant,
+  type PlinthApp,
+} from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { readCorpusSchemas } from "../../core/schema/corpus-model.js";
 import type { TestDatabase } from "../../databases.js";
@@ -7,6 +14,8 @@ import type { TestDatabase } from "../../databases.js";
 export interface AppExtras {
   readonly app?: AppDefinition;
   readonly rest?: Readonly<Record<string, unknown>>;
+  /** Users by name; the bearer `<name>/<row id>/<documentId>` is one, signed in as that document. */
+  readonly users?: Readonly<Record<string, Grant>>;
 }
 
 /** An answer, parsed. */
@@ -53,13 +62,14 @@ export function serveApp(database: TestDatabase, extras: AppExtras = {}): () => 
   };
 }
 
-function setupOf(database: TestDatabase, { app = {}, rest }: AppExtras) {
+function setupOf(database: TestDatabase, { app = {}, rest, users = {} }: AppExtras) {
   const { contentTypes, components } = readCorpusSchemas();
   return {
     root: import.meta.dirname,
     plugins: [contentApiPlugin],
     app: {
       ...app,
+      strategies: { users: recognise(users) },
       contentTypes: Object.fromEntries(contentTypes.map((type) => [type.uid, type])),
       components: Object.fromEntries(components.map((component) => [component.uid, component])),
     },
@@ -70,6 +80,18 @@ function setupOf(database: TestDatabase, { app = {}, rest }: AppExtras) {
       database: database.config(),
       access: { public: PUBLIC, tokens: { [TOKEN]: "all" } },
       ...(rest ? { api: { rest } } : {}),
+    },
+  };
+}
+
+function recognise(users: Readonly<Record<string, Grant>>): AuthStrategy {
+  return {
+    name: "users",
+    authenticate: (bearer) => {
+      const [name = "", id, documentId = ""] = bearer.split("/");
+      const grant = users[name];
+      const user = { id: Number(id), documentId };
+      return grant && { kind: "user", ability: createAbility(grant, id === undefined ? {} : { user }), user };
     },
   };
 }
