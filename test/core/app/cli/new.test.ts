@@ -19,8 +19,13 @@ describe("plinth new", function () {
     expect(manifest.scripts).to.include({ develop: "plinth develop", start: "plinth start", build: "plinth build" });
   });
 
-  it("makes up a token for writing, and keeps it out of version control", () => {
+  it("makes up a token for writing and every secret, and keeps them out of version control", () => {
     expect(read(".env")).to.match(/^PLINTH_TOKEN=[0-9a-f]{48}$/m);
+    const secrets = ["API_TOKEN_SALT", "ADMIN_JWT_SECRET", "JWT_SECRET"].map(
+      (name) => new RegExp(`^${name}=([0-9a-f]{64})$`, "m").exec(read(".env"))?.[1],
+    );
+    expect(new Set(secrets).size).to.equal(3);
+    expect(secrets).not.to.include(undefined);
     expect(read(".gitignore").split("\n")).to.include.members([".env", "node_modules/", "dist/", ".plinth/"]);
   });
 

@@ -1,0 +1,21 @@
+import { expect } from "chai";
+import { parseTokensConfig } from "../../../plugins/api-tokens/src/config.js";
+
+describe("the configuration of api-tokens", () => {
+  it("may be left out, whole or in part", () => {
+    expect(parseTokensConfig(undefined)).to.include({ salt: "", sessionLife: 1800 });
+    expect(parseTokensConfig({ salt: undefined, loginLimit: 9 })).to.include({ salt: "", loginLimit: 9 });
+  });
+
+  it("is refused with every reason, and without secrets", () => {
+    const wrong = { salt: "too-short", adminSecret: 7, sessionLife: 0, lastUseInterval: "5", loginLimits: 5 };
+    const parse = () => parseTokensConfig(wrong);
+    expect(parse).to.throw().with.property("code", "PLINTH_TOKENS_CONFIG_INVALID");
+    expect(parse).to.throw(/salt[\s\S]*adminSecret[\s\S]*sessionLife[\s\S]*lastUseInterval[\s\S]*loginLimits/);
+    expect(parse).not.to.throw(/too-short/);
+    for (const raw of [null, [], "salt"])
+      expect(() => parseTokensConfig(raw))
+        .to.throw()
+        .with.property("code", "PLINTH_TOKENS_CONFIG_INVALID");
+  });
+});
