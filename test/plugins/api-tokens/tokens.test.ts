@@ -182,7 +182,15 @@ eachDatabase((database) => {
       expect(failure).to.include({ code: "PLINTH_TOKENS_INVALID" });
       const paths = (failure as { details: { errors: { path: string }[] } }).details.errors.map(({ path }) => path);
       expect(paths).to.have.members(["accessKey", "id", "name", "type", "permissions", "expiresAt"]);
-      for (const permissions of [[], undefined, ["note.find"], "all", [{ action: "api::note.note.find", role: 1 }]])
+      const unknown = [["api::note.note.fnd"], [{ action: "api::note.note.find", fields: ["titel"] }]];
+      for (const permissions of [
+        ...unknown,
+        [],
+        undefined,
+        ["note.find"],
+        "all",
+        [{ action: "api::note.note.find", role: 1 }],
+      ])
         expect(
           await failureOf(issue({ type: "custom", permissions: permissions as string[] })),
           JSON.stringify(permissions),

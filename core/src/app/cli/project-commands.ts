@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type Argument, Command as CliCommand } from "commander";
+import type { Argument, Command as CliCommand } from "commander";
 import { pino } from "pino";
 import { reasonOf } from "../../base/error.js";
 import type { AppSetup } from "../app-setup.js";

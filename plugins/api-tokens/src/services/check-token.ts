@@ -1,4 +1,4 @@
-import { checkGrant } from "@plinth/core";
+import type { App } from "@plinth/core";
 import type { TokenType } from "../contract.js";
 import { InvalidTokenError, type TokenProblem } from "../errors.js";
 
@@ -8,12 +8,15 @@ const KEYS = ["name", "description", "type", "permissions", "expiresAt"];
 
 type Values = Readonly<Record<string, unknown>>;
 
+type CheckGrant = App["permissions"]["problemsOf"];
+
 /**
  * Checks what a token is to be, whole: of a change, the values with those that stay.
  *
+ * @param checkGrant - knows the actions and attributes that there are.
  * @throws PLINTH_TOKENS_INVALID (400) details `{ errors: [{ path, message }] }`, all at once
  */
-export function assertToken(values: Values): void {
+export function assertToken(values: Values, checkGrant: CheckGrant): void {
   const errors = [
     ...Object.keys(values)
       .filter((key) => !KEYS.includes(key))
@@ -21,7 +24,7 @@ export function assertToken(values: Values): void {
     ...checkName(values["name"]),
     ...checkDescription(values["description"]),
     ...checkType(values["type"]),
-    ...checkPermissions(values),
+    ...checkPermissions(values, checkGrant),
     ...checkEnd(values["expiresAt"]),
   ];
   if (errors.length > 0) throw new InvalidTokenError({ errors });
@@ -43,7 +46,7 @@ function checkType(type: unknown): readonly TokenProblem[] {
 }
 
 /** A custom token without permissions would look like one that opens something. */
-function checkPermissions({ type, permissions }: Values): readonly TokenProblem[] {
+function checkPermissions({ type, permissions }: Values, checkGrant: CheckGrant): readonly TokenProblem[] {
   const isEmpty =
     permissions === undefined || permissions === null || (Array.isArray(permissions) && permissions.length === 0);
   if (isEmpty)

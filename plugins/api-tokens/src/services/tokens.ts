@@ -7,10 +7,11 @@ import { assertToken } from "./check-token.js";
 /** Makes the service of tokens. @param salt - what keys are hashed with. */
 export function createApiTokens(app: App, salt: string): ApiTokens {
   const documents = app.documents(TOKEN_TYPE);
+  const check = (values: Readonly<Record<string, unknown>>) => assertToken(values, app.permissions.problemsOf);
   const findOne = async (documentId: string) => documents.findOne({ documentId });
   return {
     create: async (values) => {
-      assertToken(values as unknown as Readonly<Record<string, unknown>>);
+      check(values as unknown as Readonly<Record<string, unknown>>);
       const accessKey = createAccessKey();
       const data = { ...dataOf(values), accessKey: hashAccessKey(salt, accessKey) };
       return issued(await documents.create({ data }), accessKey);
@@ -24,7 +25,7 @@ export function createApiTokens(app: App, salt: string): ApiTokens {
       const known = await findOne(documentId);
       if (!known) return undefined;
       const data = dataOf({ ...inputOf(known), ...changes });
-      assertToken(data);
+      check(data);
       const updated = await documents.update({ documentId, data });
       return updated ? viewOf(updated) : undefined;
     },
