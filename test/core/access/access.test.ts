@@ -68,6 +68,14 @@ describe("access", () => {
     expect(await codeOf(() => assertCan(ability, ["api::article.article.find"]))).to.equal("PLINTH_ACCESS_FORBIDDEN");
   });
 
+  it("asks for what the public may at each request, once somebody else has a say in it", async () => {
+    const own = createAccess(parseAccessConfig({ public: "read" }));
+    const answers = [createAbility("none"), createAbility("all")];
+    own.setPublic(async () => answers.shift() ?? createAbility("none"));
+    expect((await own.authenticate(undefined)).ability.can("api::a.a.find")).to.equal(false);
+    expect((await own.authenticate(undefined)).ability.can("api::a.a.delete")).to.equal(true);
+  });
+
   it("lets only somebody pass who may do all of what is asked", async () => {
     const ability = createAbility(["api::article.article.find"]);
     expect(await codeOf(() => assertCan(ability, ["api::article.article.find"]))).to.equal("none");
