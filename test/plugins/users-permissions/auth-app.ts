@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { createPlinth, type PlinthApp } from "@plinth/core";
+import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { pino } from "pino";
 import type { TestDatabase } from "../../databases.js";
@@ -44,32 +44,41 @@ export interface AuthAppOptions {
   /** Everything else in config/. */
   readonly appConfig?: Readonly<Record<string, unknown>>;
   readonly environment?: string;
+  /** What it is made of beside users. */
+  readonly setup?: Pick<AppSetup, "plugins" | "app">;
 }
 
-const SECRET = "a secret of the tests that is long enough";
+/** What tokens are signed with. */
+export const SECRET = "a secret of the tests that is long enough";
 /** Tests of other things log in more often than people do. */
 const UNLIMITED = { rateLimit: { max: 100_000 } };
+
+/** Starts an app with users, roles and signing in; apps on one database share them. */
+export async function startAuthApp(database: TestDatabase, options: AuthAppOptions = {}): Promise<AuthApp> {
+  const log: string[] = [];
+  const { config, appConfig, environment = "test", setup = { plugins: [] } } = options;
+  const plinth = createPlinth({
+    root: tmpdir(),
+    environment,
+    ...setup,
+    plugins: [...setup.plugins, usersPermissionsPlugin],
+    pluginConfigs: { "users-permissions": { jwtSecret: SECRET, ...UNLIMITED, ...config } },
+    config: {
+      database: database.config(),
+      server: { host: "127.0.0.1", port: 0 },
+      access: { tokens: { [ADMIN]: "all" } },
+      ...appConfig,
+    },
+    log: pino({ level: "debug" }, { write: (line) => void log.push(line) }),
+  });
+  return clientOf(plinth, (await plinth.start()) ?? "", log);
+}
 
 /** Serves users, roles and signing in; stopped after the suite. */
 export function serveAuthApp(database: TestDatabase, options: AuthAppOptions = {}): () => AuthApp {
   let served: AuthApp | undefined;
   before("start the app", async () => {
-    const log: string[] = [];
-    const { config, appConfig, environment = "test" } = options;
-    const plinth = createPlinth({
-      root: tmpdir(),
-      environment,
-      plugins: [usersPermissionsPlugin],
-      pluginConfigs: { "users-permissions": { jwtSecret: SECRET, ...UNLIMITED, ...config } },
-      config: {
-        database: database.config(),
-        server: { host: "127.0.0.1", port: 0 },
-        access: { tokens: { [ADMIN]: "all" } },
-        ...appConfig,
-      },
-      log: pino({ level: "debug" }, { write: (line) => void log.push(line) }),
-    });
-    served = clientOf(plinth, (await plinth.start()) ?? "", log);
+    served = await startAuthApp(database, options);
   });
   after("stop the app", () => served?.plinth.stop());
   return () => {

@@ -1,0 +1,55 @@
+import { expect } from "chai";
+import { ForgetfulCache } from "../../../plugins/users-permissions/src/actors/forgetful-cache.js";
+
+describe("a forgetful cache", () => {
+  const make = (limit = 10) => {
+    const state = { isReliable: true, reads: 0 };
+    const cache = new ForgetfulCache<string, number>({ limit, isReliable: () => state.isReliable });
+    const read = (key = "a") => cache.get(key, async () => ++state.reads);
+    return { cache, state, read };
+  };
+
+  it("reads once, also for those who ask meanwhile", async () => {
+    const { read } = make();
+    expect(await Promise.all([read(), read()])).to.deep.equal([1, 1]);
+    expect(await read()).to.equal(1);
+  });
+
+  it("reads again what it was told to forget", async () => {
+    const { cache, read } = make();
+    await read();
+    cache.forget("a");
+    expect(await read()).to.equal(2);
+    cache.clear();
+    expect(await read()).to.equal(3);
+  });
+
+  it("keeps nothing that was being read while something was forgotten", async () => {
+    const { cache, read } = make();
+    const reading = read();
+    cache.forget("b");
+    expect(await reading).to.equal(1);
+    expect(await read()).to.equal(2);
+  });
+
+  it("reads every time while changes cannot be heard of", async () => {
+    const { state, read } = make();
+    await read();
+    state.isReliable = false;
+    expect([await read(), await read()]).to.deep.equal([2, 3]);
+  });
+
+  it("keeps no failure", async () => {
+    const { cache, read } = make();
+    const failed = await cache.get("a", () => Promise.reject(new TypeError("no"))).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(TypeError);
+    expect(await read()).to.equal(1);
+  });
+
+  it("keeps so many and no more, and lets the first go first", async () => {
+    const { read } = make(2);
+    for (const key of ["a", "b", "c"]) await read(key);
+    expect(await read("c")).to.equal(3);
+    expect(await read("a")).to.equal(4);
+  });
+});
