@@ -33,6 +33,12 @@ export interface UsersPermissionsConfig {
   readonly rateLimit: RateLimitConfig;
 }
 
+declare module "@plinth/core" {
+  interface PluginConfigs {
+    "users-permissions": UsersPermissionsConfig;
+  }
+}
+
 const DAY = 24 * 60 * 60;
 
 const DEFAULTS: UsersPermissionsConfig = {

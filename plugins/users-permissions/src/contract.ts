@@ -1,5 +1,4 @@
 import { type Ability, type Document, type ServiceRef, serviceRef } from "@plinth/core";
-import type { UsersPermissionsConfig } from "./config.js";
 
 /** A role without its permissions and users. */
 export interface Role {
@@ -249,8 +248,5 @@ declare module "@plinth/core" {
     "plugin::users-permissions.mailer": Mailer;
     "plugin::users-permissions.sessions": Sessions;
     "plugin::users-permissions.auth": Auth;
-  }
-  interface PluginConfigs {
-    "users-permissions": UsersPermissionsConfig;
   }
 }

@@ -35,7 +35,8 @@ export const ConfigInvalidError = createError<{ readonly problems: readonly stri
 export const RoleMissingError = createError<{ readonly type: string; readonly known: readonly string[] }>(
   "PLINTH_USERS_ROLE_MISSING",
   500,
-  (d) => `There is no role "${d.type}" for new users; known are ${d.known.join(", ")}. Set defaultRole in config/plugins.`,
+  (d) =>
+    `There is no role "${d.type}" for new users; known are ${d.known.join(", ")}. Set defaultRole in config/plugins.`,
   {
     cause: "The configuration names a default role that the database does not have.",
     remedy: "Name an existing role in `defaultRole` of users-permissions, or create it.",

@@ -1,29 +1,5 @@
 /** The public entry of the users-permissions plugin: the plugin itself and its contract. */
-import { type App, definePlugin, transformPermissions } from "@plinth/core";
-import { actors, actorsImpl } from "./actors/actors-ref.js";
-import { watchChanges } from "./actors/watch-changes.js";
-import { createAuthController } from "./auth/auth-controller.js";
-import { signingInServices, stopSigningIn } from "./auth/parts.js";
-import { authRoutes } from "./auth/routes.js";
-import { parseConfig, type UsersPermissionsConfig } from "./config.js";
-import { permissionType } from "./content-types/permission.js";
-import { roleType } from "./content-types/role.js";
-import { sessionType } from "./content-types/session.js";
-import { userType } from "./content-types/user.js";
-import { jwt, roles, sessions } from "./contract.js";
-import { jwtImpl } from "./jwt/jwt-service.js";
-import { createJwtStrategy, type StrategyServices } from "./jwt/jwt-strategy.js";
-import { rateLimitMiddleware } from "./rate-limit/rate-limits.js";
-import { permissionsController, roleController } from "./rest/role-controller.js";
-import { roleRoutes, userRoutes } from "./rest/routes.js";
-import { userController } from "./rest/user-controller.js";
-import { listKnownActions } from "./roles/known-actions.js";
-import { prepareRoles } from "./roles/prepare-roles.js";
-import { rolesImpl } from "./roles/roles-service.js";
-import { listAllStored } from "./roles/stored-permissions.js";
-import { keepUserRules } from "./users/user-rules.js";
-import { usersImpl } from "./users/users-service.js";
-
+export { usersPermissionsPlugin as default, usersPermissionsPlugin } from "./plugin.js";
 export type { UsersPermissionsConfig } from "./config.js";
 export type {
   Account,
@@ -47,42 +23,3 @@ export type {
   Users,
 } from "./contract.js";
 export { auth, jwt, mailer, roles, sessions, users } from "./contract.js";
-
-/** Users who sign in, and roles that say what they may do. */
-export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
-  name: "users-permissions",
-  // Tokens of programs are recognised before those of users.
-  after: ["api-tokens"],
-  config: parseConfig,
-  contentTypes: { user: userType, role: roleType, permission: permissionType, session: sessionType },
-  services: [usersImpl, rolesImpl, jwtImpl, actorsImpl, ...signingInServices],
-  controllers: {
-    user: userController,
-    role: roleController,
-    permissions: permissionsController,
-    auth: createAuthController,
-  },
-  middlewares: { "rate-limit": rateLimitMiddleware },
-  routes: [...userRoutes, ...roleRoutes, ...authRoutes],
-  register: (context) => {
-    const { app, on, strategy } = context;
-    keepUserRules(context);
-    watchChanges(context);
-    strategy("jwt", createJwtStrategy(() => servicesOf(app)));
-    on(transformPermissions, async (entries) => [...entries, ...(await listAllStored(app))]);
-  },
-  bootstrap: async ({ app, service }) => {
-    await prepareRoles(app, listKnownActions(app));
-    // A default role that is missing, or a secret, is told at the start and not to the first who signs in.
-    await service(roles).defaultRole();
-    service(jwt);
-    app.auth.setPublic(() => service(roles).publicAbility());
-  },
-  destroy: ({ app }) => stopSigningIn(app),
-});
-
-function servicesOf({ service }: App): StrategyServices {
-  return { jwt: service(jwt), actors: service(actors), sessions: service(sessions) };
-}
-
-export default usersPermissionsPlugin;

@@ -78,7 +78,9 @@ eachDatabase((database) => {
         rest: ({ id }) => served().ask("PUT", `/api/users/${id}`, { token: ADMIN, body: { password: "Another-1" } }),
         service: ({ id }) => served().plinth.app.service(users).setPassword(id, "Another-1"),
         document: ({ documentId }) =>
-          served().plinth.app.documents(USER).update({ documentId, data: { password: "Another-1" } }),
+          served()
+            .plinth.app.documents(USER)
+            .update({ documentId, data: { password: "Another-1" } }),
       };
       for (const [way, change] of Object.entries(ways)) {
         const { jwt: token, user } = await served().register(`password-${way}`);
@@ -130,7 +132,9 @@ eachDatabase((database) => {
 
     it("cannot be made in production without a secret: the app does not start", async () => {
       const config = { jwtSecret: "" };
-      const error = await startAuthApp(database, { config, environment: "production" }).catch((cause: unknown) => cause);
+      const error = await startAuthApp(database, { config, environment: "production" }).catch(
+        (cause: unknown) => cause,
+      );
       expect(String(error)).to.match(/JWT_SECRET/);
     });
   });

@@ -25,11 +25,15 @@ const granting = (action: string, enabled = true) => {
 
 eachDatabase((database) => {
   describe("roles over REST", () => {
-    const served = serveAuthApp(database, { setup, appConfig: { permissions, access: { tokens: { [ADMIN]: "all" } } } });
+    const served = serveAuthApp(database, {
+      setup,
+      appConfig: { permissions, access: { tokens: { [ADMIN]: "all" } } },
+    });
     const ask = (method: string, path: string, body?: unknown, token = ADMIN): Promise<Answered> =>
       served().ask(method, path, { token, ...(body === undefined ? {} : { body }) });
     const ROLES = "/api/users-permissions/roles";
-    const rolesNow = async () => (await ask("GET", ROLES)).body.roles as { id: number; name: string; type: string; nb_users: number }[];
+    const rolesNow = async () =>
+      (await ask("GET", ROLES)).body.roles as { id: number; name: string; type: string; nb_users: number }[];
     const find = async (type: string) => (await rolesNow()).find((role) => role.type === type);
     const make = async (name: string, tree: object = {}) => {
       const answer = await ask("POST", ROLES, { name, description: "of a test", permissions: tree });
@@ -44,7 +48,9 @@ eachDatabase((database) => {
     const statusOf = async (path: string, token: string) => (await ask("GET", path, undefined, token)).status;
 
     before("write a note", () =>
-      served().plinth.app.documents("api::note.note").create({ data: { title: "One", secret: "s" } }),
+      served()
+        .plinth.app.documents("api::note.note")
+        .create({ data: { title: "One", secret: "s" } }),
     );
 
     it("are listed with how many users they have", async () => {
@@ -65,8 +71,19 @@ eachDatabase((database) => {
       const own = body.role.permissions["plugin::users-permissions"].controllers;
       expect(own.auth.logout).to.deep.equal({ enabled: true, policy: "" });
       const { body: tree } = await ask("GET", "/api/users-permissions/permissions");
-      expect(tree.permissions["api::page"].controllers.page).to.have.all.keys("find", "findOne", "create", "update", "delete");
-      expect(tree.permissions["plugin::users-permissions"].controllers).to.have.all.keys("auth", "user", "role", "permissions");
+      expect(tree.permissions["api::page"].controllers.page).to.have.all.keys(
+        "find",
+        "findOne",
+        "create",
+        "update",
+        "delete",
+      );
+      expect(tree.permissions["plugin::users-permissions"].controllers).to.have.all.keys(
+        "auth",
+        "user",
+        "role",
+        "permissions",
+      );
       expect(JSON.stringify(tree)).to.not.include("true");
     });
 
@@ -124,7 +141,9 @@ eachDatabase((database) => {
       };
       const before = (await ask("GET", `${ROLES}/${role.id}`)).body;
       for (const [what, tree] of Object.entries(wrong)) {
-        expect((await ask("PUT", `${ROLES}/${role.id}`, { name: "Changed", permissions: tree })).status, what).to.equal(400);
+        expect((await ask("PUT", `${ROLES}/${role.id}`, { name: "Changed", permissions: tree })).status, what).to.equal(
+          400,
+        );
         expect((await ask("POST", ROLES, { name: "Never made", permissions: tree })).status, what).to.equal(400);
       }
       expect((await ask("GET", `${ROLES}/${role.id}`)).body).to.deep.equal(before);

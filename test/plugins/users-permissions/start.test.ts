@@ -10,9 +10,9 @@ import { ADMIN, type AuthApp, startAuthApp } from "./auth-app.js";
 /** Role by type -> its actions. */
 async function grantsOf({ plinth }: AuthApp): Promise<Readonly<Record<string, readonly string[]>>> {
   const rows = await plinth.app.documents(PERMISSION).findMany({ populate: { role: true } });
-  const grants: Record<string, string[]> = {};
-  for (const row of rows) (grants[(row["role"] as unknown as { type: string }).type] ??= []).push(String(row["action"]));
-  return Object.fromEntries(Object.entries(grants).map(([type, actions]) => [type, actions.sort()]));
+  const typeOf = (row: (typeof rows)[number]) => (row["role"] as unknown as { type: string }).type;
+  const actionsOf = (type: string) => rows.filter((row) => typeOf(row) === type).map((row) => String(row["action"]));
+  return Object.fromEntries([...new Set(rows.map(typeOf))].map((type) => [type, actionsOf(type).sort()]));
 }
 
 const expected = Object.fromEntries(defaultRoles.map(({ type, actions }) => [type, [...actions].sort()]));
@@ -26,7 +26,9 @@ eachDatabase((database) => {
     });
 
     it("names a default role that is missing", async () => {
-      const error = await startAuthApp(database, { config: { defaultRole: "member" } }).catch((cause: unknown) => cause);
+      const error = await startAuthApp(database, { config: { defaultRole: "member" } }).catch(
+        (cause: unknown) => cause,
+      );
       expect(String(error)).to.match(/There is no role "member" for new users; known are .*public/);
     });
   });
@@ -69,7 +71,9 @@ eachDatabase((database) => {
       });
       const login = await other.post("/api/auth/local", { identifier: "roaming", password: "Passw0rd-1" });
       const statuses = () =>
-        Promise.all([one, other].map(async (app) => (await app.ask("GET", "/api/users/me", { token: login.body.jwt })).status));
+        Promise.all(
+          [one, other].map(async (app) => (await app.ask("GET", "/api/users/me", { token: login.body.jwt })).status),
+        );
       expect(await statuses()).to.deep.equal([200, 200]);
       await one.ask("PUT", `/api/users/${body.id}`, { token: ADMIN, body: { blocked: true } });
       await sleep(500);
@@ -82,9 +86,8 @@ eachDatabase((database) => {
 describe("the configuration of users", () => {
   it("is refused with every problem at once, and without a secret in the message", () => {
     const raw = { jwtSecret: "too-short", jwt: { expiresIn: "1d" }, defaultRole: "", jwtManagement: "x", unknown: 1 };
-    expect(() => parseConfig(raw)).to.throw(
-      /jwtSecret must be a text of at least 16[^]*jwt must be[^]*defaultRole must be[^]*jwtManagement must be[^]*unknown is not known/,
-    );
+    for (const key of ["jwtSecret must be", "jwt must be", "defaultRole must", "jwtManagement must", "unknown is not"])
+      expect(() => parseConfig(raw)).to.throw(key);
     expect(() => parseConfig(raw)).to.not.throw(/too-short/);
     expect(() => parseConfig([])).to.throw(/it must be an object/);
   });

@@ -97,7 +97,14 @@ eachDatabase((database) => {
 
     it("are made with a role, and answer with it", async () => {
       const role = await roleId("authenticated");
-      const body = { username: "made", email: "Made@Example.com", password: PASSWORD, role, nope: 1, sessionVersion: 1 };
+      const body = {
+        username: "made",
+        email: "Made@Example.com",
+        password: PASSWORD,
+        role,
+        nope: 1,
+        sessionVersion: 1,
+      };
       const made = await ask("POST", "/api/users", body);
       expect(made.status).to.equal(201);
       expect(made.body).to.have.all.keys(...SHOWN, ...TIMES, "role");
@@ -109,7 +116,14 @@ eachDatabase((database) => {
 
     it("change by PUT; keys that nobody may write have no effect", async () => {
       const { user, jwt } = await served().register("changing");
-      const body = { nope: 1, sessionVersion: 5, resetPasswordToken: "x", confirmationToken: "x", id: 7, username: "changed" };
+      const body = {
+        nope: 1,
+        sessionVersion: 5,
+        resetPasswordToken: "x",
+        confirmationToken: "x",
+        id: 7,
+        username: "changed",
+      };
       const { status, body: changed } = await ask("PUT", `/api/users/${user.id}`, body);
       expect([status, changed.username, changed.id]).to.deep.equal([200, "changed", user.id]);
       const { documentId } = user;
@@ -150,7 +164,10 @@ eachDatabase((database) => {
       }
       for (const form of [null, [], { set: [] }, { disconnect: [role] }]) {
         const answer = await ask("PUT", `/api/users/${user.id}`, { role: form, username: "demoted" });
-        expect([answer.status, answer.body.error.message], JSON.stringify(form)).to.deep.equal([400, "role is a required field"]);
+        expect([answer.status, answer.body.error.message], JSON.stringify(form)).to.deep.equal([
+          400,
+          "role is a required field",
+        ]);
       }
       const { body: kept } = await ask("GET", `/api/users/${user.id}?populate=role`);
       expect([kept.username, kept.role.type]).to.deep.equal(["promoted", "public"]);
@@ -162,7 +179,13 @@ eachDatabase((database) => {
       const own = await ask("PUT", `/api/users/${user.id}`, { username: "self-named" }, jwt);
       expect([own.status, own.body.username]).to.deep.equal([200, "self-named"]);
       const role = await roleId("public");
-      for (const body of [{ role }, { confirmed: false }, { blocked: true }, { provider: "x" }, { password: "Another-1" }]) {
+      for (const body of [
+        { role },
+        { confirmed: false },
+        { blocked: true },
+        { provider: "x" },
+        { password: "Another-1" },
+      ]) {
         expect((await ask("PUT", `/api/users/${user.id}`, body, jwt)).status, JSON.stringify(body)).to.equal(400);
       }
       expect((await ask("PUT", `/api/users/${other.id}`, { username: "hijacked" }, jwt)).status).to.equal(404);

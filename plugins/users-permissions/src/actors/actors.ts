@@ -85,7 +85,9 @@ export class Actors {
 
 /** What every role is granted; where code and database speak of one action, code holds. */
 async function readGrants(app: App): Promise<RoleGrants> {
-  const roles = await app.documents(ROLE).findMany({ fields: ["type"], populate: { permissions: { fields: ["action"] } } });
+  const roles = await app
+    .documents(ROLE)
+    .findMany({ fields: ["type"], populate: { permissions: { fields: ["action"] } } });
   return new Map(
     roles.map((role) => {
       const type = String(role["type"]);

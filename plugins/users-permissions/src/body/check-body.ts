@@ -72,7 +72,10 @@ function checkScalar(name: string, value: unknown, rule: ScalarRule): readonly V
 }
 
 /** The attribute that core checks the field as. Null is never a value here, so everything is required. */
-function attributeOf({ kind, minLength }: ScalarRule): Parameters<typeof checkValue>[0] & Pick<ScalarAttribute, "kind"> {
+function attributeOf({
+  kind,
+  minLength,
+}: ScalarRule): Parameters<typeof checkValue>[0] & Pick<ScalarAttribute, "kind"> {
   return {
     kind: kind === "password" ? "string" : kind,
     required: true,

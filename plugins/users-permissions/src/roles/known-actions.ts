@@ -12,7 +12,8 @@ export function listKnownActions(app: App): readonly string[] {
 
 /** @source wire.md section 8, "Action names" */
 function actionsOf({ uid, kind }: ContentType): readonly string[] {
-  const names = kind === "singleType" ? ["find", "update", "delete"] : ["find", "findOne", "create", "update", "delete"];
+  const names =
+    kind === "singleType" ? ["find", "update", "delete"] : ["find", "findOne", "create", "update", "delete"];
   return names.map((name) => `${uid}.${name}`);
 }
 

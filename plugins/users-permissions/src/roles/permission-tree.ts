@@ -19,11 +19,15 @@ export function buildTree(actions: readonly string[], granted: Granted): Permiss
   const tree: Record<string, { controllers: Record<string, Record<string, TreeLeaf>> }> = {};
   for (const action of actions) {
     const [owner, controller, name] = partsOf(action);
-    const { controllers } = (tree[owner] ??= { controllers: {} });
-    const leaf: TreeLeaf = { enabled: granted.can(action), policy: "" };
-    (controllers[controller] ??= {})[name] = granted.isFromCode(action) ? { ...leaf, source: "code" } : leaf;
+    tree[owner] ??= { controllers: {} };
+    const { controllers } = tree[owner];
+    controllers[controller] = { ...controllers[controller], [name]: leafOf(action, granted) };
   }
   return tree;
+}
+
+function leafOf(action: string, { can, isFromCode }: Granted): TreeLeaf {
+  return { enabled: can(action), policy: "", ...(isFromCode(action) ? { source: "code" } : {}) };
 }
 
 /**
@@ -32,7 +36,11 @@ export function buildTree(actions: readonly string[], granted: Granted): Permiss
  * @param granted - what code grants the role: saying no to that is refused.
  * @throws PLINTH_USERS_REFUSED (400) for what is no tree, an action that nobody knows, or one that code grants
  */
-export function parseTree(tree: unknown, known: readonly string[], granted: Pick<Granted, "isFromCode">): readonly string[] {
+export function parseTree(
+  tree: unknown,
+  known: readonly string[],
+  granted: Pick<Granted, "isFromCode">,
+): readonly string[] {
   const leaves = entriesOf(tree, "permissions").flatMap(([owner, inside]) =>
     entriesOf(isRecord(inside) ? inside["controllers"] : inside, owner).flatMap(([controller, actions]) =>
       entriesOf(actions, `${owner}.${controller}`).map(([name, leaf]) => ({
@@ -45,7 +53,12 @@ export function parseTree(tree: unknown, known: readonly string[], granted: Pick
   return leaves.filter(({ isEnabled }) => isEnabled === true).map(({ action }) => action);
 }
 
-function checkLeaf(action: string, isEnabled: unknown, known: readonly string[], granted: Pick<Granted, "isFromCode">): void {
+function checkLeaf(
+  action: string,
+  isEnabled: unknown,
+  known: readonly string[],
+  granted: Pick<Granted, "isFromCode">,
+): void {
   if (!known.includes(action)) throw refused(`There is no action ${action} that could be granted`);
   if (typeof isEnabled !== "boolean") throw refused(`${action} must be { "enabled": true } or { "enabled": false }`);
   if (!isEnabled && granted.isFromCode(action)) {

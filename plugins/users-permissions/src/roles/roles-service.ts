@@ -64,7 +64,10 @@ class StoredRoles implements Roles {
     const type = snakeCase(name);
     await this.#transaction(async () => {
       if ((await this.#roles.count({ filters: { type } })) > 0) throw refused(`There is a role "${type}" already`);
-      const { id } = await this.#roles.create({ data: { name, description: description ?? null, type }, fields: ["id"] });
+      const { id } = await this.#roles.create({
+        data: { name, description: description ?? null, type },
+        fields: ["id"],
+      });
       await this.#store(id, type, permissions ?? {});
     });
   };
@@ -120,7 +123,11 @@ class StoredRoles implements Roles {
   async #store(id: number, type: string, tree: unknown): Promise<void> {
     const { isFromCode } = this.#codeGrants(type);
     const actions = parseTree(tree, this.#actions, { isFromCode });
-    await storePermissions(this.app, id, actions.filter((action) => !isFromCode(action)));
+    await storePermissions(
+      this.app,
+      id,
+      actions.filter((action) => !isFromCode(action)),
+    );
   }
 
   /** @source wire.md section 9: deleting a role moves its users to public */

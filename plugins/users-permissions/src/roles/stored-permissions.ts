@@ -24,7 +24,9 @@ export async function storePermissions(app: App, roleId: number, actions: readon
 
 /** Every permission that the database holds, as `plinth permissions` lists them. */
 export async function listAllStored(app: App): Promise<readonly PermissionEntry[]> {
-  const rows = await app.documents(PERMISSION).findMany({ fields: ["action"], populate: { role: { fields: ["type"] } } });
+  const rows = await app
+    .documents(PERMISSION)
+    .findMany({ fields: ["action"], populate: { role: { fields: ["type"] } } });
   return rows.map((row) => {
     const role = row["role"] as Document | null;
     return { role: String(role?.["type"] ?? ""), action: String(row["action"]), source: "database" };
