@@ -65,30 +65,33 @@ export class Reads {
   }
 
   /** The given versions of one document, as a read returns them; at most one statement for drafts and one for published rows. */
-  async entries(params: VersionParams, versions: readonly Version[]): Promise<readonly Document[]> {
+  async entries(params: VersionParams, versions: readonly Version[], write: WriteAction): Promise<readonly Document[]> {
     const groups = [true, false].map((isDraft) => versions.filter((version) => version.isDraft === isDraft));
     const entries: Document[] = [];
-    for (const group of groups) if (group.length > 0) entries.push(...(await this.#entriesOf(params, group)));
+    for (const group of groups) if (group.length > 0) entries.push(...(await this.#entriesOf(params, group, write)));
     return entries;
   }
 
   async #entriesOf(
     { documentId, fields, populate, ability = unlimited }: VersionParams,
     versions: readonly Version[],
+    write: WriteAction,
   ): Promise<readonly Document[]> {
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
     const params = { filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) } as const;
-    return (await this.read(this.#list(params, ability))).rows();
+    const action = this.#readAction(ability, write);
+    return (await this.read(this.#list(params, { ability, action }))).rows();
   }
 
-  #list(params: ReadParams, ability: Ability = unlimited): PreparedQuery {
+  #list(params: ReadParams, { ability, action }: ListReader = EVERYTHING): PreparedQuery {
     return parseReadParams(this.model, this.type, params, {
       visibility: "code",
       ability,
       kind: "list",
       defaultStatus: "draft",
+      ...(action === undefined ? {} : { action }),
     });
   }
 
@@ -100,6 +103,14 @@ export class Reads {
     return `${uid}.${action}`;
   }
 }
+
+/** Who reads a list, and by which rule. */
+interface ListReader {
+  readonly ability: Ability;
+  readonly action?: string;
+}
+
+const EVERYTHING: ListReader = { ability: unlimited };
 
 /** A read's text, with its rows parsed when they are asked for. */
 class TextResult implements ReadResult {

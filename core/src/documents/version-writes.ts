@@ -38,7 +38,7 @@ export class VersionWrites {
       params,
       () => true,
       async (run) => {
-        const entries = await this.parts.reads.entries(params, run.chosen);
+        const entries = await this.parts.reads.entries(params, run.chosen, "delete");
         await removeVersions(run.scope, this.parts.plan, run.chosen, run.versions);
         return { written: [], entries };
       },
@@ -55,7 +55,7 @@ export class VersionWrites {
         const published: Version[] = [];
         for (const draft of chosen)
           published.push(await publishDraft(scope, this.parts.plan, draft, [...versions, ...published]));
-        return { written: published, entries: await this.parts.reads.entries(params, published) };
+        return { written: published, entries: await this.parts.reads.entries(params, published, "update") };
       },
     );
   }
@@ -74,7 +74,7 @@ export class VersionWrites {
           drafts.push(draft ?? (await copyVersion(scope, plan, row, versions)));
         }
         await removeVersions(scope, plan, chosen, [...versions, ...drafts]);
-        return { written: drafts, entries: await reads.entries(params, drafts) };
+        return { written: drafts, entries: await reads.entries(params, drafts, "update") };
       },
     );
   }
@@ -88,7 +88,7 @@ export class VersionWrites {
       async ({ scope, chosen, versions }) => {
         const drafts: Version[] = [];
         for (const row of chosen) drafts.push(await copyVersion(scope, this.parts.plan, row, versions));
-        return { written: drafts, entries: await this.parts.reads.entries(params, drafts) };
+        return { written: drafts, entries: await this.parts.reads.entries(params, drafts, "update") };
       },
     );
   }

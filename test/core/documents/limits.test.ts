@@ -104,6 +104,32 @@ describe("an ability's rules on rows", () => {
       expect(await articles().update({ documentId, data: {}, status: "published", ability })).to.equal(null);
     });
 
+    it("a link written from its other side keeps the rules on the documents that hold it", async () => {
+      const authors = newsroom.documents(uid("author"));
+      const [mine, theirs] = [
+        await authors.create({ data: { name: "me" } }),
+        await authors.create({ data: { name: "they" } }),
+      ];
+      const { documentId } = await articles().create({ data: { title: "Theirs", author: theirs.id } });
+      const own = (more: object) =>
+        createAbility(["*", { action: article("update"), where: { author: { id: mine.id } }, ...more }]);
+      const take = (ability: Ability, change: object) =>
+        authors.update({ documentId: mine.documentId, data: { articles: change }, ability });
+      expect((await failureOf(take(own({}), { connect: [documentId] }))).status).to.equal(403);
+      const free = await articles().create({ data: { title: "Mine", author: mine.id } });
+      expect((await failureOf(take(own({}), { disconnect: [free.documentId] }))).status).to.equal(403);
+      const onlyTitles = own({ where: {}, fields: ["title"] });
+      expect((await failureOf(take(onlyTitles, { connect: [documentId] }))).status).to.equal(403);
+      expect(await take(own({ where: {} }), { connect: [documentId] })).to.not.equal(null);
+    });
+
+    it("what deleting returns is shown by the rule of reading", async () => {
+      const { documentId } = await articles().create({ data: { title: "Gone", views: 1 } });
+      const ability = createAbility([article("delete"), { action: article("findOne"), fields: ["title"] }]);
+      const { entries } = await articles().delete({ documentId, ability });
+      expect(entries[0]).to.include({ title: "Gone" }).and.not.have.any.keys("views");
+    });
+
     it("without rules a write asks the database nothing more", async () => {
       const statements = async (ability: Ability) => {
         const before = newsroom.db.statementCount;

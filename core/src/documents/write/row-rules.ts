@@ -1,4 +1,4 @@
-import { type Ability, unlimited } from "../../access/ability.js";
+import { type Ability, type Limits, unlimited } from "../../access/ability.js";
 import { ForbiddenError } from "../../access/errors.js";
 import type { Reader } from "../../database/compiler/read.js";
 import { type Layout, tableOf } from "../../database/layout.js";
@@ -27,13 +27,16 @@ export class RowRules {
 
   /** Which of some rows an action reaches, by one statement through the compiler of reads. */
   async reached(uid: string, action: WriteAction | "find", rows: RowIds): Promise<ReadonlySet<string>> {
-    const name = `${uid}.${action}`;
-    const where = this.ability.can(name) ? this.ability.limitsOf(name)?.where : undefined;
+    const where = this.#limitsOf(uid, action)?.where;
     if (!where || rows.length === 0) return new Set(rows);
     const { layout, reader } = this.sources;
     const values = new ValueSlots(layout.model.defaultLocale);
     const slot = values.add(rows);
-    const visible = parseRule({ model: layout.model, values, action: name }, tableOf(layout, uid).type, where);
+    const visible = parseRule(
+      { model: layout.model, values, action: `${uid}.${action}` },
+      tableOf(layout, uid).type,
+      where,
+    );
     if (!visible) return new Set(rows);
     return await reader.rows({ query: { type: uid, rows: slot, visible }, values: values.all() });
   }
@@ -49,9 +52,19 @@ export class RowRules {
     if (!(await this.reachesAll(uid, action, rows))) throw new ForbiddenError({});
   }
 
+  /** @throws PLINTH_ACCESS_FORBIDDEN (403) where a rule leaves out an attribute that is to be changed from elsewhere */
+  assertWritten(uid: string, action: WriteAction, attribute: string): void {
+    if (this.#limitsOf(uid, action)?.fields?.has(attribute) === false) throw new ForbiddenError({});
+  }
+
   /** Which of some rows exist for who links to them. Media needs no permission. @source wire.md section 3 */
   async found(uid: string, rows: RowIds): Promise<ReadonlySet<string>> {
     if (uid !== FILE_TYPE && !this.ability.can(`${uid}.find`)) return new Set();
     return await this.reached(uid, "find", rows);
+  }
+
+  #limitsOf(uid: string, action: WriteAction | "find"): Limits | undefined {
+    const name = `${uid}.${action}`;
+    return this.ability.can(name) ? this.ability.limitsOf(name) : undefined;
   }
 }

@@ -21,6 +21,7 @@ interface OwnerRow {
  * writes per relation.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) for an owner that has no row in the locale
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for an owner that the actor's rule on updating it does not reach, before or after
  * @source wire.md, section 0
  */
 export async function writeInverses(
@@ -75,16 +76,24 @@ function assertPresent(rows: readonly OwnerRow[], wanted: readonly Target[], loc
   throw new TargetNotFoundError({ [messageOnly]: { documentId: missing.documentId, ...(locale ? { locale } : {}) } });
 }
 
-/** Taken away first: a one-to-one may have one holder only at every moment. */
+/**
+ * Changes rows that are the actor's to change: a link written from here must not lead around their rules on the owners.
+ * Taken away first: a one-to-one may have one holder only at every moment.
+ */
 async function writeOwners(
-  { db, now }: WriteScope,
-  { sql }: InversePlan,
+  { db, now, rules }: WriteScope,
+  { owner, owning, sql }: InversePlan,
   { documentId }: Version,
   { unlinked, linked }: OwnerDiff,
 ): Promise<void> {
+  const changed = [...unlinked, ...linked.map(({ id }) => id)];
+  if (changed.length === 0) return;
+  rules.assertWritten(owner.uid, "update", owning.name);
+  await rules.assertReached(owner.uid, "update", changed);
   if (unlinked.length > 0) await db.query({ text: sql.unlink, values: [documentId, unlinked], isPlan: true });
   if (linked.length > 0)
     await db.query({ text: sql.link, values: [documentId, JSON.stringify(linked), now], isPlan: true });
+  await rules.assertReached(owner.uid, "update", changed);
 }
 
 function wantedOwners(
