@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 
 /** What a listener tells. */
@@ -15,25 +16,32 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** How long until the next try after a lost connection, and between two signs of life, in milliseconds. */
+/**
+ * How long until the next try after a lost connection, between two proofs that it hears, and for one of them, in
+ * milliseconds.
+ */
 const RETRY = 500;
 const HEARTBEAT = 3_000;
+const PATIENCE = 3_000;
 
 /**
- * A listener with a connection of its own: one of the pool would be handed to others, and a pooler in front of the
- * server may not pass notifications on. A connection that does not answer within a heartbeat counts as lost, so that a
- * network that swallows everything is noticed too.
+ * A listener with a connection of its own, because one of the pool is handed to others. It counts as hearing only while
+ * it hears itself: a network that swallows everything, and a pooler that passes no notifications on, look fine otherwise.
  *
  * @param connect - a client that is not connected yet.
  */
 export class PostgresListener implements Listener {
   readonly #connect: () => pg.Client;
+  /** A channel that nobody else speaks on. */
+  readonly #ownChannel = `plinth_${randomUUID()}`;
   #client: pg.Client | undefined;
   #opened: { readonly channel: string; readonly hearing: Hearing } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHearing = false;
   #isClosed = false;
   #connecting: Promise<void> = Promise.resolve();
+  #dropped: Promise<void> = Promise.resolve();
+  #endProof: (hasHeard: boolean) => void = () => undefined;
 
   constructor(connect: () => pg.Client) {
     this.#connect = connect;
@@ -52,7 +60,9 @@ export class PostgresListener implements Listener {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#endProof(false);
     await this.#connecting;
+    await this.#dropped;
     this.#isHearing = false;
     await this.#drop();
   }
@@ -64,39 +74,47 @@ export class PostgresListener implements Listener {
     this.#client = client;
     client.on("error", () => this.#lose(client));
     client.on("end", () => this.#lose(client));
-    client.on("notification", ({ payload }) => opened.hearing.hear(payload ?? ""));
+    client.on("notification", ({ channel, payload }) => {
+      if (channel === this.#ownChannel) this.#endProof(true);
+      else opened.hearing.hear(payload ?? "");
+    });
     try {
       await client.connect();
-      await client.query(`listen ${pg.escapeIdentifier(opened.channel)}`);
+      for (const channel of [opened.channel, this.#ownChannel])
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch {
       // Not hearing is a state that callers ask for, and the pool reports a database that is away.
       this.#lose(client);
       return;
     }
-    if (this.#client !== client) return;
+    if (!(await this.#prove(client))) return;
     opened.hearing.missed();
     this.#isHearing = true;
-    this.#timer = setTimeout(() => void this.#beat(client), HEARTBEAT).unref();
   }
 
-  async #beat(client: pg.Client): Promise<void> {
-    const limit = setTimeout(() => this.#lose(client), HEARTBEAT).unref();
-    try {
-      await client.query("select 1");
-    } catch {
-      this.#lose(client);
-    } finally {
-      clearTimeout(limit);
-    }
-    if (this.#client === client) this.#timer = setTimeout(() => void this.#beat(client), HEARTBEAT).unref();
+  /** Speaks to itself, now and again; a connection that does not hear that is lost. */
+  async #prove(client: pg.Client): Promise<boolean> {
+    const hasHeard = await new Promise<boolean>((resolve) => {
+      const limit = setTimeout(() => resolve(false), PATIENCE).unref();
+      this.#endProof = (heard) => {
+        clearTimeout(limit);
+        resolve(heard);
+      };
+      client.query("select pg_notify($1, '')", [this.#ownChannel]).catch(() => resolve(false));
+    });
+    if (!hasHeard) this.#lose(client);
+    if (this.#client !== client) return false;
+    this.#timer = setTimeout(() => void this.#prove(client), HEARTBEAT).unref();
+    return true;
   }
 
   /** Says once that this connection is lost, and tries again soon. */
   #lose(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#isHearing = false;
+    this.#endProof(false);
     this.#opened?.hearing.missed();
-    void this.#drop();
+    this.#dropped = this.#drop();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
       this.#connecting = this.#start();
