@@ -58,7 +58,9 @@ describe("plinth generate", () => {
         const [, rest] = await server.waitFor(/REST +(\S+)/);
         const get = async (path: string) => (await fetch(`${rest}${path}`)).json() as Promise<{ data: unknown }>;
         expect((await get("/events")).data).to.deep.equal([]);
-        expect((await get("/weather")).data).to.deep.equal({ contentTypes: 6 });
+        expect((await get("/weather")).data)
+          .to.have.property("contentTypes")
+          .that.is.at.least(6);
         expect((await get("/hello/greetings/Ada")).data).to.deep.equal({ text: "Hello, Ada!" });
         expect((await fetch(`${rest}/imprint`)).status).to.equal(404);
       } finally {

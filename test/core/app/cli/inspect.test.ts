@@ -20,7 +20,8 @@ describe("plinth routes, plugins and hooks", function () {
   it("lists plugins in order, with the reason and the time of each phase", async () => {
     const { stdout } = await runPlinth(["plugins", "--json"], { cwd });
     const { plugins } = JSON.parse(stdout) as { plugins: { name: string; after: string[]; ms: object }[] };
-    expect(plugins.map(({ name }) => name).slice(-2)).to.deep.equal(["content-api", "app"]);
+    expect(plugins.map(({ name }) => name)).to.include("content-api");
+    expect(plugins.at(-1)?.name).to.equal("app");
     expect(plugins.at(-1)?.after).to.include("content-api");
     expect(plugins[0]?.ms).to.have.all.keys("declare", "register", "bootstrap");
   });
