@@ -1,4 +1,4 @@
-import type { Query } from "../../../../core/src/database/query.js";
+import type { Filter, Query } from "../../../../core/src/database/query.js";
 
 /** A read of the table test: what a user asks for, as a Query, with values for running it on rows. */
 export interface Read {
@@ -19,6 +19,8 @@ const books: Query = {
 };
 const writers: Query = { ...books, type: "api::writer.writer", locale: undefined };
 const shelves: Query = { ...books, type: "api::shelf.shelf", locale: undefined };
+
+const notNamed = (field: string, value: number): Filter => ({ op: "compare", field, operator: "$ne", value });
 
 /** One read a construct of the compiler. */
 export const reads: readonly Read[] = [
@@ -279,5 +281,78 @@ export const reads: readonly Read[] = [
       },
     },
     values: ["en"],
+  },
+  {
+    title: "a related row that is not visible counts as none",
+    query: {
+      ...books,
+      visible: notNamed("title", 1),
+      filter: {
+        op: "or",
+        items: [
+          { op: "null", field: "writer", isNull: true, visible: notNamed("name", 2) },
+          {
+            op: "not",
+            item: {
+              op: "related",
+              field: "writer",
+              where: { op: "null", field: "id", isNull: false },
+              visible: notNamed("name", 2),
+            },
+          },
+        ],
+      },
+    },
+    values: ["en", "Dune 50%", "Jane"],
+  },
+  {
+    title: "an order passes over rows that are not visible",
+    query: {
+      ...shelves,
+      sort: [{ path: ["books", "writer", "name"], direction: "asc", visible: { 1: notNamed("name", 1) } }],
+    },
+    values: ["en", "Frank"],
+  },
+  {
+    title: "a version that is not visible is no other version",
+    query: { ...books, status: "draft", publication: "has-published-version", visible: notNamed("title", 1) },
+    values: ["en", "Dune 50%"],
+  },
+  {
+    title: "a search looks into the attributes that are named",
+    query: { ...books, search: 1, searched: ["pages"] },
+    values: ["en", "emma"],
+  },
+  {
+    title: "polymorphic targets that are not visible are left out, and questions inside of them keep their values",
+    query: {
+      ...shelves,
+      selection: {
+        fields: ["code"],
+        populate: [
+          {
+            kind: "morph",
+            field: "holds",
+            items: [
+              {
+                type: "api::writer.writer",
+                visible: notNamed("name", 1),
+                selection: {
+                  fields: ["documentId", "name"],
+                  populate: [
+                    {
+                      kind: "count",
+                      field: "books",
+                      filter: { op: "compare", field: "pages", operator: "$eq", value: 2 },
+                    },
+                  ],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    values: ["en", "Jane", 412],
   },
 ];
