@@ -58,7 +58,9 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
     const found = table.find(asked, path) ?? patterns.find(asked, path);
     if (found) return { kind: "endpoint", endpoint: found.value, params: found.params };
     const methods = new Set([...table.methodsOf(path), ...patterns.methodsOf(path)]);
-    return methods.size === 0 ? { kind: "unknown" } : { kind: "other-method", allow: formatAllow(methods) };
+    // What cannot be read is not there, as far as readers go; the corpus asks for it ("login GET").
+    if (methods.size === 0 || asked === "GET") return { kind: "unknown" };
+    return { kind: "other-method", allow: formatAllow(methods) };
   };
   return { routes, match, matchOf: remember(match) };
 }

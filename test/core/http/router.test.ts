@@ -59,6 +59,14 @@ describe("routing over HTTP", () => {
     expect([one.status, one.headers.get("allow")]).to.deep.equal([405, "HEAD, GET, PUT, DELETE"]);
   });
 
+  it("answers 404 to who reads a path that can only be written to", async () => {
+    const { request } = await startServer({ routes: [openRoute("POST", "/login", say("in"))] });
+    const read = await request("/api/login");
+    expect([read.status, await read.json()]).to.deep.equal([404, NOT_FOUND]);
+    const other = await request("/api/login", { method: "PUT" });
+    expect([other.status, other.headers.get("allow")]).to.deep.equal([405, "POST"]);
+  });
+
   it("answers OPTIONS on a known path with its methods", async () => {
     const { request } = await startServer({ routes: articles });
     const response = await request("/api/articles", { method: "OPTIONS" });

@@ -122,6 +122,19 @@ describe("registering", () => {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400]);
     });
 
+    it("tells of names and passwords that are too short when nothing else is wrong", async () => {
+      const short = { username: "ab", password: "abc" };
+      expectError(await served().post(REGISTER, short), validation("email is a required field"));
+      const both = await served().post(REGISTER, { ...short, email: "short@example.com" });
+      expectError(both, validation("2 errors occurred"));
+      expect(both.body.error.details.errors[1]).to.deep.equal({
+        path: ["password"],
+        message: "password must be at least 6 characters",
+        name: "ValidationError",
+        value: "abc",
+      });
+    });
+
     it("refuses passwords by their bytes", async () => {
       const password = "é".repeat(37);
       const answer = await served().post(REGISTER, { username: "bytes", email: "bytes@example.com", password });

@@ -69,7 +69,13 @@ describe("rate limits", () => {
     });
 
     it("are not widened by other spellings of the path", async () => {
-      const paths = ["/api/auth/local", "/API/auth/LOCAL", "/api/auth/local/", "/api/auth/Local?x=1", "/Api/Auth/local/?"];
+      const paths = [
+        "/api/auth/local",
+        "/API/auth/LOCAL",
+        "/api/auth/local/",
+        "/api/auth/Local?x=1",
+        "/Api/Auth/local/?",
+      ];
       expect(await statusesOf(MAX + 1, (n) => login("dave", {}, paths[n]))).to.deep.equal(spentAfter(MAX, 400, 1));
       for (const path of ["/api/auth/%6cocal", "//api/auth/local", "/api//auth/local", "/api/auth/./local/../local"]) {
         expect([404, 405, 429], path).to.include((await login("dave", {}, path)).status);
@@ -107,7 +113,9 @@ describe("rate limits", () => {
 
 describe("rate limits of sessions", () => {
   eachDatabase((database) => {
-    const served = serveAuthApp(database, { config: { jwtManagement: "refresh", rateLimit: { max: MAX, interval: 600 } } });
+    const served = serveAuthApp(database, {
+      config: { jwtManagement: "refresh", rateLimit: { max: MAX, interval: 600 } },
+    });
 
     it("end guessing at refresh tokens", async () => {
       const ask = (n: number) => served().post("/api/auth/refresh", { refreshToken: `guess-${n}` });

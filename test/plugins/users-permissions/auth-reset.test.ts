@@ -94,7 +94,11 @@ describe("a forgotten password", () => {
 
     it("leads where the configuration says, whatever the request's headers say", async () => {
       await served().register("link");
-      const headers = { "x-forwarded-host": "evil.example", origin: "https://evil.example", referer: "https://evil.example" };
+      const headers = {
+        "x-forwarded-host": "evil.example",
+        origin: "https://evil.example",
+        referer: "https://evil.example",
+      };
       await served().post(FORGOT, { email: "link@example.com", url: "https://evil.example" }, { headers });
       const link = await latestLink(served());
       expect(`${link.origin}${link.pathname}`).to.equal("https://app.example.com/reset");
@@ -175,7 +179,13 @@ describe("confirming an e-mail address", () => {
       await register("listed");
       const link = await latestLink(served());
       const token = link.searchParams.get("confirmation");
-      for (const query of ["confirmation[$ne]=x", `confirmation[]=${token}`, "confirmation=", "", "confirmation[$notNull]=1"]) {
+      for (const query of [
+        "confirmation[$ne]=x",
+        `confirmation[]=${token}`,
+        "confirmation=",
+        "",
+        "confirmation[$notNull]=1",
+      ]) {
         expect((await served().ask("GET", `${link.pathname}?${query}`)).status, query).to.equal(400);
       }
       expect((await served().ask("GET", `${link.pathname}${link.search}`)).status).to.equal(200);

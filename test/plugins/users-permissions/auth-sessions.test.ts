@@ -17,8 +17,7 @@ interface Tokens {
 
 const loginOf = async (app: AuthApp, identifier: string, headers = {}): Promise<Tokens> =>
   (await app.post(LOGIN, { identifier, password: PASSWORD }, { headers })).body;
-const isIn = async (app: AuthApp, token: string) =>
-  (await app.ask("GET", "/api/users/me", { token })).status === 200;
+const isIn = async (app: AuthApp, token: string) => (await app.ask("GET", "/api/users/me", { token })).status === 200;
 
 describe("sessions", () => {
   eachDatabase((database) => {
@@ -112,7 +111,11 @@ describe("sessions", () => {
       await served().register("leaver");
       const [one, two, three] = await Promise.all([1, 2, 3].map(() => loginOf(served(), "leaver")));
       expect((await served().post(LOGOUT, {}, { token: one!.jwt })).body).to.deep.equal({ ok: true });
-      expect(await Promise.all([one, two, three].map((t) => isIn(served(), t!.jwt)))).to.deep.equal([false, true, true]);
+      expect(await Promise.all([one, two, three].map((t) => isIn(served(), t!.jwt)))).to.deep.equal([
+        false,
+        true,
+        true,
+      ]);
       expect((await refresh(one!.refreshToken)).status).to.equal(401);
       await served().post(LOGOUT, { scope: "all" }, { token: two!.jwt });
       expect(await Promise.all([two, three].map((t) => isIn(served(), t!.jwt)))).to.deep.equal([false, false]);
@@ -197,7 +200,11 @@ describe("an app without sessions", () => {
       const { jwt, ...rest } = await served().register("plain");
       expect(rest).to.have.all.keys("user");
       expect((await served().post(REFRESH, { refreshToken: "x" })).status).to.equal(404);
-      for (const [method, path] of [["POST", LOGOUT], ["GET", SESSIONS], ["DELETE", `${SESSIONS}/x`]] as const) {
+      for (const [method, path] of [
+        ["POST", LOGOUT],
+        ["GET", SESSIONS],
+        ["DELETE", `${SESSIONS}/x`],
+      ] as const) {
         expect((await served().ask(method, path, { token: jwt })).status, path).to.equal(404);
       }
     });

@@ -2,7 +2,7 @@ import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import type { AuthTools } from "./auth-tools.js";
 import { SamePasswordError, WrongPasswordError } from "./errors.js";
-import { assertTypedTwice, newPasswordRules } from "./new-password.js";
+import { assertLongEnough, assertTypedTwice, newPasswordRules } from "./new-password.js";
 
 const rules = { ...newPasswordRules, currentPassword: { kind: "string", required: true } } as const;
 
@@ -18,6 +18,7 @@ export async function changePassword({ users }: AuthTools, account: Account, inp
   const isRight = await users.verifyPassword(account, body.currentPassword);
   if (!isRight) throw new WrongPasswordError({});
   if (body.password === body.currentPassword) throw new SamePasswordError({});
+  assertLongEnough(body);
   const changed = await users.setPassword(account.id, body.password);
   if (!changed) throw new WrongPasswordError({});
   return changed;

@@ -1,10 +1,10 @@
-import type { checkBody } from "../body/check-body.js";
+import { checkBody } from "../body/check-body.js";
 import { BodyInvalidError } from "../errors.js";
 
-/** What a new password has to be like, and that it was typed twice. */
+/** What a new password has to be, and that it is typed twice. */
 export const newPasswordRules = {
   passwordConfirmation: { kind: "string", required: true },
-  password: { kind: "password", required: true, minLength: 6 },
+  password: { kind: "password", required: true },
 } as const;
 
 /**
@@ -13,17 +13,19 @@ export const newPasswordRules = {
  * @throws PLINTH_USERS_BODY_INVALID (400)
  * @source corpus 20 "reset password mismatch"
  */
-export function assertTypedTwice({ password, passwordConfirmation }: TypedTwice): void {
+export function assertTypedTwice({ password, passwordConfirmation }: NewPassword): void {
   if (password === passwordConfirmation) return;
   const message = "Passwords do not match";
   const problem = { path: ["passwordConfirmation"], message, name: "ValidationError", value: passwordConfirmation };
   throw new BodyInvalidError({ errors: [problem] });
 }
 
-interface TypedTwice {
+/** Checks the length of a password, once it is clear that its owner asks. @throws PLINTH_USERS_BODY_INVALID (400) */
+export function assertLongEnough({ password }: NewPassword): void {
+  checkBody({ password }, { password: { kind: "string", minLength: 6 } });
+}
+
+interface NewPassword {
   readonly password: string;
   readonly passwordConfirmation: string;
 }
-
-/** The fields of a body with a new password in it. */
-export type NewPassword = ReturnType<typeof checkBody<typeof newPasswordRules>>;

@@ -5,8 +5,15 @@ import { NameTakenError, messageOnly, ParametersNotAllowedError, RegistrationClo
 
 const rules = {
   email: { kind: "email", required: true },
-  username: { kind: "string", required: true, minLength: 3 },
-  password: { kind: "password", required: true, minLength: 6 },
+  username: { kind: "string", required: true },
+  password: { kind: "password", required: true },
+} as const;
+
+/** Told only when nothing else is wrong. */
+const lengths = {
+  email: { kind: "string", minLength: 6 },
+  username: { kind: "string", minLength: 3 },
+  password: { kind: "string", minLength: 6 },
 } as const;
 
 /**
@@ -23,6 +30,7 @@ export async function register({ users, config }: AuthTools, input: unknown): Pr
   assertAllowed(given, [...Object.keys(rules), ...allowedFields]);
   const { email, username, password } = checkBody(given, rules);
   if (await users.isTaken({ username, email })) throw new NameTakenError({});
+  checkBody(given, lengths);
   return users.create({
     ...pick(given, allowedFields),
     username,

@@ -2,7 +2,7 @@ import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import { type AuthTools, buildLink, LOCAL } from "./auth-tools.js";
 import { WrongCodeError } from "./errors.js";
-import { assertTypedTwice, newPasswordRules } from "./new-password.js";
+import { assertLongEnough, assertTypedTwice, newPasswordRules } from "./new-password.js";
 import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
 
 const askRules = { email: { kind: "email", required: true } } as const;
@@ -41,6 +41,7 @@ export async function resetPassword({ app, users }: AuthTools, input: unknown): 
   const hash = hashOfCode(body.code);
   const account = hash === undefined ? undefined : await users.findByToken("resetPasswordToken", hash);
   if (!hash || !account || account.blocked || account.provider !== LOCAL) throw new WrongCodeError({});
+  assertLongEnough(body);
   if (!(await useUpToken(app, account.id, { reset_password_token: hash }))) throw new WrongCodeError({});
   const changed = await users.setPassword(account.id, body.password);
   if (!changed) throw new WrongCodeError({});

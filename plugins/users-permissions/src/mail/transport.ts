@@ -19,10 +19,13 @@ export function createTransport(app: App, config: MailConfig): MailTransport {
   return app.environment === "production" ? refuse() : keep(app);
 }
 
+/** How long a mail server may take, in milliseconds; a stop of the app waits no longer. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
 function sendBySmtp(url: string, { from, replyTo }: MailConfig): MailTransport {
   // What mails are made of never comes from a file or another server, whatever ends up in them.
   const defaults = { from, ...(replyTo === undefined ? {} : { replyTo }) };
-  const smtp = createSmtp({ url, pool: true, disableFileAccess: true, disableUrlAccess: true }, defaults);
+  const smtp = createSmtp({ url, pool: true, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS }, defaults);
   return {
     deliver: async ({ to, ...mail }) => {
       // As an object the address is one, whatever characters it holds.

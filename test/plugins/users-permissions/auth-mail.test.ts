@@ -1,0 +1,133 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPlinth, isPlinthError } from "@plinth/core";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
+import { expect } from "chai";
+import { pino } from "pino";
+import { renderTemplate } from "../../../plugins/users-permissions/src/mail/template.js";
+import { eachDatabase } from "../../databases.js";
+import { serveAuthApp } from "./auth-app.js";
+import { type MailServer, startMailServer } from "./mail-server.js";
+
+/** The code of what a piece of work fails with. */
+async function codeOf(work: () => unknown): Promise<string | undefined> {
+  try {
+    await work();
+  } catch (error) {
+    return isPlinthError(error) ? error.code : String(error);
+  }
+  return undefined;
+}
+
+describe("a mail template", () => {
+  const template = { subject: "For {{ name }}", text: "{{name}}: {{ link }}", html: "<p>{{ name }}</p>" };
+
+  it("gets values by name, escaped where they would be markup", () => {
+    const variables = { name: `<b>"A" & 'B'</b>`, link: "https://example.com/?a=1&b=2" };
+    const mail = renderTemplate("greeting", template, variables);
+    expect(mail.text).to.equal(`<b>"A" & 'B'</b>: https://example.com/?a=1&b=2`);
+    expect(mail.html).to.equal("<p>&lt;b&gt;&quot;A&quot; &amp; &#39;B&#39;&lt;/b&gt;</p>");
+  });
+
+  it("runs nothing that stands in it or in a value", () => {
+    const mail = renderTemplate("greeting", template, { name: "{{ link }} ${1+1} <%= 1 %> $&", link: "x" });
+    expect(mail.text).to.equal("{{ link }} ${1+1} <%= 1 %> $&: x");
+  });
+
+  it("has a subject of one line, whatever a name holds", () => {
+    const { subject } = renderTemplate("greeting", template, { name: "A\r\nBcc: all@example.com", link: "x" });
+    expect(subject).to.equal("For A Bcc: all@example.com");
+  });
+
+  it("knows the variables of its mail only", async () => {
+    for (const name of ["nmae", "constructor", "__proto__", "name.length", "1 + 1"]) {
+      const wrong = { subject: "", text: `{{ ${name} }}` };
+      expect(await codeOf(() => renderTemplate("greeting", wrong, { name: "A" })), name).to.equal(
+        "PLINTH_MAIL_UNKNOWN_VARIABLE",
+      );
+    }
+  });
+});
+
+describe("mails", () => {
+  eachDatabase((database) => {
+    let server: MailServer;
+    const mail = {
+      from: "Plinth <plinth@example.com>",
+      templates: { greeting: { subject: "Hi", text: "{{ name }}" } },
+    };
+    const settings: { mail?: object } = {};
+    before("start a mail server", async () => {
+      server = await startMailServer({ isSlow: true });
+      settings.mail = { ...mail, smtp: server.url };
+    });
+    const served = serveAuthApp(database, { config: settings as Record<string, unknown> });
+    after("stop the mail server", () => server.close());
+    const handle = () => served().plinth.app.plugin("users-permissions");
+
+    it("go to the configured server, and nobody waits for it", async () => {
+      await served().register("ada");
+      const answer = await served().post("/api/auth/forgot-password", { email: "ada@example.com" });
+      expect(answer.body).to.deep.equal({ ok: true });
+      expect(server.received).to.have.length(0);
+      server.open();
+      await handle().service("auth").settle();
+      const [received = ""] = server.received;
+      expect(received).to.include("From: Plinth <plinth@example.com>").and.include("To: ada@example.com");
+      expect(received).to.include("Hello ada");
+    });
+
+    it("of other plugins are sent too, and a template that is not there is an error", async () => {
+      const mailer = handle().service("mailer");
+      await mailer.send("greeting", "grace@example.com", { name: "Grace" });
+      expect(server.received.at(-1)).to.include("Grace");
+      expect(await codeOf(() => mailer.send("nope", "grace@example.com", {}))).to.equal("PLINTH_MAIL_UNKNOWN_TEMPLATE");
+      expect(await codeOf(() => mailer.send("constructor", "grace@example.com", {}))).to.equal(
+        "PLINTH_MAIL_UNKNOWN_TEMPLATE",
+      );
+    });
+  });
+});
+
+describe("mails without a server", () => {
+  eachDatabase((database) => {
+    const served = serveAuthApp(database, { environment: "production" });
+
+    it("are refused in production, which the log tells and the client does not learn", async () => {
+      await served().register("ada");
+      const answer = await served().post("/api/auth/forgot-password", { email: "ada@example.com" });
+      expect(answer.body).to.deep.equal({ ok: true });
+      const handle = served().plinth.app.plugin("users-permissions");
+      await handle.service("auth").settle();
+      expect(served().log.join("")).to.include("mail.smtp is not configured");
+      expect(await codeOf(() => handle.service("mailer").send("resetPassword", "a@example.com", {}))).to.be.a("string");
+      const mail = { to: "a@example.com", subject: "", text: "" };
+      expect(await codeOf(() => handle.service("mailer").deliver(mail))).to.equal("PLINTH_MAIL_NO_TRANSPORT");
+    });
+  });
+
+  it("are kept in files in development, for their owner only", async function () {
+    this.timeout(60_000);
+    const root = mkdtempSync(join(tmpdir(), "plinth-mails-"));
+    const plinth = createPlinth({
+      root,
+      plugins: [usersPermissionsPlugin],
+      config: { database: { client: "pglite", directory: ".plinth/data" } },
+      log: pino({ level: "silent" }),
+    });
+    try {
+      await plinth.start({ listen: false });
+      await plinth.app
+        .service("plugin::users-permissions.mailer")
+        .deliver({ to: "a@example.com", subject: "S", text: "T" });
+      const folder = join(root, ".plinth", "mails");
+      const [file = ""] = readdirSync(folder);
+      expect(readFileSync(join(folder, file), "utf8")).to.equal("To: a@example.com\nSubject: S\n\nT");
+      expect(statSync(join(folder, file)).mode & 0o077).to.equal(0);
+    } finally {
+      await plinth.stop();
+      rmSync(root, { recursive: true, force: true });
+    }
+  });
+});
