@@ -55,6 +55,9 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     await service(roles).defaultRole();
     service(jwt);
     app.auth.setPublic(() => service(roles).publicAbility());
+    if (app.config.has("access.public")) {
+      app.log.warn("access.public has no effect beside users-permissions; grant to the role public in config/permissions");
+    }
   },
   destroy: ({ app }) => stopSigningIn(app),
 });
