@@ -232,5 +232,16 @@ eachDatabase((database) => {
       expect(statuses.filter((status) => status === 401)).to.have.length(3);
       expect(statuses.filter((status) => status === 429).length).to.be.greaterThanOrEqual(1);
     });
+
+    it("are not made another's by headers that claim another address", async () => {
+      for (const [index, name] of ["x-forwarded-for", "forwarded", "x-real-ip", "true-client-ip"].entries()) {
+        const response = await fetch(`${served().url}/admin/login`, {
+          method: "POST",
+          headers: { "content-type": "application/json", [name]: `10.0.0.${index}` },
+          body: JSON.stringify({ email: `h${index}@example.com`, password: "wrong password" }),
+        });
+        expect(response.status, name).to.equal(429);
+      }
+    });
   });
 });

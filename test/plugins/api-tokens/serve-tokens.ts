@@ -20,6 +20,8 @@ export interface Answered {
 /** A running app with notes, authors and tokens. */
 export interface TokenApp {
   readonly plinth: PlinthApp;
+  /** Such as `http://127.0.0.1:4711`. */
+  readonly url: string;
   readonly tokens: ApiTokens;
   /** What the app logged, line by line. */
   readonly logged: readonly string[];
@@ -58,6 +60,7 @@ export async function startTokenApp(database: TestDatabase, extras: Partial<AppS
   const url = await plinth.start();
   return {
     plinth,
+    url: url ?? "",
     tokens: plinth.app.service(apiTokens),
     logged,
     ask: (method, path, bearer, body) => ask(`${url}${path}`, method, bearer, body),

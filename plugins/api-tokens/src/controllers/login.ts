@@ -6,6 +6,7 @@ import type { LoginLimit } from "../services/login-limit.js";
 /** Makes `POST /admin/login`: `{ email, password }` becomes `{ token }`. */
 export function createLogin(administrators: () => Administrators, limit: LoginLimit): Handler {
   return async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
     const { email, password } = readCredentials(ctx);
     await limit.count(ctx.ip, email, (seconds) => ctx.set("Retry-After", String(seconds)));
     return { token: await administrators().login(email, password) };
