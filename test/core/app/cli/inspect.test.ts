@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { PATIENCE, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
-describe("plinth routes, plugins and hooks", function () {
+describe("plinth routes, plugins, hooks and permissions", function () {
   this.timeout(PATIENCE);
   const cwd = scaffoldedApp();
 
@@ -29,5 +29,11 @@ describe("plinth routes, plugins and hooks", function () {
   it("lists hooks with their kind and listeners", async () => {
     const { stdout } = await runPlinth(["hooks"], { cwd });
     expect(stdout).to.match(/^documents:beforeCreate +series +- +Before a document/m);
+  });
+
+  it("lists what config/permissions grants to roles", async () => {
+    writeFileSync(join(cwd, "config", "permissions.json"), '{ "guest": ["api::article.*"] }');
+    const { stdout } = await runPlinth(["permissions", "--json", "--role", "guest"], { cwd });
+    expect(JSON.parse(stdout)).to.deep.equal([{ role: "guest", action: "api::article.*", source: "code" }]);
   });
 });
