@@ -1,0 +1,125 @@
+import { createAbility, createPlinth, type PlinthApp } from "@plinth/core";
+import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import type { TestDatabase } from "../../databases.js";
+import { visitor, vaultTypes } from "./vault-model.js";
+
+const ADMIN = "administrator";
+const VISITOR = "visitor";
+
+/** An answer, parsed. */
+export interface Answered {
+  readonly status: number;
+  // A test says what it expects of a body; a wrong guess fails there.
+  // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
+  readonly body: any;
+}
+
+/** A document of the vault, as its administrator sees it. */
+export interface Kept {
+  readonly id: number;
+  readonly documentId: string;
+}
+
+/** The running app, with its content. */
+export interface Vault {
+  readonly plinth: PlinthApp;
+  /** By name: `shown` and `hidden` for what the visitor sees and does not. */
+  readonly kept: Readonly<Record<"dossier" | "shownPerson" | "hiddenPerson" | "shownNote" | "hiddenNote", Kept>>;
+  /** Asks as the visitor. */
+  ask(method: string, path: string, data?: object): Promise<Answered>;
+  /** Asks as the administrator; fails with the server's words when it is refused. */
+  manage(method: string, path: string, data: object): Promise<Kept>;
+}
+
+/** Serves the vault with its content; stopped after the suite. */
+export function serveVault(database: TestDatabase): () => Vault {
+  let vault: Vault | undefined;
+  before("start the vault", async () => {
+    const plinth = createPlinth(setupOf(database));
+    const url = (await plinth.start()) ?? "";
+    const manage = async (method: string, path: string, data: object) => {
+      const { status, body } = await send(`${url}${path}`, { method, token: ADMIN, data });
+      if (status >= 300) throw new TypeError(`${method} ${path} was answered ${status}: ${JSON.stringify(body)}`);
+      return body.data as Kept;
+    };
+    const ask = (method: string, path: string, data?: object) =>
+      send(`${url}${path}`, { method, token: VISITOR, ...(data && { data }) });
+    vault = { plinth, ask, manage, kept: await fill(manage) };
+  });
+  after("stop the vault", () => vault?.plinth.stop());
+  return () => {
+    if (!vault) throw new TypeError("The vault has not started.");
+    return vault;
+  };
+}
+
+function setupOf(database: TestDatabase) {
+  return {
+    root: import.meta.dirname,
+    plugins: [contentApiPlugin],
+    app: {
+      ...vaultTypes,
+      strategies: {
+        visitors: {
+          name: "visitors",
+          authenticate: (bearer: string) =>
+            bearer === VISITOR ? { kind: "user", ability: createAbility(visitor) } : undefined,
+        },
+      },
+    },
+    config: {
+      log: { level: "silent" },
+      server: { port: 0 },
+      i18n: { defaultLocale: "en", locales: ["en", "fr"] },
+      database: database.config(),
+      access: { tokens: { [ADMIN]: "all" } },
+    },
+  };
+}
+
+/** What the hidden values of the content are, so that probes can match them. */
+export const HIDDEN = { diary: "needle", email: "needle@example.com", name: "Needle", pin: "Needle-1" } as const;
+
+/** Numbers, ids and texts that no row has. */
+export const ABSENT = { text: "absent", id: 987_654, documentId: "zzzzzzzzzzzzzzzzzzzzzzzz" } as const;
+
+async function fill(manage: Vault["manage"]): Promise<Vault["kept"]> {
+  const secrets = { diary: HIDDEN.diary, pin: HIDDEN.pin };
+  const dossier = await manage("POST", "/api/dossiers", { name: HIDDEN.name });
+  const person = (name: string, rank: number) =>
+    manage("POST", "/api/persons", { name, rank, email: HIDDEN.email, dossier: dossier.documentId, ...secrets });
+  const shownPerson = await person("Ada", 1);
+  const hiddenPerson = await person(HIDDEN.name, 50);
+  const note = (title: string, rank: number, owner: Kept) => {
+    const detail = { text: title, person: hiddenPerson.documentId, dossier: dossier.documentId, ...secrets };
+    return manage("POST", "/api/notes", {
+      ...{ title, rank, owner: owner.documentId, dossier: dossier.documentId, ...secrets },
+      people: [hiddenPerson.documentId, shownPerson.documentId],
+      ...{ detail, details: [detail, { text: "plain", person: shownPerson.documentId }] },
+      blocks: [
+        { __component: "shared.detail", ...detail },
+        { __component: "shared.outer", label: "outer", inner: detail },
+      ],
+    });
+  };
+  const shownNote = await note("Alpha", 1, shownPerson);
+  await note("Beta", 2, hiddenPerson);
+  const hiddenNote = await note(HIDDEN.name, 50, shownPerson);
+  return { dossier, shownPerson, hiddenPerson, shownNote, hiddenNote };
+}
+
+interface Sent {
+  readonly method: string;
+  readonly token: string;
+  readonly data?: object;
+}
+
+async function send(url: string, { method, token, data }: Sent): Promise<Answered> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(data ? { "content-type": "application/json" } : {}) },
+    ...(data ? { body: JSON.stringify({ data }) } : {}),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text && JSON.parse(text) };
+}
