@@ -58,5 +58,10 @@ describe("the configuration of signing in", () => {
     expect(problemsOf({ mail: { stmp: "smtp://x" } })[0]).to.match(/^mail knows .* and not stmp/);
     expect(problemsOf({ mail: "smtp://x" })[0]).to.match(/^mail must be an object/);
     expect(problemsOf({ mail: { templates: { resetPassword: { subject: 1 } } } })[0]).to.match(/^mail has to have/);
+    const misspelt = {
+      resetPassword: { subject: "", text: "{{ lnik }}" },
+      another: { subject: "", text: "{{ any }}" },
+    };
+    expect(problemsOf({ mail: { templates: misspelt } })).to.have.length(1);
   });
 });

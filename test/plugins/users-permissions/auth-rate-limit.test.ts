@@ -156,6 +156,37 @@ describe("rate limits behind a proxy", () => {
   });
 });
 
+describe("rate limits with a Redis that does not answer", () => {
+  eachDatabase((database) => {
+    // Nothing listens on the port of the discard protocol.
+    const redis = "redis://127.0.0.1:9";
+    const served = serveAuthApp(database, { config: { rateLimit: { max: MAX, interval: 600, redis } } });
+
+    it("hold in the process, and the log says so once", async () => {
+      const ask = () => served().post(LOGIN, { identifier: "mia", password: "wrong" });
+      expect(await statusesOf(MAX + 2, ask)).to.deep.equal(spentAfter(MAX, 400));
+      expect(served().log.filter((line) => line.includes("Redis does not answer"))).to.have.length(1);
+    });
+  });
+});
+
+const redisUrl = process.env["TEST_REDIS_URL"];
+if (redisUrl) {
+  describe("rate limits in Redis", () => {
+    eachDatabase((database) => {
+      const options = { config: { rateLimit: { max: MAX, interval: 600, redis: redisUrl } } };
+      const apps = [serveAuthApp(database, options), serveAuthApp(database, options)];
+
+      it("are those of all processes together", async () => {
+        const identifier = `shared-${Date.now()}`;
+        const ask = (n: number) => apps[n % 2]!().post(LOGIN, { identifier, password: "wrong" });
+        expect(await statusesOf(MAX + 2, ask)).to.deep.equal(spentAfter(MAX, 400));
+        expect(apps[0]!().log.join("")).to.not.include("Redis does not answer");
+      });
+    });
+  });
+}
+
 describe("what counts as one address", () => {
   it("is the network of an IPv6 address, and an IPv4 address however it is written", () => {
     expect(addressGroup("192.0.2.1")).to.equal("192.0.2.1");

@@ -175,6 +175,12 @@ describe("confirming an e-mail address", () => {
       expect(handleOf(served()).service("mailer").kept()).to.have.length(before + 1);
     });
 
+    it("is done by a reset too: its code came to the address", async () => {
+      await register("resetter");
+      const code = await codeFor(served(), "resetter");
+      expect((await served().post(RESET, bodyOf(code))).body.user.confirmed).to.equal(true);
+    });
+
     it("takes no objects or lists for a token", async () => {
       await register("listed");
       const link = await latestLink(served());

@@ -45,5 +45,7 @@ export async function resetPassword({ app, users }: AuthTools, input: unknown): 
   if (!(await useUpToken(app, account.id, { reset_password_token: hash }))) throw new WrongCodeError({});
   const changed = await users.setPassword(account.id, body.password);
   if (!changed) throw new WrongCodeError({});
-  return changed;
+  // Who has the code has read a mail to the address: that is what a confirmation is about.
+  const confirmed = changed.confirmed ? changed : await users.update(changed.id, { confirmed: true });
+  return confirmed ?? changed;
 }

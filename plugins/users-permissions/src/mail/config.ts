@@ -1,7 +1,7 @@
 import { type Fail, readKeys } from "../config-values.js";
 import { isRecord } from "../body/check-body.js";
-import type { MailTemplate } from "./template.js";
-import { builtInTemplates } from "./templates.js";
+import { type MailTemplate, variablesOf } from "./template.js";
+import { builtInTemplates, builtInVariables } from "./templates.js";
 
 /** How mails are sent, and what is in them. */
 export interface MailConfig {
@@ -36,6 +36,11 @@ export function parseMailConfig(value: unknown, fail: Fail): MailConfig {
     fail("has to have { subject, text, html? } under each name of templates");
     return mailDefaults;
   }
+  const unknown = Object.keys(builtInTemplates)
+    .flatMap((name) => (isTemplate(templates[name]) ? variablesOf(templates[name]) : []))
+    .filter((variable) => !builtInVariables.includes(variable));
+  if (unknown.length > 0)
+    fail(`has ${unknown.join(", ")} in a template, where only ${builtInVariables.join(", ")} are known`);
   const all = { ...builtInTemplates, ...(templates as Readonly<Record<string, MailTemplate>>) };
   return { smtp, from, replyTo, templates: all };
 }

@@ -41,6 +41,11 @@ export function renderTemplate(name: string, template: MailTemplate, variables: 
   };
 }
 
+/** The names in braces in a template. */
+export function variablesOf({ subject, text, html = "" }: MailTemplate): readonly string[] {
+  return [...`${subject}\n${text}\n${html}`.matchAll(PLACE)].map(([, variable = ""]) => variable);
+}
+
 /** A line break in a subject could start a header of its own. */
 function oneLine(value: string): string {
   return value.replaceAll(/\p{Cc}+/gu, " ");

@@ -1,9 +1,9 @@
 import type { MailTemplate } from "./template.js";
 
-/**
- * The mails that this plugin sends, as they are unless the configuration says otherwise. Variables of both: `username`,
- * `email`, `code`, and `link`, which holds the code.
- */
+/** What both mails of this plugin may say; `link` holds the `code`. */
+export const builtInVariables: readonly string[] = ["username", "email", "code", "link"];
+
+/** The mails that this plugin sends, as they are unless the configuration says otherwise. */
 export const builtInTemplates = {
   resetPassword: {
     subject: "Reset your password",
