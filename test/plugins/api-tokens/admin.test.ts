@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import jwt from "jsonwebtoken";
+import { adminCommands } from "../../../plugins/api-tokens/src/commands/admin.js";
+import { tokenCommands } from "../../../plugins/api-tokens/src/commands/token.js";
 import { administrators, type IssuedToken } from "../../../plugins/api-tokens/src/index.js";
 import { eachDatabase } from "../../databases.js";
 import { ADMIN_SECRET, SALT, serveTokens } from "./serve-tokens.js";
@@ -194,6 +196,25 @@ eachDatabase((database) => {
         await people.remove("nobody@example.com"),
         await people.setPassword("nobody@example.com", "12345678"),
       ]).to.deep.equal([false, false]);
+    });
+
+    it("is for accounts and tokens that are there: commands name the nearest one", async () => {
+      const { app } = served().plinth;
+      const context = { app, options: {}, print: () => undefined, table: () => "" };
+      const commands = [
+        [adminCommands["admin remove"], { email: "ada@example.con" }, EMAIL],
+        [adminCommands["admin password"], { email: "ada@example.con" }, EMAIL],
+        [tokenCommands["token revoke"], { "name|id": "contend" }, "content"],
+      ] as const;
+      for (const [command, given, meant] of commands) {
+        const failure = await Promise.resolve(command.run({ ...context, arguments: given })).catch(
+          (error: Error) => error,
+        );
+        expect(failure)
+          .to.have.property("code")
+          .that.matches(/^PLINTH_TOKENS_.*UNKNOWN$/);
+        expect((failure as Error).message).to.include(`"${meant}"`);
+      }
     });
 
     it("refuses passwords that are too short or that bcrypt would cut", async () => {
