@@ -6,14 +6,14 @@ import { ADMIN, type Answered, PASSWORD, serveAuthApp } from "./auth-app.js";
 const SHOWN = ["id", "documentId", "username", "email", "provider", "confirmed", "blocked"];
 const TIMES = ["createdAt", "updatedAt", "publishedAt"];
 
-/** An app that lets users write their own name and nothing else. */
+/** An app that lets users write their own name and password and nothing else. */
 const permissions = {
   authenticated: [
     "plugin::users-permissions.user.me",
     {
       action: "plugin::users-permissions.user.update",
       where: { id: "{{user.id}}" },
-      fields: ["username"],
+      fields: ["username", "password"],
     },
   ],
 };
@@ -179,19 +179,15 @@ eachDatabase((database) => {
       const own = await ask("PUT", `/api/users/${user.id}`, { username: "self-named" }, jwt);
       expect([own.status, own.body.username]).to.deep.equal([200, "self-named"]);
       const role = await roleId("public");
-      for (const body of [
-        { role },
-        { confirmed: false },
-        { blocked: true },
-        { provider: "x" },
-        { password: "Another-1" },
-      ]) {
+      for (const body of [{ role }, { confirmed: false }, { blocked: true }, { provider: "x" }, { email: "a@b.co" }]) {
         expect((await ask("PUT", `/api/users/${user.id}`, body, jwt)).status, JSON.stringify(body)).to.equal(400);
       }
       expect((await ask("PUT", `/api/users/${other.id}`, { username: "hijacked" }, jwt)).status).to.equal(404);
       const { body } = await ask("GET", `/api/users/${user.id}?populate=role`);
       expect(body).to.deep.include({ confirmed: true, blocked: false, provider: "local" });
       expect(body.role.type).to.equal("authenticated");
+      expect((await ask("PUT", `/api/users/${user.id}`, { password: "Another-1" }, jwt)).status).to.equal(200);
+      expect((await ask("GET", "/api/users/me", undefined, jwt)).status).to.equal(401);
     });
 
     it("are deleted with what they were as the answer", async () => {

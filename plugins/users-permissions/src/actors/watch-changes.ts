@@ -1,14 +1,19 @@
-import { type RegisterContext, type WriteEvent, writeHooks } from "@plinth/core";
+import { type App, type RegisterContext, type WriteEvent, writeHooks } from "@plinth/core";
 import { USER } from "../content-types/user.js";
 import { WATCHED } from "./actors.js";
 import { actors } from "./actors-ref.js";
 
 /** Forgets users and roles whenever their documents change, whoever changes them. */
 export function watchChanges({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
-  const tell = async ({ uid, documents = [] }: WriteEvent): Promise<void> => {
-    if (!WATCHED.has(uid)) return;
-    if (uid !== USER) return await app.service(actors).rolesChanged();
-    for (const { id } of documents) await app.service(actors).userChanged(id);
+  const tell = async (event: WriteEvent): Promise<void> => {
+    if (event.uid === USER) await tellUser(app, event);
+    else if (WATCHED.has(event.uid)) await app.service(actors).rolesChanged();
   };
-  for (const stages of [writeHooks.create, writeHooks.update, writeHooks.delete]) on(stages.after, tell);
+  for (const hook of [writeHooks.create.after, writeHooks.update.after, writeHooks.delete.before]) on(hook, tell);
+}
+
+/** What the writer may see of the user says nothing here, so the row is asked for. */
+async function tellUser(app: App, { documentId }: WriteEvent): Promise<void> {
+  const user = await app.documents(USER).findFirst({ filters: { documentId }, fields: ["id"] });
+  if (user) await app.service(actors).userChanged(user.id);
 }

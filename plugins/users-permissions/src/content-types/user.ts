@@ -13,7 +13,7 @@ export const userType: Omit<RawContentType, "uid"> = {
     username: { type: "string", minLength: 3, unique: true, required: true },
     /** Lower case, whoever writes it. */
     email: { type: "email", minLength: 6, unique: true, required: true },
-    provider: { type: "string" },
+    provider: { type: "string", default: "local" },
     password: { type: "password", minLength: 6, private: true },
     resetPasswordToken: { type: "string", private: true, index: true },
     confirmationToken: { type: "string", private: true, index: true },

@@ -37,7 +37,7 @@ export async function createUser(app: App, body: unknown, ability: Ability): Pro
   const service = app.service(users);
   if (await service.isTaken({ email })) throw refused("Email already taken");
   if (await isAnAddress(service, username)) throw refused("Username already taken");
-  const data = { provider: "local", ...attributesOf(app, body) };
+  const data = attributesOf(app, body);
   return await asRefusal(() => app.documents(USER).create({ data, ...answerTo(ability) }));
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type InputContext, type RegisterContext, transformInput } from "@plinth/core";
+import { type App, type RegisterContext, transformInput, type WriteEvent, writeHooks } from "@plinth/core";
 import { USER } from "../content-types/user.js";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -10,8 +10,12 @@ const MAX_VERSION = 2 ** 31;
  * Keeps the rules of users, whoever writes them: an address is in lower case, and a new password or being blocked ends
  * all sessions. Versions are drawn by lot: nobody needs the old one, and no user ever gets that of another.
  */
-export function keepUserRules({ on }: Pick<RegisterContext<object>, "on">): void {
-  on(transformInput, (data, context) => (context.uid === USER ? applyRules(data, context) : data));
+export function keepUserRules({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
+  on(transformInput, (data, { uid }) => (uid === USER ? lowerEmail(data) : data));
+  on(writeHooks.create.after, (event) => (event.uid === USER ? drawVersion(app, event) : undefined));
+  on(writeHooks.update.after, (event) =>
+    event.uid === USER && endsSessions(event) ? drawVersion(app, event) : undefined,
+  );
 }
 
 /** A version that no token has. */
@@ -19,12 +23,17 @@ export function newSessionVersion(): number {
   return randomInt(1, MAX_VERSION);
 }
 
-function applyRules(data: Data, { operation }: InputContext): Data {
-  const { email, password, blocked } = data;
-  const endsSessions = operation === "create" || (password !== undefined && password !== null) || blocked === true;
-  return {
-    ...data,
-    ...(typeof email === "string" ? { email: email.toLowerCase() } : {}),
-    ...(endsSessions ? { sessionVersion: newSessionVersion() } : {}),
-  };
+function lowerEmail(data: Data): Data {
+  const { email } = data;
+  return typeof email === "string" ? { ...data, email: email.toLowerCase() } : data;
+}
+
+function endsSessions({ data = {} }: WriteEvent): boolean {
+  const { password, blocked } = data;
+  return (password !== undefined && password !== null) || blocked === true;
+}
+
+/** Written past the document, because a rule on fields says what the writer may change, and not what follows from it. */
+async function drawVersion({ db }: App, { documentId }: WriteEvent): Promise<void> {
+  await db.model(USER).query().where({ document_id: documentId }).patch({ session_version: newSessionVersion() });
 }

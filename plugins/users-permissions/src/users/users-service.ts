@@ -29,7 +29,7 @@ function createUsers(app: App, roles: Roles): Users {
     isTaken: async (names, except) => (await documents().count({ filters: takenBy(names, except) })) > 0,
     create: async (values) => {
       const role = values["role"] ?? (await roles.defaultRole()).id;
-      const created = await documents().create({ data: { provider: "local", ...values, role }, fields: ["id"] });
+      const created = await documents().create({ data: { ...values, role }, fields: ["id"] });
       return (await readAccount(app, { id: created.id })) as Account;
     },
     update,
