@@ -19,6 +19,9 @@ import {
 
 const DIRECTIONS: Readonly<Record<string, Sort["direction"]>> = { asc: "asc", ASC: "asc", desc: "desc", DESC: "desc" };
 
+/** How many names a path may have. Every list on it multiplies what is compared for one row, so it stays far below MAX_DEPTH. */
+const MAX_NAMES = 6;
+
 /** One key as written: a path of names, and an order that is still to be read. */
 interface SortEntry {
   readonly path: Path;
@@ -75,7 +78,7 @@ function entriesOfObject(reading: Reading, object: object, path: Path): readonly
 }
 
 function assertSortable(reading: Reading, shape: ReadShape, path: Path): void {
-  assertDepth(reading, path.length);
+  assertDepth(reading, path.length, MAX_NAMES);
   let current: ReadShape | undefined = shape;
   path.forEach((name, index) => {
     const above = path.slice(0, index);
