@@ -9,18 +9,17 @@ import { type Change, isMany, type Relation, RELATIONS, type Step, TRIPS, type T
 const TIME = 8_000;
 const UID = "api::trip.trip";
 
-describe("publishing, in any order", () => {
+describe("publishing, in any order", function () {
+  this.timeout(90_000);
   eachDatabase((database) => {
     let plinth: PlinthApp;
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       plinth = createPlinth(await loadFleet(database.config()));
       await plinth.start({ listen: false });
     });
     after(() => plinth.stop());
 
-    it("loses no relation, makes none, and doubles none", async function () {
-      this.timeout(TIME * 3);
+    it("loses no relation, makes none, and doubles none", async () => {
       const holds = fc.asyncProperty(fc.array(steps, { minLength: 4, maxLength: 14 }), (order) =>
         tryOrder(plinth, order),
       );

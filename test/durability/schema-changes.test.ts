@@ -6,14 +6,14 @@ import { type Entry, fetchData, lastingConfig, loadFleet } from "./fleet.js";
 type Attributes = Record<string, Record<string, unknown>>;
 type Edit = (attributes: { readonly driver: Attributes; readonly trip: Attributes; readonly stop: Attributes }) => void;
 
-describe("an app whose content-types change between a stop and a start", () => {
+describe("an app whose content-types change between a stop and a start", function () {
+  this.timeout(90_000);
   eachDatabase((database) => {
     const config = lastingConfig(database);
     let running: PlinthApp | undefined;
     let trip: Entry;
 
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       trip = await during(() => undefined, writeTrip);
     });
     after(() => running?.stop());

@@ -19,17 +19,16 @@ const ROUNDS = { postgres: 100, pglite: 10 };
 const HEAP_GROWTH = 2_000_000;
 const NAME = "fleet-start-stop";
 
-describe("an app that starts and stops", () => {
+describe("an app that starts and stops", function () {
+  this.timeout(90_000);
   eachDatabase((database) => {
     let config = lastingConfig(database);
-    before(async function () {
-      this.timeout(60_000);
+    before(async () => {
       config = named(config);
       await runOnce(config);
     });
 
-    it("leaves no handle, connection or listener behind, however often", async function () {
-      this.timeout(90_000);
+    it("leaves no handle, connection or listener behind, however often", async () => {
       const before = await liveResources();
       const rounds = ROUNDS[database.kind];
       let heapAfterWarmUp = 0;
@@ -114,7 +113,8 @@ describe("an app that starts and stops", () => {
   });
 });
 
-describe("two apps in one process", () => {
+describe("two apps in one process", function () {
+  this.timeout(90_000);
   eachDatabase((database) => {
     it("do not see each other", async () => {
       const heard: string[] = [];
@@ -130,7 +130,7 @@ describe("two apps in one process", () => {
       expect(await isListening(one.url)).to.equal(false);
       expect(await statusOf(`${other.url}/api/cars`)).to.equal(200);
       await other.plinth.stop();
-    }).timeout(60_000);
+    });
   });
 });
 

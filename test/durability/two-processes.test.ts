@@ -4,13 +4,13 @@ import { eachDatabase } from "../databases.js";
 import { fetchData, lastingConfig, loadFleet } from "./fleet.js";
 import { startProcess, startServing } from "./fleet-process.js";
 
-describe("two processes on one database", () => {
+describe("two processes on one database", function () {
+  this.timeout(90_000);
   eachDatabase((database) => {
     const config = lastingConfig(database);
 
     if (database.kind === "postgres") {
-      it("that is empty may start at once: both come up and see each other's content", async function () {
-        this.timeout(60_000);
+      it("that is empty may start at once: both come up and see each other's content", async () => {
         const [one, other] = await Promise.all([startServing(config), startServing(config)]);
         try {
           const car = await fetchData(one.url, "POST", "/api/cars", { plate: "B 1" });
@@ -31,8 +31,7 @@ describe("two processes on one database", () => {
       return;
     }
 
-    it("of the embedded kind: the second is refused, until the first has ended or was killed", async function () {
-      this.timeout(60_000);
+    it("of the embedded kind: the second is refused, until the first has ended or was killed", async () => {
       const first = await startServing(config);
       const car = await fetchData(first.url, "POST", "/api/cars", { plate: "B 1" });
       const second = await startProcess(config);
@@ -45,8 +44,7 @@ describe("two processes on one database", () => {
       await third.end();
     });
 
-    it("of the embedded kind: a second app in the same process is refused as well", async function () {
-      this.timeout(60_000);
+    it("of the embedded kind: a second app in the same process is refused as well", async () => {
       const first = createPlinth(await loadFleet(config));
       await first.start();
       const refused = await createPlinth(await loadFleet(config))

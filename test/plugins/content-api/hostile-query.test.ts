@@ -86,6 +86,7 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   "more than the parser takes": [
     ...[nested("$not", 21), nested("author", 30), `populate${"[author][populate]".repeat(12)}=x`],
     ...[`populate=${"author.articles.".repeat(30)}author`, `sort=${"author.articles.".repeat(30)}title`],
+    `sort=${"categories.articles.".repeat(3)}title`,
     ...[`filters[title][$in][101]=x`, `filters[title][$in][99999999999]=x`, `fields[101]=title`],
     ...[Array.from({ length: 101 }, () => "fields[]=id").join("&"), Array.from({ length: 1001 }, () => "a=").join("&")],
   ],

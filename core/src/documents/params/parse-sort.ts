@@ -20,6 +20,9 @@ import {
 
 const DIRECTIONS: Readonly<Record<string, Sort["direction"]>> = { asc: "asc", ASC: "asc", desc: "desc", DESC: "desc" };
 
+/** How many names a path may have. Every list on it multiplies what is compared for one row, so it stays far below MAX_DEPTH. */
+const MAX_NAMES = 6;
+
 /** One key as written: a path of names, and an order that is still to be read. */
 interface SortEntry {
   readonly path: Path;
@@ -81,7 +84,7 @@ function entriesOfObject(reading: Reading, object: object, path: Path): readonly
  * @returns the conditions under which the targets of its steps exist for the actor; none where there are none.
  */
 function checkSteps(reading: Reading, shape: ReadShape, path: Path): Pick<Sort, "visible"> {
-  assertDepth(reading, path.length);
+  assertDepth(reading, path.length, MAX_NAMES);
   const visible: Record<number, Filter> = {};
   let current: ReadShape | undefined = shape;
   path.forEach((name, index) => {

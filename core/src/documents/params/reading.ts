@@ -46,7 +46,7 @@ export type Field = Attribute | SystemId;
 /** Names above a key. */
 export type Path = readonly string[];
 
-/** How deep filters, sort paths and populate may go; brackets of a query string end at the same depth. */
+/** How deep filters and populate may go; brackets of a query string end at the same depth. */
 export const MAX_DEPTH = 20;
 
 /**
@@ -119,8 +119,8 @@ export function detailsOf(reading: Reading, key: string, path: Path): KeyDetails
 }
 
 /** @throws PLINTH_QUERY_TOO_DEEP (400) */
-export function assertDepth(reading: Reading, depth: number): void {
-  if (depth > MAX_DEPTH) throw new TooDeepError({ param: reading.param, limit: MAX_DEPTH });
+export function assertDepth(reading: Reading, depth: number, limit = MAX_DEPTH): void {
+  if (depth > limit) throw new TooDeepError({ param: reading.param, limit });
 }
 
 /** Whether a value has keys of its own to look up; lists and dates have not. */

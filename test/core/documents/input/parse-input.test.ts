@@ -205,6 +205,13 @@ describe("the values of a body", () => {
     expect((await parse(corpus, ARTICLE, { title: "Some Title" })).scalars.has("slug")).to.equal(false);
   });
 
+  it("hold passwords to all their rules in a draft, too, because publishing sees only the hash", async () => {
+    const answer = await refusal(rules, PAGE, { secret: "ab" });
+    expect(answer).to.have.nested.property("details.errors[0].message", "secret must be at least 3 characters");
+    expect(answer).to.have.nested.property("details.errors[0].path[0]", "secret");
+    expect(JSON.stringify(answer)).not.to.include('"ab"');
+  });
+
   it("store passwords as hashes, in components too, and refuse those that bcrypt would cut", async () => {
     const { scalars, components } = await parse(rules, PAGE, { secret: "abc12345", box: { label: "a", key: "k" } });
     expect(await bcrypt.compare("abc12345", String(scalars.get("secret")))).to.equal(true);
