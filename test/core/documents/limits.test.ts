@@ -123,6 +123,21 @@ describe("an ability's rules on rows", () => {
       expect(await take(own({ where: {} }), { connect: [documentId] })).to.not.equal(null);
     });
 
+    it("a one-to-one is not taken from a document outside of the rule", async () => {
+      const badge = await newsroom.documents(uid("badge")).create({ data: { name: "gold" } });
+      const theirs = await articles().create({ data: { title: "Holder", badge: badge.documentId } });
+      const { documentId } = await articles().create({ data: { title: "Mine too" } });
+      const where = { title: { $startsWith: "Mine" } };
+      const ability = createAbility(["*", { action: article("update"), where }]);
+      const take = () => articles().update({ documentId, data: { badge: badge.documentId }, ability });
+      expect((await failureOf(take())).status).to.equal(403);
+      expect(
+        (await articles().findOne({ documentId: theirs.documentId, populate: ["badge"] }))?.["badge"],
+      ).to.not.equal(null);
+      await articles().update({ documentId: theirs.documentId, data: { title: "Mine as well" } });
+      expect(await take()).to.not.equal(null);
+    });
+
     it("what deleting returns is shown by the rule of reading", async () => {
       const { documentId } = await articles().create({ data: { title: "Gone", views: 1 } });
       const ability = createAbility([article("delete"), { action: article("findOne"), fields: ["title"] }]);

@@ -1,6 +1,7 @@
 import { identifier } from "../../database/compiler/sql.js";
 import { assignments } from "./columns.js";
 import { emptyLists, type RowChange } from "./build-row.js";
+import { takeTarget } from "./take-target.js";
 import { readVersions, type Version } from "./version.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import { writeInverses } from "./write-inverse.js";
@@ -74,10 +75,9 @@ async function prepare(
   change: RowChange,
 ): Promise<void> {
   const { documentId, locale, isDraft } = row;
-  for (const { attribute, takeText } of plan.exclusives) {
-    const target = change.record[attribute.column ?? ""];
-    if (typeof target === "string")
-      await scope.db.query({ text: takeText, values: [target, locale, isDraft, documentId], isPlan: true });
+  for (const exclusive of plan.exclusives) {
+    const target = change.record[exclusive.attribute.column ?? ""];
+    if (typeof target === "string") await takeTarget(scope, plan, exclusive, { target, locale, isDraft, documentId });
   }
   if (isDraft) return;
   const given = plan.uniques.flatMap(({ name, column }) =>

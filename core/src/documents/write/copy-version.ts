@@ -1,6 +1,7 @@
 import { writeComponentUniques } from "./component-uniques.js";
 import type { Target } from "./link-list.js";
 import { shareWithLocales } from "./share-with-locales.js";
+import { takeTarget } from "./take-target.js";
 import { readVersions, type Version } from "./version.js";
 import type { WritePlan } from "./write-plan.js";
 import { timeText, type WriteScope } from "./write-scope.js";
@@ -34,14 +35,9 @@ export async function copyVersion(
 }
 
 async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, isDraft: boolean): Promise<void> {
-  for (const { attribute, takeText } of plan.exclusives) {
-    const target = from.content[attribute.name] as Target | null;
-    if (target)
-      await scope.db.query({
-        text: takeText,
-        values: [target.documentId, from.locale, isDraft, from.documentId],
-        isPlan: true,
-      });
+  for (const exclusive of plan.exclusives) {
+    const held = from.content[exclusive.attribute.name] as Target | null;
+    if (held) await takeTarget(scope, plan, exclusive, { ...from, isDraft, target: held.documentId });
   }
 }
 

@@ -20,7 +20,7 @@ import { versionColumn } from "./version.js";
 /** A to-one relation whose target has one holder only. */
 export interface ExclusivePlan {
   readonly attribute: RelationAttribute;
-  /** Takes the target from whoever holds it: `$1` target, `$2` locale, `$3` is draft, `$4` document that may keep it. */
+  /** Takes the target from whoever holds it, and gives their row ids: `$1` target, `$2` locale, `$3` is draft, `$4` document that may keep it. */
   readonly takeText: string;
 }
 
@@ -144,7 +144,7 @@ function takeText(type: ContentType, attribute: RelationAttribute): string {
   const cleared = [attribute.column ?? "", ...positionColumn(attribute)].map((name) => `${identifier(name)} = null`);
   return [
     `update ${identifier(type.table)} set ${cleared.join(", ")} where ${column} = $1 and locale = $2`,
-    "and (published_at is null) = $3::bool and document_id <> $4",
+    "and (published_at is null) = $3::bool and document_id <> $4 returning id::text as id",
   ].join(" ");
 }
 
