@@ -50,7 +50,7 @@ export const InvalidCredentialsError = createError<object>(
   () => "Invalid credentials",
   {
     cause: "The token's user is blocked or deleted, or the token was issued before all sessions were ended.",
-    remedy: "Sign in again.",
+    remedy: "Sign in again, and have an administrator unblock the account where it is blocked.",
   },
 );
 
