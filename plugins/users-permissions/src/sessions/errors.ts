@@ -18,6 +18,6 @@ export const InvalidRefreshTokenError = createError<object>(
   () => "Invalid refresh token",
   {
     cause: "The session is over, or the token was traded in before, which ends its session.",
-    remedy: "Sign in again.",
+    remedy: "Sign in again, at /api/auth/local.",
   },
 );
