@@ -33,33 +33,17 @@ const CONDITIONS = [
   ],
 ];
 
+/** What can be asked of any list. */
+const LISTINGS = [
+  ...["populate=*", "fields=*", "pagination[pageSize]=1", "pagination[start]=1", "_q=e", "_q=needle", "_q=1", "_q=Zed"],
+  ...["_q=other", "sort=id:desc", "sort=createdAt", "status=draft", "locale=fr", "locale=*&sort=id"],
+  ...["modified", "never-published", "published-with-draft"].map((kind) => `publicationFilter=${kind}&status=draft`),
+  ...["hasPublishedVersion=true&status=draft", "hasPublishedVersion=false&status=draft"],
+];
+
 /** Everything that a visitor can ask of notes and people where the answer could depend on what is hidden. */
 const QUESTIONS: readonly string[] = [
-  ...["notes", "persons"]
-    .flatMap((plural) => [
-      ...[
-        "",
-        "?populate=*",
-        "?fields=*",
-        "?pagination[pageSize]=1",
-        "?pagination[start]=1",
-        "?_q=e",
-        "?_q=needle",
-        "?_q=1",
-      ],
-      ...[
-        "?_q=Zed",
-        "?_q=other",
-        "?sort=id:desc",
-        "?sort=createdAt",
-        "?status=draft",
-        "?locale=fr",
-        "?locale=*&sort=id",
-      ],
-      ...["?publicationFilter=modified&status=draft", "?publicationFilter=never-published&status=draft"],
-      ...["?hasPublishedVersion=true&status=draft", "?hasPublishedVersion=false&status=draft"],
-    ])
-    .map((path) => `/api/${path}`),
+  ...["/api/notes", "/api/persons"].flatMap((list) => [list, ...LISTINGS.map((query) => `${list}?${query}`)]),
   ...POPULATED.map((way) => `/api/notes?populate=${way}`),
   ...POPULATED.map((way) => `/api/notes?status=draft&locale=*&populate=${way}`),
   ...["asc", "desc"].flatMap((direction) => ORDERS.map((by) => `/api/notes?sort=${by}:${direction}`)),
@@ -94,7 +78,8 @@ eachDatabase((database) => {
       const second = await askAll(vault());
       for (const [index, question] of questionsOf(vault()).entries())
         expect(second[index], question).to.deep.equal(first[index]);
-      expect(first.filter(({ status }) => status === 200).length).to.be.above(first.length * 0.7);
+      const refused = QUESTIONS.filter((_, index) => first[index]?.status !== 200);
+      expect(refused).to.deep.equal([]);
     });
 
     it("are told apart by an administrator", async () => {
@@ -132,7 +117,7 @@ async function changeWhatIsHidden({ manage, kept, plinth }: Vault): Promise<void
   const found = await plinth.app.documents("api::note.note").findFirst({
     ...{ filters: { title: "Alpha" }, populate: ["detail"] },
   });
-  const { id } = found?.["detail"] as { id: number };
+  const id = (found?.["detail"] as { id: number } | undefined)?.id;
   await put(`notes/${shownNote.documentId}`, { detail: { id, ...secrets, person: null, dossier: null } });
   await manage("POST", "/api/persons", { name: HIDDEN.name, rank: 90, notes: [hiddenNote.documentId] });
 }
