@@ -1,10 +1,12 @@
 import { createAbility, createPlinth, type PlinthApp } from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import type { TestDatabase } from "../../databases.js";
-import { visitor, vaultTypes } from "./vault-model.js";
+import { reader, vaultTypes, visitor } from "./vault-model.js";
 
 const ADMIN = "administrator";
-const VISITOR = "visitor";
+/** Bearers: of who does not see some rows, attributes and types, and of who does not see drafts and French. */
+export const VISITOR = "visitor";
+export const READER = "reader";
 
 /** An answer, parsed. */
 export interface Answered {
@@ -25,8 +27,8 @@ export interface Vault {
   readonly plinth: PlinthApp;
   /** By name: `shown` and `hidden` for what the visitor sees and does not. */
   readonly kept: Readonly<Record<"dossier" | "shownPerson" | "hiddenPerson" | "shownNote" | "hiddenNote", Kept>>;
-  /** Asks as the visitor. */
-  ask(method: string, path: string, data?: object): Promise<Answered>;
+  /** Asks as the visitor, or with another bearer. */
+  ask(method: string, path: string, data?: object, token?: string): Promise<Answered>;
   /** Asks as the administrator; fails with the server's words when it is refused. */
   manage(method: string, path: string, data: object): Promise<Kept>;
 }
@@ -42,8 +44,8 @@ export function serveVault(database: TestDatabase): () => Vault {
       if (status >= 300) throw new TypeError(`${method} ${path} was answered ${status}: ${JSON.stringify(body)}`);
       return body.data as Kept;
     };
-    const ask = (method: string, path: string, data?: object) =>
-      send(`${url}${path}`, { method, token: VISITOR, ...(data && { data }) });
+    const ask = (method: string, path: string, data?: object, token = VISITOR) =>
+      send(`${url}${path}`, { method, token, ...(data && { data }) });
     vault = { plinth, ask, manage, kept: await fill(manage) };
   });
   after("stop the vault", () => vault?.plinth.stop());
@@ -62,8 +64,10 @@ function setupOf(database: TestDatabase) {
       strategies: {
         visitors: {
           name: "visitors",
-          authenticate: (bearer: string) =>
-            bearer === VISITOR ? { kind: "user", ability: createAbility(visitor) } : undefined,
+          authenticate: (bearer: string) => {
+            const grant = { [VISITOR]: visitor, [READER]: reader }[bearer];
+            return grant && { kind: "user", ability: createAbility(grant) };
+          },
         },
       },
     },

@@ -80,3 +80,12 @@ export const visitor: Grant = [
     fields: ["name", "notes", "mentions", "dossier"],
   },
 ];
+
+const PUBLISHED_ENGLISH = { where: { publishedAt: { $notNull: true }, locale: "en" } };
+
+/** Sees what is published in English. */
+export const reader: Grant = [
+  { action: "api::note.note.find", ...PUBLISHED_ENGLISH },
+  { action: "api::note.note.findOne", ...PUBLISHED_ENGLISH },
+  "api::person.person.find",
+];
