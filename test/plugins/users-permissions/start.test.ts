@@ -25,6 +25,20 @@ eachDatabase((database) => {
       await app.plinth.stop();
     });
 
+    it("makes the roles that code grants something, and stores nothing of what it grants", async () => {
+      const permissions = { content_editor: ["plugin::users-permissions.user.me"] };
+      const app = await startAuthApp(database, { appConfig: { permissions, access: { tokens: { [ADMIN]: "all" } } } });
+      const { body } = await app.ask("GET", "/api/users-permissions/roles", { token: ADMIN });
+      const made = body.roles.find(({ type }: { type: string }) => type === "content_editor");
+      expect(made).to.include({ name: "Content editor", nb_users: 0 });
+      const { body: one } = await app.ask("GET", `/api/users-permissions/roles/${made.id}`, { token: ADMIN });
+      const { user } = one.role.permissions["plugin::users-permissions"].controllers;
+      expect(user.me).to.deep.equal({ enabled: true, policy: "", source: "code" });
+      expect(await grantsOf(app)).to.not.have.any.keys("content_editor");
+      await app.ask("DELETE", `/api/users-permissions/roles/${made.id}`, { token: ADMIN });
+      await app.plinth.stop();
+    });
+
     it("names a default role that is missing", async () => {
       const error = await startAuthApp(database, { config: { defaultRole: "member" } }).catch(
         (cause: unknown) => cause,

@@ -3,6 +3,7 @@ import { PERMISSION } from "../content-types/permission.js";
 import { ROLE } from "../content-types/role.js";
 import { USER } from "../content-types/user.js";
 import type { Account } from "../contract.js";
+import { PUBLIC } from "../roles/default-roles.js";
 import { readAccount } from "../users/account.js";
 import { ForgetfulCache } from "./forgetful-cache.js";
 
@@ -12,8 +13,14 @@ export interface KnownUser {
   readonly actor: Actor;
 }
 
-/** Role by type -> what it is granted, code and database united. */
-type RoleGrants = ReadonlyMap<string, Grant>;
+/** What a role is granted, code and database united. */
+interface RoleAccess {
+  readonly grant: Grant;
+  /** Of whoever is no user: made once, because most requests name nobody. */
+  readonly ability: Ability;
+}
+
+const NO_ACCESS = accessOf("none");
 
 const CHANNEL = "users-permissions";
 const EVERYTHING = "everything";
@@ -27,7 +34,7 @@ const MAX_USERS = 10_000;
 export class Actors {
   readonly #app: App;
   readonly #users: ForgetfulCache<number, KnownUser | undefined>;
-  readonly #grants: ForgetfulCache<"all", RoleGrants>;
+  readonly #grants: ForgetfulCache<"all", ReadonlyMap<string, RoleAccess>>;
 
   constructor(app: App) {
     this.#app = app;
@@ -49,11 +56,12 @@ export class Actors {
   }
 
   async abilityOf({ id, documentId, role }: Account): Promise<Ability> {
-    return createAbility(await this.#grantOf(role?.type), { user: { id, documentId } });
+    const { grant } = await this.#accessOf(role?.type);
+    return createAbility(grant, { user: { id, documentId } });
   }
 
   async publicAbility(): Promise<Ability> {
-    return createAbility(await this.#grantOf("public"));
+    return (await this.#accessOf(PUBLIC)).ability;
   }
 
   /** To be called in the transaction of the change. */
@@ -76,23 +84,26 @@ export class Actors {
     return { kind: "user", ability: await this.abilityOf(account), user: { id, documentId } };
   }
 
-  async #grantOf(type: string | undefined): Promise<Grant> {
-    if (type === undefined) return "none";
-    const grants = await this.#grants.get("all", () => readGrants(this.#app));
-    return grants.get(type) ?? "none";
+  async #accessOf(type: string | undefined): Promise<RoleAccess> {
+    if (type === undefined) return NO_ACCESS;
+    const roles = await this.#grants.get("all", () => readAccess(this.#app));
+    return roles.get(type) ?? NO_ACCESS;
   }
 }
 
-/** What every role is granted; where code and database speak of one action, code holds. */
-async function readGrants(app: App): Promise<RoleGrants> {
-  const roles = await app
-    .documents(ROLE)
-    .findMany({ fields: ["type"], populate: { permissions: { fields: ["action"] } } });
+function accessOf(grant: Grant): RoleAccess {
+  return { grant, ability: createAbility(grant) };
+}
+
+/** Every role by its type; where code and database speak of one action, code holds. */
+async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
+  const params = { fields: ["type"], populate: { permissions: { fields: ["action"] } } };
+  const roles = await app.documents(ROLE).findMany(params);
   return new Map(
     roles.map((role) => {
       const type = String(role["type"]);
       const stored = (role["permissions"] as readonly { readonly action: string }[]).map(({ action }) => action);
-      return [type, uniteGrants(app.permissions.forRole(type) ?? "none", stored)];
+      return [type, accessOf(uniteGrants(app.permissions.forRole(type) ?? "none", stored))];
     }),
   );
 }

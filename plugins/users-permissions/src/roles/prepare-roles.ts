@@ -5,7 +5,7 @@ import { type DefaultRole, defaultRoles } from "./default-roles.js";
 import { storePermissions } from "./stored-permissions.js";
 
 /**
- * Makes the default roles where they are missing, and removes grants of actions that no longer exist. Processes that
+ * Makes the default roles and those that code grants something, where they are missing, and removes grants of actions that no longer exist. Processes that
  * start at once take turns.
  *
  * @param known - every action that exists.
@@ -15,8 +15,20 @@ export async function prepareRoles(app: App, known: readonly string[]): Promise<
     await app.db.query({ text: "select pg_advisory_xact_lock(hashtext('plinth users-permissions'))", values: [] });
     const roles = await app.documents(ROLE).findMany({ fields: ["type"] });
     const types = new Set(roles.map((role) => role["type"]));
-    for (const role of defaultRoles) if (!types.has(role.type)) await createRole(app, role);
+    const needed = [...defaultRoles, ...rolesOfCode(app)];
+    for (const role of needed) if (!types.has(role.type)) await createRole(app, role);
     await removeUnknown(app, known);
+  });
+}
+
+/** `content_editor` is named "Content editor". What code grants is not stored. */
+function rolesOfCode({ permissions }: App): readonly DefaultRole[] {
+  const known = new Set(defaultRoles.map(({ type }) => type));
+  const types = permissions.roles().filter((type) => !known.has(type));
+  return types.map((type) => {
+    const words = type.replaceAll(/[_-]+/g, " ");
+    const name = words.charAt(0).toUpperCase() + words.slice(1);
+    return { name, description: "Role of the app's code.", type, actions: [] };
   });
 }
 
