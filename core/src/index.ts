@@ -13,6 +13,7 @@ export { createAbility, uniteGrants } from "./access/grant.js";
 export type { RoleGrants } from "./access/permissions.js";
 export type { Rule, Variables } from "./access/rule.js";
 export type { AuthStrategy } from "./access/strategy.js";
+export { actionsOfType, DRAFT_ACTIONS } from "./access/type-actions.js";
 export type { AppDatabase } from "./app/app-database.js";
 export type { AppSetup } from "./app/app-setup.js";
 export type { Command, CommandContext } from "./app/command.js";
@@ -48,6 +49,9 @@ export type {
   VersionParams,
   VersionsResult,
 } from "./documents/documents.js";
+export type { ExpectedVersions } from "./documents/document-version.js";
+export { documentVersion } from "./documents/document-version.js";
+export { VersionMismatchError } from "./documents/errors.js";
 export type { InputContext, Operation, OperationContext, WriteEvent } from "./documents/hooks.js";
 export { aroundOperation, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
@@ -55,6 +59,7 @@ export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.
 export { parseReadParams } from "./documents/params/parse-params.js";
 export type { Visibility } from "./documents/params/reading.js";
 export { actionOf } from "./http/endpoint.js";
+export { expectedVersions } from "./http/entity-tag.js";
 export { buildErrorAnswer } from "./http/error-answer.js";
 export { NotFoundError, PolicyFailedError } from "./http/errors.js";
 export type { JsonText } from "./http/json-text.js";
@@ -134,6 +139,7 @@ export type {
   ComponentAttribute,
   ContentModel,
   ContentType,
+  ModelLocales,
   RelationAttribute,
   RelationKind,
   ScalarAttribute,

@@ -1,5 +1,6 @@
 import type { Ability } from "../access/ability.js";
 import type { PreparedQuery, Status } from "../database/query.js";
+import type { ExpectedVersions } from "./document-version.js";
 
 /** A document version as it goes over the wire: `id`, `documentId`, attributes, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
 export type Document = { readonly id: number; readonly documentId: string } & Readonly<Record<string, unknown>>;
@@ -47,6 +48,8 @@ export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "
 /** Parameters of an update: attributes that `data` does not name keep their values. */
 export interface UpdateParams extends CreateParams {
   readonly documentId: string;
+  /** The versions, in the locale of the write, that may be changed; any other is refused. */
+  readonly ifVersion?: ExpectedVersions | undefined;
 }
 
 /** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
@@ -55,6 +58,8 @@ export interface VersionParams extends Pick<ReadParams, "fields" | "populate"> {
   readonly locale?: string | readonly string[];
   /** As in CreateParams; `delete` keeps the rule of deleting, every other operation that of updating. */
   readonly ability?: Ability;
+  /** Every locale that the operation is about has to be in one of these versions. */
+  readonly ifVersion?: ExpectedVersions | undefined;
 }
 
 /** What publish, unpublish, discardDraft and delete return. */
@@ -71,6 +76,8 @@ export interface ReadResult {
   readonly text: string;
   /** Total of matching rows when the Query asked for the count. */
   readonly total: number | undefined;
+  /** Of one document; see documentVersion. */
+  readonly version: string | undefined;
   rows(): readonly Document[];
 }
 
@@ -81,7 +88,11 @@ export interface Documents {
   findOne(params: OneParams): Promise<Document | null>;
   count(params?: ReadParams): Promise<number>;
   create(params: CreateParams): Promise<Document>;
-  /** Null when there is no such document, or none that the ability reaches. */
+  /**
+   * Null when there is no such document, or none that the ability reaches.
+   *
+   * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) for other versions than `ifVersion` names; so do the next four
+   */
   update(params: UpdateParams): Promise<Document | null>;
   /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */
   delete(params: VersionParams): Promise<VersionsResult>;

@@ -132,6 +132,17 @@ export const UnrelatedComponentError = createError<{ readonly [messageOnly]: { r
   },
 );
 
+/** A document is not in the version that its writer expects; the same for one that is not there. */
+export const VersionMismatchError = createError<object>(
+  "PLINTH_DOCUMENT_VERSION_MISMATCH",
+  412,
+  () => "The document has changed since it was read, or is gone. Read it again and repeat the change on what is there.",
+  {
+    cause: "A write expects a version (If-Match, ifVersion) that the document does not have in its locale any more.",
+    remedy: "Read the document again, bring the change together with what others wrote, and send the new version.",
+  },
+);
+
 /** A body nests deeper than any content can. */
 export const BodyTooDeepError = createError<{ readonly maxDepth: number }>(
   "PLINTH_INPUT_BODY_TOO_DEEP",

@@ -1,8 +1,9 @@
 import { type Ability, unlimited } from "../access/ability.js";
-import type { Reader } from "../database/compiler/read.js";
+import type { Reader, ReadText } from "../database/compiler/read.js";
 import type { PreparedQuery } from "../database/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
+import { noteVersion, versionOfStamps } from "./document-version.js";
 import { parseReadParams } from "./params/parse-params.js";
 import type { OutputTransformer } from "./transform-output.js";
 import type { WriteAction } from "./write/row-rules.js";
@@ -18,8 +19,8 @@ export class Reads {
   ) {}
 
   async read(prepared: PreparedQuery): Promise<ReadResult> {
-    const { text, total } = await this.reader.read(prepared);
-    return new TextResult(this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text, total);
+    const { text, ...rest } = await this.reader.read(prepared);
+    return new TextResult(this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text, rest);
   }
 
   async findMany(params: ReadParams = {}): Promise<Document[]> {
@@ -118,14 +119,26 @@ class TextResult implements ReadResult {
 
   constructor(
     readonly text: string,
-    readonly total: number | undefined,
+    private readonly beside: Omit<ReadText, "text">,
   ) {}
+
+  get total(): number | undefined {
+    return this.beside.total;
+  }
+
+  get version(): string | undefined {
+    const { stamps } = this.beside;
+    return stamps === undefined ? undefined : versionOfStamps(stamps.split(","));
+  }
 
   rows(): readonly Document[] {
     const parse = (): readonly Document[] => {
       const parsed = JSON.parse(this.text) as readonly Document[] | Document | null;
       if (parsed === null) return [];
-      return Array.isArray(parsed) ? parsed : [parsed as Document];
+      if (Array.isArray(parsed)) return parsed as readonly Document[];
+      const { version } = this;
+      if (version !== undefined) noteVersion(parsed as Document, version);
+      return [parsed as Document];
     };
     this.#rows ??= parse();
     return this.#rows;

@@ -23,9 +23,20 @@ export interface WriteParts {
   readonly plan: WritePlan;
 }
 
-/** All rows of a document, locked until the transaction ends; none when there is no such document. */
-export function lockVersions({ db, plan }: WriteParts, documentId: string): Promise<Version[]> {
-  return readVersions(db, { text: plan.sql.lock, values: [documentId] });
+/**
+ * All rows of a document, locked until the transaction ends; none when there is no such document.
+ *
+ * @param isExact - a statement does not see rows that were made while it waited for the lock; whoever compares versions
+ * needs them.
+ */
+export async function lockVersions(
+  { db, plan }: WriteParts,
+  documentId: string,
+  isExact: boolean,
+): Promise<readonly Version[]> {
+  const lock = () => readVersions(db, { text: plan.sql.lock, values: [documentId] });
+  const locked = await lock();
+  return isExact ? await lock() : locked;
 }
 
 /** What a run of a write knows when it starts. */

@@ -10,6 +10,7 @@ import { transformInput, type WriteEvent } from "./hooks.js";
 import { parseInput } from "./input/parse-input.js";
 import type { WriteInput } from "./input.js";
 import { buildRow } from "./write/build-row.js";
+import { checkVersion } from "./write/check-version.js";
 import { insertRow, updateRow } from "./write/change-row.js";
 import { assertPublishable, publishDraft } from "./write/publish-draft.js";
 import { copyVersion } from "./write/copy-version.js";
@@ -60,21 +61,25 @@ export class Writes {
     });
   }
 
-  /** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create` */
+  /** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create`, and as checkVersion */
   async update(params: UpdateParams): Promise<Document | null> {
     const { plan, reads, runner } = this.parts;
-    const { documentId, ability } = params;
+    const { documentId, ability, ifVersion } = params;
     const locale = this.#locale(params);
     const publishes = params.status === "published";
     const action = "update";
     const answer = reads.answerTo(params, documentId, action);
     const { data, input } = await this.#parse({ operation: "update", action }, params, documentId);
     return await runWrite(runner, plan.type.uid, async (attempts) => {
-      const versions = await lockVersions(this.parts, documentId);
-      if (versions.length === 0) return null;
+      const versions = await lockVersions(this.parts, documentId, ifVersion !== undefined);
+      if (versions.length === 0) return absent(ifVersion);
       const scope = openScope(this.parts, { attempts, versions, locale: locale.relations, ability });
       const changed = this.#rowsToChange(versions, locale, publishes);
-      if (!(await scope.rules.reachesAll(plan.type.uid, action, changed))) return null;
+      if (!(await scope.rules.reachesAll(plan.type.uid, action, changed))) return absent(ifVersion);
+      checkVersion(
+        ifVersion,
+        versions.filter((version) => version.locale === locale.row),
+      );
       const isNew = !versions.some((version) => version.locale === locale.row);
       const event = { uid: plan.type.uid, documentId, locales: [locale.row], data };
       const steps = () =>
@@ -213,6 +218,12 @@ interface Changed {
   readonly versions: readonly Version[];
   /** Rows of other locales that got a part of the change. */
   readonly others: readonly Version[];
+}
+
+/** The answer where there is no document to change. @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where one is expected */
+function absent(expected: UpdateParams["ifVersion"]): null {
+  checkVersion(expected, []);
+  return null;
 }
 
 const idOf = ({ id }: Version): string => id;

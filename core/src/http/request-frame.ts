@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { tagAnswer } from "./entity-tag.js";
 import { hasJsonText, jsonText } from "./json-text.js";
 import type { Middleware } from "./types.js";
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /**
- * What surrounds every request, outside the configurable middlewares: its id, and the text of a body that carries its
- * own JSON, asked for when nobody can change the body any more.
+ * What surrounds every request, outside the configurable middlewares: its id, the ETag, and the text of a body that carries
+ * its own JSON, asked for when nobody can change the body any more.
  */
 export const requestFrame: Middleware = async (ctx, next) => {
   const given = ctx.get("X-Request-Id");
   ctx.state.requestId = REQUEST_ID.test(given) ? given : randomUUID();
   ctx.set("X-Request-Id", ctx.state.requestId);
   await next();
+  tagAnswer(ctx);
   const { body } = ctx;
   if (!hasJsonText(body)) return;
   ctx.type = "application/json";

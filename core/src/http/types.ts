@@ -32,6 +32,8 @@ export interface RequestState {
   actor: Actor;
   /** The route that answers; absent where no path matches. */
   route?: MatchedRoute;
+  /** Of the one document that the answer shows, for its ETag; see documentVersion. */
+  version?: string;
   [key: string]: unknown;
 }
 

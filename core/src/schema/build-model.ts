@@ -3,7 +3,7 @@ import { checkCircles, checkComponents } from "./check-components.js";
 import { checkNames } from "./check-names.js";
 import { checkRelations } from "./check-relations.js";
 import { SchemaInvalidError } from "./errors.js";
-import type { ContentModel } from "./model.js";
+import type { ContentModel, ModelLocales } from "./model.js";
 import type { RawModel, RawShape } from "./raw.js";
 import { reportInto } from "./schema-problem.js";
 import type { Report, SchemaProblem } from "./schema-problem.js";
@@ -13,7 +13,7 @@ const DEFAULT_LOCALE = "en";
 
 /**
  * Makes the content model from the schemas of the app and its plugins: first each by itself, then what they say of
- * each other. Pure; the result is frozen.
+ * each other. Pure; the result is frozen, but for its locales.
  *
  * @throws PLINTH_SCHEMA_INVALID (500) details `{ problems: [{ file, path, message, remedy }] }`: all of all schemas.
  */
@@ -32,9 +32,30 @@ export function buildModel(raw: RawModel): ContentModel {
   checkCircles(components, reportOf);
   if (problems.length > 0) throw new SchemaInvalidError({ problems });
 
-  const defaultLocale = raw.defaultLocale ?? DEFAULT_LOCALE;
-  const locales = Object.freeze([...new Set([defaultLocale, ...(raw.locales ?? [])])]);
-  return Object.freeze({ contentTypes, components, defaultLocale, locales });
+  const { defaultLocale = DEFAULT_LOCALE, locales = [] } = raw;
+  return withLocales({ contentTypes, components }, { defaultLocale, locales });
+}
+
+/** The one part of a model that changes: a locale that is added must not make plans of statements anew. */
+function withLocales(
+  shapes: Pick<ContentModel, "contentTypes" | "components">,
+  { defaultLocale, locales }: ModelLocales,
+): ContentModel {
+  const complete = (next: ModelLocales): ModelLocales =>
+    Object.freeze({ ...next, locales: Object.freeze([...new Set([next.defaultLocale, ...next.locales])]) });
+  let current = complete({ defaultLocale, locales });
+  return Object.freeze({
+    ...shapes,
+    get defaultLocale() {
+      return current.defaultLocale;
+    },
+    get locales() {
+      return current.locales;
+    },
+    useLocales: (next: ModelLocales) => {
+      current = complete(next);
+    },
+  });
 }
 
 /** Builds each schema under its uid; the second of two with one uid is a problem. */

@@ -173,9 +173,17 @@ export interface SystemId extends AttributeBase {
 export interface ContentModel {
   readonly contentTypes: ReadonlyMap<string, ContentType>;
   readonly components: ReadonlyMap<string, Component>;
-  /** Locale used when a request names none: `en`. */
+  /** Locale used when a request names none: `en`. Read anew by every operation: it can change while the app runs. */
   readonly defaultLocale: string;
-  /** Locales that writes accept; grows with the i18n plugin. */
+  /** Locales that writes accept, the default one among them; read anew by every write. */
+  readonly locales: readonly string[];
+  /** Replaces both from now on, in this process; content-types and components never change. */
+  useLocales(next: ModelLocales): void;
+}
+
+/** The locales of an app, and the one used when a request names none. */
+export interface ModelLocales {
+  readonly defaultLocale: string;
   readonly locales: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { parseTokensConfig, type TokensConfig } from "./config.js";
 import { administratorType } from "./content-types/administrator.js";
 import { TOKEN_TYPE, tokenType } from "./content-types/token.js";
 import { administrators, apiTokens } from "./contract.js";
-import { createAdminRoutes } from "./routes.js";
+import { ADMINISTRATORS_ONLY, createAdminRoutes, createAdministratorPolicy } from "./routes.js";
 import { createAdministrators } from "./services/administrators.js";
 import { CHANNEL } from "./services/known-tokens.js";
 import { adminSecretOf, saltOf } from "./services/secrets.js";
@@ -39,8 +39,9 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
       create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config.sessionLife),
     }),
   ],
-  register({ app, config, on, route, strategy }) {
+  register({ app, config, on, policy, route, strategy }) {
     strategy("token", { name: "token", authenticate: (bearer) => app.service(tokenGate).openContentApi(bearer) });
+    policy(ADMINISTRATORS_ONLY, createAdministratorPolicy(app));
     route("admin", createAdminRoutes(config));
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
       on(after, ({ uid }) => (uid === TOKEN_TYPE ? app.db.messages.publish(CHANNEL, "changed") : undefined));

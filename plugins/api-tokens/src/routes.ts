@@ -27,9 +27,8 @@ export function createAdminRoutes(config: TokensConfig): RouteSource {
     createRoutes: ({ app }) => {
       const tokens = createTokenEndpoints(() => app.service(apiTokens));
       const login = createLogin(() => app.service(administrators), createLoginLimit(config.loginLimit));
-      const isAdministrator = createPolicy(app);
       const closed = (method: RouteMethod, path: string, handler: Handler) =>
-        routeOf(method, path, handler, [isAdministrator]);
+        routeOf(method, path, handler, [ADMINISTRATORS_ONLY]);
       return [
         routeOf("POST", "/login", login, []),
         closed("GET", "/permissions", createPermissionList(app)),
@@ -45,12 +44,15 @@ export function createAdminRoutes(config: TokensConfig): RouteSource {
 }
 
 /** `auth: false` says that the content API's strategies are not asked; the policy asks the administrators' own. */
-function routeOf(method: RouteMethod, path: string, handler: Handler, policies: readonly Policy[]): Route {
+function routeOf(method: RouteMethod, path: string, handler: Handler, policies: readonly string[]): Route {
   return { method, path, handler, type: "root", config: { auth: false, prefix: "/admin", policies } };
 }
 
-/** Lets administrators pass. @throws PLINTH_ACCESS_UNAUTHENTICATED (401), PLINTH_TOKENS_EXPIRED (401) */
-function createPolicy(app: App): Policy {
+/** Name of the policy that lets administrators pass; routes of other plugins name `plugin::api-tokens.is-administrator`. */
+export const ADMINISTRATORS_ONLY = "is-administrator";
+
+/** Lets administrators pass. It stands on routes with `auth: false`. @throws PLINTH_ACCESS_UNAUTHENTICATED (401), PLINTH_TOKENS_EXPIRED (401) */
+export function createAdministratorPolicy(app: App): Policy {
   const access = createAccess(parseAccessConfig({}), [
     { name: "admin-token", authenticate: (bearer) => app.service(tokenGate).openAdmin(bearer) },
     { name: "admin-session", authenticate: (bearer) => app.service(administrators).ofSession(bearer) },

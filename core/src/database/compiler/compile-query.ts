@@ -7,11 +7,12 @@ import { compileSearch } from "./compile-search.js";
 import { compileSelection } from "./compile-selection.js";
 import { compileOrder } from "./compile-sort.js";
 import { type Compilation, type Scope, tableScope, versionCondition } from "./relation-join.js";
+import { rowStamp } from "./row-stamp.js";
 import { allOf, identifier, SqlWriter } from "./sql.js";
 
 /**
  * A Query turned into SQL. The statement gives one row with the JSON text of the answer in `data` and, if asked for,
- * the count in `total`. `slots[i]` is the slot whose value is parameter `$<i + 1>`.
+ * the count in `total`; for one document also its `stamps`. `slots[i]` is the slot whose value is parameter `$<i + 1>`.
  */
 export interface Plan {
   readonly text: string;
@@ -47,7 +48,13 @@ interface From {
 function compileOne(compilation: Compilation, scope: Scope, query: Query, { table, where }: From): string {
   const order = query.documentId === undefined ? ` order by ${compileOrder(compilation, scope, query.sort)}` : "";
   const columns = compileSelection(compilation, scope, query.selection);
-  return `select row_to_json(r)::text as data from ${table} cross join lateral (select ${columns}) r where ${where}${order} limit 1`;
+  const stamps = compileStamps(scope);
+  return `select row_to_json(r)::text as data, ${stamps} as stamps from ${table} cross join lateral (select ${columns}) r where ${where}${order} limit 1`;
+}
+
+/** What changes with every write of the row's document in its locale, draft or published; read in the same statement. */
+function compileStamps({ holder: { type, alias } }: Scope): string {
+  return `(select string_agg(${rowStamp("v")}, ',' order by v.id) from ${identifier(type.table)} v where v.document_id = ${alias}.document_id and v.locale = ${alias}.locale)`;
 }
 
 /** The page is cut before anything is populated, so what lies outside of it costs nothing. */

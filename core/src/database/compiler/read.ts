@@ -5,6 +5,8 @@ export interface ReadText {
   /** A JSON array for lists; a JSON object, or `null`, for one document. */
   readonly text: string;
   readonly total: number | undefined;
+  /** The row stamps of the document's versions in its locale, with commas; undefined for lists and for none. */
+  readonly stamps: string | undefined;
 }
 
 /** A RowsQuery with the values its slots point to. */

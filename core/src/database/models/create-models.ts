@@ -38,7 +38,7 @@ function createModel(db: Database, parts: ModelParts): ModelClass {
     static override tableName = table;
     static override jsonAttributes = jsonColumns(type);
     static override columnNameMappers = targetNames(type);
-    static override modifiers = versionModifiers(type.isLocalized ? parts.layout.model.defaultLocale : "");
+    static override modifiers = versionModifiers(() => (type.isLocalized ? parts.layout.model.defaultLocale : ""));
 
     // A thunk: two types may lead to each other.
     static override relationMappings = () => buildMappings(parts);
@@ -68,12 +68,12 @@ function jsonColumns({ attributes }: ContentType): string[] {
 }
 
 /** `published` and `draft` rows, of the default locale when none is named. */
-function versionModifiers(defaultLocale: string): Modifiers {
+function versionModifiers(defaultLocale: () => string): Modifiers {
   return {
-    published(query: AnyQueryBuilder, locale: string = defaultLocale) {
+    published(query: AnyQueryBuilder, locale: string = defaultLocale()) {
       query.whereNotNull(columnOf(query, "published_at")).where(columnOf(query, "locale"), locale);
     },
-    draft(query: AnyQueryBuilder, locale: string = defaultLocale) {
+    draft(query: AnyQueryBuilder, locale: string = defaultLocale()) {
       query.whereNull(columnOf(query, "published_at")).where(columnOf(query, "locale"), locale);
     },
   };

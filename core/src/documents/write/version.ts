@@ -1,3 +1,4 @@
+import { rowStamp } from "../../database/compiler/row-stamp.js";
 import { identifier, literal } from "../../database/compiler/sql.js";
 import type { Database, Statement } from "../../database/database.js";
 import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";
@@ -11,6 +12,8 @@ export interface Version {
   /** `""` on types that are not localised. */
   readonly locale: string;
   readonly isDraft: boolean;
+  /** Changes with every write of the row. */
+  readonly stamp: string;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
   /**
@@ -31,6 +34,7 @@ export function versionColumn(type: ContentType, alias: string): string {
     `${alias}.document_id as "documentId"`,
     `${alias}.locale as "locale"`,
     `${alias}.published_at is null as "isDraft"`,
+    `${rowStamp(alias)} as "stamp"`,
     `(extract(epoch from ${alias}.updated_at) * 1000)::float8 as "updatedAt"`,
     `(select row_to_json(c) from (select ${content.join(", ")}) c) as "content"`,
   ];

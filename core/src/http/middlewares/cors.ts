@@ -18,8 +18,8 @@ const defaults: CorsConfig = {
   origin: "*",
   credentials: true,
   methods: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-  headers: ["Content-Type", "Authorization", "Origin", "Accept"],
-  expose: [],
+  headers: ["Content-Type", "Authorization", "Origin", "Accept", "If-Match", "If-None-Match"],
+  expose: ["ETag"],
 };
 
 /**

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { hasJsonText, jsonText } from "./json-text.js";
+import type { HttpContext } from "./types.js";
+
+const HASH_LENGTH = 32;
+const NOT_MODIFIED = 304;
+
+/**
+ * Gives an answer that shows one document its ETag, `"<version>-<hash of the body>"`: the version is for If-Match, the
+ * hash for If-None-Match, because the same version looks different to different readers. A reader who has the body
+ * already gets 304 without one.
+ *
+ * @source architecture.md section 8, "ETag"
+ */
+export function tagAnswer(ctx: HttpContext): void {
+  const { version } = ctx.state;
+  const isRead = ctx.method === "GET" || ctx.method === "HEAD";
+  if (version === undefined || ctx.status >= 300 || typeof ctx.body !== "object" || ctx.body === null) return;
+  const text = hasJsonText(ctx.body) ? ctx.body[jsonText]() : JSON.stringify(ctx.body);
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
+  ctx.set("ETag", `"${version}-${hash}"`);
+  if (isRead && isKnown(ctx.get("If-None-Match"), hash)) {
+    ctx.status = NOT_MODIFIED;
+    ctx.body = null;
+    ctx.status = NOT_MODIFIED;
+    return;
+  }
+  ctx.type = "application/json";
+  ctx.body = text;
+}
+
+function isKnown(header: string, hash: string): boolean {
+  const tags = parseTags(header);
+  return tags === "*" || (tags ?? []).some((tag) => tag.endsWith(`-${hash}`));
+}
+
+/**
+ * The versions that If-Match of a request names, for the writes of documents; undefined without the header. Weak tags
+ * and those that are not ours match no version.
+ */
+export function expectedVersions(ctx: HttpContext): "*" | readonly string[] | undefined {
+  const tags = parseTags(ctx.get("If-Match"));
+  if (typeof tags !== "object") return tags;
+  return tags.flatMap((tag) => /^"([0-9a-f]+)-[0-9a-f]+"$/.exec(tag)?.[1] ?? []);
+}
+
+/** The tags of a header, quotes included. @source RFC 9110, 8.8.3 and 13.1 */
+function parseTags(header: string): "*" | readonly string[] | undefined {
+  const text = header.trim();
+  if (text === "") return undefined;
+  return text === "*" ? "*" : text.split(",").map((tag) => tag.trim());
+}

@@ -1,0 +1,59 @@
+import { type ServiceRef, serviceRef } from "@plinth/core";
+
+/** A language, or one as it is spoken somewhere, that documents can be written in. */
+export interface Locale {
+  readonly id: number;
+  readonly documentId: string;
+  /** What requests name: `fr`, `pt-BR`. Unique, whatever the case of its letters; never changes. */
+  readonly code: string;
+  /** For people: `French (fr)`. */
+  readonly name: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly publishedAt: string;
+  /** Whether requests without a locale mean this one; true of exactly one. */
+  readonly isDefault: boolean;
+}
+
+/** A locale to be made. */
+export interface NewLocale {
+  readonly code: string;
+  /** Default: the English name of the language, `French (fr)`. */
+  readonly name?: string;
+  /** Default: false. */
+  readonly isDefault?: boolean;
+}
+
+/** What can change of a locale. */
+export type LocaleChanges = Partial<Omit<NewLocale, "code">>;
+
+/**
+ * The locales of an app, for code that the server trusts. When a promise is kept, the change holds for every request
+ * that this process gets from then on; inside of a transaction, from the commit on.
+ */
+export interface Locales {
+  /** In the order in which they were made. */
+  list(): Promise<readonly Locale[]>;
+  /** Undefined when there is no such locale. */
+  findOne(documentId: string): Promise<Locale | undefined>;
+  /** @throws PLINTH_I18N_INVALID (400) */
+  create(values: NewLocale): Promise<Locale>;
+  /** What is not named stays as it is. Undefined when there is no such locale. @throws PLINTH_I18N_INVALID (400) */
+  update(documentId: string, changes: LocaleChanges): Promise<Locale | undefined>;
+  /**
+   * Deletes a locale that has no content. False when there is no such locale.
+   *
+   * @throws PLINTH_I18N_DEFAULT_NEEDED (409), PLINTH_I18N_LOCALE_IN_USE (409)
+   */
+  remove(documentId: string): Promise<boolean>;
+}
+
+/** The service behind locales. */
+export const locales: ServiceRef<Locales> = serviceRef<Locales>("plugin::i18n.locales");
+
+declare module "@plinth/core" {
+  interface Services {
+    "plugin::i18n.locales": Locales;
+  }
+}

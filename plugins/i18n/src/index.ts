@@ -1,0 +1,36 @@
+/** The public entry of the i18n plugin: the plugin itself, and its contract. */
+import { definePlugin, implement, writeHooks } from "@plinth/core";
+import { locales } from "./contract.js";
+import { CHANNEL, LiveLocales, liveLocales } from "./live-locales.js";
+import { LOCALE_TYPE, localeType } from "./locale-type.js";
+import { createLocales, seedLocales } from "./locales-service.js";
+import { contentRoutes, createAdminRoutes } from "./routes.js";
+
+export type { Locale, LocaleChanges, Locales, NewLocale } from "./contract.js";
+export { locales } from "./contract.js";
+
+/** The locales of the app: which there are, and which is the default. */
+export const i18nPlugin = definePlugin({
+  name: "i18n",
+  contentTypes: { locale: localeType },
+  services: [
+    implement(liveLocales, { create: (_deps, { app }) => new LiveLocales(app) }),
+    implement(locales, { deps: { live: liveLocales }, create: ({ live }, { app }) => createLocales(app, live) }),
+  ],
+  controllers: {
+    locales: ({ app }) => ({ listLocales: () => app.service(locales).list() }),
+  },
+  routes: contentRoutes,
+  register({ app, has, on, route }) {
+    if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
+    for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
+      on(after, ({ uid }) => (uid === LOCALE_TYPE ? app.db.messages.publish(CHANNEL, "changed") : undefined));
+  },
+  async bootstrap({ app, service }) {
+    await seedLocales(app, service(locales));
+    await service(liveLocales).open();
+  },
+  destroy: ({ service }) => service(liveLocales).close(),
+});
+
+export default i18nPlugin;

@@ -1,0 +1,67 @@
+import { type App, type Document, serviceRef } from "@plinth/core";
+import type { Locale } from "./contract.js";
+import { LOCALE_TYPE } from "./locale-type.js";
+
+/** The channel on which processes tell each other that locales changed. */
+export const CHANNEL = "i18n";
+
+/** Keeps the content model's locales those of the table, whichever process changes them. */
+export class LiveLocales {
+  #lastRead: Promise<void> = Promise.resolve();
+  #leave: (() => void) | undefined;
+
+  constructor(private readonly app: App) {}
+
+  /** Starts to hear of changes, and uses the locales there are. */
+  async open(): Promise<void> {
+    const hear = () => this.#readAgain();
+    this.#leave = this.app.db.messages.subscribe(CHANNEL, { message: hear, missed: hear });
+    const first = this.#use();
+    // A failure of it is told to the caller only.
+    this.#lastRead = first.catch(() => undefined);
+    await first;
+  }
+
+  /** Stops to hear of changes. */
+  async close(): Promise<void> {
+    this.#leave?.();
+    await this.#lastRead;
+  }
+
+  /** Until the changes that were heard of so far hold. */
+  async settled(): Promise<void> {
+    await this.#lastRead;
+  }
+
+  /** One read after the other, so that the last to end is the last to have begun. */
+  #readAgain(): void {
+    this.#lastRead = this.#lastRead.then(async () => {
+      try {
+        await this.#use();
+      } catch (err) {
+        this.app.log.error({ err }, "The locales changed and could not be read; those known before are used on");
+      }
+    });
+  }
+
+  async #use(): Promise<void> {
+    const locales = await listLocales(this.app);
+    const found = locales.find(({ isDefault }) => isDefault);
+    if (found) this.app.model.useLocales({ defaultLocale: found.code, locales: locales.map(({ code }) => code) });
+  }
+}
+
+/** The plugin's own: what keeps the content model up to date. */
+export const liveLocales = serviceRef<LiveLocales>("plugin::i18n.live-locales");
+
+/** All locales, in the order in which they were made. */
+export async function listLocales(app: App): Promise<readonly Locale[]> {
+  const found = await app.documents(LOCALE_TYPE).findMany({ sort: "id", pagination: { limit: -1 } });
+  return found.map(viewOf);
+}
+
+/** Named one by one, so that nothing else of the row can get out. */
+export function viewOf(document: Document): Locale {
+  const { id, documentId, code, name, createdAt, updatedAt, publishedAt, isDefault } = document as unknown as Locale;
+  return { id, documentId, code, name, createdAt, updatedAt, publishedAt, isDefault };
+}

@@ -1,0 +1,19 @@
+import type { RawContentType } from "@plinth/core";
+
+/** Uid of the content-type of locales. */
+export const LOCALE_TYPE = "plugin::i18n.locale";
+
+/** Table of the content-type of locales. */
+export const LOCALE_TABLE = "i18n_locales";
+
+/** The locales of the app. Change them by the service: it keeps exactly one of them the default. */
+export const localeType: Omit<RawContentType, "uid"> = {
+  kind: "collectionType",
+  collectionName: LOCALE_TABLE,
+  info: { singularName: "locale", pluralName: "locales", displayName: "Locale" },
+  attributes: {
+    code: { type: "string", required: true, unique: true, maxLength: 35 },
+    name: { type: "string", required: true, maxLength: 200 },
+    isDefault: { type: "boolean", required: true, default: false },
+  },
+};
