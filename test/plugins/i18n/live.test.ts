@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
+import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { i18nPlugin } from "../../../plugins/i18n/src/index.js";
+import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
+import { eachDatabase } from "../../databases.js";
+import { type LocaleApp, startLocaleApp } from "./serve-locales.js";
+
+const LIST_LOCALES = "plugin::i18n.locales.listLocales";
+
+/** Waits for what another process is told, which takes it less than a second. */
+async function until(isSo: () => boolean): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!isSo() && Date.now() < end) await new Promise((done) => setTimeout(done, 10));
+  expect(isSo()).to.equal(true);
+}
+
+eachDatabase((database) => {
+  describe("locales in several processes", () => {
+    const started: LocaleApp[] = [];
+    const start = async (...args: Parameters<typeof startLocaleApp>) => {
+      const app = await startLocaleApp(...args);
+      started.push(app);
+      return app;
+    };
+    afterEach("stop the apps", () => Promise.all(started.splice(0).map(({ plinth }) => plinth.stop())));
+
+    it("are those of config/i18n where the plugin is not enabled", async () => {
+      const { plinth, content } = await start(database, { plugins: [contentApiPlugin, apiTokensPlugin] });
+      expect(plinth.app.model.locales).to.deep.equal(["en", "fr"]);
+      expect((await content("GET", "/i18n/locales")).status).to.equal(404);
+    });
+
+    // Every app on the embedded database has one of its own.
+    if (database.kind === "postgres") {
+      it("are the same in all of them soon after a change", async () => {
+        const [here, there] = await Promise.all([start(database), start(database)]);
+        expect((await here.content("GET", "/i18n/locales")).body).to.have.lengthOf(2);
+        await here.admin("POST", "/locales", { code: "de", isDefault: true });
+        await until(() => there.plinth.app.model.defaultLocale === "de");
+        expect((await there.content("POST", "/pages", { data: { title: "Hallo" } })).body.data.locale).to.equal("de");
+      });
+
+      it("stay what they became, whatever config/i18n says at a later start", async () => {
+        const config = { i18n: { defaultLocale: "sv", locales: ["sv"] } };
+        const { model } = (await start(database, { config })).plinth.app;
+        expect(model.locales).to.have.members(["en", "fr", "de"]);
+        expect(model.defaultLocale).to.equal("de");
+      });
+    }
+  });
+
+  describe("the action of the list of locales", () => {
+    it("stands in the permission tree of users and permissions", async () => {
+      const plugins = [contentApiPlugin, apiTokensPlugin, i18nPlugin, usersPermissionsPlugin];
+      const app = await startLocaleApp(database, { plugins });
+      try {
+        const { body } = await app.content("GET", "/users-permissions/permissions");
+        expect(body.permissions["plugin::i18n"].controllers.locales.listLocales).to.include({ enabled: false });
+        const { body: actions } = await app.ask("GET", "/admin/permissions", await adminKey(app));
+        expect(actions.data).to.deep.include({ action: LIST_LOCALES, routes: ["GET /api/i18n/locales"] });
+      } finally {
+        await app.plinth.stop();
+      }
+    });
+  });
+});
+
+async function adminKey({ tokens }: LocaleApp): Promise<string> {
+  return (await tokens.create({ name: "actions", type: "admin" })).accessKey;
+}
