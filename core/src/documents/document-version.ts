@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Document } from "./documents.js";
 
 /** The versions that a write may find; `*`: any, as long as there is one. */
 export type ExpectedVersions = "*" | readonly string[];
 
 const LENGTH = 16;
-const versions = new WeakMap<Document, string>();
+const versions = new WeakMap<object, string>();
 
 /**
  * The version of a document in one locale: 16 hexadecimal digits, others after every write of its draft or its
@@ -18,7 +17,7 @@ export function versionOfStamps(stamps: readonly string[]): string {
 }
 
 /** Notes the version that a document was read in. */
-export function noteVersion(document: Document, version: string): void {
+export function noteVersion(document: object, version: string): void {
   versions.set(document, version);
 }
 
@@ -26,6 +25,6 @@ export function noteVersion(document: Document, version: string): void {
  * The version that a document was read in, by its own read or as the answer of a create or update; undefined for rows
  * of lists and for copies of documents. What `ifVersion` of a write takes.
  */
-export function documentVersion(document: Document): string | undefined {
+export function documentVersion(document: object): string | undefined {
   return versions.get(document);
 }

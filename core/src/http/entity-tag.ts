@@ -3,6 +3,7 @@ import { hasJsonText, jsonText } from "./json-text.js";
 import type { HttpContext } from "./types.js";
 
 const HASH_LENGTH = 32;
+const FIRST_REDIRECT = 300;
 const NOT_MODIFIED = 304;
 
 /**
@@ -15,12 +16,11 @@ const NOT_MODIFIED = 304;
 export function tagAnswer(ctx: HttpContext): void {
   const { version } = ctx.state;
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-  if (version === undefined || ctx.status >= 300 || typeof ctx.body !== "object" || ctx.body === null) return;
+  if (version === undefined || ctx.status >= FIRST_REDIRECT || !isJson(ctx.body)) return;
   const text = hasJsonText(ctx.body) ? ctx.body[jsonText]() : JSON.stringify(ctx.body);
   const hash = createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
   ctx.set("ETag", `"${version}-${hash}"`);
   if (isRead && isKnown(ctx.get("If-None-Match"), hash)) {
-    ctx.status = NOT_MODIFIED;
     ctx.body = null;
     ctx.status = NOT_MODIFIED;
     return;
@@ -29,9 +29,15 @@ export function tagAnswer(ctx: HttpContext): void {
   ctx.body = text;
 }
 
+/** Whether a body is sent as JSON, not as a file or a stream. */
+function isJson(body: unknown): body is object {
+  if (typeof body !== "object" || body === null) return false;
+  return hasJsonText(body) || Object.getPrototypeOf(body) === Object.prototype;
+}
+
 function isKnown(header: string, hash: string): boolean {
   const tags = parseTags(header);
-  return tags === "*" || (tags ?? []).some((tag) => tag.endsWith(`-${hash}`));
+  return tags === "*" || (tags ?? []).some((tag) => tag.endsWith(`-${hash}"`));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type {
   Ability,
   Document,
+  ExpectedVersions,
   Handler,
   MiddlewareRef,
   PolicyRef,
@@ -9,8 +10,11 @@ import type {
   Visibility,
 } from "@plinth/core";
 
+/** What is done with drafts; only types with drafts have these actions. */
+export type DraftAction = "publish" | "unpublish" | "discardDraft";
+
 /** The actions that generated endpoints have; single types have no findOne and create. */
-export type CoreAction = "find" | "findOne" | "create" | "update" | "delete";
+export type CoreAction = "find" | "findOne" | "create" | "update" | "delete" | DraftAction;
 
 /** `meta.pagination` of a list, in the style that was asked for; totals only where they were counted. */
 export type PaginationMeta =
@@ -29,7 +33,19 @@ export interface FoundPage {
 export interface FoundOne {
   /** A JSON object. */
   readonly text: string;
+  /** For the answer's ETag; undefined where code made the entry. */
+  readonly version?: string | undefined;
   row(): Document;
+}
+
+/** What a draft action shows: one entry, or, where several locales were named, a list of them. */
+export type FoundVersions = FoundOne | FoundList;
+
+/** Several versions of a document. */
+export interface FoundList {
+  /** A JSON array. */
+  readonly text: string;
+  rows(): readonly Document[];
 }
 
 /** On whose behalf a service works. */
@@ -38,6 +54,8 @@ export interface Reader {
   readonly visibility: Visibility;
   /** Its rules hold for what is read, written, linked to and deleted. */
   readonly ability: Ability;
+  /** The versions that a write may find, from If-Match; any other is refused. */
+  readonly ifVersion?: ExpectedVersions | undefined;
 }
 
 /** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */
@@ -51,6 +69,8 @@ export type WriteParams = Params & { readonly data: unknown };
  * stands for no such document.
  *
  * @throws PLINTH_QUERY_* and PLINTH_INPUT_* (400)
+ * @throws PLINTH_HTTP_NOT_FOUND (404) from the draft actions, when there is nothing that the reader may see
+ * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) for a write of another version than the reader expects
  */
 export interface CollectionService {
   find(params?: Params, reader?: Reader): Promise<FoundPage>;
@@ -58,6 +78,9 @@ export interface CollectionService {
   create(params: WriteParams, reader?: Reader): Promise<FoundOne>;
   update(documentId: string, params: WriteParams, reader?: Reader): Promise<FoundOne | null>;
   delete(documentId: string, params?: Params, reader?: Reader): Promise<void>;
+  publish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
+  unpublish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
+  discardDraft(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
 }
 
 /** What a single type's endpoints do, without HTTP; see CollectionService. */
@@ -66,6 +89,9 @@ export interface SingleService {
   /** Null when the reader's rule does not reach the document. */
   createOrUpdate(params: WriteParams, reader?: Reader): Promise<FoundOne | null>;
   delete(params?: Params, reader?: Reader): Promise<void>;
+  publish(params?: Params, reader?: Reader): Promise<FoundVersions>;
+  unpublish(params?: Params, reader?: Reader): Promise<FoundVersions>;
+  discardDraft(params?: Params, reader?: Reader): Promise<FoundVersions>;
 }
 
 /** What `super.find(ctx)` and the other core actions return; `data` is parsed when it is read, and may be changed. */

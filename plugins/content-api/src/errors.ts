@@ -68,6 +68,7 @@ export const UnknownActionError = createError<{
   (d) => `The core router of "${d.uid}" names the action "${d.action}". ${describeKnown(d.action, d.known)}`,
   {
     cause: "only, except or config of createCoreRouter has an action that the content-type's kind lacks.",
-    remedy: "Collections have find, findOne, create, update, delete; single types find, update, delete.",
+    remedy:
+      "Collections have find, findOne, create, update, delete; single types find, update, delete; types with drafts also publish, unpublish, discardDraft.",
   },
 );

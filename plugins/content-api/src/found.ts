@@ -1,4 +1,4 @@
-import type { Document, Pagination, PreparedRead, ReadResult } from "@plinth/core";
+import { type Document, documentVersion, type Pagination, type PreparedRead, type ReadResult } from "@plinth/core";
 import type { FoundOne, FoundPage, PaginationMeta } from "./contract.js";
 
 /** A page of rows that code made or changed, for services that do not pass the database's own text on. */
@@ -8,7 +8,7 @@ export function foundPage(rows: readonly Document[], pagination: PaginationMeta)
 
 /** One row that code made or changed. */
 export function foundOne(row: Document): FoundOne {
-  return { text: JSON.stringify(row), row: () => row };
+  return { text: JSON.stringify(row), version: documentVersion(row), row: () => row };
 }
 
 /** A page as the database returned it. */
@@ -19,9 +19,9 @@ export function pageOfResult(result: ReadResult, { pagination }: PreparedRead): 
 
 /** One document as the database returned it; null when there is none. */
 export function oneOfResult(result: ReadResult): FoundOne | null {
-  const { text } = result;
+  const { text, version } = result;
   if (text === "null") return null;
-  return { text, row: () => result.rows()[0] ?? (JSON.parse(text) as Document) };
+  return { text, version, row: () => result.rows()[0] ?? (JSON.parse(text) as Document) };
 }
 
 /** @source wire.md section 4, "Pagination meta" */

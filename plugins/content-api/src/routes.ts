@@ -1,4 +1,12 @@
-import type { App, ContentType, Route, RouteMethod, RouteSource } from "@plinth/core";
+import {
+  type App,
+  type ContentType,
+  DRAFT_ACTIONS,
+  kebabCase,
+  type Route,
+  type RouteMethod,
+  type RouteSource,
+} from "@plinth/core";
 import type { CoreAction, CoreRouter, CoreRouterOptions } from "./contract.js";
 import { UnknownActionError } from "./errors.js";
 import { findType } from "./find-type.js";
@@ -53,10 +61,12 @@ function routesOf(
 }
 
 /** @source content-api.md "Endpoints" */
-function endpointsOf({ kind, singularName, pluralName }: ContentType): readonly Endpoint[] {
+function endpointsOf(type: ContentType): readonly Endpoint[] {
+  const { kind, singularName, pluralName } = type;
   if (kind === "singleType") {
     const path = `/${singularName}`;
     return [
+      ...draftEndpoints(type, path),
       { action: "find", method: "GET", path },
       { action: "update", method: "PUT", path },
       { action: "delete", method: "DELETE", path },
@@ -65,10 +75,17 @@ function endpointsOf({ kind, singularName, pluralName }: ContentType): readonly 
   const list = `/${pluralName}`;
   const one = `${list}/:documentId`;
   return [
+    ...draftEndpoints(type, one),
     { action: "find", method: "GET", path: list },
     { action: "create", method: "POST", path: list },
     { action: "findOne", method: "GET", path: one },
     { action: "update", method: "PUT", path: one },
     { action: "delete", method: "DELETE", path: one },
   ];
+}
+
+/** What is done with the document at a path, where its type has drafts: `/articles/:documentId/actions/publish`. */
+function draftEndpoints({ hasDrafts }: ContentType, path: string): readonly Endpoint[] {
+  if (!hasDrafts) return [];
+  return DRAFT_ACTIONS.map((action) => ({ action, method: "POST", path: `${path}/actions/${kebabCase(action)}` }));
 }

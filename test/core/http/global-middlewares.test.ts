@@ -135,7 +135,9 @@ describe("plinth::cors", () => {
     const response = await headersOf("/api/hello", { method: "OPTIONS", headers });
     expect(response.status).to.equal(204);
     expect(response.headers.get("access-control-allow-methods")).to.equal("GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS");
-    expect(response.headers.get("access-control-allow-headers")).to.equal("Content-Type,Authorization,Origin,Accept");
+    expect(response.headers.get("access-control-allow-headers")).to.equal(
+      "Content-Type,Authorization,Origin,Accept,If-Match,If-None-Match",
+    );
   });
 });
 

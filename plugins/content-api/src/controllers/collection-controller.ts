@@ -1,6 +1,7 @@
 import type { HttpContext } from "@plinth/core";
 import { checkQuery } from "../check-query.js";
 import type { CollectionService, CoreController } from "../contract.js";
+import { forDraftActions } from "../services/draft-actions.js";
 import { dataOf, type Responder, readerOf } from "./respond.js";
 
 /** What controllers are made of. */
@@ -39,5 +40,9 @@ export function createCollectionController(tools: ControllerTools<CollectionServ
       await service.delete(idOf(ctx), ctx.query, readerOf(ctx));
       ctx.status = 204;
     },
+    ...forDraftActions((action) => async (ctx: HttpContext) => {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      return respond.versions(ctx, await service[action](idOf(ctx), ctx.query, readerOf(ctx)));
+    }),
   };
 }

@@ -1,6 +1,6 @@
-import { type ContentModel, type ContentType, type HttpContext, NotFoundError } from "@plinth/core";
+import { type ContentModel, type ContentType, expectedVersions, type HttpContext, NotFoundError } from "@plinth/core";
 import { createAnswer } from "../answer.js";
-import type { Answer, FoundOne, FoundPage, Reader } from "../contract.js";
+import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader } from "../contract.js";
 import { isWrappedFormat, wrapEntry } from "../response-format.js";
 
 /** What answers are made for. */
@@ -9,27 +9,32 @@ export interface Responder {
   page(ctx: HttpContext, page: FoundPage): Answer;
   /** The answer with one document. @throws PLINTH_HTTP_NOT_FOUND (404) for null */
   one(ctx: HttpContext, found: FoundOne | null): Answer;
+  /** The answer of a draft action. */
+  versions(ctx: HttpContext, found: FoundVersions): Answer;
 }
 
 /** Makes answers of a content-type in the format that the request asks for. */
 export function createResponder(model: ContentModel, type: ContentType): Responder {
+  const list = (ctx: HttpContext, found: FoundList, meta: Answer["meta"]): Answer => {
+    if (isWrappedFormat(ctx)) return { data: found.rows().map((row) => wrapEntry(model, type, row)), meta };
+    return createAnswer({ text: found.text, parse: () => found.rows() }, meta);
+  };
+  const one: Responder["one"] = (ctx, found) => {
+    if (!found) throw new NotFoundError({});
+    ctx.state.version = found.version ?? "";
+    if (isWrappedFormat(ctx)) return { data: wrapEntry(model, type, found.row()), meta: {} };
+    return createAnswer({ text: found.text, parse: () => found.row() }, {});
+  };
   return {
-    page: (ctx, page) => {
-      const meta = { pagination: page.pagination };
-      if (isWrappedFormat(ctx)) return { data: page.rows().map((row) => wrapEntry(model, type, row)), meta };
-      return createAnswer({ text: page.text, parse: () => page.rows() }, meta);
-    },
-    one: (ctx, found) => {
-      if (!found) throw new NotFoundError({});
-      if (isWrappedFormat(ctx)) return { data: wrapEntry(model, type, found.row()), meta: {} };
-      return createAnswer({ text: found.text, parse: () => found.row() }, {});
-    },
+    page: (ctx, page) => list(ctx, page, { pagination: page.pagination }),
+    one,
+    versions: (ctx, found) => ("rows" in found ? list(ctx, found, {}) : one(ctx, found)),
   };
 }
 
 /** On whose behalf a request reads and writes. */
 export function readerOf(ctx: HttpContext): Reader {
-  return { visibility: "public", ability: ctx.state.actor.ability };
+  return { visibility: "public", ability: ctx.state.actor.ability, ifVersion: expectedVersions(ctx) };
 }
 
 /** What the body of a write has under `data`; undefined when it has no such thing. */

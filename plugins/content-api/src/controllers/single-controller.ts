@@ -1,5 +1,7 @@
+import type { HttpContext } from "@plinth/core";
 import { checkQuery } from "../check-query.js";
 import type { CoreController, SingleService } from "../contract.js";
+import { forDraftActions } from "../services/draft-actions.js";
 import type { ControllerTools } from "./collection-controller.js";
 import { dataOf, readerOf } from "./respond.js";
 
@@ -20,5 +22,9 @@ export function createSingleController(tools: ControllerTools<SingleService>): C
       await service.delete(ctx.query, readerOf(ctx));
       ctx.status = 204;
     },
+    ...forDraftActions((action) => async (ctx: HttpContext) => {
+      checkQuery(ctx.query, { isList: false, isStrict });
+      return respond.versions(ctx, await service[action](ctx.query, readerOf(ctx)));
+    }),
   };
 }

@@ -1,5 +1,6 @@
-import type { CollectionService } from "../contract.js";
+import type { CollectionService, Params, Reader } from "../contract.js";
 import { foundOne, pageOfResult } from "../found.js";
+import { forDraftActions, runDraftAction } from "./draft-actions.js";
 import { prepareList, prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
 import { localeOf, prepareWrite } from "./write-entries.js";
 
@@ -18,12 +19,22 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
       return foundOne(await documents.create(prepareWrite(tools, params, reader)));
     },
     async update(documentId, params, reader = trusted) {
-      const updated = await documents.update({ ...prepareWrite(tools, params, reader), documentId });
+      const updated = await documents.update({
+        ...prepareWrite(tools, params, reader),
+        documentId,
+        ifVersion: reader.ifVersion,
+      });
       return updated && foundOne(updated);
     },
     async delete(documentId, { status: _status, ...params } = {}, reader = trusted) {
       prepareOne(tools, params, reader, documentId);
-      await documents.delete({ documentId, ability: reader.ability, ...localeOf(tools, params) });
+      const { ability, ifVersion } = reader;
+      await documents.delete({ documentId, ability, ifVersion, ...localeOf(tools, params) });
     },
+    ...forDraftActions(
+      (action) =>
+        (documentId: string, params: Params = {}, reader: Reader = trusted) =>
+          runDraftAction(tools, { action, documentId }, params, reader),
+    ),
   };
 }

@@ -1,5 +1,7 @@
-import type { SingleService } from "../contract.js";
+import { VersionMismatchError } from "@plinth/core";
+import type { Params, Reader, SingleService } from "../contract.js";
 import { foundOne } from "../found.js";
+import { forDraftActions, runDraftAction } from "./draft-actions.js";
 import { prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
 import { localeOf, prepareWrite } from "./write-entries.js";
 
@@ -13,20 +15,28 @@ export function createSingleService(tools: ServiceTools): SingleService {
     },
     async createOrUpdate(params, reader = trusted) {
       const write = prepareWrite(tools, params, reader);
+      const { ifVersion } = reader;
       return app.db.transaction(async () => {
         const known = (await findDocumentId(tools)) ?? (await lockAndFind(tools));
-        const written = known === undefined ? null : await documents.update({ ...write, documentId: known });
+        const written = known === undefined ? null : await documents.update({ ...write, documentId: known, ifVersion });
         if (written) return foundOne(written);
         const isOutOfReach = known !== undefined && (await findDocumentId(tools)) !== undefined;
+        if (ifVersion !== undefined) throw new VersionMismatchError({});
         return isOutOfReach ? null : foundOne(await documents.create(write));
       });
     },
     async delete({ status: _status, ...params } = {}, reader = trusted) {
       prepareOne(tools, params, reader);
       const documentId = await findDocumentId(tools);
-      if (documentId === undefined) return;
-      await documents.delete({ documentId, ability: reader.ability, ...localeOf(tools, params) });
+      const { ability, ifVersion } = reader;
+      // No document has this id, so one that is expected is missed.
+      if (documentId === undefined && ifVersion === undefined) return;
+      await documents.delete({ documentId: documentId ?? "", ability, ifVersion, ...localeOf(tools, params) });
     },
+    ...forDraftActions((action) => async (params: Params = {}, reader: Reader = trusted) => {
+      const documentId = (await findDocumentId(tools)) ?? "";
+      return await runDraftAction(tools, { action, documentId }, params, reader);
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { actionOf, type App, type ContentType, listRoutes } from "@plinth/core";
+import { actionOf, actionsOfType, type App, type ContentType, listRoutes } from "@plinth/core";
 
 /**
  * Every action that a role can be granted: those of the content-types of the app, with or without routes, and those
@@ -11,10 +11,8 @@ export function listKnownActions(app: App): readonly string[] {
 }
 
 /** @source wire.md section 8, "Action names" */
-function actionsOf({ uid, kind }: ContentType): readonly string[] {
-  const names =
-    kind === "singleType" ? ["find", "update", "delete"] : ["find", "findOne", "create", "update", "delete"];
-  return names.map((name) => `${uid}.${name}`);
+function actionsOf(type: ContentType): readonly string[] {
+  return actionsOfType(type).map((name) => `${type.uid}.${name}`);
 }
 
 function actionsOfRoutes(app: App): readonly string[] {

@@ -1,0 +1,75 @@
+import { DRAFT_ACTIONS, NotFoundError, parseReadParams, type PreparedRead, type Status } from "@plinth/core";
+import type { DraftAction, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
+import { readOne, type ServiceTools } from "./read-entries.js";
+import { localeOf } from "./write-entries.js";
+
+/** A draft action on one document. */
+export interface DraftWork {
+  readonly action: DraftAction;
+  readonly documentId: string;
+}
+
+/** Something for each draft action: `{ publish, unpublish, discardDraft }`. */
+export function forDraftActions<Made>(make: (action: DraftAction) => Made): Record<DraftAction, Made> {
+  return Object.fromEntries(DRAFT_ACTIONS.map((action) => [action, make(action)])) as Record<DraftAction, Made>;
+}
+
+/** Which version an action leads to, and shows. */
+const SHOWN: Readonly<Record<DraftAction, Status>> = {
+  publish: "published",
+  unpublish: "draft",
+  discardDraft: "draft",
+};
+
+/**
+ * Publishes, unpublishes or discards the draft of a document in the locales of `locale`: one (by default the default
+ * one), a list, or `*`.
+ *
+ * @returns what is there afterwards.
+ * @throws PLINTH_HTTP_NOT_FOUND (404) where there is nothing to show to the reader; then nothing has happened
+ * @throws PLINTH_QUERY_*, PLINTH_INPUT_*, PLINTH_DOCUMENT_* (400), PLINTH_DOCUMENT_VERSION_MISMATCH (412)
+ */
+export async function runDraftAction(
+  tools: ServiceTools,
+  { action, documentId }: DraftWork,
+  params: Params,
+  reader: Reader,
+): Promise<FoundVersions> {
+  const { app, type } = tools;
+  const several = severalLocales(tools, params);
+  const shown = { ...params, status: SHOWN[action] };
+  const reads = (several ?? [params["locale"]]).map((locale) =>
+    prepareShown(tools, { ...shown, locale }, reader, documentId),
+  );
+  const { ability, ifVersion } = reader;
+  const locale = several === undefined ? localeOf(tools, params) : { locale: params["locale"] as string | string[] };
+  const found = await app.db.transaction(async () => {
+    await app.documents(type.uid)[action]({ documentId, ability, ifVersion, ...locale });
+    const entries: FoundOne[] = [];
+    for (const read of reads) entries.push(...[(await readOne(tools, read)) ?? []].flat());
+    if (entries.length === 0) throw new NotFoundError({});
+    return entries;
+  });
+  if (several === undefined) return found[0] as FoundOne;
+  return { text: `[${found.map(({ text }) => text).join(",")}]`, rows: () => found.map((entry) => entry.row()) };
+}
+
+/** The locales of a list or of `*`; undefined where one is meant. */
+function severalLocales({ app, type }: ServiceTools, { locale }: Params): readonly unknown[] | undefined {
+  if (!type.isLocalized) return undefined;
+  if (locale === "*") return app.model.locales;
+  return Array.isArray(locale) ? (locale as readonly unknown[]) : undefined;
+}
+
+/** A read of what an action shows: by the rule of reading, or that of changing for who may not read. */
+function prepareShown(
+  { app, type }: ServiceTools,
+  params: Params,
+  { visibility, ability }: Reader,
+  documentId: string,
+): PreparedRead {
+  const reading = type.kind === "singleType" ? ["find"] : ["findOne", "find"];
+  const action = `${type.uid}.${reading.find((name) => ability.can(`${type.uid}.${name}`)) ?? "update"}`;
+  const options = { visibility, ability, kind: "one", defaultStatus: "published", documentId, action } as const;
+  return parseReadParams(app.model, type, params, options);
+}
