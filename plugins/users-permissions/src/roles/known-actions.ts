@@ -1,4 +1,4 @@
-import { actionOf, actionsOfType, type App, type ContentType, listRoutes } from "@plinth/core";
+import { actionOf, actionsOfType, type App, type ContentType, DRAFT_ACTIONS, listRoutes } from "@plinth/core";
 
 /**
  * Every action that a role can be granted: those of the content-types of the app, with or without routes, and those
@@ -13,6 +13,11 @@ export function listKnownActions(app: App): readonly string[] {
 /** @source wire.md section 8, "Action names" */
 function actionsOf(type: ContentType): readonly string[] {
   return actionsOfType(type).map((name) => `${type.uid}.${name}`);
+}
+
+/** Whether an action is one on the drafts of a content-type of the app. */
+export function isDraftAction(action: string): boolean {
+  return action.startsWith("api::") && DRAFT_ACTIONS.some((name) => action.endsWith(`.${name}`));
 }
 
 function actionsOfRoutes(app: App): readonly string[] {

@@ -8,7 +8,7 @@ import { type Role, type RoleChanges, type Roles, roles } from "../contract.js";
 import { refused, RoleMissingError } from "../errors.js";
 import { toRole } from "../users/account.js";
 import { PUBLIC } from "./default-roles.js";
-import { listKnownActions } from "./known-actions.js";
+import { isDraftAction, listKnownActions } from "./known-actions.js";
 import { buildTree, type Granted, parseTree } from "./permission-tree.js";
 import { listStored, storePermissions } from "./stored-permissions.js";
 
@@ -93,8 +93,12 @@ class StoredRoles implements Roles {
       return true;
     });
 
+  /** @source corpus 20, "permissions": compared exactly, so the actions on drafts are in the trees of roles alone */
   permissionTree: Roles["permissionTree"] = () =>
-    buildTree(this.#actions, { can: () => false, isFromCode: () => false });
+    buildTree(
+      this.#actions.filter((action) => !isDraftAction(action)),
+      { can: () => false, isFromCode: () => false },
+    );
 
   get #roles() {
     return this.app.documents(ROLE);
