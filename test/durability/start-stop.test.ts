@@ -15,7 +15,7 @@ import { lastingConfig, loadFleet } from "./fleet.js";
 import { heapInUse, isListening, leftBehind, liveResources, statusOf } from "./left-behind.js";
 
 const ROUNDS = { postgres: 100, pglite: 10 };
-/** Bytes by which the heap may grow over the second half of the rounds: less than fifty apps that are kept. */
+/** Bytes by which the heap may grow over the second half of the rounds: an app that is kept weighs more on PGlite. */
 const HEAP_GROWTH = 8_000_000;
 const NAME = "fleet-start-stop";
 
