@@ -1,10 +1,10 @@
 import { defineConfig } from "@plinth/core";
 
 /**
- * Everything is closed until it is opened here. The sample lets everybody read; a request with the token of
- * PLINTH_TOKEN may write, too.
+ * Tokens that are fixed by configuration: whoever bears the one of PLINTH_TOKEN may do everything. What people and the
+ * public may is in permissions.ts.
  */
 export default defineConfig(({ env }) => {
   const token = env("PLINTH_TOKEN", "");
-  return { public: "read", tokens: token ? { [token]: "all" } : {} };
+  return { tokens: token ? { [token]: "all" } : {} };
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { eachDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { filterProbes, type Hidden, type Pair, populateProbes, sortProbes } from "./vault/probes.js";
-import { ABSENT, HIDDEN, serveVault, type Vault } from "./vault/vault-app.js";
+import { ABSENT, ADMIN, HIDDEN, serveVault, type Vault } from "./vault/vault-app.js";
 
 const LISTS = ["/api/notes", "/api/notes?status=draft", "/api/notes?locale=*", "/api/notes?pagination[limit]=1"];
 
@@ -108,6 +108,32 @@ eachDatabase((database) => {
           for (const pair of filterProbes(way).filter(isIdEquality)) await expectAlike(vault(), onLists(pair), 200);
       }
       await expectAlike(vault(), [[`/api/notes/${hiddenNote.documentId}`, `/api/notes/${ABSENT.documentId}`]], 404);
+    });
+
+    it("by the query of a write: it is refused before anything is written", async () => {
+      const own = `/api/notes/${vault().kept.shownNote.documentId}`;
+      for (const way of Object.values(HIDDEN_FIELDS).flat()) {
+        for (const pair of [...filterProbes(way).slice(0, 3), ...sortProbes(way).slice(0, 2)])
+          for (const query of pair) {
+            const answers = [
+              await vault().ask("PUT", `${own}?${query}`, { title: "Never" }),
+              await vault().ask("POST", `/api/notes?status=draft&${query}`, { title: "Never" }),
+            ];
+            expect(
+              answers.map(({ status }) => status),
+              query,
+            ).to.deep.equal([400, 400]);
+          }
+      }
+    });
+
+    it("though somebody who may see everything is told by the same questions", async () => {
+      for (const way of HIDDEN_ROWS) {
+        const [matching, other] = filterProbes(way)[0] ?? ["", ""];
+        const ask = (query: string) => vault().ask("GET", `/api/notes?${query}`, undefined, ADMIN);
+        expect((await ask(matching)).body.data, matching).to.not.deep.equal([]);
+        expect((await ask(other)).body.data, other).to.deep.equal([]);
+      }
     });
 
     it("by searching: hidden attributes and documents are not looked through", async () => {

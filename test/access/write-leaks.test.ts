@@ -112,6 +112,26 @@ eachDatabase((database) => {
       expect(await fingerprint(vault().plinth)).to.deep.equal(before);
     });
 
+    it("the id of a hidden document's component is that of none", async () => {
+      const { plinth, kept } = vault();
+      const { documentId } = kept.hiddenNote;
+      const populate = ["detail", "details"];
+      const note = await plinth.app.documents("api::note.note").findOne({ documentId, populate });
+      const [id, listed] = [note?.["detail"], note?.["details"]]
+        .map((part) => [part].flat()[0] as { id: number })
+        .map((part) => part.id);
+      for (const [data, other] of [
+        [{ detail: { id, text: "x" } }, { detail: { id: ABSENT.id, text: "x" } }],
+        [{ details: [{ id: listed, text: "x" }] }, { details: [{ id: ABSENT.id, text: "x" }] }],
+      ] as const) {
+        const before = await fingerprint(plinth);
+        const [hidden, absent] = [await vault().ask("PUT", own(), data), await vault().ask("PUT", own(), other)];
+        expect(hidden.status, JSON.stringify(hidden.body)).to.equal(400);
+        expect(named(hidden, { id: id ?? 0, documentId })).to.equal(named(absent, ABSENT_TARGET));
+        expect(await fingerprint(plinth)).to.deep.equal(before);
+      }
+    });
+
     it("disconnecting a hidden document is answered like disconnecting one that is not there", async () => {
       const { hiddenPerson, shownPerson } = vault().kept;
       const first = await vault().ask("PUT", `${own()}?populate=people`, {

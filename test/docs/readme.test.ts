@@ -6,6 +6,8 @@ import { promisify } from "node:util";
 import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { createProgram } from "../../core/src/app/cli/program.js";
+import { createCorePlugin } from "../../core/src/app/core-plugin.js";
+import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
 import { copyTemplate, loadForTest, requestLog, startForTest } from "../projects.js";
 import { asShown, type Block, fileOf, readBlocks, shownCommands } from "./read-blocks.js";
 import { openShell, type Shell } from "./shell.js";
@@ -108,9 +110,14 @@ async function typeCheck(root: string, paths: readonly string[]): Promise<void> 
   await checked.catch(({ stdout }) => expect.fail(stdout));
 }
 
+/** The commands of `plinth` itself, and those that the core and the template's plugins add. */
 function plinthCommands(): readonly string[] {
-  return createProgram().commands.flatMap((command) => [
-    `npx plinth ${command.name()}`,
-    ...command.commands.map((inner) => `npx plinth ${command.name()} ${inner.name()}`),
+  const own = createProgram().commands.flatMap((command) => [
+    command.name(),
+    ...command.commands.map((inner) => `${command.name()} ${inner.name()}`),
   ]);
+  const added = [createCorePlugin({ plugins: [] }), apiTokensPlugin].flatMap(({ definition }) =>
+    Object.keys(definition.commands ?? {}),
+  );
+  return [...own, ...added, ...added.map((name) => name.split(" ")[0])].map((name) => `npx plinth ${name}`);
 }

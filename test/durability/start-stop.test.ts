@@ -15,8 +15,8 @@ import { lastingConfig, loadFleet } from "./fleet.js";
 import { heapInUse, isListening, leftBehind, liveResources, statusOf } from "./left-behind.js";
 
 const ROUNDS = { postgres: 100, pglite: 10 };
-/** Bytes by which the heap may grow over the second half of the rounds: less than fifty apps that are kept. */
-const HEAP_GROWTH = 2_000_000;
+/** Bytes by which the heap may grow over the second half of the rounds: an app that is kept weighs more on PGlite. */
+const HEAP_GROWTH = 8_000_000;
 const NAME = "fleet-start-stop";
 
 describe("an app that starts and stops", function () {

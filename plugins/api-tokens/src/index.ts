@@ -34,7 +34,7 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
   commands: { ...tokenCommands, ...adminCommands },
   services: [
     implement(apiTokens, { create: (_deps, { app, config }) => createApiTokens(app, saltOf(app, config)) }),
-    implement(tokenGate, { create: (_deps, { app, config }) => createTokenGate(app, saltOf(app, config), config) }),
+    implement(tokenGate, { create: (_deps, { app, config }) => createTokenGate(app, config) }),
     implement(administrators, {
       create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config.sessionLife),
     }),
@@ -48,6 +48,7 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
   },
   bootstrap({ service }) {
     service(administrators);
+    service(apiTokens);
     service(tokenGate).open();
   },
   destroy: ({ service }) => service(tokenGate).close(),

@@ -2,6 +2,7 @@
 import { definePlugin } from "@plinth/core";
 import { parseRestConfig } from "./config.js";
 import { createCoreController } from "./controllers/create-core-controller.js";
+import { modelRoutes } from "./model-routes.js";
 import { generatedRoutes } from "./routes.js";
 
 export { checkQuery } from "./check-query.js";
@@ -38,6 +39,7 @@ export const contentApiPlugin = definePlugin({
   register({ app, controller, route }) {
     parseRestConfig(app.config.get("api.rest"));
     route("generated", generatedRoutes);
+    route("model", modelRoutes);
     const declared = app.registry("controller");
     for (const uid of app.registry("content-type").keys()) {
       if (uid.startsWith("api::") && !declared.has(uid)) controller(uid, createCoreController(uid));

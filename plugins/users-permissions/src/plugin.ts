@@ -10,7 +10,7 @@ import { roleType } from "./content-types/role.js";
 import { sessionType } from "./content-types/session.js";
 import { userType } from "./content-types/user.js";
 import { jwt, roles, sessions } from "./contract.js";
-import { jwtImpl } from "./jwt/jwt-service.js";
+import { jwtImpl, secretsOf } from "./jwt/jwt-service.js";
 import { createJwtStrategy, type StrategyServices } from "./jwt/jwt-strategy.js";
 import { rateLimitMiddleware } from "./rate-limit/rate-limits.js";
 import { permissionsController, roleController } from "./rest/role-controller.js";
@@ -49,14 +49,16 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     );
     on(transformPermissions, async (entries) => [...entries, ...(await listAllStored(app))]);
   },
-  bootstrap: async ({ app, service }) => {
+  bootstrap: async ({ app, config, service }) => {
     await prepareRoles(app, listKnownActions(app));
     // A default role that is missing, or a secret, is told at the start and not to the first who signs in.
     await service(roles).defaultRole();
-    service(jwt);
+    secretsOf(app, config);
     app.auth.setPublic(() => service(roles).publicAbility());
     if (app.config.has("access.public")) {
-      app.log.warn("access.public has no effect beside users-permissions; grant to the role public in config/permissions");
+      app.log.warn(
+        "access.public has no effect beside users-permissions; grant to the role public in config/permissions",
+      );
     }
   },
   destroy: ({ app }) => stopSigningIn(app),

@@ -1,3 +1,5 @@
+import { mixedQuestions } from "./mixed-questions.js";
+
 const POPULATED = [
   "*",
   "owner",
@@ -54,6 +56,7 @@ export const QUESTIONS: readonly string[] = [
       (option) => `/api/persons?populate[${name}][${option}`,
     ),
   ]),
+  ...mixedQuestions(300, 2026),
   "/api/notes?populate[people][count]=true",
   "/api/notes?populate[people][sort]=name:desc",
   "/api/notes?populate[blocks][on][shared.detail][populate]=*",

@@ -3,8 +3,8 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import type { TestDatabase } from "../../databases.js";
 import { reader, vaultTypes, visitor } from "./vault-model.js";
 
-const ADMIN = "administrator";
-/** Bearers: of who does not see some rows, attributes and types, and of who does not see drafts and French. */
+/** Bearers: of who may do everything, of who does not see some rows, attributes and types, and of who does not see drafts and French. */
+export const ADMIN = "administrator";
 export const VISITOR = "visitor";
 export const READER = "reader";
 

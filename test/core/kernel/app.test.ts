@@ -15,7 +15,7 @@ declare module "../../../core/src/kernel/app.js" {
     readonly testClock: { now(): number };
   }
 }
-declare module "../../../core/src/kernel/ref.js" {
+declare module "@plinth/core" {
   interface Services {
     "plugin::test-menu.extension": Menu;
     "plugin::test-menu.printer": { print(): string };

@@ -5,6 +5,7 @@ import { hashAccessKey, isAccessKey } from "./access-key.js";
 import { administrator } from "./admin-actor.js";
 import { type KnownToken, KnownTokens } from "./known-tokens.js";
 import { LastUses } from "./last-uses.js";
+import { saltOf } from "./secrets.js";
 
 /** Recognises tokens. */
 export interface TokenGate {
@@ -21,13 +22,18 @@ export interface TokenGate {
 /** The plugin's own: strategies ask it. */
 export const tokenGate = serviceRef<TokenGate>("plugin::api-tokens.gate");
 
-/** Makes the gate. @param salt - what keys are hashed with. */
-export function createTokenGate(app: App, salt: string, { lastUseInterval }: TokensConfig): TokenGate {
+/**
+ * Makes the gate. What keys are hashed with is asked for when the first key comes, so that a gate can be closed after a
+ * start that failed for the lack of it.
+ */
+export function createTokenGate(app: App, config: TokensConfig): TokenGate {
   const tokens = new KnownTokens(app);
-  const uses = new LastUses(app, lastUseInterval * 1000);
+  const uses = new LastUses(app, config.lastUseInterval * 1000);
+  let salt: string | undefined;
   let leave: (() => void) | undefined;
   const recognise = async (bearer: string, choose: (token: KnownToken) => Actor | undefined) => {
     if (!isAccessKey(bearer)) return undefined;
+    salt ??= saltOf(app, config);
     const token = await tokens.find(hashAccessKey(salt, bearer));
     const actor = token && choose(token);
     if (!token || !actor) return undefined;

@@ -1,4 +1,4 @@
-import { implement } from "@plinth/core";
+import { type App, implement } from "@plinth/core";
 import jsonwebtoken from "jsonwebtoken";
 import { isRecord } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
@@ -13,30 +13,38 @@ const CLAIMS: ReadonlySet<string> = new Set(["id", "iat", "exp", "v", "sid"]);
 /** Tokens are signed by the first secret; the others are still believed, so that a secret can be replaced. */
 export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConfig>(jwt, {
   create: (_deps, { app, config }) => {
-    const [configured, ...older] = config.jwtSecret;
-    const secret = app.secrets.obtain({
-      name: "users-permissions.jwt-secret",
-      configured,
-      variable: "JWT_SECRET",
-    });
-    return createJwt([secret, ...older], config.jwt.expiresIn);
+    let secrets: Secrets | undefined;
+    const obtain = () => {
+      secrets ??= secretsOf(app, config);
+      return secrets;
+    };
+    return createJwt(obtain, config.jwt.expiresIn);
   },
 });
 
+/** What signs, and then what is still believed. */
+type Secrets = readonly [string, ...string[]];
+
+/** The secrets of an app. @throws PLINTH_SECRET_MISSING (500) in production without one */
+export function secretsOf(app: App, { jwtSecret: [configured, ...older] }: UsersPermissionsConfig): Secrets {
+  return [app.secrets.obtain({ name: "users-permissions.jwt-secret", configured, variable: "JWT_SECRET" }), ...older];
+}
+
 /**
- * Makes the tokens of some secrets.
+ * Makes the tokens of some secrets, which are asked for when the first token comes or goes: an app whose start failed
+ * for the lack of one can still be stopped.
  *
  * @param lifespan - seconds that a token is valid, unless `issue` says otherwise.
  * @source wire.md section 8: HS256, `{ id, iat, exp }`; `v` and `sid` are ours
  */
-export function createJwt(secrets: readonly [string, ...string[]], lifespan: number): Jwt {
+export function createJwt(secrets: () => Secrets, lifespan: number): Jwt {
   return {
     issue: ({ id, sessionVersion }: Account, { sid, expiresIn = lifespan } = {}) => {
       const payload = { id, v: sessionVersion, ...(sid === undefined ? {} : { sid }) };
-      return jsonwebtoken.sign(payload, secrets[0], { algorithm: ALGORITHM, expiresIn });
+      return jsonwebtoken.sign(payload, secrets()[0], { algorithm: ALGORITHM, expiresIn });
     },
     verify: (bearer) => {
-      for (const secret of secrets) {
+      for (const secret of secrets()) {
         const payload = readPayload(bearer, secret);
         if (payload) return payload;
       }

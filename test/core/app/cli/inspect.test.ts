@@ -32,7 +32,7 @@ describe("plinth routes, plugins, hooks and permissions", function () {
   });
 
   it("lists what config/permissions grants to roles", async () => {
-    writeFileSync(join(cwd, "config", "permissions.json"), '{ "guest": ["api::article.*"] }');
+    writeFileSync(join(cwd, "config", "permissions.ts"), 'export default { guest: ["api::article.*"] };');
     const { stdout } = await runPlinth(["permissions", "--json", "--role", "guest"], { cwd });
     expect(JSON.parse(stdout)).to.deep.equal([{ role: "guest", action: "api::article.*", source: "code" }]);
   });

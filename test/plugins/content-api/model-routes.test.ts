@@ -1,0 +1,52 @@
+import { expect } from "chai";
+import { eachDatabase } from "../../databases.js";
+import { serveApp } from "./serve-app.js";
+
+const TYPES = "/api/content-type-builder/content-types";
+const COMPONENTS = "/api/content-type-builder/components";
+
+describe("the content model over REST", () => {
+  eachDatabase((database) => {
+    const app = serveApp(database);
+
+    it("is closed to whoever it is not granted to", async () => {
+      for (const path of [TYPES, `${TYPES}/api::article.article`, COMPONENTS, `${COMPONENTS}/shared.seo`]) {
+        const { status, body } = await app().ask("GET", path, { token: "" });
+        expect({ status, name: body.error.name }).to.deep.equal({ status: 403, name: "ForbiddenError" });
+      }
+    });
+
+    it("lists the app's own content-types and components", async () => {
+      const types = await app().ask("GET", TYPES);
+      expect(types.body.data.map(({ apiID }: { apiID: string }) => apiID)).to.have.members([
+        "article",
+        "author",
+        "category",
+        "global",
+        "homepage",
+      ]);
+      const components = await app().ask("GET", COMPONENTS);
+      expect(components.body.data.map(({ uid }: { uid: string }) => uid)).to.include("sections.hero");
+    });
+
+    it("tells of one what its schema file says", async () => {
+      const { body } = await app().ask("GET", `${TYPES}/api::article.article`);
+      const { draftAndPublish, pluralName, attributes } = body.data.schema;
+      expect({ draftAndPublish, pluralName }).to.deep.equal({ draftAndPublish: true, pluralName: "articles" });
+      expect(attributes.title).to.deep.equal({ type: "string", required: true });
+      expect(attributes.author).to.deep.include({
+        type: "relation",
+        relation: "manyToOne",
+        target: "api::author.author",
+      });
+      expect(attributes.kind).to.deep.equal({ type: "enumeration", enum: ["news", "opinion", "tutorial"] });
+      expect(attributes.links).to.deep.equal({ type: "component", component: "shared.link", repeatable: true });
+      expect(attributes).not.to.have.property("localizations");
+    });
+
+    it("has nothing at a uid that is none", async () => {
+      expect((await app().ask("GET", `${TYPES}/api::nope.nope`)).status).to.equal(404);
+      expect((await app().ask("GET", `${COMPONENTS}/nope`)).status).to.equal(404);
+    });
+  });
+});
