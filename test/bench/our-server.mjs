@@ -22,7 +22,8 @@ async function start({ database, pool, token }) {
       server: { host: "127.0.0.1", port: 0 },
       database: { client: "postgres", connection: database, pool: { max: pool } },
       log: { level: "warn" },
-      access: { public: "read", tokens: { [token]: "all" } },
+      access: { tokens: { [token]: "all" } },
+      permissions: { public: ["api::*.find", "api::*.findOne"] },
     },
   });
   return plinth.start();
