@@ -38,10 +38,12 @@ export { connectDatabase } from "./database/connect.js";
 export type { Database, Statement, TransactionOptions } from "./database/database.js";
 export type { Messages, Subscriber } from "./database/messages.js";
 export type { PreparedQuery, PublicationFilter, Query, Status } from "./database/query.js";
+export { forAllDocuments } from "./documents/all-documents.js";
 export type {
   CreateParams,
   Document,
   Documents,
+  ManyParams,
   OneParams,
   ReadParams,
   ReadResult,
@@ -51,7 +53,7 @@ export type {
 } from "./documents/documents.js";
 export type { ExpectedVersions } from "./documents/document-version.js";
 export { documentVersion } from "./documents/document-version.js";
-export { VersionMismatchError } from "./documents/errors.js";
+export { UnknownKeyError, VersionMismatchError } from "./documents/errors.js";
 export type { InputContext, Operation, OperationContext, WriteEvent } from "./documents/hooks.js";
 export { aroundOperation, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";

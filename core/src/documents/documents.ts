@@ -20,6 +20,8 @@ export interface ReadParams {
   /** Default from code: `draft` on types with drafts. */
   readonly status?: Status;
   readonly locale?: string;
+  /** Locales that stand in, in order, for documents that are not in `locale`: a list, or one text with commas. */
+  readonly fallbackLocale?: string | readonly string[];
   readonly search?: string;
 }
 
@@ -62,6 +64,12 @@ export interface VersionParams extends Pick<ReadParams, "fields" | "populate"> {
   readonly ifVersion?: ExpectedVersions | undefined;
 }
 
+/** The same for several documents; what is said of one document holds for each. */
+export interface ManyParams extends Omit<VersionParams, "documentId"> {
+  /** At most 1,000; named twice is named once. */
+  readonly documentIds: readonly string[];
+}
+
 /** What publish, unpublish, discardDraft and delete return. */
 export interface VersionsResult {
   readonly documentId: string;
@@ -99,6 +107,15 @@ export interface Documents {
   publish(params: VersionParams): Promise<VersionsResult>;
   unpublish(params: VersionParams): Promise<VersionsResult>;
   discardDraft(params: VersionParams): Promise<VersionsResult>;
+  /**
+   * All of the documents or none, in one transaction; each passes the hooks of `publish`. In the order of the ids.
+   *
+   * @throws PLINTH_DOCUMENT_BULK_REFUSED (400) with the problems of all documents; so do the next two
+   * @throws PLINTH_DOCUMENT_INVALID_IDS (400)
+   */
+  publishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
+  unpublishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
+  discardDraftMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   /** The door for transports: a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
 }

@@ -120,7 +120,7 @@ export class Writes {
     );
     const change = await buildRow(scope, plan, input, [old, ...published]);
     const row = await updateRow(scope, plan, old, change);
-    if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, row);
+    if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
     return {
       row,
