@@ -16,7 +16,7 @@ export function prepareWrite(tools: ServiceTools, { data, ...query }: WriteParam
   const { fields, populate } = query;
   return {
     ...reader,
-    ...localeOf(tools, query),
+    ...namedLocale(query),
     fields,
     populate,
     data: data as CreateParams["data"],
@@ -24,7 +24,17 @@ export function prepareWrite(tools: ServiceTools, { data, ...query }: WriteParam
   };
 }
 
-/** The locale that a request names; none on types that are not localised. */
-export function localeOf({ type }: ServiceTools, { locale }: Params): { readonly locale?: string } {
-  return type.isLocalized && typeof locale === "string" && locale !== "" ? { locale } : {};
+/** The locale that a request names, for versions of a document; none on types that are not localised. */
+export function localeOf({ type }: ServiceTools, params: Params): { readonly locale?: string } {
+  return type.isLocalized ? namedLocale(params) : {};
+}
+
+/**
+ * The locale that a create or update names. On types that are not localised it says which rows of localised types a
+ * relation is written to.
+ *
+ * @source wire.md, section 0: writing an inverse side
+ */
+function namedLocale({ locale }: Params): { readonly locale?: string } {
+  return typeof locale === "string" && locale !== "" ? { locale } : {};
 }

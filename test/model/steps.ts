@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { type End, endsOf, LOCALES, SLOTS, type Slot, type TypeName } from "./world.js";
+
+/** Where targets go in a list. */
+export type Place = { readonly end: "start" | "end" } | { readonly side: "before" | "after"; readonly slot: Slot };
+
+/** What a body says about a relation. */
+export type Change =
+  | { readonly set: readonly Slot[] }
+  | { readonly connect: readonly Slot[]; readonly disconnect: readonly Slot[]; readonly place: Place };
+
+/** A component as a body names it. */
+export interface BoxInput {
+  readonly label: string;
+  readonly topics: readonly Slot[];
+  readonly author: Slot | null;
+  readonly article: Slot | null;
+}
+
+/** What a body says about the single component: cleared, made anew, or a change of the one that is there. */
+export type BoxChange = null | BoxInput | { readonly label?: string; readonly topics: Change };
+
+/** The body of a create or update. */
+export interface Body {
+  readonly title?: string | null;
+  readonly code?: string;
+  readonly box?: BoxChange;
+  /** Numbers are items that are there and stay. */
+  readonly shelf?: readonly (number | BoxInput)[];
+  readonly relations: Readonly<Record<string, Change>>;
+}
+
+/** How a step reaches the app. */
+export type Door = "code" | "http";
+
+/** A step on a document: it is created if its number is free, else updated in the locale, which starts where it is new. */
+export interface WriteStep {
+  readonly kind: "write";
+  readonly type: TypeName;
+  readonly slot: Slot;
+  readonly locale: string;
+  readonly publishes: boolean;
+  readonly body: Body;
+  readonly door: Door;
+}
+
+/** A step on versions; `*` is all locales. */
+export interface VersionStep {
+  readonly kind: "publish" | "unpublish" | "discardDraft" | "delete";
+  readonly type: TypeName;
+  readonly slot: Slot;
+  readonly locale: string;
+  readonly door: Door;
+}
+
+export type Step = WriteStep | VersionStep;
+
+/** Which steps there are: whoever runs at once with others does not know the ids of components. */
+export interface StepOptions {
+  readonly editsComponents: boolean;
+}
+
+const slots = fc.constantFrom(...SLOTS);
+const doors: fc.Arbitrary<Door> = fc.constantFrom("code", "code", "code", "http");
+const types = fc.constantFrom<TypeName>("article", "article", "topic", "author");
+const locales = fc.constantFrom("en", "en", ...LOCALES);
+const words = fc.constantFrom("a", "b", "c", "d");
+
+const places: fc.Arbitrary<Place> = fc.oneof(
+  fc.record({ end: fc.constantFrom("start" as const, "end" as const, "end" as const) }),
+  fc.record({ side: fc.constantFrom("before" as const, "after" as const), slot: slots }),
+);
+
+function changes(isMany: boolean): fc.Arbitrary<Change> {
+  const some = (maxLength: number) => fc.uniqueArray(slots, { maxLength });
+  const set = fc.record({ set: some(isMany ? 3 : 1) });
+  const connect = fc.record({
+    connect: some(isMany ? 2 : 1),
+    disconnect: some(1),
+    place: isMany ? places : fc.constant<Place>({ end: "end" }),
+  });
+  return fc.oneof(set, connect);
+}
+
+const boxes: fc.Arbitrary<BoxInput> = fc.record({
+  label: words,
+  topics: fc.uniqueArray(slots, { maxLength: 2 }),
+  author: fc.option(slots),
+  article: fc.option(slots),
+});
+
+const relationsOf = (type: TypeName) =>
+  fc
+    .uniqueArray(fc.constantFrom(...endsOf(type)), { minLength: 1, maxLength: 2, selector: ({ name }: End) => name })
+    .chain((ends) => fc.record(Object.fromEntries(ends.map((end) => [end.name, changes(end.isMany)]))));
+
+function bodiesOf(type: TypeName, { editsComponents }: StepOptions): fc.Arbitrary<Body> {
+  const edited = fc.record({ label: words, topics: changes(true) });
+  const box = fc.oneof(boxes, fc.constant(null), ...(editsComponents ? [edited] : []));
+  const shelf = fc.uniqueArray(editsComponents ? fc.oneof(fc.nat(2), boxes) : boxes, { maxLength: 3 });
+  const scalars = { title: fc.oneof({ weight: 6, arbitrary: words }, fc.constant(null)), code: words };
+  return fc.oneof(
+    fc.record({ ...scalars, relations: fc.constant({}) }, { requiredKeys: ["relations"] }),
+    fc.record({ ...scalars, relations: relationsOf(type) }, { requiredKeys: ["relations", "title"] }),
+    fc.record({ title: words, relations: relationsOf(type) }),
+    fc.record({ box, shelf, relations: fc.constant({}) }, { requiredKeys: ["relations"] }),
+  );
+}
+
+const writes = (options: StepOptions): fc.Arbitrary<WriteStep> =>
+  types.chain((type) =>
+    fc.record({
+      kind: fc.constant("write" as const),
+      type: fc.constant(type),
+      slot: slots,
+      locale: locales,
+      publishes: fc.boolean(),
+      body: bodiesOf(type, options),
+      door: doors,
+    }),
+  );
+
+const versionSteps: fc.Arbitrary<VersionStep> = fc.record({
+  kind: fc.constantFrom("publish", "publish", "unpublish", "discardDraft", "delete"),
+  type: types,
+  slot: slots,
+  locale: fc.constantFrom("en", "en", "fr", "de", "*"),
+  door: doors,
+});
+
+/** Any step. */
+export const steps = (options: StepOptions): fc.Arbitrary<Step> =>
+  fc.oneof({ weight: 5, arbitrary: writes(options) }, { weight: 2, arbitrary: versionSteps });
+
+/** A step as one line, for messages. */
+export const stepText = (step: Step): string => JSON.stringify(step);
+
