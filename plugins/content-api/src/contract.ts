@@ -41,7 +41,7 @@ export interface FoundOne {
 /** What a draft action shows: one entry, or, where several locales were named, a list of them. */
 export type FoundVersions = FoundOne | FoundList;
 
-/** Several versions of a document. */
+/** Versions of a document, or of several. */
 export interface FoundList {
   /** A JSON array. */
   readonly text: string;
@@ -81,6 +81,15 @@ export interface CollectionService {
   publish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
   unpublish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
   discardDraft(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
+  /**
+   * All of the documents or none, each through `publish` of this service.
+   *
+   * @param documentIds - checked here: whatever a client sent.
+   * @throws PLINTH_DOCUMENT_INVALID_IDS, PLINTH_DOCUMENT_BULK_REFUSED (400); so do the next two
+   */
+  publishMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
+  unpublishMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
+  discardDraftMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
 }
 
 /** What a single type's endpoints do, without HTTP; see CollectionService. */

@@ -1,6 +1,7 @@
-import type { CollectionService, Params, Reader } from "../contract.js";
+import { forAllDocuments } from "@plinth/core";
+import type { CollectionService, DraftAction, Params, Reader } from "../contract.js";
 import { foundOne, pageOfResult } from "../found.js";
-import { forDraftActions, runDraftAction } from "./draft-actions.js";
+import { forDraftActions, joinVersions, runDraftAction } from "./draft-actions.js";
 import { prepareList, prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
 import { localeOf, prepareWrite } from "./write-entries.js";
 
@@ -8,6 +9,7 @@ import { localeOf, prepareWrite } from "./write-entries.js";
 export function createCollectionService(tools: ServiceTools): CollectionService {
   const documents = tools.app.documents(tools.type.uid);
   return {
+    ...ofMany(tools),
     async find(params = {}, reader = trusted) {
       const prepared = prepareList(tools, params, reader);
       return pageOfResult(await documents.read(prepared), prepared);
@@ -37,4 +39,13 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
           runDraftAction(tools, { action, documentId }, params, reader),
     ),
   };
+}
+
+/** What becomes of several documents. It goes through the service's own action on one, which an app may have extended. */
+function ofMany({ app }: ServiceTools): Pick<CollectionService, `${DraftAction}Many`> {
+  const many = (action: DraftAction) =>
+    async function run(this: CollectionService, documentIds: unknown, params?: Params, reader?: Reader) {
+      return joinVersions(await forAllDocuments(app.db, documentIds, (id) => this[action](id, params, reader)));
+    };
+  return { publishMany: many("publish"), unpublishMany: many("unpublish"), discardDraftMany: many("discardDraft") };
 }

@@ -1,5 +1,5 @@
 import { DRAFT_ACTIONS, NotFoundError, parseReadParams, type PreparedRead, type Status } from "@plinth/core";
-import type { DraftAction, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
+import type { DraftAction, FoundList, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
 import { readOne, type ServiceTools } from "./read-entries.js";
 import { localeOf } from "./write-entries.js";
 
@@ -50,8 +50,16 @@ export async function runDraftAction(
     if (entries.length === 0) throw new NotFoundError({});
     return entries;
   });
-  if (several === undefined) return found[0] as FoundOne;
-  return { text: `[${found.map(({ text }) => text).join(",")}]`, rows: () => found.map((entry) => entry.row()) };
+  return several === undefined ? (found[0] as FoundOne) : joinVersions(found);
+}
+
+/** One list of all that was found. */
+export function joinVersions(found: readonly FoundVersions[]): FoundList {
+  const texts = found.map((each) => ("rows" in each ? each.text.trim().slice(1, -1) : each.text));
+  return {
+    text: `[${texts.filter((text) => text !== "").join(",")}]`,
+    rows: () => found.flatMap((each) => ("rows" in each ? each.rows() : [each.row()])),
+  };
 }
 
 /** The locales of a list or of `*`; undefined where one is meant. */
