@@ -17,6 +17,8 @@ export { actionsOfType, DRAFT_ACTIONS } from "./access/type-actions.js";
 export type { AppDatabase } from "./app/app-database.js";
 export type { AppSetup } from "./app/app-setup.js";
 export type { Command, CommandContext } from "./app/command.js";
+export { beforeSync } from "./app/collect-model.js";
+export type { SyncEvent } from "./app/collect-model.js";
 export type { PlinthApp } from "./app/create-app.js";
 export { createPlinth } from "./app/create-app.js";
 export type { PermissionEntry, Permissions } from "./app/permissions/permissions.js";

@@ -83,7 +83,8 @@ export class Reads {
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
-    const params = { filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) } as const;
+    const locale = this.type.isLocalized ? { locale: "*" } : { fallbackLocale: [] };
+    const params = { filters, status, fields, populate, ...locale } as const;
     const action = this.#readAction(ability, write);
     return (await this.read(this.#list(params, { ability, action }))).rows();
   }

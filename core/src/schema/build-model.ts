@@ -37,10 +37,7 @@ export function buildModel(raw: RawModel): ContentModel {
 }
 
 /** The one part of a model that changes: a locale that is added must not make plans of statements anew. */
-function withLocales(
-  shapes: Pick<ContentModel, "contentTypes" | "components">,
-  first: ModelLocales,
-): ContentModel {
+function withLocales(shapes: Pick<ContentModel, "contentTypes" | "components">, first: ModelLocales): ContentModel {
   const complete = ({ defaultLocale, locales, fallbacks = new Map() }: ModelLocales): Required<ModelLocales> =>
     Object.freeze({ defaultLocale, locales: Object.freeze([...new Set([defaultLocale, ...locales])]), fallbacks });
   let current = complete(first);

@@ -1,4 +1,5 @@
 import { type App, type Handler, type HttpContext, NotFoundError, type Route, type RouteMethod } from "@plinth/core";
+import { InvalidLocaleError } from "./errors.js";
 import { type LocaleChanges, locales, type NewLocale } from "./contract.js";
 
 /** What everybody with the action may ask. @source wire.md section 6 */
@@ -19,7 +20,7 @@ export function createAdminRoutes(app: App): readonly Route[] {
       data: found(await service().update(idOf(ctx), bodyOf(ctx) as LocaleChanges)),
     })),
     routeOf("DELETE", "/locales/:documentId", async (ctx) => {
-      if (!(await service().remove(idOf(ctx)))) throw new NotFoundError({});
+      if (!(await service().remove(idOf(ctx), { force: forceOf(ctx) }))) throw new NotFoundError({});
       ctx.status = 204;
     }),
   ];
@@ -32,6 +33,12 @@ function routeOf(method: RouteMethod, path: string, handler: Handler): Route {
 }
 
 const idOf = (ctx: HttpContext): string => ctx.params["documentId"] ?? "";
+
+/** Whether a deletion is forced. @throws PLINTH_I18N_INVALID (400) for anything but true and false */
+function forceOf({ query: { force = "false" } }: HttpContext): boolean {
+  if (force === "true" || force === "false") return force === "true";
+  throw new InvalidLocaleError({ errors: [{ path: "force", message: "must be true or false" }] });
+}
 
 /** With or without the envelope of the content API. */
 function bodyOf(ctx: HttpContext): Readonly<Record<string, unknown>> {

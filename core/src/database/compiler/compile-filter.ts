@@ -126,12 +126,7 @@ interface Wanted {
   readonly isVisible: (target: Scope) => string;
 }
 
-function compileSome(
-  compilation: Compilation,
-  scope: Scope,
-  attribute: Holder,
-  { where, isVisible }: Wanted,
-): string {
+function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, { where, isVisible }: Wanted): string {
   if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
   if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
   if (!hasTarget(compilation, attribute)) return "false";

@@ -1,4 +1,10 @@
-import type { Attribute, ComponentAttribute, ContentType, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+} from "../../schema/model.js";
 import { isScalarKind } from "../../schema/attribute.js";
 import { UncompilableError } from "../errors.js";
 import type { Sort, Status } from "../query.js";
@@ -28,7 +34,10 @@ export function isIndexedOrder(type: ContentType, status: Status, sort: readonly
   if ((type.hasDrafts && status === "draft") || sort.length > 1) return false;
   const path = sort[0]?.path ?? ["id"];
   const attribute = type.attributes.get(path[0] ?? "");
-  return path.length === 1 && (path[0] === "id" || (attribute !== undefined && isScalar(attribute) && hasOrderedIndex(attribute)));
+  return (
+    path.length === 1 &&
+    (path[0] === "id" || (attribute !== undefined && isScalar(attribute) && hasOrderedIndex(attribute)))
+  );
 }
 
 const isScalar = (attribute: Attribute): attribute is ScalarAttribute => isScalarKind(attribute.kind);

@@ -93,7 +93,8 @@ export function versionCondition(
   const isOf = (row: string) => `${row}.published_at is ${status === "draft" ? "null" : "not null"}`;
   if (type.hasDrafts && status) conditions.push(isOf(alias));
   if (!type.isLocalized || locales === undefined) return allOf(conditions);
-  const same = (row: string) => (status ? isOf(row) : `(${row}.published_at is null) = (${alias}.published_at is null)`);
+  const same = (row: string) =>
+    status ? isOf(row) : `(${row}.published_at is null) = (${alias}.published_at is null)`;
   const isRival = (row: string) =>
     allOf([
       ...(type.hasDrafts ? [same(row)] : []),

@@ -83,7 +83,14 @@ export function parseReadParams(
   const search = parseSearch(reading("_q"), params["_q"] ?? (visibility === "code" ? params["search"] : undefined));
   const query: Query =
     options.kind === "one"
-      ? { ...common, ...locales, ...oneOf(reading("documentId"), locales.locale, options.documentId), isOne: true, sort: [], count: false }
+      ? {
+          ...common,
+          ...locales,
+          ...oneOf(reading("documentId"), locales.locale, options.documentId),
+          isOne: true,
+          sort: [],
+          count: false,
+        }
       : {
           ...common,
           ...locales,
