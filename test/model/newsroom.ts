@@ -1,8 +1,8 @@
-import { createPlinth, type Document, type PlinthApp } from "@plinth/core";
+import { type AppSetup, createPlinth, type Document, type PlinthApp, type WriteEvent, writeHooks } from "@plinth/core";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import type { TestDatabase } from "../databases.js";
 import { schemasOf, uidOf } from "./schemas.js";
-import { LOCALES, TYPE_NAMES, type TypeName, type World } from "./world.js";
+import { DEFAULT_LOCALE, LOCALES, TYPE_NAMES, type TypeName, type World } from "./world.js";
 
 const TOKEN = "everything";
 
@@ -27,29 +27,43 @@ export class Answered extends Error {
   }
 }
 
-/** Starts an app for each world; stopped after the suite. */
-export function openNewsrooms(database: TestDatabase, worlds: readonly World[]): readonly Newsroom[] {
-  const opened: Newsroom[] = [];
-  before("start the apps", async () => {
-    for (const world of worlds) opened.push(await open(database, world));
+/** Hears of each write inside of its transaction, when it holds all its locks. */
+export type Witness = (event: WriteEvent) => void;
+
+/** Starts an app that serves a world, empty; stopped after the suite. */
+export function openNewsroom(database: TestDatabase, world: World, witness: Witness = () => undefined): () => Newsroom {
+  let opened: Newsroom | undefined;
+  before("start the app", async () => {
+    opened = await open(createPlinth(setupOf(database, world, witness)), world);
   });
-  after("stop the apps", () => Promise.all(opened.map(({ plinth }) => plinth.stop())));
-  return opened;
+  after("stop the app", () => opened?.plinth.stop());
+  return () => {
+    if (!opened) throw new TypeError("The app has not started.");
+    return opened;
+  };
 }
 
-async function open(database: TestDatabase, world: World): Promise<Newsroom> {
-  const plinth = createPlinth({
+function setupOf(database: TestDatabase, world: World, witness: Witness): AppSetup {
+  return {
     root: import.meta.dirname,
     plugins: [contentApiPlugin],
-    app: schemasOf(world),
+    app: {
+      ...schemasOf(world),
+      register: ({ on }) => {
+        for (const stages of Object.values(writeHooks)) on(stages.after, witness);
+      },
+    },
     config: {
       log: { level: "silent" },
       server: { host: "127.0.0.1", port: 0 },
-      i18n: { defaultLocale: "en", locales: [...LOCALES] },
+      i18n: { defaultLocale: DEFAULT_LOCALE, locales: [...LOCALES] },
       database: database.config(),
       access: { tokens: { [TOKEN]: "all" } },
     },
-  });
+  };
+}
+
+async function open(plinth: PlinthApp, world: World): Promise<Newsroom> {
   const url = await plinth.start();
   const { app } = plinth;
   return {

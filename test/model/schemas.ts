@@ -1,19 +1,17 @@
-import type { AppSetup } from "@plinth/core";
+import type { AppDefinition } from "@plinth/core";
 import { BOX_RELATIONS, endsOf, TYPE_NAMES, type Relation, type TypeName, type World } from "./world.js";
-
-type Definition = NonNullable<AppSetup["app"]>;
 
 export const uidOf = (type: TypeName): string => `api::${type}.${type}`;
 
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 
 /** The schema files of a world: `title` and `box` are per locale, `code` and `shelf` are shared by all locales. */
-export function schemasOf(world: World): Definition {
+export function schemasOf(world: World): AppDefinition {
   const types = TYPE_NAMES.map((name) => [uidOf(name), contentType(world, name)] as const);
   return {
     contentTypes: Object.fromEntries(types),
     components: { "part.box": { uid: "part.box", attributes: boxAttributes() } },
-  } as Definition;
+  } as AppDefinition;
 }
 
 function contentType(world: World, name: TypeName): object {

@@ -55,9 +55,9 @@ export interface VersionStep {
 
 export type Step = WriteStep | VersionStep;
 
-/** Which steps there are: whoever runs at once with others does not know the ids of components. */
+/** Who takes the steps. Whoever writes at once with others does not know the ids of components and the neighbours in a list. */
 export interface StepOptions {
-  readonly editsComponents: boolean;
+  readonly isAlone: boolean;
 }
 
 const slots = fc.constantFrom(...SLOTS);
@@ -66,12 +66,11 @@ const types = fc.constantFrom<TypeName>("article", "article", "topic", "author")
 const locales = fc.constantFrom("en", "en", ...LOCALES);
 const words = fc.constantFrom("a", "b", "c", "d");
 
-const places: fc.Arbitrary<Place> = fc.oneof(
-  fc.record({ end: fc.constantFrom("start" as const, "end" as const, "end" as const) }),
-  fc.record({ side: fc.constantFrom("before" as const, "after" as const), slot: slots }),
-);
+const ends = fc.record({ end: fc.constantFrom("start" as const, "end" as const, "end" as const) });
+const neighbours = fc.record({ side: fc.constantFrom("before" as const, "after" as const), slot: slots });
 
-function changes(isMany: boolean): fc.Arbitrary<Change> {
+function changes(isMany: boolean, { isAlone }: StepOptions): fc.Arbitrary<Change> {
+  const places: fc.Arbitrary<Place> = isAlone ? fc.oneof(ends, neighbours) : ends;
   const some = (maxLength: number) => fc.uniqueArray(slots, { maxLength });
   const set = fc.record({ set: some(isMany ? 3 : 1) });
   const connect = fc.record({
@@ -89,20 +88,20 @@ const boxes: fc.Arbitrary<BoxInput> = fc.record({
   article: fc.option(slots),
 });
 
-const relationsOf = (type: TypeName) =>
+const relationsOf = (type: TypeName, options: StepOptions) =>
   fc
     .uniqueArray(fc.constantFrom(...endsOf(type)), { minLength: 1, maxLength: 2, selector: ({ name }: End) => name })
-    .chain((ends) => fc.record(Object.fromEntries(ends.map((end) => [end.name, changes(end.isMany)]))));
+    .chain((chosen) => fc.record(Object.fromEntries(chosen.map((end) => [end.name, changes(end.isMany, options)]))));
 
-function bodiesOf(type: TypeName, { editsComponents }: StepOptions): fc.Arbitrary<Body> {
-  const edited = fc.record({ label: words, topics: changes(true) });
-  const box = fc.oneof(boxes, fc.constant(null), ...(editsComponents ? [edited] : []));
-  const shelf = fc.uniqueArray(editsComponents ? fc.oneof(fc.nat(2), boxes) : boxes, { maxLength: 3 });
+function bodiesOf(type: TypeName, options: StepOptions): fc.Arbitrary<Body> {
+  const edited = fc.record({ label: words, topics: changes(true, options) });
+  const box = fc.oneof(boxes, fc.constant(null), ...(options.isAlone ? [edited] : []));
+  const shelf = fc.uniqueArray(options.isAlone ? fc.oneof(fc.nat(2), boxes) : boxes, { maxLength: 3 });
   const scalars = { title: fc.oneof({ weight: 6, arbitrary: words }, fc.constant(null)), code: words };
   return fc.oneof(
     fc.record({ ...scalars, relations: fc.constant({}) }, { requiredKeys: ["relations"] }),
-    fc.record({ ...scalars, relations: relationsOf(type) }, { requiredKeys: ["relations", "title"] }),
-    fc.record({ title: words, relations: relationsOf(type) }),
+    fc.record({ ...scalars, relations: relationsOf(type, options) }, { requiredKeys: ["relations", "title"] }),
+    fc.record({ title: words, relations: relationsOf(type, options) }),
     fc.record({ box, shelf, relations: fc.constant({}) }, { requiredKeys: ["relations"] }),
   );
 }

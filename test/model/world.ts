@@ -24,19 +24,19 @@ export interface TypeTraits {
 /** The traits of each content-type in one app. */
 export type World = Readonly<Record<TypeName, TypeTraits>>;
 
-/** The apps that sequences run in. */
-export const WORLDS: readonly World[] = [
-  {
+/** The apps that sequences run in, by what sets them apart. */
+export const WORLDS: Readonly<Record<string, World>> = {
+  "one type with locales, two with drafts": {
     article: { hasDrafts: true, isLocalized: true },
     topic: { hasDrafts: true, isLocalized: false },
     author: { hasDrafts: false, isLocalized: false },
   },
-  {
+  "all types with locales, two with drafts": {
     article: { hasDrafts: true, isLocalized: true },
     topic: { hasDrafts: true, isLocalized: true },
     author: { hasDrafts: false, isLocalized: true },
   },
-];
+};
 
 /** A relation, seen from the type that keeps its links. */
 export interface Relation {
