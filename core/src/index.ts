@@ -49,6 +49,7 @@ export type {
   OneParams,
   ReadParams,
   ReadResult,
+  Precondition,
   UpdateParams,
   VersionParams,
   VersionsResult,
@@ -63,7 +64,7 @@ export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.
 export { parseReadParams } from "./documents/params/parse-params.js";
 export type { Visibility } from "./documents/params/reading.js";
 export { actionOf } from "./http/endpoint.js";
-export { expectedVersions } from "./http/entity-tag.js";
+export { expectedVersions, unexpectedVersions } from "./http/entity-tag.js";
 export { buildErrorAnswer } from "./http/error-answer.js";
 export { NotFoundError, PolicyFailedError } from "./http/errors.js";
 export type { JsonText } from "./http/json-text.js";

@@ -47,21 +47,25 @@ export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "
   readonly ability?: Ability;
 }
 
-/** Parameters of an update: attributes that `data` does not name keep their values. */
-export interface UpdateParams extends CreateParams {
-  readonly documentId: string;
-  /** The versions, in the locale of the write, that may be changed; any other is refused. */
+/** What a write asks of the versions that it finds, in every locale that it is about. */
+export interface Precondition {
+  /** The versions that it may find; any other is refused, and so is none. */
   readonly ifVersion?: ExpectedVersions | undefined;
+  /** The versions that it may not find; `"*"`: the locale has to be new. */
+  readonly unlessVersion?: ExpectedVersions | undefined;
+}
+
+/** Parameters of an update: attributes that `data` does not name keep their values. */
+export interface UpdateParams extends CreateParams, Precondition {
+  readonly documentId: string;
 }
 
 /** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
-export interface VersionParams extends Pick<ReadParams, "fields" | "populate"> {
+export interface VersionParams extends Pick<ReadParams, "fields" | "populate">, Precondition {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
   /** As in CreateParams; `delete` keeps the rule of deleting, every other operation that of updating. */
   readonly ability?: Ability;
-  /** Every locale that the operation is about has to be in one of these versions. */
-  readonly ifVersion?: ExpectedVersions | undefined;
 }
 
 /** The same for several documents; what is said of one document holds for each. */
@@ -99,7 +103,7 @@ export interface Documents {
   /**
    * Null when there is no such document, or none that the ability reaches.
    *
-   * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) for other versions than `ifVersion` names; so do the next four
+   * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where the precondition does not hold; so do the next four
    */
   update(params: UpdateParams): Promise<Document | null>;
   /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */

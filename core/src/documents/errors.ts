@@ -161,13 +161,15 @@ export const UnrelatedComponentError = createError<{ readonly [messageOnly]: { r
   },
 );
 
-/** A document is not in the version that its writer expects; the same for one that is not there. */
+/** A document is in a version that its writer does not expect, or not there although expected, or there although not. */
 export const VersionMismatchError = createError<object>(
   "PLINTH_DOCUMENT_VERSION_MISMATCH",
   412,
-  () => "The document has changed since it was read, or is gone. Read it again and repeat the change on what is there.",
+  () =>
+    "The document has changed since it was read, is gone, or is there already. Read it again and repeat the change on what is there.",
   {
-    cause: "A write expects a version (If-Match, ifVersion) that the document does not have in its locale any more.",
+    cause:
+      "A write expects a version (If-Match, ifVersion) that the document does not have in its locale any more, or that it has none (If-None-Match, unlessVersion).",
     remedy: "Read the document again, bring the change together with what others wrote, and send the new version.",
   },
 );

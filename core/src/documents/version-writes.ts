@@ -1,6 +1,6 @@
 import type { VersionParams, VersionsResult } from "./documents.js";
 import { NoDraftsError } from "./errors.js";
-import { checkVersion } from "./write/check-version.js";
+import { checkVersion, isConditional } from "./write/check-version.js";
 import { copyVersion } from "./write/copy-version.js";
 import { assertPublishable } from "./write/publish-draft.js";
 import { removeVersions } from "./write/remove-versions.js";
@@ -116,12 +116,12 @@ export class VersionWrites {
     );
     const locales = versionLocales(layout.model, type, params.locale);
     return await runWrite(runner, type.uid, async (attempts) => {
-      const versions = await lockVersions(this.parts, documentId, params.ifVersion !== undefined);
+      const versions = await lockVersions(this.parts, documentId);
       const scope = openScope(this.parts, { attempts, versions, ability });
       const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
       const reached = await localesReached(scope, type.uid, action, inLocales);
       const inReach = inLocales.filter(({ locale }) => reached.has(locale));
-      checkVersion(params.ifVersion, inReach);
+      checkVersion(params, inReach);
       const chosen = inReach.filter(isMeant);
       if (chosen.length === 0) return { documentId, entries: [] };
       const event = { uid: type.uid, documentId, locales: [...new Set(chosen.map(({ locale }) => locale))] };

@@ -1,7 +1,7 @@
 import type {
   Ability,
   Document,
-  ExpectedVersions,
+  Precondition,
   Handler,
   MiddlewareRef,
   PolicyRef,
@@ -48,14 +48,12 @@ export interface FoundList {
   rows(): readonly Document[];
 }
 
-/** On whose behalf a service works. */
-export interface Reader {
+/** On whose behalf a service works; for writes also what If-Match and If-None-Match ask of the versions they find. */
+export interface Reader extends Precondition {
   /** `public`: private attributes do not exist. */
   readonly visibility: Visibility;
   /** Its rules hold for what is read, written, linked to and deleted. */
   readonly ability: Ability;
-  /** The versions that a write may find, from If-Match; any other is refused. */
-  readonly ifVersion?: ExpectedVersions | undefined;
 }
 
 /** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */
