@@ -133,12 +133,13 @@ export interface Newsroom {
 export async function openNewsroom(
   db: Database,
   listen: (hooks: HookBus) => void = () => undefined,
+  model: ContentModel = newsroomModel,
 ): Promise<Newsroom> {
-  const layout = await syncDatabase(db, newsroomModel);
+  const layout = await syncDatabase(db, model);
   const hooks = new HookBus((error) => {
     throw error;
   });
-  for (const target of documentHooks(newsroomModel.contentTypes.keys())) hooks.declare(target, "documents");
+  for (const target of documentHooks(model.contentTypes.keys())) hooks.declare(target, "documents");
   listen(hooks);
   hooks.seal();
   return { db, documents: createDocuments({ db, layout, hooks }) };
