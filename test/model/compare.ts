@@ -50,5 +50,7 @@ function expectSame(title: string, seen: readonly object[], expected: readonly o
   const [a, b] = [lines(seen), lines(expected)];
   if (a.join("\n") === b.join("\n")) return;
   const wrong = (own: readonly string[], other: readonly string[]) => own.filter((line) => !other.includes(line));
-  expect.fail(`${title}\n  seen:     ${wrong(a, b).join("\n            ")}\n  expected: ${wrong(b, a).join("\n            ")}`);
+  expect.fail(
+    `${title}\n  seen:     ${wrong(a, b).join("\n            ")}\n  expected: ${wrong(b, a).join("\n            ")}`,
+  );
 }

@@ -12,7 +12,12 @@ interface Item {
 }
 
 /** What a list holds after a change. @param isLenient - an unlinked neighbour means the end, where the app otherwise refuses */
-export function changeSlots(current: readonly Slot[], change: Change, isMany: boolean, isLenient = false): readonly Slot[] {
+export function changeSlots(
+  current: readonly Slot[],
+  change: Change,
+  isMany: boolean,
+  isLenient = false,
+): readonly Slot[] {
   if ("set" in change) return change.set;
   if (!isMany && change.connect.length > 0) return change.connect;
   const list = current.filter((slot) => !change.disconnect.includes(slot));

@@ -1,4 +1,15 @@
-import { type Box, type Content, dropLink, emptyRow, linkTo, linksOf, type Row, setLinks, type Status, type Versions } from "./content.js";
+import {
+  type Box,
+  type Content,
+  dropLink,
+  emptyRow,
+  linkTo,
+  linksOf,
+  type Row,
+  setLinks,
+  type Status,
+  type Versions,
+} from "./content.js";
 import { changeSlots, placeSlots, Refused } from "./lists.js";
 import type { Body, BoxInput, Change, Step, VersionStep, WriteStep } from "./steps.js";
 import {

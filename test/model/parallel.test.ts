@@ -80,7 +80,8 @@ async function playAll(player: Player, sequence: readonly Step[], play: Play): P
   for (const random of sequence) {
     const isThere = (type: Step["type"], slot: Step["slot"]) => player.id({ type, slot }) !== undefined;
     // Only what runs in our async context is heard of.
-    if (isThere(random.type, random.slot)) deeds.push(await playOne(player, { ...settle(random, isThere), door: "code" }, play));
+    if (isThere(random.type, random.slot))
+      deeds.push(await playOne(player, { ...settle(random, isThere), door: "code" }, play));
   }
   return deeds;
 }

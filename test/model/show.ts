@@ -117,4 +117,3 @@ export function populateOf(type: TypeName): Readonly<Record<string, unknown>> {
   const ends = endsOf(type).map(({ name }) => [name, true]);
   return { ...Object.fromEntries(ends), box: inBox, shelf: inBox };
 }
-

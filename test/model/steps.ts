@@ -133,4 +133,3 @@ export const steps = (options: StepOptions): fc.Arbitrary<Step> =>
 
 /** A step as one line, for messages. */
 export const stepText = (step: Step): string => JSON.stringify(step);
-

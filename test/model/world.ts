@@ -92,7 +92,13 @@ export interface End {
 /** All relations of a type, from whichever side. */
 export function endsOf(type: TypeName): readonly End[] {
   const kept = RELATIONS.filter(({ owner }) => owner === type).map(
-    (relation): End => ({ relation, name: relation.name, isInverse: false, isMany: relation.isMany, target: relation.target }),
+    (relation): End => ({
+      relation,
+      name: relation.name,
+      isInverse: false,
+      isMany: relation.isMany,
+      target: relation.target,
+    }),
   );
   const mirrored = RELATIONS.filter(({ target, other }) => target === type && other !== undefined).map(
     (relation): End => ({

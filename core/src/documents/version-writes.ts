@@ -1,6 +1,6 @@
 import type { VersionParams, VersionsResult } from "./documents.js";
 import { NoDraftsError } from "./errors.js";
-import { checkVersion, isConditional } from "./write/check-version.js";
+import { checkVersion } from "./write/check-version.js";
 import { copyVersion } from "./write/copy-version.js";
 import { assertPublishable } from "./write/publish-draft.js";
 import { removeVersions } from "./write/remove-versions.js";

@@ -10,7 +10,7 @@ import { transformInput, type WriteEvent } from "./hooks.js";
 import { parseInput } from "./input/parse-input.js";
 import type { WriteInput } from "./input.js";
 import { buildRow } from "./write/build-row.js";
-import { checkVersion, isConditional } from "./write/check-version.js";
+import { checkVersion } from "./write/check-version.js";
 import { insertRow, updateRow } from "./write/change-row.js";
 import { assertPublishable, publishDraft } from "./write/publish-draft.js";
 import { copyVersion } from "./write/copy-version.js";

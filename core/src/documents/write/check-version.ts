@@ -19,10 +19,6 @@ export function checkVersion({ ifVersion, unlessVersion }: Precondition, rows: r
   if (found.some(isUnwanted)) throw new VersionMismatchError({});
 }
 
-/** Whether a write compares versions. */
-export const isConditional = ({ ifVersion, unlessVersion }: Precondition): boolean =>
-  ifVersion !== undefined || unlessVersion !== undefined;
-
 /** The version of each locale. */
 function versionsOf(rows: readonly Version[]): readonly string[] {
   const locales = [...new Set(rows.map((row) => row.locale))];
