@@ -6,8 +6,8 @@ export interface LocaleRows {
   /** Quoted. */
   readonly table: string;
   readonly alias: string;
-  /** The condition for another row of the document to be shown in place of this one, were it of an earlier locale. */
-  readonly isRival: (alias: string) => string;
+  /** Conditions for another row of the document to be shown in place of this one, were it of an earlier locale. */
+  readonly isRival: (alias: string) => readonly string[];
   /**
    * Each row looks for its rivals by itself, in the index of versions. Default: PostgreSQL may look all of them up at
    * once, which is what a count needs, and ruins a page that ends after a few rows.
@@ -29,7 +29,7 @@ export function firstOfLocales(
     if (step === 0) return own;
     const rival = writer.alias();
     const isEarlier = `${rival}.locale in (${locales.slice(0, step).join(", ")})`;
-    const where = [`${rival}.document_id = ${alias}.document_id`, isEarlier, isRival(rival)];
+    const where = [`${rival}.document_id = ${alias}.document_id`, isEarlier, ...isRival(rival)];
     // PostgreSQL turns an `exists` into a join of whole tables unless it has an offset.
     const fence = isRowByRow ? " offset 0" : "";
     const isShown = allOf(where.filter((condition) => condition !== "true"));

@@ -95,11 +95,10 @@ export function versionCondition(
   if (!type.isLocalized || locales === undefined) return allOf(conditions);
   const same = (row: string) =>
     status ? isOf(row) : `(${row}.published_at is null) = (${alias}.published_at is null)`;
-  const isRival = (row: string) =>
-    allOf([
-      ...(type.hasDrafts ? [same(row)] : []),
-      ...(isVisible ? [isVisible(tableScope(compilation, type, row, status))] : []),
-    ]);
+  const isRival = (row: string) => [
+    ...(type.hasDrafts ? [same(row)] : []),
+    ...(isVisible ? [isVisible(tableScope(compilation, type, row, status))] : []),
+  ];
   const rows = { writer: compilation.writer, table: identifier(type.table), alias, isRival, isRowByRow };
   return allOf([...conditions, firstOfLocales(locales(), rows)]);
 }
