@@ -73,7 +73,15 @@ const CONTENT_TYPES: readonly RawContentType[] = [
     subjectOf: to("morphMany", "article", { morphBy: "subject" }),
     mentionedIn: to("morphMany", "article", { morphBy: "mentions" }),
   }),
-  type("editor", { name: { type: "string" }, articles: to("oneToMany", "article", { mappedBy: "editor" }) }, DRAFTS),
+  type(
+    "editor",
+    {
+      name: { type: "string" },
+      articles: to("oneToMany", "article", { mappedBy: "editor" }),
+      pages: to("oneToMany", "page", { mappedBy: "editor" }),
+    },
+    DRAFTS,
+  ),
   type("topic", { name: { type: "string" }, articles: to("manyToMany", "article", { mappedBy: "topics" }) }, DRAFTS),
   type(
     "page",
@@ -84,6 +92,7 @@ const CONTENT_TYPES: readonly RawContentType[] = [
       key: { type: "string", unique: true },
       seo: { type: "component", component: "shared.seo" },
       tags: to("manyToMany", "tag"),
+      editor: to("manyToOne", "editor", { inversedBy: "pages" }),
     },
     { ...DRAFTS, ...LOCALIZED },
   ),
