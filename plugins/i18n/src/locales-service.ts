@@ -48,7 +48,7 @@ export function createLocales(app: App, live: LiveLocales): Locales {
         if (!locale) return false;
         if (locale.isDefault) throw new DefaultLocaleNeededError({ code: locale.code });
         if (force) await deleteContent(app, locale.code);
-        else await assertEmpty(app, locale.code);
+        await assertEmpty(app, locale.code);
         await forget(app, locale.code, known);
         await documents.delete({ documentId });
         return true;
@@ -95,13 +95,13 @@ async function assertEmpty(app: App, code: string): Promise<void> {
   if (uids.length > 0) throw new LocaleInUseError({ code, uids });
 }
 
-/** Deletes what documents have in a locale, by the deletion that everybody hears of. */
+/** Deletes what documents have in a locale, by the deletion that everybody hears of; hooks may keep some. */
 async function deleteContent(app: App, code: string): Promise<void> {
   for (const uid of localizedTypes(app)) {
     let batch = await someIn(app, uid, code);
     while (batch.length > 0) {
       for (const documentId of batch) await app.documents(uid).delete({ documentId, locale: code });
-      batch = await someIn(app, uid, code);
+      batch = await someIn(app, uid, code, batch.at(-1));
     }
   }
 }
@@ -111,10 +111,11 @@ const localizedTypes = (app: App): readonly string[] =>
 
 const BATCH = 500;
 
-/** Ids of some documents that have a version in a locale; none when no document has. */
-async function someIn(app: App, uid: string, code: string): Promise<readonly string[]> {
-  const query = app.db.model(uid).query().distinct("documentId").where({ locale: code }).limit(BATCH);
-  return (await query).map((row) => String(row.toJSON()["documentId"]));
+/** Ids of some documents that have a version in a locale, in their order after another id; none when no document has. */
+async function someIn(app: App, uid: string, code: string, after = ""): Promise<readonly string[]> {
+  const query = app.db.model(uid).query().distinct("documentId").where({ locale: code });
+  const rows = await query.where("documentId", ">", after).orderBy("documentId").limit(BATCH);
+  return rows.map((row) => String(row.toJSON()["documentId"]));
 }
 
 /** Takes a locale out of the fallbacks of the others. */

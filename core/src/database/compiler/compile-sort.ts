@@ -29,15 +29,15 @@ export function compileOrder(compilation: Compilation, scope: Scope, sort: reado
   return keys.join(", ");
 }
 
-/** Whether one index per locale has the rows in this order: by row id, or by an `index` attribute, of published rows. */
+/**
+ * Whether one index has the published rows of every locale in this order: by one `index` attribute. Row ids have one too,
+ * but translations are usually younger than all originals: merged by id, every translated original would come by first.
+ */
 export function isIndexedOrder(type: ContentType, status: Status, sort: readonly Sort[]): boolean {
-  if ((type.hasDrafts && status === "draft") || sort.length > 1) return false;
-  const path = sort[0]?.path ?? ["id"];
-  const attribute = type.attributes.get(path[0] ?? "");
-  return (
-    path.length === 1 &&
-    (path[0] === "id" || (attribute !== undefined && isScalar(attribute) && hasOrderedIndex(attribute)))
-  );
+  const [key, ...others] = sort;
+  if ((type.hasDrafts && status === "draft") || key?.path.length !== 1 || others.length > 0) return false;
+  const attribute = type.attributes.get(key.path[0] ?? "");
+  return attribute !== undefined && isScalar(attribute) && hasOrderedIndex(attribute);
 }
 
 const isScalar = (attribute: Attribute): attribute is ScalarAttribute => isScalarKind(attribute.kind);

@@ -41,6 +41,7 @@ const byTitle: Query = {
 /** What EXPLAIN says of a step of a plan. */
 interface PlanNode {
   readonly "Node Type": string;
+  readonly "Subplan Name"?: string;
   readonly "Actual Rows": number;
   readonly "Actual Loops": number;
   readonly Plans?: readonly PlanNode[];
@@ -73,23 +74,20 @@ eachDatabase(({ connect }) => {
     const rowsIn = (steps: readonly PlanNode[]) =>
       Math.max(...steps.map((step) => step["Actual Rows"] * step["Actual Loops"]));
 
-    for (const [name, sort] of [
-      ["an attribute with an index", byTitle.sort],
-      ["row id", []],
-    ] as const)
-      it(`by ${name} touches about as many rows as it shows, and scans no table`, async () => {
-        const steps = await planOf({ ...byTitle, sort });
-        expect(steps.map((step) => step["Node Type"]))
-          .to.include("Merge Append")
-          .and.not.include("Seq Scan");
-        expect(rowsIn(steps)).to.be.lessThan(200);
-      }).timeout(TIMEOUT);
-
-    it("by an attribute without one looks up once which documents are in the locale", async () => {
-      const steps = await planOf({ ...byTitle, sort: [{ path: ["rank"], direction: "asc" }] });
-      const scans = steps.filter((step) => step["Node Type"] === "Seq Scan");
-      expect(scans.map((scan) => scan["Actual Loops"])).to.deep.equal([1, 1]);
+    it("by an attribute with an index touches about as many rows as it shows, and scans no table", async () => {
+      const steps = await planOf(byTitle);
+      expect(steps.map((step) => step["Node Type"]))
+        .to.include("Merge Append")
+        .and.not.include("Seq Scan");
+      expect(rowsIn(steps)).to.be.lessThan(200);
     }).timeout(TIMEOUT);
+
+    for (const path of [["rank"], ["id"]])
+      it(`by ${path[0]} looks up once which documents are in the locale`, async () => {
+        const steps = await planOf({ ...byTitle, sort: [{ path, direction: "asc" }] });
+        const lookUps = steps.filter((step) => step["Subplan Name"]?.startsWith("SubPlan"));
+        expect(lookUps.map((step) => step["Actual Loops"])).to.deep.equal([1]);
+      }).timeout(TIMEOUT);
   });
 });
 

@@ -356,7 +356,7 @@ export const reads: readonly Read[] = [
     values: ["en", "Jane", 412],
   },
   {
-    title: "a document that is not in the locale comes in the next, asked row by row where an index has the order",
+    title: "a document that is not in the locale comes in the next",
     query: { ...books, locale: 1, fallback: [0], page: { start: 2, limit: 3 }, count: true },
     values: ["en", "fr", 0, 5],
   },
