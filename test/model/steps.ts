@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type End, endsOf, LOCALES, SLOTS, type Slot, type TypeName } from "./world.js";
+import { type End, endsOf, LOCALES, type Relation, RELATIONS, SLOTS, type Slot, type TypeName } from "./world.js";
 
 /** Where targets go in a list. */
 export type Place = { readonly end: "start" | "end" } | { readonly side: "before" | "after"; readonly slot: Slot };
@@ -58,6 +58,8 @@ export type Step = WriteStep | VersionStep;
 /** Who takes the steps. Whoever writes at once with others does not know the ids of components and the neighbours in a list. */
 export interface StepOptions {
   readonly isAlone: boolean;
+  /** The relations that bodies write: a few, so that steps come upon what other steps did. */
+  readonly relations: readonly Relation[];
 }
 
 const slots = fc.constantFrom(...SLOTS);
@@ -88,10 +90,13 @@ const boxes: fc.Arbitrary<BoxInput> = fc.record({
   article: fc.option(slots),
 });
 
-const relationsOf = (type: TypeName, options: StepOptions) =>
-  fc
-    .uniqueArray(fc.constantFrom(...endsOf(type)), { minLength: 1, maxLength: 2, selector: ({ name }: End) => name })
+function relationsOf(type: TypeName, options: StepOptions): fc.Arbitrary<Body["relations"]> {
+  const ends = endsOf(type).filter(({ relation }) => options.relations.includes(relation));
+  if (ends.length === 0) return fc.constant({});
+  return fc
+    .uniqueArray(fc.constantFrom(...ends), { minLength: 1, maxLength: 2, selector: ({ name }: End) => name })
     .chain((chosen) => fc.record(Object.fromEntries(chosen.map((end) => [end.name, changes(end.isMany, options)]))));
+}
 
 function bodiesOf(type: TypeName, options: StepOptions): fc.Arbitrary<Body> {
   const edited = fc.record({ label: words, topics: changes(true, options) });
@@ -127,9 +132,17 @@ const versionSteps: fc.Arbitrary<VersionStep> = fc.record({
   door: doors,
 });
 
-/** Any step. */
-export const steps = (options: StepOptions): fc.Arbitrary<Step> =>
+const steps = (options: StepOptions): fc.Arbitrary<Step> =>
   fc.oneof({ weight: 5, arbitrary: writes(options) }, { weight: 2, arbitrary: versionSteps });
+
+/** One or several sequences of steps on the same few relations. @param given - how to make them of single steps */
+export const sequences = <Sequences>(
+  { isAlone }: Pick<StepOptions, "isAlone">,
+  given: (step: fc.Arbitrary<Step>) => fc.Arbitrary<Sequences>,
+): fc.Arbitrary<Sequences> =>
+  fc
+    .uniqueArray(fc.constantFrom(...RELATIONS), { minLength: 1, maxLength: 4, selector: ({ name }) => name })
+    .chain((relations) => given(steps({ isAlone, relations })));
 
 /** A step as one line, for messages. */
 export const stepText = (step: Step): string => JSON.stringify(step);
