@@ -73,6 +73,8 @@ export type { MatchedRoute, RouteMethod } from "./http/matched-route.js";
 export { defaultMiddlewares } from "./http/middlewares/built-in.js";
 export type { HttpParts } from "./http/parts.js";
 export { createControllers, listRoutes } from "./http/parts.js";
+export type { RequestBody, Resource, ResourceEndpoints } from "./http/resource-endpoints.js";
+export { endpointOfOne, resourceEndpoints } from "./http/resource-endpoints.js";
 export type {
   GlobalMiddlewareRef,
   MiddlewareRef,

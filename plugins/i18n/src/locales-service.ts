@@ -113,9 +113,9 @@ const BATCH = 500;
 
 /** Ids of some documents that have a version in a locale, in their order after another id; none when no document has. */
 async function someIn(app: App, uid: string, code: string, after = ""): Promise<readonly string[]> {
-  const query = app.db.model(uid).query().distinct("documentId").where({ locale: code });
-  const rows = await query.where("documentId", ">", after).orderBy("documentId").limit(BATCH);
-  return rows.map((row) => String(row.toJSON()["documentId"]));
+  const query = app.db.model(uid).query().distinct("document_id").where({ locale: code });
+  const rows = await query.where("document_id", ">", after).orderBy("document_id").limit(BATCH);
+  return rows.map((row) => String(row.toJSON()["document_id"]));
 }
 
 /** Takes a locale out of the fallbacks of the others. */
