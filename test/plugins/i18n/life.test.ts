@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { writeHooks } from "../../../core/src/index.js";
+import { aroundOperation, writeHooks } from "../../../core/src/index.js";
 import { locales } from "../../../plugins/i18n/src/index.js";
 import { eachDatabase } from "../../databases.js";
 import { LIBRARY_CONFIG, library } from "./library.js";
@@ -16,6 +16,10 @@ eachDatabase((database) => {
           on(writeHooks.delete.after, ({ locales: gone }) => void deleted.push(...gone.filter(Boolean)));
           on(writeHooks.delete.before, ({ locales: gone }) => {
             if (gone.includes("it")) throw new RangeError("Italian stays");
+          });
+          on(aroundOperation, async ({ operation, params }, next) => {
+            const { documentId, locale } = params as { readonly documentId: string; readonly locale?: string };
+            return operation === "delete" && locale === "fr" ? { documentId, entries: [] } : next();
           });
         },
       },
@@ -67,6 +71,14 @@ eachDatabase((database) => {
       expect(error).to.be.an("error").with.property("message").that.contains("Italian stays");
       expect(await count("it", "draft")).to.equal(1);
       expect(app().plinth.app.model.locales).to.include("it");
+    });
+
+    it("is refused where a hook kept documents in silence", async () => {
+      await books().create({ locale: "fr", data: { title: "reste" } });
+      const { documentId } = await app().localeOf("fr");
+      const { status, body } = await app().admin("DELETE", `/locales/${documentId}?force=true`);
+      expect([status, body.error.code]).to.deep.equal([409, "PLINTH_I18N_LOCALE_IN_USE"]);
+      expect(app().plinth.app.model.locales).to.include("fr");
     });
   });
 
