@@ -20,7 +20,7 @@ for (const [name, world] of Object.entries(WORLDS)) {
         const length = { minLength: 1, maxLength: 24, size: "max" } as const;
         const sequence = sequences({ isAlone: true }, (step) => fc.array(step, length));
         const holds = fc.asyncProperty(sequence, (chosen) => tryOut(newsroom(), chosen));
-        await fc.assert(holds, { numRuns: RUNS, seed: SEED });
+        await fc.assert(holds, { numRuns: RUNS, seed: SEED, unbiased: true });
       });
     });
   });
