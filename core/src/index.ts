@@ -42,6 +42,7 @@ export type {
   CreateParams,
   Document,
   Documents,
+  DocumentUse,
   OneParams,
   ReadParams,
   ReadResult,

@@ -50,6 +50,11 @@ export interface UpdateParams extends CreateParams {
   readonly documentId: string;
   /** The versions, in the locale of the write, that may be changed; any other is refused. */
   readonly ifVersion?: ExpectedVersions | undefined;
+  /**
+   * True: the published row, where there is one, gets the same change, and nothing else of the draft is published.
+   * Default: false.
+   */
+  readonly alsoPublished?: boolean;
 }
 
 /** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
@@ -81,6 +86,19 @@ export interface ReadResult {
   rows(): readonly Document[];
 }
 
+/** One place where a document is linked to. */
+export interface DocumentUse {
+  /** Uid of the content-type of the document that holds the link. */
+  readonly uid: string;
+  readonly documentId: string;
+  /** Name of the attribute; inside of components with their uid before it: `shared.seo#ogImage`. */
+  readonly field: string;
+  /** Which version holds it; `published` on types without drafts. */
+  readonly status: Status;
+  /** `""` on types that are not localised. */
+  readonly locale: string;
+}
+
 /** The operations on one content-type: `app.documents("api::article.article")`. */
 export interface Documents {
   findMany(params?: ReadParams): Promise<Document[]>;
@@ -99,6 +117,8 @@ export interface Documents {
   publish(params: VersionParams): Promise<VersionsResult>;
   unpublish(params: VersionParams): Promise<VersionsResult>;
   discardDraft(params: VersionParams): Promise<VersionsResult>;
+  /** Where documents of any type link to a document of this one, whoever may see them; components included. */
+  usesOf(documentId: string): Promise<readonly DocumentUse[]>;
   /** The door for transports: a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
 }

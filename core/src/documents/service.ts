@@ -2,13 +2,14 @@ import { createReader } from "../database/compiler/reader.js";
 import type { Database } from "../database/database.js";
 import { type Layout, tableOf } from "../database/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
-import type { Documents } from "./documents.js";
+import type { Documents, DocumentUse } from "./documents.js";
 import type { Operation } from "./hooks.js";
 import { Listeners } from "./listeners.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
 import { ComponentIds } from "./write/component-ids.js";
 import { createWriteRunner } from "./write/run-write.js";
+import { planUses } from "./write/references.js";
 import { planWrites } from "./write/write-plan.js";
 import { VersionWrites } from "./version-writes.js";
 import { Writes } from "./writes.js";
@@ -44,12 +45,23 @@ export function createDocuments({ db, layout, hooks }: DocumentsOptions): Docume
     const { type } = tableOf(layout, uid);
     const reads = new Reads(model, type, reader, output);
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
-    return withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
+    const operations = { writes: new Writes(parts), versions: new VersionWrites(parts) };
+    return { ...withHooks(uid, listeners, reads, operations), usesOf: createUses(db, layout, uid) };
   };
   return (uid) => {
     const documents = made.get(uid) ?? make(uid);
     made.set(uid, documents);
     return documents;
+  };
+}
+
+/** The statement is planned when it is first needed: most types are never asked where they are used. */
+function createUses(db: Database, layout: Layout, uid: string): Documents["usesOf"] {
+  const { type } = tableOf(layout, uid);
+  let text: string | undefined;
+  return async (documentId) => {
+    text ??= planUses(layout, type) ?? "";
+    return text === "" ? [] : await db.query<DocumentUse>({ text, values: [documentId], isPlan: true });
   };
 }
 
@@ -59,7 +71,12 @@ interface WriteParts {
 }
 
 /** Puts `documents:aroundOperation` around every operation. */
-function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: WriteParts): Documents {
+function withHooks(
+  uid: string,
+  listeners: Listeners,
+  reads: Reads,
+  { writes, versions }: WriteParts,
+): Omit<Documents, "usesOf"> {
   const around = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
     listeners.around({ uid, operation, params }, run);
   return {

@@ -1,5 +1,13 @@
 import type { Readable } from "node:stream";
-import { type App, type Document, type Handler, type ServiceRef, serviceRef } from "@plinth/core";
+import {
+  type Ability,
+  type App,
+  type Document,
+  type DocumentUse,
+  type Handler,
+  type ServiceRef,
+  serviceRef,
+} from "@plinth/core";
 
 /** A file that is to be kept under a name of our choice. */
 export interface FileToStore {
@@ -135,15 +143,15 @@ export interface LinkTarget {
 }
 
 /** A document that uses a file. */
-export interface FileUse {
-  readonly uid: string;
-  readonly documentId: string;
-  /** From the document to the media attribute: `cover`, `seo.image`. */
-  readonly field: string;
-  /** `draft`, `published`: in which versions. On types without drafts `published`. */
-  readonly status: "draft" | "published";
-  /** Empty on types that are not localised. */
-  readonly locale: string;
+export type FileUse = DocumentUse;
+
+/** What goes with an upload. */
+export interface UploadOptions {
+  /** The n-th is about the n-th file. */
+  readonly infos?: readonly FileInfo[];
+  readonly target?: LinkTarget | undefined;
+  /** Whose rules hold for the change of the target. Default: everything. */
+  readonly ability?: Ability;
 }
 
 /** A file as the own endpoints of upload show it: every field, and `isUrlSigned`. */
@@ -157,18 +165,11 @@ export interface DeleteOptions {
 
 /** The files of an app, for code that the server trusts. */
 export interface Files {
-  /**
-   * Keeps received files and tells the table; all or none. `infos` pairs with `files`.
-   *
-   * @throws PLINTH_UPLOAD_* (400)
-   */
-  upload(
-    files: readonly ReceivedFile[],
-    options?: { readonly infos?: readonly FileInfo[]; readonly target?: LinkTarget },
-  ): Promise<readonly FileView[]>;
-  /** Puts another content behind the url of a file; its hash stays. @throws PLINTH_UPLOAD_NOT_FOUND (404) */
+  /** Keeps received files and tells the table; all or none. @throws PLINTH_UPLOAD_* (400) */
+  upload(files: readonly ReceivedFile[], options?: UploadOptions): Promise<readonly FileView[]>;
+  /** Puts another content behind the url of a file; its hash stays. @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404) */
   replace(id: number, file: ReceivedFile, info?: FileInfo): Promise<FileView>;
-  /** @throws PLINTH_UPLOAD_NOT_FOUND (404), PLINTH_UPLOAD_INFO_INVALID (400) */
+  /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), PLINTH_UPLOAD_INFO_INVALID (400) */
   updateInfo(id: number, info: FileInfo): Promise<FileView>;
   /** Undefined when there is none. */
   findOne(id: number): Promise<FileView | undefined>;

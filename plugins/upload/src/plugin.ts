@@ -1,0 +1,45 @@
+import { definePlugin, transformOutput } from "@plinth/core";
+import { createCoreController } from "@plinth/plugin-content-api";
+import { checkCommand } from "./commands/check.js";
+import { parseConfig, type UploadConfig } from "./config.js";
+import { FILE_TYPE, fileType } from "./content-types/file.js";
+import { FOLDER_TYPE, folderType } from "./content-types/folder.js";
+import { storage } from "./contract.js";
+import { fileController } from "./controllers/file-controller.js";
+import { keepFolderRules } from "./folders/folder-rules.js";
+import { inspectorImpl } from "./inspect/inspector.js";
+import { openStorage, storageImpls } from "./providers/open-storage.js";
+import { removeLeftovers } from "./request/temporary-directory.js";
+import { fileRoutes, folderRoutes } from "./routes.js";
+import { signFile } from "./services/file-view.js";
+import { filesImpl } from "./services/files-service.js";
+
+/** Files: received, looked into, kept by a provider, and linked to documents. */
+export const uploadPlugin = definePlugin<UploadConfig>({
+  name: "upload",
+  config: parseConfig,
+  contentTypes: { file: fileType, folder: folderType },
+  services: [filesImpl, inspectorImpl, ...storageImpls],
+  controllers: { "content-api": fileController, folder: createCoreController(FOLDER_TYPE) },
+  routes: [...fileRoutes, ...folderRoutes],
+  commands: { "upload check": checkCommand },
+  register(context) {
+    const { app, config, on, route } = context;
+    keepFolderRules(context);
+    // Reads of files pay for this only where urls have to be signed.
+    if (config.signUrls) on(transformOutput(FILE_TYPE), (file) => signFile(app.service(storage), file));
+    route("served", {
+      createRoutes: () => {
+        const { serve } = app.service(storage);
+        if (!serve) return [];
+        const config = { auth: false, prefix: "" } as const;
+        return [{ method: "GET", path: `${serve.path}/:key`, type: "root", handler: serve.handler, config }];
+      },
+    });
+  },
+  async bootstrap({ config, service }) {
+    await removeLeftovers(config.temporaryDirectory);
+    await service(openStorage).open();
+  },
+  destroy: ({ service }) => service(openStorage).close(),
+});
