@@ -167,6 +167,8 @@ export interface DeleteOptions {
 export interface Files {
   /** Keeps received files and tells the table; all or none. @throws PLINTH_UPLOAD_* (400) */
   upload(files: readonly ReceivedFile[], options?: UploadOptions): Promise<readonly FileView[]>;
+  /** Keeps a copy of a file of this machine; its name is that of the path unless the info says another. */
+  add(path: string, info?: FileInfo): Promise<FileView>;
   /** Puts another content behind the url of a file; its hash stays. @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404) */
   replace(id: number, file: ReceivedFile, info?: FileInfo): Promise<FileView>;
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), PLINTH_UPLOAD_INFO_INVALID (400) */

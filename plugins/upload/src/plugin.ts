@@ -7,7 +7,7 @@ import { FOLDER_TYPE, folderType } from "./content-types/folder.js";
 import { storage } from "./contract.js";
 import { fileController } from "./controllers/file-controller.js";
 import { keepFolderRules } from "./folders/folder-rules.js";
-import { inspectorImpl } from "./inspect/inspector.js";
+import { inspectorImpl } from "./inspect/inspector-service.js";
 import { openStorage, storageImpls } from "./providers/open-storage.js";
 import { removeLeftovers } from "./request/temporary-directory.js";
 import { fileRoutes, folderRoutes } from "./routes.js";

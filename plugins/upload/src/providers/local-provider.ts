@@ -10,13 +10,13 @@ import { serveFile } from "./serve-file.js";
 
 /** What `providerOptions` of the local provider may say. */
 interface LocalOptions {
-  /** Where files are kept; relative to the project. Default `public/uploads`. */
+  /** Where files are kept; relative to the project. Default `.plinth/uploads`. */
   readonly directory: string;
   /** Seconds for which browsers and proxies may keep a file without asking. Default: a week. */
   readonly maxAge: number;
 }
 
-const DEFAULTS: LocalOptions = { directory: "public/uploads", maxAge: 7 * 24 * 60 * 60 };
+const DEFAULTS: LocalOptions = { directory: ".plinth/uploads", maxAge: 7 * 24 * 60 * 60 };
 
 /** Where files are served, whatever the directory is called. @source wire.md section 10 */
 const PATH = "/uploads";

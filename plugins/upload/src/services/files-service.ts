@@ -1,3 +1,5 @@
+import { copyFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { type App, type Document, implement, type ServiceContext } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import { FILE_TYPE } from "../content-types/file.js";
@@ -24,6 +26,7 @@ import {
   NoFilesError,
 } from "../errors.js";
 import { Limiter } from "../request/limiter.js";
+import { withTemporaryDirectory } from "../request/temporary-directory.js";
 import { infoFields } from "./apply-info.js";
 import { assertInfo } from "./file-info.js";
 import { assertName, createHash } from "./file-key.js";
@@ -69,6 +72,17 @@ class FilesService implements Files {
     return await this.#keep(async (run) => {
       const records = await allOrNone(prepared.map((each) => this.#limiter.run(() => this.#store(run, each))));
       return await this.#app.db.transaction(() => this.#insert(records, linked));
+    });
+  }
+
+  add(path: string, info: FileInfo = {}): Promise<FileView> {
+    return withTemporaryDirectory(this.#config.temporaryDirectory, async (directory) => {
+      const name = basename(path);
+      const copy = join(directory, "file");
+      await copyFile(path, copy);
+      const { size } = await stat(copy);
+      const [file] = await this.upload([{ path: copy, name, size }], { infos: [info] });
+      return file as FileView;
     });
   }
 
