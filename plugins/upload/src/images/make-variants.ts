@@ -74,9 +74,13 @@ async function save(source: Image, { name, width, height }: Box, image: ImageFil
   return { name, path, ext, mime, width: info.width, height: info.pageHeight ?? info.height, size };
 }
 
-/** No browser shows TIFF. */
-const variantType = ({ mime, ext }: FileType): FileType =>
-  mime === "image/tiff" ? { mime: "image/jpeg", ext: ".jpg" } : { mime, ext };
+/** No browser shows TIFF, and to encode AVIF takes seconds. */
+const SHOWN_AS: Readonly<Record<string, FileType>> = {
+  "image/tiff": { mime: "image/jpeg", ext: ".jpg" },
+  "image/avif": { mime: "image/webp", ext: ".webp" },
+};
+
+const variantType = ({ mime, ext }: FileType): FileType => SHOWN_AS[mime] ?? { mime, ext };
 
 /** Sets what an image is encoded as. */
 export function encode(image: Image, mime: string, quality = QUALITY): Image {

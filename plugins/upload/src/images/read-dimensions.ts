@@ -58,12 +58,12 @@ export async function readSvgSize(
 ): Promise<{ readonly width: number; readonly height: number } | undefined> {
   const text = await readStartAsText(path);
   const [root = ""] = /<(?:[\w.-]+:)?svg\b[^>]*>/i.exec(text) ?? [];
-  const valueOf = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']\\s*([^"']*)`, "i").exec(root)?.[1] ?? "";
-  const [, , boxWidth, boxHeight] = valueOf("viewBox")
+  const attribute = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']\\s*([^"']*)`, "i").exec(root)?.[1] ?? "";
+  const [, , boxWidth, boxHeight] = attribute("viewBox")
     .trim()
     .split(/[\s,]+/);
-  const width = lengthOf(valueOf("width")) ?? lengthOf(boxWidth ?? "");
-  const height = lengthOf(valueOf("height")) ?? lengthOf(boxHeight ?? "");
+  const width = lengthOf(attribute("width")) ?? lengthOf(boxWidth ?? "");
+  const height = lengthOf(attribute("height")) ?? lengthOf(boxHeight ?? "");
   return width === undefined || height === undefined ? undefined : { width, height };
 }
 

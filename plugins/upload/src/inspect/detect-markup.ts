@@ -9,7 +9,7 @@ const XML: FileType = { mime: "application/xml", ext: ".xml" };
 const HTML_TAGS = new Set("html head script iframe h1 div font table a style title b body br p".split(" "));
 
 /** What may stand before the first tag: comments, instructions, a document type with its definitions. */
-const PROLOG = /^(?:\s+|<!--[^]*?-->|<\?[^]*?\?>|<!doctype[^>[]*(?:\[[^]*?\]\s*)?>)/i;
+const PROLOG = /^(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
 /** Tells the kinds of markup apart by their first tag. Undefined for a text that is no markup. */
 export function detectMarkup(text: string): FileType | undefined {

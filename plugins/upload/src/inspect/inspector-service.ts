@@ -16,9 +16,12 @@ import { assertTaken } from "./type-lists.js";
 const DECODED = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"]);
 
 /** Makes the service that decides what files are. */
-export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Record<never, never>, UploadConfig>(inspector, {
-  create: (_deps, { config }) => createInspector(config),
-});
+export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Record<never, never>, UploadConfig>(
+  inspector,
+  {
+    create: (_deps, { config }) => createInspector(config),
+  },
+);
 
 /**
  * Decides what files are.
