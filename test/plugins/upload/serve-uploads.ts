@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAbility, type Grant, type PlinthApp } from "@plinth/core";
+import type { Grant, PlinthApp } from "@plinth/core";
 import type { TestDatabase } from "../../databases.js";
 import { loadForTest, startForTest } from "../../projects.js";
 
@@ -91,23 +91,11 @@ async function start(database: TestDatabase, { upload, grants = {} }: UploadsOpt
   const setup = await loadForTest(PROJECT);
   const { plinth, url } = await startForTest({
     ...setup,
-    app: {
-      ...setup.app,
-      strategies: {
-        granted: {
-          name: "granted",
-          authenticate: (bearer) => {
-            const grant = grants[bearer];
-            return grant && { kind: "token", ability: createAbility(grant, {}) };
-          },
-        },
-      },
-    },
     pluginConfigs: {
       ...setup.pluginConfigs,
       upload: { providerOptions: { directory }, temporaryDirectory, ...upload },
     },
-    config: { ...setup.config, database: database.config(), access: { tokens: { [FULL]: "all" } } },
+    config: { ...setup.config, database: database.config(), access: { tokens: { [FULL]: "all", ...grants } } },
   });
   return {
     plinth,
@@ -158,6 +146,3 @@ async function answerOf(url: string, init: RequestInit): Promise<Answered> {
   const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
 }
-
-/** The content of a small PNG of one colour. */
-export { png } from "./sample-files.js";

@@ -1,6 +1,6 @@
 import { isRecord } from "../config-values.js";
 import type { FileInfo } from "../contract.js";
-import { InfoInvalidError, type InfoProblem, NameInvalidError } from "../errors.js";
+import { InfoInvalidError, type InfoProblem } from "../errors.js";
 import { assertName } from "./file-key.js";
 
 /** What is wrong with the value of one key; undefined when nothing is. */
@@ -32,11 +32,11 @@ export function parseInfos(given: unknown, count: number): readonly FileInfo[] {
   if (problems.length === 0 && values.length > count) {
     problems.push(problemAt([], `must be given once per file, and was given ${values.length} times for ${count}`));
   }
-  values.forEach((value, index) => checkInfo(value, values.length > 1 ? [String(index)] : [], problems));
+  for (const [index, value] of values.entries()) checkInfo(value, values.length > 1 ? [String(index)] : [], problems);
   if (problems.length > 0) throw new InfoInvalidError({ errors: problems });
   const infos = values as FileInfo[];
   for (const { name } of infos) if (name !== undefined) assertName(name);
-  return infos.map(cleaned);
+  return infos;
 }
 
 /** Checks what code says about a file. @throws as parseInfos does */
@@ -63,18 +63,10 @@ function checkInfo(value: unknown, path: readonly string[], problems: InfoProble
   for (const [key, given] of Object.entries(value)) {
     const isKnown = Object.hasOwn(CHECKS, key);
     const text = isKnown
-      ? given === undefined
-        ? undefined
-        : CHECKS[key as keyof FileInfo](given)
+      ? CHECKS[key as keyof FileInfo](given)
       : `is not known; known are ${Object.keys(CHECKS).join(", ")}`;
-    if (text !== undefined) problems.push(problemAt([...path, key], text));
+    if (text !== undefined && given !== undefined) problems.push(problemAt([...path, key], text));
   }
-}
-
-/** A name of nothing but spaces is none, and texts without a key stay as they are. */
-function cleaned(info: FileInfo): FileInfo {
-  if (info.name?.trim() === "") throw new NameInvalidError({});
-  return info;
 }
 
 function problemAt(path: readonly string[], text: string): InfoProblem {

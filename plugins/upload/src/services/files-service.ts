@@ -62,7 +62,7 @@ class FilesService implements Files {
   async upload(received: readonly ReceivedFile[], options: UploadOptions = {}): Promise<readonly FileView[]> {
     const { infos = [], target, ability } = options;
     assertFiles(received);
-    infos.forEach(assertInfo);
+    for (const info of infos) assertInfo(info);
     const named = received.map((file, index) => ({ file, info: { name: file.name, ...infos[index] } }));
     for (const { info } of named) assertName(info.name);
     const linked = target && (await findLinked(this.#app, target, ability));
