@@ -41,6 +41,8 @@ export interface UploadsOptions {
 export interface Uploads {
   readonly plinth: PlinthApp;
   readonly url: string;
+  /** Of the storage. */
+  readonly directory: string;
   /** Names in the storage, sorted. */
   stored(): readonly string[];
   /** Bytes of a stored file. */
@@ -100,6 +102,7 @@ async function start(database: TestDatabase, { upload, grants = {} }: UploadsOpt
   return {
     plinth,
     url,
+    directory,
     stored: () => readdirSync(directory).sort(),
     read: (key) => readFileSync(join(directory, key)),
     temporary: () => listOrNone(temporaryDirectory),

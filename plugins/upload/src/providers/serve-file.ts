@@ -77,7 +77,7 @@ function setHeaders(ctx: HttpContext, { key, size, mtime, maxAge }: FileHeaders)
 }
 
 function answer(ctx: HttpContext, handle: FileHandle, size: number): void {
-  if (ctx.fresh) {
+  if (isKnown(ctx)) {
     ctx.status = 304;
     return;
   }
@@ -98,6 +98,14 @@ function answer(ctx: HttpContext, handle: FileHandle, size: number): void {
   ctx.body = ctx.method === "HEAD" || size === 0 ? "" : handle.createReadStream({ start, end });
   ctx.set("Content-Type", contentType);
   ctx.length = size === 0 ? 0 : end - start + 1;
+}
+
+/** Whether the client has this content already. */
+function isKnown(ctx: HttpContext): boolean {
+  const tags = ctx.get("If-None-Match");
+  if (tags !== "") return tags === "*" || tags.includes(ctx.response.get("ETag"));
+  const since = Date.parse(ctx.get("If-Modified-Since"));
+  return Date.parse(ctx.response.get("Last-Modified")) <= since;
 }
 
 const isStream = (body: unknown): boolean => typeof body === "object" && body !== null && "pipe" in body;
