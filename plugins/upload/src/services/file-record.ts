@@ -34,7 +34,7 @@ export function newRecord(content: Inspected, place: NewPlace) {
   return {
     ...contentFields(content),
     ...{ hash, ext: content.ext || null, url: stored.url, provider, provider_metadata: stored.metadata ?? null },
-    formats: Object.keys(formats).length > 0 ? formats : null,
+    formats,
   };
 }
 
@@ -42,7 +42,7 @@ interface NewPlace {
   readonly hash: string;
   readonly provider: string;
   readonly stored: StoredFile;
-  readonly formats: StoredFormats;
+  readonly formats: StoredFormats | null;
 }
 
 /** A variant as `formats` keeps it. */

@@ -35,14 +35,14 @@ export class StoreRun {
   }
 
   /** Stores the variants of a file. Of a file that had others, they get hashes that those do not have. */
-  async putVariants({ variants }: Inspected, { hash, name, isNew }: VariantOwner): Promise<StoredFormats> {
+  async putVariants({ variants }: Inspected, { hash, name, isNew }: VariantOwner): Promise<StoredFormats | null> {
     const formats: Record<string, StoredFormat> = {};
     for (const variant of variants) {
       const own = `${variant.name}_${hash}${isNew ? "" : `_${randomDigits()}`}`;
       const { url } = await this.put(`${own}${variant.ext}`, variant);
       formats[variant.name] = formatOf(variant, { hash: own, url, fileName: name });
     }
-    return formats;
+    return variants.length > 0 ? formats : null;
   }
 
   /** Takes back whatever was stored. */
