@@ -58,8 +58,8 @@ export interface StorageProvider {
   list?(): AsyncIterable<StorageEntry>;
   /** Where a file can be read for a while, for providers whose urls are signed: `isUrlSigned` becomes true. */
   signUrl?(key: string): Promise<string>;
-  /** Answers `GET <path>/:key` for providers whose files this server serves itself. */
-  readonly serve?: { readonly path: string; readonly handler: Handler };
+  /** Answers `GET /uploads/:key`, for providers whose files this server serves itself. */
+  readonly serve?: Handler;
   /** Frees what it holds, when the server stops. */
   close?(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export const SeveralFilesError = createError<object>(
   {
     name: "ApplicationError",
     cause: "A request with `?id=` carries several files.",
-    remedy: "Send one file.",
+    remedy: "Send one file, or none to change what is said about it.",
   },
 );
 
@@ -163,6 +163,17 @@ export const FolderRefusedError = createError<{ readonly reason: string }>(
   {
     cause: "The folder would lie in itself, has a name that its neighbour has, or is not empty.",
     remedy: "Do as the message says.",
+  },
+);
+
+/** The storage was used before it was opened. */
+export const StorageClosedError = createError<object>(
+  "PLINTH_UPLOAD_STORAGE_CLOSED",
+  500,
+  () => 'The storage is not open yet; a plugin that uses files when it starts says so by `after: ["upload"]`.',
+  {
+    cause: "A plugin used files in its bootstrap, and came before upload.",
+    remedy: 'Put `after: ["upload"]`, or `dependsOn: ["upload"]`, into the plugin.',
   },
 );
 

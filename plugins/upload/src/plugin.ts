@@ -6,11 +6,12 @@ import { FILE_TYPE, fileType } from "./content-types/file.js";
 import { FOLDER_TYPE, folderType } from "./content-types/folder.js";
 import { storage } from "./contract.js";
 import { fileController } from "./controllers/file-controller.js";
+import { servedController } from "./controllers/served-controller.js";
 import { keepFolderRules } from "./folders/folder-rules.js";
 import { inspectorImpl } from "./inspect/inspector-service.js";
 import { openStorage, storageImpls } from "./providers/open-storage.js";
 import { removeLeftovers } from "./request/temporary-directory.js";
-import { fileRoutes, folderRoutes } from "./routes.js";
+import { fileRoutes, folderRoutes, servedRoutes } from "./routes.js";
 import { signFile } from "./services/file-view.js";
 import { filesImpl } from "./services/files-service.js";
 
@@ -20,22 +21,18 @@ export const uploadPlugin = definePlugin<UploadConfig>({
   config: parseConfig,
   contentTypes: { file: fileType, folder: folderType },
   services: [filesImpl, inspectorImpl, ...storageImpls],
-  controllers: { "content-api": fileController, folder: createCoreController(FOLDER_TYPE) },
-  routes: [...fileRoutes, ...folderRoutes],
+  controllers: {
+    "content-api": fileController,
+    folder: createCoreController(FOLDER_TYPE),
+    served: servedController,
+  },
+  routes: [...fileRoutes, ...folderRoutes, ...servedRoutes],
   commands: { "upload check": checkCommand },
   register(context) {
-    const { app, config, on, route } = context;
+    const { app, config, on } = context;
     keepFolderRules(context);
     // Reads of files pay for this only where urls have to be signed.
     if (config.signUrls) on(transformOutput(FILE_TYPE), (file) => signFile(app.service(storage), file));
-    route("served", {
-      createRoutes: () => {
-        const { serve } = app.service(storage);
-        if (!serve) return [];
-        const config = { auth: false, prefix: "" } as const;
-        return [{ method: "GET", path: `${serve.path}/:key`, type: "root", handler: serve.handler, config }];
-      },
-    });
   },
   async bootstrap({ config, service }) {
     await removeLeftovers(config.temporaryDirectory);

@@ -13,6 +13,20 @@ export const fileRoutes: readonly Route[] = [
   { method: "DELETE", path: "/files/:id", handler: "content-api.destroy" },
 ];
 
+/** Where the files are that this server serves itself. @source wire.md section 10 */
+export const SERVED_PATH = "/uploads";
+
+/** Open to everybody: who knows the name of a file may see it. */
+export const servedRoutes: readonly Route[] = [
+  {
+    method: "GET",
+    path: `${SERVED_PATH}/:key`,
+    type: "root",
+    handler: "served.findOne",
+    config: { auth: false, prefix: "" },
+  },
+];
+
 /** Folders, as content of any other type. */
 export const folderRoutes: readonly Route[] = [
   { method: "GET", path: "/folders", handler: "folder.find" },

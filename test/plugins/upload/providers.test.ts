@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { createPlinth, isPlinthError } from "@plinth/core";
+import { type App, createPlinth, definePlugin, isPlinthError, type Plugin } from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
-import { type ProviderFactory, type StorageProvider, uploadPlugin } from "@plinth/plugin-upload";
+import { files, type ProviderFactory, type StorageProvider, uploadPlugin } from "@plinth/plugin-upload";
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
@@ -126,10 +126,10 @@ describe("the configuration of upload", () => {
   const root = mkdtempSync(join(tmpdir(), "plinth-upload-config-"));
   after(() => rmSync(root, { recursive: true }));
 
-  const startWith = async (upload: unknown): Promise<unknown> => {
+  const startWith = async (upload: unknown, others: readonly Plugin[] = []): Promise<unknown> => {
     const plinth = createPlinth({
       root,
-      plugins: [contentApiPlugin, uploadPlugin],
+      plugins: [...others, contentApiPlugin, uploadPlugin],
       pluginConfigs: { upload },
       config: { log: { level: "silent" }, database: { client: "pglite", directory: ":memory:" } },
     });
@@ -163,5 +163,13 @@ describe("the configuration of upload", () => {
       "PLINTH_UPLOAD_CONFIG_INVALID",
       "PLINTH_UPLOAD_CONFIG_INVALID",
     ]);
+  });
+
+  it("has plugins that use files when they start come after it", async () => {
+    const bootstrap = async ({ app }: { app: App }) => void (await app.service(files).add(import.meta.filename));
+    expect(codeOf(await startWith({}, [definePlugin({ name: "early", bootstrap })]))).to.equal(
+      "PLINTH_UPLOAD_STORAGE_CLOSED",
+    );
+    expect(await startWith({}, [definePlugin({ name: "later", after: ["upload"], bootstrap })])).to.equal(undefined);
   });
 });

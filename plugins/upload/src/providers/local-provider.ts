@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange, FileToStore, ProviderFactory, StorageEntry } from "../contract.js";
 import { ConfigInvalidError } from "../errors.js";
+import { SERVED_PATH } from "../routes.js";
 import { serveFile } from "./serve-file.js";
 
 /** What `providerOptions` of the local provider may say. */
@@ -17,9 +18,6 @@ interface LocalOptions {
 }
 
 const DEFAULTS: LocalOptions = { directory: ".plinth/uploads", maxAge: 7 * 24 * 60 * 60 };
-
-/** Where files are served, whatever the directory is called. @source wire.md section 10 */
-const PATH = "/uploads";
 
 /** Files that are being written start with a dot; nothing that is served or listed does. */
 const HIDDEN = /^\./;
@@ -37,12 +35,12 @@ export const localProvider: ProviderFactory = async ({ app, options }) => {
     name: "local",
     put: async (file) => {
       await writeAtOnce(directory, file);
-      return { url: `${PATH}/${file.key}` };
+      return { url: `${SERVED_PATH}/${file.key}` };
     },
     open: (key, range) => openFile(pathOf(key), range),
     delete: (key) => rm(pathOf(key), { force: true }),
     list: () => listDirectory(directory),
-    serve: { path: PATH, handler: serveFile({ directory, maxAge }) },
+    serve: serveFile({ directory, maxAge }),
   };
 };
 

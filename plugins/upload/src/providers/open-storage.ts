@@ -1,6 +1,7 @@
 import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import { type StorageProvider, storage } from "../contract.js";
+import { StorageClosedError } from "../errors.js";
 import { createProvider } from "./create-provider.js";
 
 /** Holds the provider between bootstrap and destroy: making one may take a while, and services are made at once. */
@@ -17,9 +18,10 @@ export class OpenStorage {
     this.#provider = await createProvider(this.app, this.config);
   }
 
-  /** There from the plugin's bootstrap on. */
+  /** @throws PLINTH_UPLOAD_STORAGE_CLOSED (500) before the plugin's bootstrap */
   get provider(): StorageProvider {
-    return this.#provider as StorageProvider;
+    if (!this.#provider) throw new StorageClosedError({});
+    return this.#provider;
   }
 
   async close(): Promise<void> {
