@@ -127,7 +127,13 @@ export class Writes {
     const row = await updateRow(scope, plan, old, change);
     if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, row);
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
-    if (alsoPublished) for (const old of published) await this.#changePublished(scope, input, old, versions);
+    if (alsoPublished) {
+      for (const other of published) {
+        // A draft with more in it than is published has to stay the later one of the two.
+        const now = old.updatedAt > other.updatedAt ? scope.now - 1 : scope.now;
+        await this.#changePublished({ ...scope, now }, input, other, versions);
+      }
+    }
     return {
       row,
       versions,

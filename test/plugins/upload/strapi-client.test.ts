@@ -1,6 +1,6 @@
 import { type StrapiClient, strapi } from "@strapi/client";
 import { expect } from "chai";
-import { type PlinthApp } from "@plinth/core";
+import type { PlinthApp } from "@plinth/core";
 import { copyTemplate, loadForTest, startForTest } from "../../projects.js";
 import { makeImage } from "./sample-files.js";
 

@@ -101,7 +101,12 @@ class FilesService implements Files {
         if (ext !== content.ext) throw new ExtensionDiffersError({ ext, given: content.ext });
         old = formatKeys(stored["formats"]);
         const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
-        const fields = { ...contentFields(content), formats, ...(await infoFields(this.#app, { ...info, name })) };
+        // Not null, of what it may be replaced by: corpus 21, "replace file".
+        const fields = {
+          ...contentFields(content),
+          formats: formats ?? {},
+          ...(await infoFields(this.#app, { ...info, name })),
+        };
         const view = await this.#update(documentId, fields);
         // The last step, and one that happens or not: until here the old content stands.
         await run.overwrite(keyOf(stored), content);
