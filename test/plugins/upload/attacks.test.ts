@@ -59,7 +59,8 @@ async function attacksThrough({ fields }: Entry): Promise<Readonly<Record<string
 
 /** Every row of files and documents, and every stored file with its bytes. */
 async function stateOf({ ask, stored, read, plinth }: Uploads) {
-  const { rows } = await plinth.app.db.query({ text: "select * from files order by id", values: [] });
+  const rows = await plinth.app.db.query({ text: "select * from files order by id", values: [] });
+  expect(rows).not.to.deep.equal([]);
   const { body } = await ask("GET", "/api/authors?populate=*&status=draft");
   return JSON.stringify({ rows, body, files: stored().map((key) => [key, read(key).toString("base64")]) });
 }
