@@ -19,6 +19,8 @@ export interface S3Options {
   readonly baseUrl: string | undefined;
   /** For buckets that know such lists: `public-read`. */
   readonly acl: string | undefined;
+  /** How long browsers and caches keep a file. A replaced file has the address of the old one. */
+  readonly cacheControl: string;
   /** Seconds for which a signed url holds. */
   readonly signedUrlExpires: number;
   /** Bytes that are sent at once of files that are larger. */
@@ -49,6 +51,7 @@ const CHECKS: Readonly<Record<keyof S3Options, readonly [isValid: (value: unknow
   ],
   baseUrl: [isUrl, "must be an http or https address"],
   acl: [isText, 'must be such as "public-read"'],
+  cacheControl: [isText, 'must be such as "public, max-age=3600"'],
   signedUrlExpires: [
     (value) => isNumber(value, 1, MAX_EXPIRES),
     `must be a number of seconds from 1 to ${MAX_EXPIRES}`,
@@ -89,6 +92,7 @@ export function parseS3Options(given: Readonly<Record<string, unknown>>): S3Opti
     forcePathStyle: endpoint !== undefined,
     prefix: "",
     acl: undefined,
+    cacheControl: "public, max-age=604800",
     signedUrlExpires: 15 * 60,
     partSize: 8 * MEBIBYTE,
     ...others,

@@ -17,7 +17,6 @@ import { parseS3Options, type S3Options } from "./s3-options.js";
 const PARTS_AT_ONCE = 2;
 /** Parts that S3 takes of one file. */
 const MAX_PARTS = 10_000;
-const CACHE_CONTROL = "public, max-age=31536000, immutable";
 /** What a browser would run, were it shown: it is downloaded instead. */
 const RUNNABLE = /^(?:text\/html|application\/xhtml\+xml|application\/xml|text\/xml|image\/svg\+xml)$/;
 
@@ -39,7 +38,7 @@ class S3Provider implements StorageProvider {
   }
 
   async put({ key, mime, size, stream }: FileToStore): Promise<StoredFile> {
-    const { acl, partSize } = this.options;
+    const { acl, cacheControl, partSize } = this.options;
     const body = stream();
     const upload = new Upload({
       client: this.#client,
@@ -47,7 +46,7 @@ class S3Provider implements StorageProvider {
         ...this.#place(key),
         Body: body,
         ContentType: mime,
-        CacheControl: CACHE_CONTROL,
+        CacheControl: cacheControl,
         ...(RUNNABLE.test(mime) ? { ContentDisposition: "attachment" } : {}),
         ...(acl === undefined ? {} : { ACL: acl as ObjectCannedACL }),
       },

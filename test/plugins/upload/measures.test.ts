@@ -17,9 +17,9 @@ const MEBIBYTE = 1024 ** 2;
 
 /** Reduced, unless PLINTH_MEASURE=full asks for all and for the figures. */
 const IS_FULL = process.env["PLINTH_MEASURE"] === "full";
-const FILE_BYTES = (IS_FULL ? 1024 : 256) * MEBIBYTE;
-const PARALLEL = IS_FULL ? 200 : 40;
-const PHOTOS = IS_FULL ? 60 : 6;
+const FILE_BYTES = (IS_FULL ? 1024 : 128) * MEBIBYTE;
+const PARALLEL = IS_FULL ? 200 : 24;
+const PHOTOS = IS_FULL ? 60 : 4;
 
 /** What resident memory may grow by, for one large file and for many at once. */
 const FILE_GROWTH = 200 * MEBIBYTE;
