@@ -103,7 +103,7 @@ async function start(database: TestDatabase, { upload, grants = {} }: UploadsOpt
     plinth,
     url,
     directory,
-    stored: () => readdirSync(directory).sort(),
+    stored: () => listOrNone(directory).toSorted(),
     read: (key) => readFileSync(join(directory, key)),
     temporary: () => listOrNone(temporaryDirectory),
     ask: (method, path, asked) => ask(`${url}${path}`, method, asked),

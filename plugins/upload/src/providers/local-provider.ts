@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, open, opendir, readdir, rename, rm, stat } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange, FileToStore, ProviderFactory, StorageEntry } from "../contract.js";
@@ -27,8 +28,9 @@ const UNFINISHED = /^\..+\.[0-9a-f]{12}$/;
 /** Keeps files in a directory of this machine, and serves them. @throws PLINTH_UPLOAD_CONFIG_INVALID (500) */
 export const localProvider: ProviderFactory = async ({ app, options }) => {
   const { directory: given, maxAge } = parseOptions(options);
-  const directory = isAbsolute(given) ? given : join(app.root, given);
-  await mkdir(directory, { recursive: true });
+  // Files last no longer than the rows that know them: `plinth routes` starts the app on a database in memory.
+  const isPassing = options["directory"] === undefined && app.config.get("database.directory") === ":memory:";
+  const directory = isPassing ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
   await removeUnfinished(directory);
   const pathOf = (key: string) => join(directory, key);
   return {
@@ -41,6 +43,7 @@ export const localProvider: ProviderFactory = async ({ app, options }) => {
     delete: (key) => rm(pathOf(key), { force: true }),
     list: () => listDirectory(directory),
     serve: serveFile({ directory, maxAge }),
+    close: () => (isPassing ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
   };
 };
 
@@ -59,6 +62,7 @@ function parseOptions(options: Readonly<Record<string, unknown>>): LocalOptions 
 
 /** Under its name a file is whole or not there: it is written beside, synced, and renamed. */
 async function writeAtOnce(directory: string, { key, stream }: FileToStore): Promise<void> {
+  await mkdir(directory, { recursive: true });
   const beside = join(directory, `.${key}.${randomBytes(6).toString("hex")}`);
   try {
     await pipeline(stream(), createWriteStream(beside, { flags: "wx", flush: true }));
@@ -73,7 +77,7 @@ async function writeAtOnce(directory: string, { key, stream }: FileToStore): Pro
 const MAX_AGE = 24 * 60 * 60 * 1000;
 
 async function removeUnfinished(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
+  for (const name of await namesIn(directory)) {
     if (!UNFINISHED.test(name)) continue;
     const found = await stat(join(directory, name)).catch(() => undefined);
     if (found?.isFile() && Date.now() - found.mtimeMs > MAX_AGE) await rm(join(directory, name), { force: true });
@@ -87,10 +91,18 @@ async function openFile(path: string, range: ByteRange = { start: 0 }): Promise<
 }
 
 async function* listDirectory(directory: string): AsyncIterable<StorageEntry> {
-  for await (const entry of await opendir(directory)) {
-    if (!entry.isFile() || HIDDEN.test(entry.name)) continue;
+  for (const key of await namesIn(directory)) {
+    if (HIDDEN.test(key)) continue;
     // A file may be deleted between the listing and the look at it.
-    const found = await stat(join(directory, entry.name)).catch(() => undefined);
-    if (found) yield { key: entry.name, size: found.size, modifiedAt: found.mtime };
+    const found = await stat(join(directory, key)).catch(() => undefined);
+    if (found?.isFile()) yield { key, size: found.size, modifiedAt: found.mtime };
   }
+}
+
+/** Names in a directory that is made when the first file comes. */
+async function namesIn(directory: string): Promise<readonly string[]> {
+  return await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
 }
