@@ -1,6 +1,7 @@
 import type { Ability } from "../access/ability.js";
 import type { PreparedQuery, Status } from "../database/query.js";
 import type { ExpectedVersions } from "./document-version.js";
+import type { WantedRead } from "./params/wanted.js";
 
 /** A document version as it goes over the wire: `id`, `documentId`, attributes, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
 export type Document = { readonly id: number; readonly documentId: string } & Readonly<Record<string, unknown>>;
@@ -28,8 +29,14 @@ export interface OneParams extends ReadParams {
   readonly documentId: string;
 }
 
-/** Parameters of a creation; `fields` and `populate` say what of the new document is returned. */
-export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "locale"> {
+/** What of a document that was written is returned. */
+export interface AnswerParams extends Pick<ReadParams, "fields" | "populate"> {
+  /** In place of `fields` and `populate`. */
+  readonly wanted?: WantedRead;
+}
+
+/** Parameters of a creation. */
+export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   readonly data: Readonly<Record<string, unknown>>;
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
@@ -53,7 +60,7 @@ export interface UpdateParams extends CreateParams {
 }
 
 /** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
-export interface VersionParams extends Pick<ReadParams, "fields" | "populate"> {
+export interface VersionParams extends AnswerParams {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
   /** As in CreateParams; `delete` keeps the rule of deleting, every other operation that of updating. */

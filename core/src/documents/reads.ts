@@ -5,6 +5,7 @@ import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { noteVersion, versionOfStamps } from "./document-version.js";
 import { parseReadParams } from "./params/parse-params.js";
+import type { WantedRead } from "./params/wanted.js";
 import type { OutputTransformer } from "./transform-output.js";
 import type { WriteAction } from "./write/row-rules.js";
 import type { Version } from "./write/version.js";
@@ -50,10 +51,11 @@ export class Reads {
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
   answerTo(params: Omit<CreateParams, "data">, documentId: string, write: WriteAction): PreparedQuery {
-    const { fields, populate, locale, status, visibility = "code", ability = unlimited } = params;
+    const { fields, populate, wanted, locale, status, visibility = "code", ability = unlimited } = params;
     const action = this.#readAction(ability, write);
     const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId, action } as const;
-    return parseReadParams(this.model, this.type, { fields, populate, locale, status }, options);
+    const returned = wanted ? { ...options, wanted } : options;
+    return parseReadParams(this.model, this.type, { fields, populate, locale, status }, returned);
   }
 
   /** What a write returns: the document as its writer may read it; of one that they may write and not read, its ids. */
@@ -74,7 +76,7 @@ export class Reads {
   }
 
   async #entriesOf(
-    { documentId, fields, populate, ability = unlimited }: VersionParams,
+    { documentId, fields, populate, wanted, ability = unlimited }: VersionParams,
     versions: readonly Version[],
     write: WriteAction,
   ): Promise<readonly Document[]> {
@@ -83,16 +85,15 @@ export class Reads {
     const status = versions[0]?.isDraft ? "draft" : "published";
     const params = { filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) } as const;
     const action = this.#readAction(ability, write);
-    return (await this.read(this.#list(params, { ability, action }))).rows();
+    return (await this.read(this.#list(params, { ability, action, ...(wanted ? { wanted } : {}) }))).rows();
   }
 
-  #list(params: ReadParams, { ability, action }: ListReader = EVERYTHING): PreparedQuery {
+  #list(params: ReadParams, reader: ListReader = EVERYTHING): PreparedQuery {
     return parseReadParams(this.model, this.type, params, {
       visibility: "code",
-      ability,
       kind: "list",
       defaultStatus: "draft",
-      ...(action === undefined ? {} : { action }),
+      ...reader,
     });
   }
 
@@ -109,6 +110,7 @@ export class Reads {
 interface ListReader {
   readonly ability: Ability;
   readonly action?: string;
+  readonly wanted?: WantedRead;
 }
 
 const EVERYTHING: ListReader = { ability: unlimited };

@@ -4,7 +4,7 @@ import type { Query, RowsQuery } from "../query.js";
 import { compileFilter, compileVisible } from "./compile-filter.js";
 import { compilePublication } from "./compile-publication.js";
 import { compileSearch } from "./compile-search.js";
-import { compileSelection } from "./compile-selection.js";
+import { compileSelection, rangeOf } from "./compile-selection.js";
 import { compileOrder } from "./compile-sort.js";
 import { type Compilation, type Scope, tableScope, versionCondition } from "./relation-join.js";
 import { rowStamp } from "./row-stamp.js";
@@ -59,12 +59,9 @@ function compileStamps({ holder: { type, alias } }: Scope): string {
 
 /** The page is cut before anything is populated, so what lies outside of it costs nothing. */
 function compileList(compilation: Compilation, scope: Scope, query: Query, { table, where }: From): string {
-  const { writer } = compilation;
   const { alias } = scope.row;
   const order = compileOrder(compilation, scope, query.sort);
-  const range = query.page
-    ? ` limit ${writer.parameter(query.page.limit, "int8")} offset ${writer.parameter(query.page.start, "int8")}`
-    : "";
+  const range = query.page ? rangeOf(compilation, query.page) : "";
   const page = `select ${alias}.* from ${table} where ${where} order by ${order}${range}`;
   const columns = compileSelection(compilation, scope, query.selection);
   const rows = `select coalesce(json_agg(row_to_json(r)), '[]'::json)::text from (${page}) ${alias} cross join lateral (select ${columns}) r`;
