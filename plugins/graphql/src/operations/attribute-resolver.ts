@@ -2,9 +2,8 @@ import { ForbiddenError } from "@plinth/core";
 import { typePlan, type AttributePlan } from "../plan.js";
 import type { Arguments, Resolver } from "../contract.js";
 import { listKeysOf } from "./list-keys.js";
-import { loadAttribute } from "./load-attribute.js";
+import { loadAttribute, type MissingAttribute } from "./load-attribute.js";
 import type { OperationTools } from "./operation-tools.js";
-import type { Call } from "./read-root.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -20,30 +19,22 @@ export function createAttributeResolver(tools: OperationTools, plan: AttributePl
   if (form === "scalar")
     return (parent: Row, args: Arguments, context, info) => {
       const value = parent[attribute];
-      return value === undefined ? missing(tools, plan, parent, args, { context, info }) : value;
+      return value === undefined ? missing(tools, { plan, parent, args, call: { context, info } }) : value;
     };
   const shaped = form === "connection" ? (value: unknown) => (value === null ? null : { nodes: value }) : same;
   return (parent: Row, args: Arguments, context, info) => {
     const value = parent[listKeysOf(context.state).keyOf(plan, args)];
     if (value !== undefined) return shaped(value);
-    return missing(tools, plan, parent, args, { context, info }).then(shaped);
+    return missing(tools, { plan, parent, args, call: { context, info } }).then(shaped);
   };
 }
 
 const same = (value: unknown): unknown => value;
 
 /** Components have no document of their own: what a row lacks there, its actor may not see. */
-async function missing(
-  tools: OperationTools,
-  plan: AttributePlan,
-  parent: Row,
-  args: Arguments,
-  call: Call,
-): Promise<unknown> {
-  const type = typePlan(call.info.parentType);
-  const { documentId } = parent;
-  if (type?.kind === "entry" && typeof documentId === "string")
-    return await loadAttribute(tools, { plan, uid: type.uid, parent, documentId, args, call });
-  if (type?.kind === "entry") return null;
-  throw new ForbiddenError({});
+async function missing(tools: OperationTools, asked: Omit<MissingAttribute, "uid" | "documentId">): Promise<unknown> {
+  const type = typePlan(asked.call.info.parentType);
+  const { documentId } = asked.parent;
+  if (type?.kind !== "entry") throw new ForbiddenError({});
+  return typeof documentId === "string" ? await loadAttribute(tools, { ...asked, uid: type.uid, documentId }) : null;
 }

@@ -52,7 +52,7 @@ export function planRows(planning: RowPlanning, type: GraphQLObjectType, sets: r
     const plan = fieldPlan(field);
     if (plan?.kind !== "attribute") for (const name of neededBy(field, shape)) fields.add(name);
     else if (plan.form === "scalar") fields.add(plan.attribute);
-    else ask(planning, asked, field, plan, node);
+    else ask(planning, asked, { field, plan }, node);
   }
   const populate = [...asked].map(([key, item]) => populateOf(planning, shape, key, item));
   return { fields: [...fields].map((name) => ({ name })), populate };
@@ -76,13 +76,12 @@ export function planField(
   return { fields: idFields(shape), populate: [populateOf(planning, shape, key, item)] };
 }
 
-function ask(
-  planning: RowPlanning,
-  asked: Map<string, Asked>,
-  field: GraphQLField<unknown, unknown>,
-  plan: AttributePlan,
-  node: FieldNode,
-): void {
+interface Planned {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly plan: AttributePlan;
+}
+
+function ask(planning: RowPlanning, asked: Map<string, Asked>, { field, plan }: Planned, node: FieldNode): void {
   const args = getArgumentValues(field, node, planning.variableValues);
   const key = planning.keys.keyOf(plan, args);
   const known = asked.get(key) ?? { plan, args, type: entryType(field, plan), sets: [] };

@@ -10,7 +10,6 @@ import {
 import type { Arguments, Resolver } from "../contract.js";
 import type { RootPlan } from "../plan.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
-import { readData } from "./read-data.js";
 import { wireWord } from "./read-arguments.js";
 import { type Call, wantedOf } from "./read-root.js";
 import { noteVersion } from "./request-version.js";
@@ -71,7 +70,7 @@ function readWrite(tools: OperationTools, plan: RootPlan, args: Arguments, call:
   const status = type.hasDrafts && wireWord(args["status"]) === "draft" ? "draft" : "published";
   noteVersion(call.context.state, call.info, status);
   return {
-    data: readData(tools.app.model, type, args["data"] as Readonly<Record<string, unknown>>),
+    data: args["data"] as CreateParams["data"],
     status,
     visibility: "public",
     ability: call.context.ability,
