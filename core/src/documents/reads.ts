@@ -61,8 +61,11 @@ export class Reads {
   /** What a write returns: the document as its writer may read it; of one that they may write and not read, its ids. */
   async answer(prepared: PreparedQuery): Promise<readonly Document[]> {
     const rows = (await this.read(prepared)).rows();
-    const { visible, ...query } = prepared.query;
-    if (rows.length > 0 || !visible) return rows;
+    return rows.length > 0 || !prepared.query.visible ? rows : await this.#idsOf(prepared);
+  }
+
+  /** The ids of what a read is about, whether who asks may read it or not. */
+  async #idsOf({ query: { visible: _visible, ...query }, ...prepared }: PreparedQuery): Promise<readonly Document[]> {
     const selection = { fields: ["id", "documentId"], populate: [] };
     return (await this.read({ ...prepared, query: { ...query, selection } })).rows();
   }
@@ -85,7 +88,7 @@ export class Reads {
     const status = versions[0]?.isDraft ? "draft" : "published";
     const params = { filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) } as const;
     const action = this.#readAction(ability, write);
-    return (await this.read(this.#list(params, { ability, action, ...(wanted ? { wanted } : {}) }))).rows();
+    return await this.answer(this.#list(params, { ability, action, ...(wanted ? { wanted } : {}) }));
   }
 
   #list(params: ReadParams, reader: ListReader = EVERYTHING): PreparedQuery {
