@@ -46,3 +46,14 @@ export const InvalidSchemaError = createError<{ problems: readonly string[] }>(
     remedy: "Correct the extension; the lines of the message are those of the GraphQL parser and validator.",
   },
 );
+
+/** Two types, or two fields of one type, would have the same name; every pair at once. */
+export const TakenNamesError = createError<{ problems: readonly string[] }>(
+  "PLINTH_GRAPHQL_NAMES_TAKEN",
+  500,
+  (d) => `Names of the GraphQL schema are taken twice:${listed(d.problems)}`,
+  {
+    cause: "The names of two content-types, components or attributes make the same name in the GraphQL schema.",
+    remedy: "Rename one of the two, or leave one out of the schema with shadowCRUD(uid).disable() or its field(name).",
+  },
+);
