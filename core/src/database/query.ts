@@ -177,6 +177,8 @@ export interface ZonePopulate extends PopulateBase {
   readonly kind: "zone";
   /** What to return of the items of each component; components that are not listed are left out. */
   readonly items: readonly { readonly component: string; readonly selection: Selection }[];
+  /** Items do not say by `__component` what they are. */
+  readonly isBare?: boolean;
 }
 
 /** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */

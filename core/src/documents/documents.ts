@@ -108,4 +108,9 @@ export interface Documents {
   discardDraft(params: VersionParams): Promise<VersionsResult>;
   /** The door for transports: a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
+  /**
+   * Whether the text of a read comes as PostgreSQL builds it: no hook around operations or on the output of a type in it
+   * looks at its rows. Only then may fields have other names than those of the schema.
+   */
+  isUntouched(prepared: PreparedQuery): boolean;
 }

@@ -21,7 +21,12 @@ export class Reads {
 
   async read(prepared: PreparedQuery): Promise<ReadResult> {
     const { text, ...rest } = await this.reader.read(prepared);
-    return new TextResult(this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text, rest);
+    return new TextResult(this.isTransformed(prepared) ? await this.output.apply(prepared, text) : text, rest);
+  }
+
+  /** Whether output hooks get to see what a read returns. */
+  isTransformed(prepared: PreparedQuery): boolean {
+    return this.output.appliesTo(prepared);
   }
 
   async findMany(params: ReadParams = {}): Promise<Document[]> {

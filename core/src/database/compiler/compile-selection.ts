@@ -138,7 +138,8 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
     const item = insideComponent(compilation, scope, { component }, `${alias}.item`);
     componentOf(compilation, scope.row.shape, component);
     const columns = compileSelection(compilation, item, selection);
-    return `when ${literal(component)} then (select row_to_json(r) from (select ${literal(component)} as "__component", ${columns}) r)`;
+    const kind = populate.isBare ? "" : `${literal(component)} as "__component"${columns && ", "}`;
+    return `when ${literal(component)} then (select row_to_json(r) from (select ${kind}${columns}) r)`;
   });
   const listed = populate.items.map(({ component }) => literal(component)).join(", ");
   const items = `jsonb_array_elements(${jsonList(scope.row.stored(populate.field))}) with ordinality ${alias}(item, position)`;

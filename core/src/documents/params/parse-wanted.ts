@@ -83,7 +83,10 @@ function populateOne(scope: Scope, shape: ReadShape, wanted: WantedPopulate): Po
   const base = { field: wanted.name, ...(wanted.alias ? { alias: wanted.alias } : {}) };
   switch (attribute.kind) {
     case "dynamiczone":
-      return { kind: "zone", ...base, items: itemsOfZone(scope, attribute, wanted) };
+      return {
+        ...{ kind: "zone", ...base, items: itemsOfZone(scope, attribute, wanted) },
+        ...(wanted.isBare ? { isBare: true } : {}),
+      };
     case "component":
       return { kind: "component", ...base, ...componentPart(scope, attribute, wanted) };
     case "relation":

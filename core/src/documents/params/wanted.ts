@@ -43,6 +43,8 @@ export interface WantedPopulate {
   readonly wanted: Wanted;
   /** Of zones and polymorphic relations: what of each component or type, by uid. Items of others are left out. */
   readonly on?: ReadonlyMap<string, Wanted>;
+  /** Of zones: items do not say by `__component` what they are. */
+  readonly isBare?: boolean;
 }
 
 /** What may turn out to be something that the actor may not see. */

@@ -1,6 +1,7 @@
 import { ForbiddenError } from "@plinth/core";
 import { typePlan, type AttributePlan } from "../plan.js";
 import type { Arguments, Resolver } from "../contract.js";
+import { markGenerated } from "./generated-resolvers.js";
 import { listKeysOf } from "./list-keys.js";
 import { loadAttribute, type MissingAttribute } from "./load-attribute.js";
 import type { OperationTools } from "./operation-tools.js";
@@ -17,16 +18,16 @@ type Row = Readonly<Record<string, unknown>>;
 export function createAttributeResolver(tools: OperationTools, plan: AttributePlan): Resolver {
   const { attribute, form } = plan;
   if (form === "scalar")
-    return (parent: Row, args: Arguments, context, info) => {
+    return markGenerated((parent: Row, args: Arguments, context, info) => {
       const value = parent[attribute];
       return value === undefined ? missing(tools, { plan, parent, args, call: { context, info } }) : value;
-    };
+    });
   const shaped = form === "connection" ? (value: unknown) => (value === null ? null : { nodes: value }) : same;
-  return (parent: Row, args: Arguments, context, info) => {
+  return markGenerated((parent: Row, args: Arguments, context, info) => {
     const value = parent[listKeysOf(context.state).keyOf(plan, args)];
     if (value !== undefined) return shaped(value);
     return missing(tools, { plan, parent, args, call: { context, info } }).then(shaped);
-  };
+  });
 }
 
 const same = (value: unknown): unknown => value;

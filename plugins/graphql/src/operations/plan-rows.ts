@@ -1,11 +1,4 @@
-import {
-  type App,
-  type Component,
-  type ContentType,
-  isScalarKind,
-  type Wanted,
-  type WantedPopulate,
-} from "@plinth/core";
+import { type App, type Component, type ContentType, type Wanted, type WantedPopulate } from "@plinth/core";
 import {
   type FieldNode,
   getArgumentValues,
@@ -21,6 +14,7 @@ import type { Arguments } from "../contract.js";
 import { type AttributePlan, fieldPlan, typePlan } from "../plan.js";
 import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
 import type { ListKeys } from "./list-keys.js";
+import { addNeeded, neededBy } from "./needed-values.js";
 import { readListArguments } from "./read-arguments.js";
 
 /** What a selection is planned with. */
@@ -46,16 +40,18 @@ export function planRows(planning: RowPlanning, type: GraphQLObjectType, sets: r
   const shape = shapeOf(planning, type);
   const fields = new Set<string>(idsOf(shape));
   const asked = new Map<string, Asked>();
+  const needed = new Set<string>();
   for (const node of collectFields(planning, type, sets)) {
     const field = type.getFields()[node.name.value];
     if (!field) continue;
     const plan = fieldPlan(field);
-    if (plan?.kind !== "attribute") for (const name of neededBy(field, shape)) fields.add(name);
-    else if (plan.form === "scalar") fields.add(plan.attribute);
+    for (const name of plan && !field.extensions["plinthNeeds"] ? [] : neededBy(field, shape)) needed.add(name);
+    if (plan?.kind !== "attribute") continue;
+    if (plan.form === "scalar") fields.add(plan.attribute);
     else ask(planning, asked, { field, plan }, node);
   }
   const populate = [...asked].map(([key, item]) => populateOf(planning, shape, key, item));
-  return { fields: [...fields].map((name) => ({ name })), populate };
+  return addNeeded(planning.app.model, shape, { fields: [...fields].map((name) => ({ name })), populate }, needed);
 }
 
 /** What one field of one type needs, for a parent that was read without it. */
@@ -165,14 +161,4 @@ const idFields = (shape: Shape | undefined) => idsOf(shape).map((name) => ({ nam
 function idsOf(shape: Shape | undefined): readonly string[] {
   if (shape?.shape !== "content-type") return [];
   return shape.isLocalized ? ["documentId", "locale"] : ["documentId"];
-}
-
-/** What a resolver of the app's own reads of its parent: what it declared, else all values of the row. */
-function neededBy(_field: GraphQLField<unknown, unknown>, shape: Shape | undefined): readonly string[] {
-  if (!shape) return [];
-  const own = [...shape.attributes.values()].filter(
-    ({ kind, isPrivate }) => isScalarKind(kind) && kind !== "password" && !isPrivate,
-  );
-  const system = shape.shape === "content-type" ? [...shape.systemFields.keys()] : ["id"];
-  return [...own.map(({ name }) => name), ...system];
 }

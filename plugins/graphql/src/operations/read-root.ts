@@ -1,8 +1,9 @@
-import { type Document, type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core";
-import { getNamedType, type GraphQLObjectType, type GraphQLResolveInfo } from "graphql";
+import { type Ability, type Document, type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core";
+import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLResolveInfo } from "graphql";
 import type { Arguments, GraphqlContext, Resolver } from "../contract.js";
 import type { RootPlan } from "../plan.js";
-import { collectFields, selectionSetsOf } from "./collect-fields.js";
+import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
+import { markGenerated } from "./generated-resolvers.js";
 import { listLimits } from "./limits.js";
 import { listKeysOf } from "./list-keys.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
@@ -24,15 +25,15 @@ export interface Collection {
  */
 export function createReadResolver(tools: OperationTools, plan: RootPlan): Resolver {
   const type = typeOfPlan(tools, plan);
-  return async (_parent: unknown, args: Arguments, context, info) => {
-    const prepared = prepareRoot(tools, plan, args, { context, info });
+  return markGenerated(async (_parent: unknown, args: Arguments, context, info) => {
+    const prepared = prepareRead(tools, plan, args, { context, info });
     noteVersion(context.state, info, prepared.query.status);
     const result = await tools.app.documents(type.uid).read(prepared);
     if (plan.operation === "one") return result.rows()[0] ?? null;
     if (plan.operation === "list") return result.rows();
     const collection: Collection = { nodes: result.rows(), pageInfo: pageInfoOf(prepared.pagination, result.total) };
     return collection;
-  };
+  });
 }
 
 /** A call of a resolver, without parent and arguments. */
@@ -59,32 +60,49 @@ export function wantedOf(tools: OperationTools, plan: RootPlan, call: Call): Wan
   return { ...wanted, limits: listLimits(tools.config, false) };
 }
 
-function prepareRoot(tools: OperationTools, plan: RootPlan, args: Arguments, call: Call): PreparedRead {
+function prepareRead(tools: OperationTools, plan: RootPlan, args: Arguments, call: Call): PreparedRead {
+  const isCounted = plan.operation === "connection" && asksForTotal(planningOf(tools, call), call.info);
+  const { ability } = call.context;
+  return prepareRoot(tools, plan, args, { ability, isCounted, wanted: wantedOf(tools, plan, call) });
+}
+
+/** What a read of a root field depends on beside its arguments. */
+export interface RootRead {
+  readonly ability: Ability;
+  readonly isCounted: boolean;
+  readonly wanted: WantedRead;
+}
+
+/** The read of a root field. @throws PLINTH_QUERY_* (400) */
+export function prepareRoot(tools: OperationTools, plan: RootPlan, args: Arguments, read: RootRead): PreparedRead {
   const { model } = tools.app;
-  const type = typeOfPlan(tools, plan);
   const { documentId } = args;
-  const params = readRootArguments(model, type, args);
-  return parseReadParams(model, type, params, {
+  const type = typeOfPlan(tools, plan);
+  return parseReadParams(model, type, readRootArguments(model, type, args), {
     visibility: "public",
-    ability: call.context.ability,
+    ability: read.ability,
     kind: plan.operation === "one" ? "one" : "list",
-    limits: listLimits(tools.config, isCounted(tools, plan, call)),
+    limits: listLimits(tools.config, read.isCounted),
     defaultStatus: "published",
-    wanted: wantedOf(tools, plan, call),
+    wanted: read.wanted,
     ...(typeof documentId === "string" ? { documentId } : {}),
   });
 }
 
 /** Whether the number of all rows is asked for; counting them costs. */
-function isCounted(tools: OperationTools, { operation }: RootPlan, call: Call): boolean {
-  if (operation !== "connection") return false;
-  const planning = planningOf(tools, call);
-  const collection = getNamedType(call.info.returnType) as GraphQLObjectType;
-  const pages = collectFields(planning, collection, selectionSetsOf(call.info.fieldNodes)).filter(
-    ({ name }) => name.value === "pageInfo",
-  );
+export function asksForTotal(
+  context: SelectionContext,
+  { returnType, fieldNodes }: Pick<GraphQLResolveInfo, "returnType" | "fieldNodes">,
+): boolean {
+  const collection = getNamedType(returnType) as GraphQLObjectType;
   const pageInfo = collection.getFields()["pageInfo"];
+  const pages = collectFields(context, collection, selectionSetsOf(fieldNodes)).filter(isNamed("pageInfo"));
   if (!pageInfo || pages.length === 0) return false;
-  const asked = collectFields(planning, getNamedType(pageInfo.type) as GraphQLObjectType, selectionSetsOf(pages));
-  return asked.some(({ name }) => name.value === "total" || name.value === "pageCount");
+  const asked = collectFields(context, getNamedType(pageInfo.type) as GraphQLObjectType, selectionSetsOf(pages));
+  return asked.some(isNamed("total", "pageCount"));
 }
+
+const isNamed =
+  (...names: readonly string[]) =>
+  ({ name }: FieldNode): boolean =>
+    names.includes(name.value);

@@ -21,14 +21,7 @@ const ROOTS: Readonly<Record<RootPlan["operation"], (tools: OperationTools, plan
 export function createResolvers(app: OperationTools["app"], config: OperationTools["config"]): Resolvers {
   const tools: OperationTools = { app, config };
   return {
-    root: (plan) => {
-      const made = new Map<string, Resolver>();
-      return (...call) => {
-        const resolver = made.get(plan.operation) ?? ROOTS[plan.operation](tools, plan);
-        made.set(plan.operation, resolver);
-        return resolver(...call);
-      };
-    },
+    root: (plan) => ROOTS[plan.operation](tools, plan),
     attribute: (plan) => createAttributeResolver(tools, plan),
     typeOf: (item) => {
       const { __component, __type } = item as { readonly __component?: string; readonly __type?: string };

@@ -16,9 +16,8 @@ import { noteVersion } from "./request-version.js";
 
 /** Answers `create<Name>`: the document as written. @throws PLINTH_QUERY_*, PLINTH_INPUT_*, PLINTH_DOCUMENT_* (400) */
 export function createCreateResolver(tools: OperationTools, plan: RootPlan): Resolver {
-  const documents = tools.app.documents(plan.uid);
   return async (_parent: unknown, args: Arguments, context, info) =>
-    await documents.create(readWrite(tools, plan, args, { context, info }));
+    await tools.app.documents(plan.uid).create(readWrite(tools, plan, args, { context, info }));
 }
 
 /**
@@ -29,13 +28,12 @@ export function createCreateResolver(tools: OperationTools, plan: RootPlan): Res
  */
 export function createUpdateResolver(tools: OperationTools, plan: RootPlan): Resolver {
   const type = typeOfPlan(tools, plan);
-  const documents = tools.app.documents(plan.uid);
   return async (_parent: unknown, args: Arguments, context, info) => {
     const write = readWrite(tools, plan, args, { context, info });
     const updated =
       type.kind === "singleType"
         ? await updateSingle(tools, type, write)
-        : await documents.update({ ...write, documentId: String(args["documentId"]) });
+        : await tools.app.documents(type.uid).update({ ...write, documentId: String(args["documentId"]) });
     if (!updated) throw new NotFoundError({});
     return updated;
   };
