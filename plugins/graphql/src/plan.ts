@@ -74,6 +74,8 @@ export interface ShadowRules {
 declare module "graphql" {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     plinth?: FieldPlan;
+    /** Attributes of the parent that an extension's resolver, policy or middleware reads; undefined: it did not say. */
+    plinthNeeds?: readonly string[];
   }
   interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
     plinth?: TypePlan;
