@@ -1,4 +1,4 @@
-import { type App, type Component, type ContentType, type Wanted, type WantedPopulate } from "@plinth/core";
+import type { App, Component, ContentType, Wanted, WantedPopulate } from "@plinth/core";
 import {
   type FieldNode,
   getArgumentValues,
