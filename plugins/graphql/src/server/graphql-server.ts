@@ -8,8 +8,9 @@ import { type App, type Handler, type HttpContext, serviceRef } from "@plinth/co
 import type { GraphQLError, GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
+import { createTextAnswers, stringifyAnswer } from "../operations/text-answers.js";
 import { createCostLimit } from "./cost-limit.js";
-import { createDocumentLimits } from "./document-limits.js";
+import { DocumentGate } from "./document-gate.js";
 import { formatError, isInternalError } from "./format-error.js";
 import { planLandingPage } from "./landing-page.js";
 
@@ -32,11 +33,19 @@ export class GraphqlServer {
     const answer = koaMiddleware<Record<string, unknown>, object>(this.#apollo as unknown as ApolloServer, {
       context: async ({ ctx }) => createContext(app, ctx as unknown as HttpContext),
     });
+    const gate = new DocumentGate(schema, config);
     this.#answer = async (ctx) => {
+      const text = documentOf(ctx);
+      const refused = text === undefined ? undefined : gate.check(text);
+      ctx.set("Cache-Control", "no-store");
+      if (refused) {
+        ctx.status = 400;
+        ctx.body = { errors: [refused] };
+        return;
+      }
       // The integration answers a body that is not there as a fault of the server's.
       ctx.request.body ??= {};
       await answer(ctx as unknown as Parameters<typeof answer>[0], async () => undefined);
-      ctx.set("Cache-Control", "no-store");
       if (page.policy !== undefined && ctx.response.is("html")) ctx.set("Content-Security-Policy", page.policy);
     };
   }
@@ -59,6 +68,15 @@ export class GraphqlServer {
 
 /** The plugin's own: what its routes lead to. */
 export const graphqlServer = serviceRef<GraphqlServer>("plugin::graphql.server");
+
+/** The text of the document that a request sends, where it sends one. */
+function documentOf({ method, request, querystring }: HttpContext): string | undefined {
+  const query: unknown =
+    method === "POST"
+      ? (request.body as { readonly query?: unknown } | undefined)?.query
+      : new URLSearchParams(querystring).get("query");
+  return typeof query === "string" ? query : undefined;
+}
 
 function createContext(app: App, http: HttpContext): GraphqlContext {
   return { app, http, state: http.state, ability: http.state.actor.ability };
@@ -84,10 +102,10 @@ function createOptions(
     csrfPrevention: true,
     nodeEnv: app.environment,
     logger: app.log,
+    stringifyResult: stringifyAnswer,
     ...apolloServer,
     schema,
     parseOptions: { maxTokens: config.tokenLimit, ...apolloServer.parseOptions },
-    validationRules: [createDocumentLimits(config), ...(apolloServer.validationRules ?? [])],
     formatError: (formatted, error) => {
       const shown = formatError(formatted, error, requestIds.get(error as object));
       return formatFurther ? formatFurther(shown, error) : shown;
@@ -98,9 +116,16 @@ function createOptions(
       page,
       createCostLimit(config.costLimit),
       createErrorLog(app, requestIds),
+      ...textAnswers(app, config),
       ...(apolloServer.plugins ?? []),
     ],
   } as ApolloServerOptions<GraphqlContext>;
+}
+
+/** Plugins of the app's own may listen to what resolvers do, so where there are any, resolvers run. */
+function textAnswers(app: App, config: GraphqlConfig): readonly ApolloServerPlugin<GraphqlContext>[] {
+  const { plugins = [], stringifyResult } = config.apolloServer;
+  return plugins.length > 0 || stringifyResult ? [] : [createTextAnswers({ app, config })];
 }
 
 /** Writes down what clients do not see, under the request's id, which they do see. */

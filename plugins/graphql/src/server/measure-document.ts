@@ -12,9 +12,11 @@ export interface Measure {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
+  /** Fields and spreads; Infinity for what is too large to count. */
+  readonly size: number;
 }
 
-const NOTHING: Measure = { depth: 0, aliases: 0, directives: 0 };
+const NOTHING: Measure = { depth: 0, aliases: 0, directives: 0, size: 0 };
 
 /** Measures operations of one document. Each fragment is walked once, however often it is spread. */
 export class DocumentMeasure {
@@ -39,16 +41,15 @@ export class DocumentMeasure {
 
   /** Of the fields of a set: 0 deep when none of them has fields of its own. */
   #measureSet({ selections }: SelectionSetNode, isRoot: boolean): Measure {
-    let [depth, aliases, directives] = [0, 0, 0];
+    let [depth, aliases, directives, size] = [0, 0, 0, 0];
     for (const selection of selections) {
-      directives += selection.directives?.length ?? 0;
-      if (selection.kind === Kind.FIELD && selection.alias) aliases += 1;
       const inside = this.#measureInside(selection, isRoot);
       depth = Math.max(depth, inside.depth);
-      aliases += inside.aliases;
-      directives += inside.directives;
+      aliases += inside.aliases + (selection.kind === Kind.FIELD && selection.alias ? 1 : 0);
+      directives += inside.directives + (selection.directives?.length ?? 0);
+      size += inside.size + 1;
     }
-    return { depth, aliases, directives };
+    return { depth, aliases, directives, size };
   }
 
   #measureInside(selection: SelectionSetNode["selections"][number], isRoot: boolean): Measure {
