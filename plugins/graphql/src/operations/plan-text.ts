@@ -1,5 +1,6 @@
 import type { Wanted, WantedField, WantedPopulate } from "@plinth/core";
 import {
+  defaultFieldResolver,
   type FieldNode,
   getArgumentValues,
   getNamedType,
@@ -163,7 +164,7 @@ function nodesOf(
 
 /** Whether a field of a collection is read by its name. */
 export function isPlainField(field: Field | undefined): boolean {
-  return field?.resolve === undefined || isGenerated(field.resolve);
+  return field?.resolve === undefined || field.resolve === defaultFieldResolver;
 }
 
 function planUnion(planning: TextPlanning, types: readonly GraphQLObjectType[], sets: readonly SelectionSetNode[]) {
