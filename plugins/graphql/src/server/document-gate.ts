@@ -15,8 +15,9 @@ type Limits = Pick<
   "depthLimit" | "aliasLimit" | "directiveLimit" | "rootFieldLimit" | "tokenLimit" | "costLimit"
 >;
 
-/** How many documents are remembered to have passed. */
+/** How many documents are remembered to have passed, and how long they may be. */
 const REMEMBERED = 1000;
+const REMEMBERED_LENGTH = 20_000;
 
 /**
  * Stands before the engine: refuses documents that ask for more than the limits before anything validates them, because
@@ -76,6 +77,7 @@ export class DocumentGate {
   }
 
   #remember(text: string): void {
+    if (text.length > REMEMBERED_LENGTH) return;
     const [oldest] = this.#passed;
     if (this.#passed.size >= REMEMBERED && oldest !== undefined) this.#passed.delete(oldest);
     this.#passed.add(text);
