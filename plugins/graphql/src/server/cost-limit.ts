@@ -1,5 +1,5 @@
 import type { ApolloServerPlugin } from "@apollo/server";
-import { type DocumentNode, GraphQLError, isLeafType, getNamedType, Kind, visit } from "graphql";
+import { type DocumentNode, GraphQLError, getNamedType, getVariableValues, isLeafType, Kind, visit } from "graphql";
 import { type ComplexityEstimator, getComplexity } from "graphql-query-complexity";
 import type { GraphqlContext } from "../contract.js";
 
@@ -19,8 +19,10 @@ export function createCostLimit(limit: number): ApolloServerPlugin<GraphqlContex
   const accepted = new WeakSet<DocumentNode>();
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ schema, document, operationName, request }) => {
+      didResolveOperation: async ({ schema, document, operation, operationName, request }) => {
         if (accepted.has(document)) return;
+        // The engine says what is wrong with them, right after this.
+        if (getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {}).errors) return;
         const cost = getComplexity({
           schema,
           query: document,

@@ -8,7 +8,7 @@ const FORBIDDEN = "Forbidden access";
  * Makes what a client sees of an error. What a resolver threw looks as its REST answer does, below `extensions.error`;
  * of an unexpected one there is only the request's id.
  *
- * @param formatted - as the engine has it, with locations and path.
+ * @param formatted - as the engine has it.
  * @param requestId - undefined where no request is known.
  * @source wire.md section 12, "Status"
  */
@@ -20,8 +20,8 @@ export function formatError(
   const thrown = unwrapResolverError(error);
   if (thrown instanceof GraphQLError && !isUnexplained(formatted, thrown)) return formatted;
   const { body, isInternal, status } = buildErrorAnswer(thrown);
-  const { locations, path } = formatted;
-  const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
+  const { path } = formatted;
+  const place = path ? { path } : {};
   if (isInternal) {
     const extensions = { code: "INTERNAL_SERVER_ERROR", ...(requestId === undefined ? {} : { requestId }) };
     return { message: body.error.message, ...place, extensions };
