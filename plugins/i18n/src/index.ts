@@ -1,6 +1,7 @@
 /** The public entry of the i18n plugin: the plugin itself, and its contract. */
 import { definePlugin, implement, writeHooks } from "@plinth/core";
 import { locales } from "./contract.js";
+import { extendSchema, graphql } from "./extend-schema.js";
 import { CHANNEL, LiveLocales, liveLocales } from "./live-locales.js";
 import { LOCALE_TYPE, localeType } from "./locale-type.js";
 import { createLocales, seedLocales } from "./locales-service.js";
@@ -21,7 +22,8 @@ export const i18nPlugin = definePlugin({
     locales: ({ app }) => ({ listLocales: () => app.service(locales).list() }),
   },
   routes: contentRoutes,
-  register({ app, has, on, route }) {
+  register({ app, extension, has, on, route }) {
+    if (has("graphql")) extendSchema(extension(graphql));
     if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
       on(after, ({ uid }) => (uid === LOCALE_TYPE ? app.db.messages.publish(CHANNEL, "changed") : undefined));
