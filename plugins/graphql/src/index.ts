@@ -1,10 +1,11 @@
 /** The public entry of the graphql plugin: the plugin itself, and its contract. */
-export type { GraphqlConfig, LandingPage } from "./config.js";
 export type {
   Arguments,
   ExtensionTools,
+  GraphqlConfig,
   GraphqlContext,
   GraphqlExtension,
+  LandingPage,
   NextResolver,
   Nexus,
   PolicyContext,

@@ -36,7 +36,7 @@ export function applyExtension(schema: GraphQLSchema, extension: MergedExtension
     if (!found) continue;
     const { type, field } = found;
     const config = extension.configs.get(name) ?? NO_CONFIG;
-    if (config.needs.length > 0) declareNeeds(app, name, found, config.needs, problems);
+    if (config.needs.length > 0) problems.push(...declareNeeds(app, name, found, config.needs));
     const isAsGenerated = config === NO_CONFIG && isGenerated(field.resolve);
     field.resolve = guardResolver(resolverOf(field), {
       auth: config.auth,
@@ -112,24 +112,18 @@ function actionOf(app: App, { field }: Found): string | undefined {
   return target?.kind === "entry" || target?.kind === "collection" ? `${target.uid}.find` : undefined;
 }
 
-function declareNeeds(
-  app: App,
-  name: string,
-  { type, field }: Found,
-  needs: readonly string[],
-  problems: string[],
-): void {
+/** Lets the read above the field fetch them. */
+function declareNeeds(app: App, name: string, { type, field }: Found, needs: readonly string[]): readonly string[] {
+  field.extensions = { ...field.extensions, plinthNeeds: needs };
   const plan = typePlan(type);
   const uid = plan && "uid" in plan ? plan.uid : "";
   const shape = app.model.contentTypes.get(uid) ?? app.model.components.get(uid);
-  const known = [
-    ...(shape?.attributes.keys() ?? []),
-    ...(shape && "systemFields" in shape ? shape.systemFields.keys() : []),
-  ];
-  for (const need of needs)
-    if (!known.includes(need))
-      problems.push(
+  const system = shape && "systemFields" in shape ? [...shape.systemFields.keys()] : [];
+  const known = [...(shape?.attributes.keys() ?? []), ...system];
+  return needs
+    .filter((need) => !known.includes(need))
+    .map(
+      (need) =>
         `resolversConfig["${name}"].needs: ${type.name} has no attribute "${need}". ${describeKnown(need, known)}`,
-      );
-  field.extensions = { ...field.extensions, plinthNeeds: needs };
+    );
 }

@@ -1,4 +1,4 @@
-import { type ExtensionRef, extensionRef } from "@plinth/core";
+import type { ExtensionRef } from "@plinth/core";
 import { type ExtensionTools, type GraphqlExtension, graphqlExtension, type SchemaExtension } from "../contract.js";
 import { LateExtensionError } from "../errors.js";
 import { ShadowCrud } from "./shadow-crud.js";

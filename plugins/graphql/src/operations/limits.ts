@@ -1,5 +1,5 @@
 import type { Limits } from "@plinth/core";
-import type { GraphqlConfig } from "../config.js";
+import type { GraphqlConfig } from "../contract.js";
 
 /**
  * How many rows a list may have: up to `amountLimit`, whatever else is configured.

@@ -1,5 +1,5 @@
 import type { App, ContentType } from "@plinth/core";
-import type { GraphqlConfig } from "../config.js";
+import type { GraphqlConfig } from "../contract.js";
 
 /** What the resolvers of an app are made of. */
 export interface OperationTools {

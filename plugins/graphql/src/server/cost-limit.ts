@@ -22,7 +22,7 @@ export function createCostLimit(limit: number): ApolloServerPlugin<GraphqlContex
       didResolveOperation: async ({ schema, document, operation, operationName, request }) => {
         if (accepted.has(document)) return;
         // The engine says what is wrong with them, right after this.
-        if (getVariableValues(schema, operation.variableDefinitions ?? [], request.variables ?? {}).errors) return;
+        if (getVariableValues(schema, operation?.variableDefinitions ?? [], request.variables ?? {}).errors) return;
         const cost = getComplexity({
           schema,
           query: document,

@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   parse,
 } from "graphql";
-import type { GraphqlConfig } from "../config.js";
+import type { GraphqlConfig } from "../contract.js";
 import { DocumentMeasure } from "./measure-document.js";
 
 type Limits = Pick<

@@ -1,5 +1,5 @@
-import { buildErrorAnswer, snakeCase } from "@plinth/core";
 import { unwrapResolverError } from "@apollo/server/errors";
+import { buildErrorAnswer, snakeCase } from "@plinth/core";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 
 const FORBIDDEN = "Forbidden access";

@@ -6,8 +6,7 @@ import {
 import { koaMiddleware } from "@as-integrations/koa";
 import { type App, type Handler, type HttpContext, serviceRef } from "@plinth/core";
 import type { GraphQLError, GraphQLSchema } from "graphql";
-import type { GraphqlConfig } from "../config.js";
-import type { GraphqlContext } from "../contract.js";
+import type { GraphqlConfig, GraphqlContext } from "../contract.js";
 import { createTextAnswers, stringifyAnswer } from "../operations/text-answers.js";
 import { createCostLimit } from "./cost-limit.js";
 import { DocumentGate } from "./document-gate.js";

@@ -1,8 +1,7 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageLocalDefault } from "@apollo/server/plugin/landingPage/default";
-import type { GraphqlConfig } from "../config.js";
-import type { GraphqlContext } from "../contract.js";
+import type { GraphqlConfig, GraphqlContext } from "../contract.js";
 
 /** The page that browsers get at the endpoint. */
 export interface LandingPagePlan {
