@@ -1,5 +1,6 @@
 import { type Ability, assertCan, ForbiddenError, PolicyFailedError } from "@plinth/core";
 import type { GraphqlContext, PolicyContext, Resolver, ResolverConfig, ResolverMiddleware } from "../contract.js";
+import { isGenerated, markGenerated } from "../operations/generated-resolvers.js";
 
 /** Decides on one call of a resolver; a falsy result blocks it. */
 export type BoundPolicy = (context: PolicyContext) => unknown;
@@ -51,10 +52,12 @@ function authorise(resolver: Resolver, { auth, action, isRoot }: Guard): Resolve
   if (auth !== undefined) return openTo(auth, action, resolver);
   if (!isRoot) return resolver;
   const check = action === undefined ? assertSignedIn : assertAction(action);
-  return (parent, args, context, info) => {
+  const checked: Resolver = (parent, args, context, info) => {
     check(context);
     return resolver(parent, args, context, info);
   };
+  // Whoever answers generated fields without their resolvers checks the action as well.
+  return isGenerated(resolver) ? markGenerated(checked) : checked;
 }
 
 function assertAction(action: string): (context: GraphqlContext) => void {
