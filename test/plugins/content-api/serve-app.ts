@@ -5,6 +5,7 @@ import {
   createPlinth,
   type Grant,
   type PlinthApp,
+  type Plugin,
 } from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { readCorpusSchemas } from "../../core/schema/corpus-model.js";
@@ -14,6 +15,10 @@ import type { TestDatabase } from "../../databases.js";
 export interface AppExtras {
   readonly app?: AppDefinition;
   readonly rest?: Readonly<Record<string, unknown>>;
+  /** Beside the content API. */
+  readonly plugins?: readonly Plugin[];
+  /** Configuration of plugins, by their names. */
+  readonly pluginConfig?: Readonly<Record<string, unknown>>;
   /** Users by name; the bearer `<name>/<row id>/<documentId>` is one, signed in as that document. */
   readonly users?: Readonly<Record<string, Grant>>;
 }
@@ -62,11 +67,11 @@ export function serveApp(database: TestDatabase, extras: AppExtras = {}): () => 
   };
 }
 
-function setupOf(database: TestDatabase, { app = {}, rest, users = {} }: AppExtras) {
+function setupOf(database: TestDatabase, { app = {}, rest, users = {}, plugins = [], pluginConfig }: AppExtras) {
   const { contentTypes, components } = readCorpusSchemas();
   return {
     root: import.meta.dirname,
-    plugins: [contentApiPlugin],
+    plugins: [contentApiPlugin, ...plugins],
     app: {
       ...app,
       strategies: { users: recognise(users) },
@@ -80,6 +85,7 @@ function setupOf(database: TestDatabase, { app = {}, rest, users = {} }: AppExtr
       database: database.config(),
       access: { public: PUBLIC, tokens: { [TOKEN]: "all" } },
       ...(rest ? { api: { rest } } : {}),
+      ...(pluginConfig ? { plugins: pluginConfig } : {}),
     },
   };
 }

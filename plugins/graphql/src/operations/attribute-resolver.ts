@@ -1,6 +1,6 @@
 import { ForbiddenError } from "@plinth/core";
-import { typePlan, type AttributePlan } from "../plan.js";
 import type { Arguments, Resolver } from "../contract.js";
+import { type AttributePlan, typePlan } from "../plan.js";
 import { markGenerated } from "./generated-resolvers.js";
 import { listKeysOf } from "./list-keys.js";
 import { loadAttribute, type MissingAttribute } from "./load-attribute.js";

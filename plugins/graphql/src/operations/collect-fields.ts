@@ -1,8 +1,8 @@
 import {
   type FieldNode,
+  GraphQLIncludeDirective,
   type GraphQLObjectType,
   type GraphQLResolveInfo,
-  GraphQLIncludeDirective,
   GraphQLSkipDirective,
   getDirectiveValues,
   isAbstractType,

@@ -1,11 +1,11 @@
 import type { App, Component, ContentType, Wanted, WantedPopulate } from "@plinth/core";
 import {
   type FieldNode,
-  getArgumentValues,
-  getNamedType,
   type GraphQLField,
   type GraphQLNamedType,
   type GraphQLObjectType,
+  getArgumentValues,
+  getNamedType,
   isObjectType,
   isUnionType,
   type SelectionSetNode,

@@ -2,10 +2,10 @@ import type { Wanted, WantedField, WantedPopulate } from "@plinth/core";
 import {
   defaultFieldResolver,
   type FieldNode,
-  getArgumentValues,
-  getNamedType,
   type GraphQLField,
   type GraphQLObjectType,
+  getArgumentValues,
+  getNamedType,
   isEnumType,
   isNonNullType,
   isObjectType,

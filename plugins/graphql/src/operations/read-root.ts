@@ -1,5 +1,5 @@
 import { type Ability, type Document, type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core";
-import { type FieldNode, getNamedType, type GraphQLObjectType, type GraphQLResolveInfo } from "graphql";
+import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from "graphql";
 import type { Arguments, GraphqlContext, Resolver } from "../contract.js";
 import type { RootPlan } from "../plan.js";
 import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";

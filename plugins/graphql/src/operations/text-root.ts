@@ -1,10 +1,10 @@
 import { type Ability, isPlinthError, type PreparedRead } from "@plinth/core";
 import {
   type FieldNode,
-  getArgumentValues,
-  getNamedType,
   type GraphQLField,
   type GraphQLObjectType,
+  getArgumentValues,
+  getNamedType,
   isObjectType,
   type SelectionSetNode,
 } from "graphql";
