@@ -9,7 +9,6 @@ import {
   isObjectType,
 } from "graphql";
 import type { GraphqlContext, Resolver } from "../contract.js";
-import { isGenerated, markGenerated } from "../operations/generated-resolvers.js";
 import { rootAction } from "../operations/root-action.js";
 import { fieldPlan, typePlan } from "../plan.js";
 import { bindConfig } from "./bind-guards.js";
@@ -37,15 +36,12 @@ export function applyExtension(schema: GraphQLSchema, extension: MergedExtension
     const { type, field } = found;
     const config = extension.configs.get(name) ?? NO_CONFIG;
     if (config.needs.length > 0) problems.push(...declareNeeds(app, name, found, config.needs));
-    const isAsGenerated = config === NO_CONFIG && isGenerated(field.resolve);
     field.resolve = guardResolver(resolverOf(field), {
       auth: config.auth,
       action: actionOf(app, found),
       isRoot: type === schema.getQueryType() || type === schema.getMutationType(),
       ...bindConfig(app, name, config, problems),
     });
-    // What answers without resolvers asks for the action itself.
-    if (isAsGenerated) markGenerated(field.resolve as Resolver);
   }
   return problems;
 }
