@@ -88,7 +88,7 @@ export function enumValueNames(values: readonly string[]): readonly string[] {
     const plain = value.normalize("NFD").replace(/\p{M}/gu, "").replace(/\W/g, "_");
     const name = /^(\d|__|(true|false|null)$|$)/.test(plain) ? `_${plain.replace(/^_+/, "")}` : plain;
     let free = name;
-    for (let count = 2; taken.has(free); count += 1) free = `${name}_${count}`;
+    for (let count = 2; taken.has(free); count += 1) free = `${name.replace(/_$/, "")}_${count}`;
     taken.add(free);
     return free;
   });
