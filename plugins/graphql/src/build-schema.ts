@@ -17,11 +17,9 @@ import { createResolvers } from "./operations/resolvers.js";
  */
 export function buildSchema(app: App, config: GraphqlConfig, changes: SchemaChanges): GraphQLSchema {
   const { merged, problems } = mergeExtensions(changes.close({ nexus, app }));
-  const found = [...changes.shadowCrud.problems(app.model), ...problems];
-  if (found.length > 0) throw new InvalidExtensionsError({ problems: found });
   const schema = makeSchema(app, config, { changes, merged });
-  const unknown = applyExtension(schema, merged, app);
-  if (unknown.length > 0) throw new InvalidExtensionsError({ problems: unknown });
+  const found = [...changes.shadowCrud.problems(app.model), ...problems, ...applyExtension(schema, merged, app)];
+  if (found.length > 0) throw new InvalidExtensionsError({ problems: found });
   return schema;
 }
 
