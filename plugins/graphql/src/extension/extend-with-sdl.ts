@@ -2,7 +2,8 @@ import {
   type DefinitionNode,
   type DocumentNode,
   extendSchema,
-  type GraphQLSchema,
+  GraphQLSchema,
+  isObjectType,
   isTypeDefinitionNode,
   Kind,
   parse,
@@ -25,7 +26,16 @@ const EXTENSION_OF: Readonly<Record<TypeDefinitionNode["kind"], TypeExtensionNod
  * @throws the GraphQLError of the parser, or of a rule of SDL
  */
 export function extendWithSdl(schema: GraphQLSchema, typeDefs: readonly string[]): GraphQLSchema {
-  return typeDefs.reduce((extended, sdl) => extendSchema(extended, asExtension(extended, parse(sdl))), schema);
+  return withMutations(
+    typeDefs.reduce((extended, sdl) => extendSchema(extended, asExtension(extended, parse(sdl))), schema),
+  );
+}
+
+/** A type of the name Mutation is the one of mutations, also where no content-type has any. */
+function withMutations(schema: GraphQLSchema): GraphQLSchema {
+  const mutation = schema.getType("Mutation");
+  if (schema.getMutationType() || !isObjectType(mutation)) return schema;
+  return new GraphQLSchema({ ...schema.toConfig(), mutation });
 }
 
 function asExtension(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
