@@ -44,6 +44,8 @@ export interface PreparedRead extends PreparedQuery {
   readonly pagination: Pagination | undefined;
   /** What of `wanted` the actor may not see, the very objects; it is not in the Query. */
   readonly refused: ReadonlySet<Refusable>;
+  /** Whether rules on rows are in it, whose values may be others the next time, or for another actor of equal `key`. */
+  readonly hasRules: boolean;
 }
 
 type Params = Readonly<Record<string, unknown>>;
@@ -75,7 +77,7 @@ export function parseReadParams(
   const params = input as Params;
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
-  const sightOf = createSights({ model, ability, values });
+  const { sightOf, hasRules } = createSights({ model, ability, values });
   const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, param });
   const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
@@ -103,7 +105,7 @@ export function parseReadParams(
           isOne: false,
           sort,
         };
-  return freezeDeep({ query, values: values.all(), pagination, refused });
+  return freezeDeep({ query, values: values.all(), pagination, refused, hasRules: hasRules() });
 }
 
 type ReadingOf = (param: ParamName) => Reading;

@@ -1,4 +1,4 @@
-import { type ApolloServerPlugin, type GraphQLRequestContext, HeaderMap } from "@apollo/server";
+import { type ApolloServerPlugin, HeaderMap } from "@apollo/server";
 import { isPlinthError } from "@plinth/core";
 import {
   type DocumentNode,
@@ -11,6 +11,7 @@ import type { GraphqlContext } from "../contract.js";
 import type { SelectionContext } from "./collect-fields.js";
 import type { OperationTools } from "./operation-tools.js";
 import { groupFields } from "./plan-text.js";
+import { TextPlans, type TextRequest } from "./text-plans.js";
 import { planTextRoot, type TextRoot } from "./text-root.js";
 
 /** An answer's data as PostgreSQL wrote it; parsed for whoever looks at it. */
@@ -37,10 +38,13 @@ export function stringifyAnswer(answer: object): string {
  * place of an error.
  */
 export function createTextAnswers(tools: OperationTools): ApolloServerPlugin<GraphqlContext> {
+  const plans = new TextPlans();
   return {
     requestDidStart: async () => ({
       responseForOperation: async (request) => {
-        const text = await answerByText(tools, request);
+        const roots =
+          plans.get(tools.app.model, request) ?? plans.keep(tools.app.model, request, planRequest(tools, request));
+        const text = roots && (await readRoots(roots));
         if (text === undefined) return null;
         const singleResult = { data: new TextData(text) as unknown as Record<string, unknown> };
         return { http: { headers: new HeaderMap() }, body: { kind: "single" as const, singleResult } };
@@ -49,14 +53,7 @@ export function createTextAnswers(tools: OperationTools): ApolloServerPlugin<Gra
   };
 }
 
-type Request = Pick<
-  GraphQLRequestContext<GraphqlContext>,
-  "schema" | "document" | "operation" | "request" | "contextValue"
->;
-
-async function answerByText(tools: OperationTools, request: Request): Promise<string | undefined> {
-  const roots = planRequest(tools, request);
-  if (!roots) return undefined;
+async function readRoots(roots: readonly TextRoot[]): Promise<string | undefined> {
   try {
     const texts = await Promise.all(roots.map(({ read }) => read()));
     if (texts.includes(undefined)) return undefined;
@@ -68,7 +65,7 @@ async function answerByText(tools: OperationTools, request: Request): Promise<st
   }
 }
 
-function planRequest(tools: OperationTools, request: Request): readonly TextRoot[] | undefined {
+function planRequest(tools: OperationTools, request: TextRequest): readonly TextRoot[] | undefined {
   const { schema, document, operation, contextValue } = request;
   const type = schema.getQueryType();
   if (!document || operation?.operation !== "query" || !type) return undefined;

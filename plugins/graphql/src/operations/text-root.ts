@@ -22,6 +22,8 @@ import { rootAction } from "./root-action.js";
 /** One field of Query whose value PostgreSQL writes. */
 export interface TextRoot {
   readonly key: string;
+  /** Whether the same document, variables and ability make the same plan again. */
+  readonly isReusable: boolean;
   /** JSON of the value; undefined when there is a null where none may be. */
   read(): Promise<string | undefined>;
 }
@@ -39,7 +41,7 @@ export interface AskedRoot {
 export function planTextRoot(tools: OperationTools, asked: AskedRoot): TextRoot | undefined {
   const { key, nodes, type, ability } = asked;
   const [node] = nodes as readonly [FieldNode];
-  if (node.name.value === "__typename") return { key, read: async () => JSON.stringify(type.name) };
+  if (node.name.value === "__typename") return { key, isReusable: true, read: async () => JSON.stringify(type.name) };
   const field = type.getFields()[node.name.value];
   const plan = field && fieldPlan(field);
   if (!field || plan?.kind !== "root" || !isGenerated(field.resolve)) return undefined;
@@ -59,7 +61,9 @@ interface FoundRoot extends AskedRoot {
 function planEntries(tools: OperationTools, root: FoundRoot): TextRoot | undefined {
   const type = getNamedType(root.field.type) as GraphQLObjectType;
   const entries = prepareEntries(tools, root, type, selectionSetsOf(root.nodes));
-  return entries && { key: root.key, read: async () => (await readEntries(tools, root, entries))?.text };
+  if (!entries) return undefined;
+  const isReusable = !entries.prepared.hasRules;
+  return { key: root.key, isReusable, read: async () => (await readEntries(tools, root, entries))?.text };
 }
 
 interface Entries {
@@ -117,6 +121,7 @@ function planCollection(tools: OperationTools, root: FoundRoot): TextRoot | unde
   if (!entries) return undefined;
   return {
     key: root.key,
+    isReusable: !entries.prepared.hasRules,
     read: async () => {
       const result = await readEntries(tools, root, entries);
       if (!result) return undefined;
