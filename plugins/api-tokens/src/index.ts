@@ -6,7 +6,7 @@ import { parseTokensConfig, type TokensConfig } from "./config.js";
 import { administratorType } from "./content-types/administrator.js";
 import { TOKEN_TYPE, tokenType } from "./content-types/token.js";
 import { administrators, apiTokens } from "./contract.js";
-import { extendSchema, graphql } from "./extend-schema.js";
+import { extendSchema, graphql } from "./graphql.js";
 import { ADMINISTRATORS_ONLY, createAdministratorPolicy, createAdminRoutes } from "./routes.js";
 import { createAdministrators } from "./services/administrators.js";
 import { CHANNEL } from "./services/known-tokens.js";

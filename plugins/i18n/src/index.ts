@@ -1,7 +1,7 @@
 /** The public entry of the i18n plugin: the plugin itself, and its contract. */
 import { definePlugin, implement, writeHooks } from "@plinth/core";
 import { locales } from "./contract.js";
-import { extendSchema, graphql } from "./extend-schema.js";
+import { extendSchema, graphql } from "./graphql.js";
 import { CHANNEL, LiveLocales, liveLocales } from "./live-locales.js";
 import { LOCALE_TYPE, localeType } from "./locale-type.js";
 import { createLocales, seedLocales } from "./locales-service.js";
