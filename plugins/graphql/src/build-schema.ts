@@ -5,6 +5,7 @@ import type { GraphqlConfig } from "./contract.js";
 import { InvalidExtensionsError, InvalidSchemaError } from "./errors.js";
 import { applyExtension } from "./extension/apply-extension.js";
 import { extendWithSdl } from "./extension/extend-with-sdl.js";
+import { guardSorts } from "./extension/guard-sort.js";
 import { type MergedExtension, mergeExtensions } from "./extension/merge-extensions.js";
 import type { SchemaChanges } from "./extension/schema-changes.js";
 import { generateTypes } from "./generate/generate-types.js";
@@ -18,7 +19,9 @@ import { createResolvers } from "./operations/resolvers.js";
 export function buildSchema(app: App, config: GraphqlConfig, changes: SchemaChanges): GraphQLSchema {
   const { merged, problems } = mergeExtensions(changes.close({ nexus, app }));
   const schema = makeSchema(app, config, { changes, merged });
-  const found = [...changes.shadowCrud.problems(app.model), ...problems, ...applyExtension(schema, merged, app)];
+  const { shadowCrud } = changes;
+  if (shadowCrud.hidesFilters) guardSorts(schema, app.model, shadowCrud.rules(config.shadowCRUD));
+  const found = [...shadowCrud.problems(app.model), ...problems, ...applyExtension(schema, merged, app)];
   if (found.length > 0) throw new InvalidExtensionsError({ problems: found });
   return schema;
 }

@@ -57,3 +57,15 @@ export const TakenNamesError = createError<{ problems: readonly string[] }>(
     remedy: "Rename one of the two, or leave one out of the schema with shadowCRUD(uid).disable() or its field(name).",
   },
 );
+
+/** A list was to be sorted by what is hidden. */
+export const HiddenSortError = createError<{ key: string; path: string; source: "query"; param: "sort" }>(
+  "PLINTH_GRAPHQL_SORT_HIDDEN",
+  400,
+  (d) => `Invalid key ${d.key}${d.path === d.key ? "" : ` at ${d.path}`}`,
+  {
+    cause:
+      "A list was asked for in the order of a field that is disabled in the schema, or that cannot be filtered by.",
+    remedy: "Sort by another field, or enable the filters of this one.",
+  },
+);

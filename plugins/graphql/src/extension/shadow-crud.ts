@@ -52,6 +52,13 @@ export class ShadowCrud {
     };
   }
 
+  /** Whether there is something that nobody may filter by. */
+  get hidesFilters(): boolean {
+    return [...this.#types.values()].some(
+      ({ off, fields }) => off.has("type") || [...fields.values()].some((field) => field.off.has("filters")),
+    );
+  }
+
   /** What was said of content-types, fields and actions that do not exist. */
   problems({ contentTypes, components }: ContentModel): readonly string[] {
     const known = [...contentTypes.keys(), ...components.keys()];

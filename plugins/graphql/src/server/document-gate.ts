@@ -4,8 +4,11 @@ import {
   type GraphQLFormattedError,
   type GraphQLSchema,
   Kind,
+  Lexer,
   type OperationDefinitionNode,
   parse,
+  Source,
+  TokenKind,
 } from "graphql";
 import type { GraphqlConfig } from "../contract.js";
 import { DocumentMeasure } from "./measure-document.js";
@@ -18,6 +21,9 @@ type Limits = Pick<
 /** How many documents are remembered to have passed, and how long they may be. */
 const REMEMBERED = 1000;
 const REMEMBERED_LENGTH = 20_000;
+
+/** How many brackets may be open at once; the parser calls itself for each. */
+const OPEN_BRACKETS = 200;
 
 /**
  * Stands before the engine: refuses documents that ask for more than the limits before anything validates them, because
@@ -34,16 +40,17 @@ export class DocumentGate {
   /** What is wrong with a document; undefined for one that may pass, and for what is no document at all. */
   check(text: string): GraphQLFormattedError | undefined {
     if (this.#passed.has(text)) return undefined;
-    const document = this.#parse(text);
-    const refused = document && this.#refusal(document);
-    if (document && !refused) this.#remember(text);
+    const refused = this.#refusalOf(text);
+    if (!refused) this.#remember(text);
     return refused?.toJSON();
   }
 
-  /** The engine says what is wrong with a text that cannot be parsed. */
-  #parse(text: string): DocumentNode | undefined {
+  /** The engine says what is wrong with a text that cannot be parsed; one that it cannot even try is refused here. */
+  #refusalOf(text: string): GraphQLError | undefined {
     try {
-      return parse(text, { maxTokens: this.limits.tokenLimit });
+      if (isTooNested(text, this.limits.tokenLimit))
+        return refuse(`More than ${OPEN_BRACKETS} brackets are open at once`);
+      return this.#refusal(parse(text, { maxTokens: this.limits.tokenLimit }));
     } catch (error) {
       if (error instanceof GraphQLError) return undefined;
       throw error;
@@ -84,6 +91,23 @@ export class DocumentGate {
   }
 }
 
-function refuse(message: string, nodes: OperationDefinitionNode): GraphQLError {
-  return new GraphQLError(message, { nodes, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } });
+/** Reads no further than the parser would. @throws GraphQLError for what are no words of GraphQL */
+function isTooNested(text: string, tokenLimit: number): boolean {
+  const lexer = new Lexer(new Source(text));
+  let open = 0;
+  for (let count = 0; count < tokenLimit; count += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return false;
+    if (OPENING.has(kind)) open += 1;
+    else if (CLOSING.has(kind)) open -= 1;
+    if (open > OPEN_BRACKETS) return true;
+  }
+  return false;
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+function refuse(message: string, nodes?: OperationDefinitionNode): GraphQLError {
+  return new GraphQLError(message, { ...(nodes ? { nodes } : {}), extensions: { code: "GRAPHQL_VALIDATION_FAILED" } });
 }

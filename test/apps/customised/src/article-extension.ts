@@ -27,12 +27,18 @@ export function articleExtension({ nexus, app }: ExtensionTools): SchemaExtensio
     types: [statistics, query],
     typeDefs: `
       type Shout { text: String!, length: Int! }
-      type Query { shout(text: String!): Shout! }
+      type Query { shout(text: String!): Shout!, fault: String, refusal: String }
       type Article { words: Int!, twin: Article }
       extend type Mutation { renameAll(title: String!): Int! }
     `,
     resolvers: {
-      Query: { shout: (_parent, { text }: { text: string }) => ({ text: `${text.toUpperCase()}!` }) },
+      Query: {
+        shout: (_parent, { text }: { text: string }) => ({ text: `${text.toUpperCase()}!` }),
+        fault: () => {
+          throw new TypeError("secret");
+        },
+        refusal: (_parent, _args, context) => context.http.throw(409, "Not now"),
+      },
       Shout: { length: (shout: { text: string }) => shout.text.length },
       Article: {
         words: { resolve: ({ text }: { text: string | null }) => (text ?? "").split(/\s+/).filter(Boolean).length },
@@ -52,6 +58,8 @@ export function articleExtension({ nexus, app }: ExtensionTools): SchemaExtensio
     },
     resolversConfig: {
       "Query.shout": { auth: false },
+      "Query.fault": { auth: false },
+      "Query.refusal": { auth: false },
       "Query.articleStatistics": { auth: { scope: ["api::article.article.find"] } },
       "Article.words": { needs: ["text"] },
     },

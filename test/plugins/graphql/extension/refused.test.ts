@@ -49,7 +49,7 @@ function causeOf(error: unknown): PlinthError {
 }
 
 const problemsOf = (error: PlinthError | undefined): readonly string[] =>
-  (error?.details as { readonly problems: readonly string[] }).problems;
+  (error?.details as { readonly problems: readonly string[] } | undefined)?.problems ?? [];
 
 eachDatabase((database) => {
   describe("an extension that cannot be used", () => {

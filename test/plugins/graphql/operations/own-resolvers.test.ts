@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import { defineApp } from "@plinth/core";
+import { expect } from "chai";
 import { graphqlExtension, type ResolverMiddleware } from "../../../../plugins/graphql/src/index.js";
 import { eachDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";

@@ -63,8 +63,9 @@ eachDatabase((database) => {
     });
 
     it("is refused for brackets in brackets", async () => {
-      await refused(`{ ${"articles { ".repeat(50_000)}`, "tokens");
-      await refused(`{ articles(filters: ${"{ not: ".repeat(3000)}`, "tokens|Syntax");
+      await refused(`{ ${"articles { ".repeat(50_000)}`, "More than 200 brackets");
+      await refused(`{ articles(filters: ${"{ not: ".repeat(3000)}`, "More than 200 brackets");
+      await refused(`{ articles(sort: ${"[".repeat(3000)}`, "More than 200 brackets");
     });
 
     it("is refused for more words than the limit", async () => {

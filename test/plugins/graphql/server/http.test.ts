@@ -55,6 +55,30 @@ eachDatabase((database) => {
       }
     });
 
+    it("tells of a fault of the server nothing but the request's id, and answers the other fields", async () => {
+      const { status, headers, body } = await app().send("{ fault articles { title } }");
+      expect(status).to.equal(200);
+      expect(body).to.deep.equal({
+        data: { fault: null, articles: [] },
+        errors: [
+          {
+            message: "Internal Server Error",
+            path: ["fault"],
+            extensions: { code: "INTERNAL_SERVER_ERROR", requestId: headers.get("x-request-id") },
+          },
+        ],
+      });
+    });
+
+    it("shows an error that a resolver throws for the client", async () => {
+      const { body } = await app().send("{ refusal }");
+      expect(body.errors[0]).to.deep.include({ message: "Not now", path: ["refusal"] });
+      expect(body.errors[0].extensions).to.deep.equal({
+        code: "STRAPI_CONFLICT_ERROR",
+        error: { name: "ConflictError", message: "Not now", details: {} },
+      });
+    });
+
     it("is a 413 for a body that is too large, and a 400 for one that is no JSON", async () => {
       const headers = { "content-type": "application/json" };
       expect((await ask({ method: "POST", headers, body: `"${"x".repeat(2_000_000)}"` })).status).to.equal(413);
