@@ -75,7 +75,7 @@ function setupOf(database: TestDatabase, { app = {}, rest, users = {}, plugins =
     app: {
       ...app,
       strategies: { users: recognise(users) },
-      contentTypes: Object.fromEntries(contentTypes.map((type) => [type.uid, type])),
+      contentTypes: { ...Object.fromEntries(contentTypes.map((type) => [type.uid, type])), ...app.contentTypes },
       components: Object.fromEntries(components.map((component) => [component.uid, component])),
     },
     config: {

@@ -1,6 +1,7 @@
 import { type Ability, isPlinthError, type PreparedRead } from "@plinth/core";
 import {
   type FieldNode,
+  GraphQLError,
   type GraphQLField,
   type GraphQLObjectType,
   getArgumentValues,
@@ -37,8 +38,17 @@ export interface AskedRoot {
   readonly ability: Ability;
 }
 
-/** Plans one field of Query. @returns undefined when the engine has to answer it */
+/** Plans one field of Query. @returns undefined when the engine has to answer it, if only to say what is wrong */
 export function planTextRoot(tools: OperationTools, asked: AskedRoot): TextRoot | undefined {
+  try {
+    return planRoot(tools, asked);
+  } catch (error) {
+    if (error instanceof GraphQLError || isPlinthError(error)) return undefined;
+    throw error;
+  }
+}
+
+function planRoot(tools: OperationTools, asked: AskedRoot): TextRoot | undefined {
   const { key, nodes, type, ability } = asked;
   const [node] = nodes as readonly [FieldNode];
   if (node.name.value === "__typename") return { key, isReusable: true, read: async () => JSON.stringify(type.name) };
@@ -84,19 +94,9 @@ function prepareEntries(
   const isCounted =
     plan.operation === "connection" && asksForTotal(selection, { returnType: field.type, fieldNodes: [...nodes] });
   const read = { ability, isCounted, wanted: { ...wanted, limits: listLimits(tools.config, false) } };
-  const prepared = prepare(() => prepareRoot(tools, plan, args, read));
-  if (!prepared || prepared.refused.size > 0 || !tools.app.documents(plan.uid).isUntouched(prepared)) return undefined;
+  const prepared = prepareRoot(tools, plan, args, read);
+  if (prepared.refused.size > 0 || !tools.app.documents(plan.uid).isUntouched(prepared)) return undefined;
   return { prepared, nulls: [...required].map((key) => `${JSON.stringify(key)}:null`) };
-}
-
-/** The engine says what is wrong with an argument. */
-function prepare(make: () => PreparedRead): PreparedRead | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (isPlinthError(error) && error.status < 500) return undefined;
-    throw error;
-  }
 }
 
 async function readEntries(tools: OperationTools, { plan }: FoundRoot, { prepared, nulls }: Entries) {
