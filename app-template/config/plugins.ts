@@ -7,6 +7,7 @@ export default defineConfig(({ env }) => ({
     resolve: "@plinth/plugin-api-tokens",
     config: { salt: env("API_TOKEN_SALT", ""), adminSecret: env("ADMIN_JWT_SECRET", "") },
   },
+  graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",
     config: { jwtSecret: env("JWT_SECRET", "") },
