@@ -9,7 +9,7 @@ import { dropUnused } from "./drop-unused.js";
 import { collectionTypes, entryType } from "./entry-types.js";
 import { filtersType, operatorTypes } from "./filter-types.js";
 import { fixedTypes } from "./fixed-types.js";
-import { enabledComponents, enabledTypes, type Generation } from "./generation.js";
+import { enabledComponents, enabledTypes, type Generation, listDraftable } from "./generation.js";
 import { enumTypes, inputType } from "./input-types.js";
 import { rootFields } from "./root-fields.js";
 import { morphTypes, zoneInputType, zonesOf, zoneType } from "./zone-types.js";
@@ -32,19 +32,19 @@ export interface GeneratedTypes {
  * @throws PLINTH_GRAPHQL_NAMES_TAKEN (500) details `{ problems }`
  */
 export function generateTypes(model: ContentModel, rules: ShadowRules, resolvers: Resolvers): GeneratedTypes {
-  const generation: Generation = { model, rules, resolvers, names: new NameTable() };
+  const names = new NameTable();
+  const generation: Generation = { model, rules, resolvers, names, draftable: listDraftable(model) };
   let finished: GraphQLSchema | undefined;
   const inputOf: InputOf = (name) => finished?.getType(name) as GraphQLInputObjectType;
   const fixed = [...scalars, ...fixedTypes(), ...operatorTypes()];
-  for (const name of [...SERVERS_OWN, ...fixed.map((type) => type.name)])
-    generation.names.claim(name, "a type of the server");
+  for (const name of [...SERVERS_OWN, ...fixed.map((type) => type.name)]) names.claim(name, "a type of the server");
   const shapes = [...enabledTypes(generation), ...enabledComponents(generation)];
   const types = [
     ...fixed,
     ...shapes.flatMap((shape) => typesOf(generation, shape, inputOf)),
     ...morphTypes(generation),
   ];
-  const { problems, taken } = generation.names;
+  const { problems, taken } = names;
   const droppable = new Set([...taken].filter((name) => !SERVERS_OWN.includes(name)));
   if (problems.length > 0) throw new TakenNamesError({ problems });
   return {

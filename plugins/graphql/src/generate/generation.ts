@@ -9,6 +9,23 @@ export interface Generation {
   readonly resolvers: Resolvers;
   /** Finds names that two types would have. */
   readonly names: NameTable;
+  /** Uids of what drafts are made of: content-types with drafts, and the components in them. A draft may lack what is required. */
+  readonly draftable: ReadonlySet<string>;
+}
+
+/** Uids of the content-types with drafts, and of the components that are in them or in their components. */
+export function listDraftable({ contentTypes, components }: ContentModel): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (shape: ContentType | Component | undefined): void => {
+    if (!shape || found.has(shape.uid)) return;
+    found.add(shape.uid);
+    for (const attribute of shape.attributes.values()) {
+      if (attribute.kind === "component") visit(components.get(attribute.component));
+      if (attribute.kind === "dynamiczone") for (const uid of attribute.components) visit(components.get(uid));
+    }
+  };
+  for (const type of contentTypes.values()) if (type.hasDrafts) visit(type);
+  return found;
 }
 
 /** The content-type or component behind a uid, when the schema has it. */

@@ -60,13 +60,14 @@ function scalarField(name: string, type: TypeRef): OutputField {
 
 function attributeFields(generation: Generation, owner: Owner, attribute: Attribute): readonly OutputField[] {
   const { name } = attribute;
-  if (isScalar(attribute)) return [scalarField(name, required(attribute, scalarType(owner, attribute)))];
+  if (isScalar(attribute))
+    return [scalarField(name, required(generation, { owner, attribute }, scalarType(owner, attribute)))];
   if (attribute.kind === "component") {
     const component = enabledShape(generation, attribute.component);
     if (!component) return [];
     const type = attribute.repeatable ? nexus.list(typeName(component)) : typeName(component);
     const args = attribute.repeatable ? listArguments(component) : {};
-    return [{ name, type: required(attribute, type), args, attribute: name, form: "component" }];
+    return [{ name, type: required(generation, { owner, attribute }, type), args, attribute: name, form: "component" }];
   }
   if (attribute.kind === "dynamiczone") {
     if (!attribute.components.some((uid) => enabledShape(generation, uid))) return [];
@@ -80,10 +81,14 @@ export function scalarType(owner: Owner, attribute: ScalarAttribute): string {
   return attribute.kind === "enumeration" ? enumName(owner, attribute.name) : traitsOf(attribute).graphqlScalar;
 }
 
-const required = (
-  { required: isRequired }: Attribute,
+/** What is required is there, but not in drafts. @source wire.md, section 0: what is a 500 there works */
+function required(
+  { draftable }: Generation,
+  { owner, attribute }: { readonly owner: Owner; readonly attribute: Attribute },
   type: Exclude<TypeRef, ReturnType<typeof nexus.nonNull>>,
-): TypeRef => (isRequired ? nexus.nonNull(type) : type);
+): TypeRef {
+  return attribute.required && !draftable.has(owner.uid) ? nexus.nonNull(type) : type;
+}
 
 /** A link to what the schema does not have is not there; a to-one link may always be empty, for want of a version. */
 function relationFields(generation: Generation, attribute: RelationAttribute): readonly OutputField[] {

@@ -57,12 +57,18 @@ describe("The generated schema", () => {
   notes(filters: ComponentPartsNoteFiltersInput, pagination: PaginationArg = {}, sort: [String] = []): [ComponentPartsNote]
   parts: [PostPartsDynamicZone]
   publishedAt: DateTime
-  title: String!
+  title: String
   updatedAt: DateTime
   writer: Writer
   writers(filters: WriterFiltersInput, pagination: PaginationArg = {}, sort: [String] = []): [Writer]!
   writers_connection(filters: WriterFiltersInput, pagination: PaginationArg = {}, sort: [String] = []): WriterRelationResponseCollection
 }`);
+  });
+
+  it("promises required values where there are no drafts, which may lack them", () => {
+    expect(sdlOf(schema, "Writer")).to.include("name: String!");
+    expect(sdlOf(schema, "ComponentPartsHero")).to.include("title: String\n");
+    expect(sdlOf(schema, "UploadFile")).to.include("name: String!");
   });
 
   it("takes what can be written, private attributes and passwords among it", () => {
