@@ -1,4 +1,9 @@
-import type { GraphQLFieldExtensions, GraphQLObjectTypeExtensions, GraphQLUnionTypeExtensions } from "graphql";
+import type {
+  GraphQLFieldExtensions,
+  GraphQLObjectTypeExtensions,
+  GraphQLUnionTypeExtensions,
+  GraphQLSchema,
+} from "graphql";
 import type { Resolver, ShadowAction } from "./contract.js";
 
 /** What a field of Query or Mutation does with a content-type. */
@@ -101,4 +106,14 @@ export function typePlan({
   readonly extensions: Readonly<GraphQLObjectTypeExtensions> | Readonly<GraphQLUnionTypeExtensions>;
 }): TypePlan | undefined {
   return extensions.plinth;
+}
+
+/** Notes on a schema the rules that it was made by, where something must not be filtered or sorted by. */
+export function noteRules(schema: GraphQLSchema, rules: ShadowRules): void {
+  schema.extensions = { ...schema.extensions, plinthRules: rules };
+}
+
+/** The rules that a schema was made by; undefined where nothing is hidden. */
+export function rulesOf(schema: GraphQLSchema): ShadowRules | undefined {
+  return schema.extensions["plinthRules"] as ShadowRules | undefined;
 }

@@ -127,7 +127,7 @@ function populateOf(
   if (isUnionType(type)) return { ...base, wanted: NOTHING, on: planUnion(planning, type.getTypes(), sets) };
   const target = isObjectType(type) ? shapeOf(planning, type) : undefined;
   const wanted = isObjectType(type) ? planRows(planning, type, sets) : NOTHING;
-  const list = readListArguments(planning.app.model, target ?? targetOf(planning, shape, name), args);
+  const list = readListArguments(planning, target ?? targetOf(planning, shape, name), args);
   return { ...base, ...list, wanted };
 }
 

@@ -119,7 +119,7 @@ function populateOf(planning: TextPlanning, field: Field, plan: AttributePlan, p
   if (plan.form === "connection") return groupOf(planning, type, { ...place, args, plan });
   return {
     ...base,
-    ...readListArguments(planning.app.model, shapeOf(planning, type), args),
+    ...readListArguments(planning, shapeOf(planning, type), args),
     wanted: planObject(planning, type, sets),
   };
 }
@@ -158,7 +158,7 @@ function nodesOf(
   const field = collection.getFields()["nodes"];
   const type = field && getNamedType(field.type);
   if (!isObjectType(type) || !isPlainField(field)) throw UNFIT;
-  const list = readListArguments(planning.app.model, shapeOf(planning, type), args);
+  const list = readListArguments(planning, shapeOf(planning, type), args);
   return { name: plan.attribute, alias, ...list, wanted: planObject(planning, type, selectionSetsOf(nodes)) };
 }
 

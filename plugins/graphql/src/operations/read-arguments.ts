@@ -1,10 +1,19 @@
-import { type Component, type ContentModel, type ContentType, findField, isScalarKind } from "@plinth/core";
+import { type App, type Component, type ContentModel, type ContentType, findField, isScalarKind } from "@plinth/core";
+import type { GraphQLSchema } from "graphql";
 import type { Arguments } from "../contract.js";
+import { rulesOf } from "../plan.js";
+import { checkSort } from "./check-sort.js";
 
 type Shape = ContentType | Component;
 type Input = Readonly<Record<string, unknown>>;
 
 const LOGIC: ReadonlySet<string> = new Set(["and", "or", "not"]);
+
+/** What arguments are read with. */
+export interface ArgumentContext {
+  readonly app: Pick<App, "model">;
+  readonly schema: GraphQLSchema;
+}
 
 /** The arguments of a list in the grammar of requests. */
 export interface ListArguments {
@@ -18,9 +27,16 @@ export interface ListArguments {
  * `{ title: { $eq: "a" } }`. An argument that is null counts as absent, and so does a null in `pagination`.
  *
  * @param shape - of the entries; undefined for media as long as no plugin brings the file type.
+ * @throws PLINTH_GRAPHQL_SORT_HIDDEN (400)
  */
-export function readListArguments(model: ContentModel, shape: Shape | undefined, args: Arguments): ListArguments {
+export function readListArguments(
+  { app: { model }, schema }: ArgumentContext,
+  shape: Shape | undefined,
+  args: Arguments,
+): ListArguments {
   const { filters, sort, pagination } = args;
+  const rules = rulesOf(schema);
+  if (rules && shape) checkSort(model, rules, shape, sort);
   return {
     ...(isInput(filters) ? { filters: shape ? readFilters(model, shape, filters) : filters } : {}),
     ...(sort === undefined || sort === null ? {} : { sort }),
@@ -33,10 +49,10 @@ export function readListArguments(model: ContentModel, shape: Shape | undefined,
  *
  * @source wire.md section 12
  */
-export function readRootArguments(model: ContentModel, type: ContentType, args: Arguments): Input {
+export function readRootArguments(context: ArgumentContext, type: ContentType, args: Arguments): Input {
   const { status, publicationFilter, hasPublishedVersion, locale } = args;
   return withoutNulls({
-    ...readListArguments(model, type, args),
+    ...readListArguments(context, type, args),
     locale,
     hasPublishedVersion,
     status: wireWord(status),

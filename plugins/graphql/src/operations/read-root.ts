@@ -1,5 +1,11 @@
 import { type Ability, type Document, type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core";
-import { type FieldNode, type GraphQLObjectType, type GraphQLResolveInfo, getNamedType } from "graphql";
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+} from "graphql";
 import type { Arguments, GraphqlContext, Resolver } from "../contract.js";
 import type { RootPlan } from "../plan.js";
 import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
@@ -63,11 +69,17 @@ export function wantedOf(tools: OperationTools, plan: RootPlan, call: Call): Wan
 function prepareRead(tools: OperationTools, plan: RootPlan, args: Arguments, call: Call): PreparedRead {
   const isCounted = plan.operation === "connection" && asksForTotal(planningOf(tools, call), call.info);
   const { ability } = call.context;
-  return prepareRoot(tools, plan, args, { ability, isCounted, wanted: wantedOf(tools, plan, call) });
+  return prepareRoot(tools, plan, args, {
+    schema: call.info.schema,
+    ability,
+    isCounted,
+    wanted: wantedOf(tools, plan, call),
+  });
 }
 
 /** What a read of a root field depends on beside its arguments. */
 export interface RootRead {
+  readonly schema: GraphQLSchema;
   readonly ability: Ability;
   readonly isCounted: boolean;
   readonly wanted: WantedRead;
@@ -78,7 +90,7 @@ export function prepareRoot(tools: OperationTools, plan: RootPlan, args: Argumen
   const { model } = tools.app;
   const { documentId } = args;
   const type = typeOfPlan(tools, plan);
-  return parseReadParams(model, type, readRootArguments(model, type, args), {
+  return parseReadParams(model, type, readRootArguments({ app: tools.app, schema: read.schema }, type, args), {
     visibility: "public",
     ability: read.ability,
     kind: plan.operation === "one" ? "one" : "list",

@@ -93,7 +93,12 @@ function prepareEntries(
   if (!wanted) return undefined;
   const isCounted =
     plan.operation === "connection" && asksForTotal(selection, { returnType: field.type, fieldNodes: [...nodes] });
-  const read = { ability, isCounted, wanted: { ...wanted, limits: listLimits(tools.config, false) } };
+  const read = {
+    schema: selection.schema,
+    ability,
+    isCounted,
+    wanted: { ...wanted, limits: listLimits(tools.config, false) },
+  };
   const prepared = prepareRoot(tools, plan, args, read);
   if (prepared.refused.size > 0 || !tools.app.documents(plan.uid).isUntouched(prepared)) return undefined;
   return { prepared, nulls: [...required].map((key) => `${JSON.stringify(key)}:null`) };
