@@ -1,4 +1,4 @@
-import { type Component, type ContentType, camelCase, parseUid, pascalCase } from "@plinth/core";
+import { type Component, type ContentType, camelCase, parseUid, pascalCase, type ScalarAttribute } from "@plinth/core";
 
 /** Words begin after digits, too: the plugin `i18n` is `I18N`, and its type `locale` is `I18NLocale`. */
 const splitAtDigits = (text: string): string => text.replace(/(\d)(\p{L})/gu, "$1 $2");
@@ -73,9 +73,9 @@ export function zoneInputName(shape: ContentType | Component, attribute: string)
   return `${zoneName(shape, attribute)}Input`;
 }
 
-/** Name of the enum of an enumeration: `ENUM_ARTICLE_KIND`. */
-export function enumName(shape: ContentType | Component, attribute: string): string {
-  return `ENUM_${typeName(shape)}_${attribute}`.toUpperCase();
+/** Name of the enum of an enumeration: `ENUM_ARTICLE_KIND`, or what the schema file says. */
+export function enumName(shape: ContentType | Component, { name, enumName: given }: ScalarAttribute): string {
+  return given ?? `ENUM_${typeName(shape)}_${name}`.toUpperCase();
 }
 
 /**
@@ -99,11 +99,18 @@ export class NameTable {
   readonly #owners = new Map<string, string>();
   readonly #problems: string[] = [];
 
-  /** @param owner - what gets the name, for the message: `api::article.article`, `its attribute kind`. */
-  claim(name: string, owner: string): void {
+  /**
+   * Gives a name to what has none yet.
+   *
+   * @param owner - what gets the name, for the message: `api::article.article`, `its attribute kind`.
+   * @returns false when the owner has it already.
+   */
+  claim(name: string, owner: string): boolean {
     const other = this.#owners.get(name);
+    if (other === owner) return false;
     if (other === undefined) this.#owners.set(name, owner);
     else this.clash(name, owner, other);
+    return true;
   }
 
   /** Notes that two things would have one name. */

@@ -69,16 +69,22 @@ function inputTypeOf(generation: Generation, owner: Owner, attribute: Attribute)
   return attribute.isMany ? nexus.list(type) : type;
 }
 
-/** The enums of a content-type's or component's enumerations; their values are those of the schema file. */
+/**
+ * The enums of a content-type's or component's enumerations; their values are those of the schema file. Several of one
+ * `enumName` and the same values are one.
+ */
 export function enumTypes({ names }: Generation, owner: Owner) {
   const enumerations = [...owner.attributes.values()].filter(
     (attribute): attribute is ScalarAttribute => attribute.kind === "enumeration",
   );
-  return enumerations.map(({ name: attribute, values }) => {
+  return enumerations.flatMap((attribute) => {
+    const { values } = attribute;
     const name = enumName(owner, attribute);
-    names.claim(name, `${attribute} of ${owner.uid}`);
+    const place = `${attribute.name} of ${owner.uid}`;
+    if (!names.claim(name, attribute.enumName === undefined ? place : `an enumeration of ${values.join(", ")}`))
+      return [];
     const valueNames = enumValueNames(values);
     const members = values.map((value, index) => ({ name: valueNames[index] ?? value, value }));
-    return nexus.enumType({ name, description: `The values of ${attribute} of ${owner.displayName}.`, members });
+    return [nexus.enumType({ name, description: `The values of ${attribute.name} of ${owner.displayName}.`, members })];
   });
 }

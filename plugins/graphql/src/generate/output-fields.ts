@@ -78,7 +78,7 @@ function attributeFields(generation: Generation, owner: Owner, attribute: Attrib
 
 /** Name of the type of a scalar attribute's values. */
 export function scalarType(owner: Owner, attribute: ScalarAttribute): string {
-  return attribute.kind === "enumeration" ? enumName(owner, attribute.name) : traitsOf(attribute).graphqlScalar;
+  return attribute.kind === "enumeration" ? enumName(owner, attribute) : traitsOf(attribute).graphqlScalar;
 }
 
 /** What is required is there, but not in drafts. @source wire.md, section 0: what is a 500 there works */

@@ -46,7 +46,7 @@ function rootType(
   fields: readonly RootField[],
 ) {
   if (fields.length === 0) return [];
-  for (const { name } of fields) names.claim(`${root}.${name}`, type.uid);
+  for (const { name, operation } of fields) names.claim(`${root}.${name}`, `the ${operation} of ${type.uid}`);
   const extension = nexus.extendType({
     type: root,
     definition(t) {

@@ -125,6 +125,14 @@ describe("The generated schema", () => {
     expect(kinds.serialize("2nd hand")).to.equal("_2nd_hand");
   });
 
+  it("calls an enumeration as its schema file does; several of one name and the same values are one type", () => {
+    const named = (name: string, values: string[]) =>
+      type(name, { kind: { type: "enumeration", enum: values, enumName: "Kind" } });
+    const shared = schemaOf([named("one", ["a", "b"]), named("two", ["a", "b"])]);
+    for (const name of ["One", "Two"]) expect(sdlOf(shared, name)).to.include("kind: Kind");
+    expect(() => schemaOf([named("one", ["a"]), named("two", ["b"])])).to.throw('"Kind" would be the name of');
+  });
+
   it("has no list, no creation and no documentId of single types", () => {
     const home = type("home", { heading: { type: "string" } }, { kind: "singleType" });
     const single = schemaOf([home]);
