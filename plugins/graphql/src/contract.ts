@@ -30,9 +30,7 @@ export interface GraphqlContext {
 }
 
 /** What may be said of the landing page; a function decides when the server starts. */
-export type LandingPage =
-  | boolean
-  | ((app: { readonly environment: string }) => boolean | ApolloServerPlugin<GraphqlContext>);
+export type LandingPage = boolean | ((app: App) => boolean | ApolloServerPlugin<GraphqlContext>);
 
 /** The configuration of the plugin, complete. @source content-api.md, "GraphQL plugin configuration" */
 export interface GraphqlConfig {

@@ -26,7 +26,7 @@ export class GraphqlServer {
   /** Makes the server of a schema; before it no request is answered. */
   async start(schema: GraphQLSchema): Promise<void> {
     const { app, config } = this;
-    const page = planLandingPage(config, app.environment);
+    const page = planLandingPage(config, app);
     this.#apollo = new ApolloServer<GraphqlContext>(createOptions(app, config, schema, page.plugin));
     await this.#apollo.start();
     const answer = koaMiddleware<Record<string, unknown>, object>(this.#apollo as unknown as ApolloServer, {

@@ -1,6 +1,7 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { ApolloServerPluginLandingPageLocalDefault } from "@apollo/server/plugin/landingPage/default";
+import type { App } from "@plinth/core";
 import type { GraphqlConfig, GraphqlContext } from "../contract.js";
 
 /** The page that browsers get at the endpoint. */
@@ -29,14 +30,14 @@ const PAGE_POLICY = [
 /**
  * Decides on the landing page, once.
  *
- * @param environment - in `production` there is none unless the configuration says so.
+ * @param app - in whose environment `production` there is none unless the configuration says so.
  * @source content-api.md, "GraphQL plugin configuration"
  */
-export function planLandingPage(config: GraphqlConfig, environment: string): LandingPagePlan {
+export function planLandingPage(config: GraphqlConfig, app: App): LandingPagePlan {
   const { landingPage, playgroundAlways } = config;
-  const said = typeof landingPage === "function" ? landingPage({ environment }) : landingPage;
+  const said = typeof landingPage === "function" ? landingPage(app) : landingPage;
   if (typeof said === "object") return { plugin: said, policy: undefined };
-  const isOn = playgroundAlways || (said ?? environment !== "production");
+  const isOn = playgroundAlways || (said ?? app.environment !== "production");
   return isOn
     ? { plugin: ApolloServerPluginLandingPageLocalDefault({ embed: true }), policy: PAGE_POLICY }
     : { plugin: ApolloServerPluginLandingPageDisabled(), policy: undefined };
