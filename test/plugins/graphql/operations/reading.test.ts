@@ -177,12 +177,14 @@ describe("Reading by GraphQL", () => {
     });
 
     it("a null where the schema has none is an error at its path", async () => {
-      await app().ask("POST", "/api/articles?status=draft", { body: { data: { summary: "No title" } } });
+      const text = "insert into categories (document_id, locale, published_at) values ('nameless', '', now())";
+      await app().plinth.app.db.query({ text, values: [] });
       const { data, errors } = await app().send(
-        '{ articles(status: DRAFT, filters: { summary: { eq: "No title" } }) { title } }',
+        "{ categories(filters: { name: { null: true } }) { documentId name } }",
       );
-      expect(data.articles).to.deep.equal([null]);
-      expect(errors?.[0]?.path).to.deep.equal(["articles", 0, "title"]);
+      expect(data.categories).to.deep.equal([null]);
+      expect(errors?.[0]?.path).to.deep.equal(["categories", 0, "name"]);
+      await app().plinth.app.documents("api::category.category").delete({ documentId: "nameless" });
     });
 
     it("rows are counted only where their number is asked for", async () => {
