@@ -8,6 +8,9 @@ const withGraphql = (config: AuthAppOptions["config"] = {}): AuthAppOptions => (
   config,
 });
 
+/** Where links of mails lead. */
+const LINKS = { resetPassword: { url: "https://app.example.com/reset" } };
+
 eachDatabase((database) => {
   describe("Signing in over GraphQL", () => {
     const app = serveAuthApp(database, withGraphql());
@@ -85,6 +88,53 @@ eachDatabase((database) => {
       expect(reset.errors[0].message).to.equal("Incorrect code provided");
       const confirmed = await send('mutation { emailConfirmation(confirmation: "nope") { jwt } }');
       expect(confirmed.errors[0].message).to.equal("Invalid token");
+    });
+  });
+
+  describe("Codes of mails over GraphQL", () => {
+    const app = serveAuthApp(database, withGraphql({ emailConfirmation: { enabled: true }, ...LINKS }));
+    const send = sender(app);
+    const latestCode = async (key: string) => {
+      const plugin = app().plinth.app.plugin("users-permissions");
+      await plugin.service("auth").settle();
+      const text = plugin.service("mailer").kept().at(-1)?.text ?? "";
+      return new URL(/https?:\S+/.exec(text)?.[0] ?? "").searchParams.get(key);
+    };
+
+    it("confirm the address of who registered without a token, and then sign in", async () => {
+      const input = `{ username: "nora", email: "nora@example.com", password: "${PASSWORD}" }`;
+      const { data } = await send(`mutation { register(input: ${input}) { jwt user { confirmed } } }`);
+      expect(data.register).to.deep.equal({ jwt: null, user: { confirmed: false } });
+      const confirmation = await latestCode("confirmation");
+      const confirm = `mutation { emailConfirmation(confirmation: "${confirmation}") { jwt user { confirmed } } }`;
+      const confirmed = (await send(confirm)).data.emailConfirmation;
+      expect(confirmed.user).to.deep.equal({ confirmed: true });
+      const me = await send("{ me { username } }", { token: confirmed.jwt });
+      expect(me.data).to.deep.equal({ me: { username: "nora" } });
+    });
+
+    it("set a new password", async () => {
+      await send('mutation { forgotPassword(email: "nora@example.com") { ok } }');
+      const code = await latestCode("code");
+      const reset = `mutation { resetPassword(code: "${code}", password: "N3w-password", passwordConfirmation: "N3w-password") { jwt user { username } } }`;
+      const { resetPassword } = (await send(reset)).data;
+      expect(resetPassword.jwt).to.be.a("string");
+      expect(resetPassword.user).to.deep.equal({ username: "nora" });
+    });
+  });
+
+  describe("Sessions over GraphQL", () => {
+    const app = serveAuthApp(database, withGraphql({ jwtManagement: "refresh" }));
+    const login = `mutation { login(input: { identifier: "olga", password: "${PASSWORD}" }) { jwt refreshToken } }`;
+
+    it("begin with a refresh token in the answer, or in a cookie where the client asks for one", async () => {
+      await app().register("olga");
+      const plain = await app().post("/graphql", { query: login });
+      expect(plain.body.data.login.refreshToken).to.be.a("string");
+      const headers = { "x-strapi-refresh-cookie": "httpOnly" };
+      const hidden = await app().post("/graphql", { query: login }, { headers });
+      expect(hidden.body.data.login.refreshToken).to.equal(null);
+      expect(hidden.headers.get("set-cookie")).to.include("strapi_up_refresh=");
     });
   });
 

@@ -118,6 +118,16 @@ describe("The generated schema", () => {
     expect(fieldsOf(schema, "UploadFile")).to.include("name");
   });
 
+  it("shows media as links to files, and takes ids for them, but does not filter by them", () => {
+    const cover = { type: "media" };
+    const gallery = { type: "media", multiple: true };
+    const album = schemaOf([type("album", { cover, gallery }), file]);
+    expect(sdlOf(album, "Album")).to.include("\n  cover: UploadFile\n").and.include("[UploadFile]!");
+    expect(fieldsOf(album, "Album")).to.include("gallery_connection");
+    expect(sdlOf(album, "AlbumInput")).to.include("cover: ID\n  gallery: [ID]\n");
+    expect(fieldsOf(album, "AlbumFiltersInput")).to.not.include.members(["cover", "gallery"]);
+  });
+
   it("gives values that are no names a name, and takes and shows them as they are", () => {
     const values = sdlOf(schema, "ENUM_POST_KIND");
     expect(values).to.equal("enum ENUM_POST_KIND {\n  _2nd_hand\n  _true\n  news\n}");
