@@ -27,18 +27,24 @@ export function articleExtension({ nexus, app }: ExtensionTools): SchemaExtensio
     types: [statistics, query],
     typeDefs: `
       type Shout { text: String!, length: Int! }
-      type Query { shout(text: String!): Shout!, fault: String, refusal: String }
+      union Found = Article | Author
+      type Query { shout(text: String!): Shout!, everything: [Found!]!, fault: String, refusal: String }
       type Article { words: Int!, twin: Article }
       extend type Mutation { renameAll(title: String!): Int! }
     `,
     resolvers: {
       Query: {
         shout: (_parent, { text }: { text: string }) => ({ text: `${text.toUpperCase()}!` }),
+        everything: async () => [
+          ...(await app.documents("api::author.author").findMany()),
+          ...(await app.documents("api::article.article").findMany({ sort: "title" })),
+        ],
         fault: () => {
           throw new TypeError("secret");
         },
         refusal: (_parent, _args, context) => context.http.throw(409, "Not now"),
       },
+      Found: { __resolveType: (found: object) => ("name" in found ? "Author" : "Article") },
       Shout: { length: (shout: { text: string }) => shout.text.length },
       Article: {
         words: { resolve: ({ text }: { text: string | null }) => (text ?? "").split(/\s+/).filter(Boolean).length },
@@ -58,6 +64,7 @@ export function articleExtension({ nexus, app }: ExtensionTools): SchemaExtensio
     },
     resolversConfig: {
       "Query.shout": { auth: false },
+      "Query.everything": { auth: false },
       "Query.fault": { auth: false },
       "Query.refusal": { auth: false },
       "Query.articleStatistics": { auth: { scope: ["api::article.article.find"] } },

@@ -57,6 +57,17 @@ eachDatabase((database) => {
       });
     });
 
+    it("answers a union of SDL, by the type that its resolver names", async () => {
+      const { body } = await app().send(
+        "{ everything { __typename ... on Author { name } ... on Article { title author { name } } } }",
+      );
+      expect(body.data.everything).to.deep.equal([
+        { __typename: "Author", name: "Ada Lovelace" },
+        { __typename: "Article", title: "Longer notes", author: null },
+        { __typename: "Article", title: "Notes", author: { name: "A. Lovelace" } },
+      ]);
+    });
+
     it("reads what a new field of a type needs, although the client may not ask for it", async () => {
       const { body } = await app().send('{ articles(sort: "title") { words } }');
       expect(body.data).to.deep.equal({ articles: [{ words: 0 }, { words: 2 }] });

@@ -9,10 +9,12 @@ async function start(
   database: TestDatabase,
   change: (graphql: GraphqlExtension) => void,
   app: AppDefinition = {},
+  graphql: object = {},
 ): Promise<PlinthError | undefined> {
   const plinth = createPlinth({
     root: import.meta.dirname,
     plugins: [graphqlPlugin],
+    pluginConfigs: { graphql },
     log: pino({ level: "silent" }),
     config: { server: { port: 0 }, database: database.config() },
     app: {
@@ -135,6 +137,16 @@ eachDatabase((database) => {
         app,
       );
       expect(problemsOf(error)[0]).to.contain('the middleware "log" is one of requests');
+    });
+
+    it("finds nothing generated where that is switched off, and its own types", async () => {
+      const extension: SchemaExtension = {
+        typeDefs: "type Query { hello: String }",
+        resolversConfig: { "Query.hello": { auth: false }, "Query.notes": { auth: false } },
+      };
+      const error = await start(database, (graphql) => graphql.use(extension), {}, { shadowCRUD: false });
+      expect(problemsOf(error)).to.have.length(1);
+      expect(problemsOf(error)[0]).to.match(/^resolversConfig\["Query.notes"\]: Query has no field "notes".*hello/);
     });
 
     it("comes too late once the schema is made", async () => {
