@@ -10,6 +10,7 @@ export default defineConfig(({ env }) => ({
   },
   // Files go to .plinth/uploads; another provider, such as S3, is named here.
   upload: { resolve: "@plinth/plugin-upload", config: { sizeLimit: "200mb" } },
+  graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",
     config: { jwtSecret: env("JWT_SECRET", "") },

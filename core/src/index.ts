@@ -64,6 +64,7 @@ export type { Limits, Pagination } from "./documents/params/parse-pagination.js"
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
 export type { Visibility } from "./documents/params/reading.js";
+export type { Refusable, Wanted, WantedField, WantedPopulate, WantedRead } from "./documents/params/wanted.js";
 export { actionOf } from "./http/endpoint.js";
 export { expectedVersions, unexpectedVersions } from "./http/entity-tag.js";
 export { buildErrorAnswer } from "./http/error-answer.js";

@@ -4,7 +4,7 @@ import { type Layout, tableOf } from "../database/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import { forAllDocuments } from "./all-documents.js";
 import type { Documents, DocumentUse, ManyParams } from "./documents.js";
-import type { Operation } from "./hooks.js";
+import { aroundOperation, type Operation } from "./hooks.js";
 import { Listeners } from "./listeners.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
@@ -97,6 +97,7 @@ function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, ve
     findOne: (params) => around("findOne", params, () => reads.findOne(params)),
     count: (params) => around("count", params, () => reads.count(params)),
     read: (prepared) => around("read", prepared, () => reads.read(prepared)),
+    isUntouched: (prepared) => !listeners.hears(aroundOperation) && !reads.isTransformed(prepared),
     create: (params) => around("create", params, () => writes.create(params)),
     update: (params) => around("update", params, () => writes.update(params)),
     delete: (params) => around("delete", params, () => versions.delete(params)),
