@@ -1,4 +1,6 @@
 // Serves test/apps/corpus, empty, for the conformance corpus: npm run corpus:serve -- --port N --database pglite|postgres://...
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -18,8 +20,11 @@ const project = await loadProject(
   { root: PROJECT, code: PROJECT },
   { variables: process.env, environment: "production" },
 );
+// Files are as new as the database is.
+const directory = mkdtempSync(join(tmpdir(), "plinth-corpus-files-"));
 const plinth = createPlinth({
   ...project,
+  pluginConfigs: { ...project.pluginConfigs, upload: { providerOptions: { directory } } },
   config: {
     ...project.config,
     server: { host: "127.0.0.1", port: Number(values.port) },
@@ -67,4 +72,5 @@ async function empty(database) {
 
 async function stop() {
   await plinth.stop();
+  rmSync(directory, { recursive: true });
 }

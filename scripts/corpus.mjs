@@ -9,8 +9,6 @@ import { judgeCorpus } from "./judge-corpus.mjs";
 import { freePort, obtainPostgres } from "./postgres-server.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
-// Features that Plinth does not have yet; whoever builds one takes it off.
-const NOT_YET = "upload,graphql";
 const READY = /^ready (?<base>\S+) (?<tokens>full=\S+ .*)$/;
 const START_TIMEOUT = 180_000;
 const STOP_TIMEOUT = 20_000;
@@ -63,7 +61,7 @@ async function replay(folder, database, { options, running }) {
   const server = await serve(database, running);
   const scratch = mkdtempSync(join(tmpdir(), "plinth-corpus-"));
   const json = options.includes("--json") ? options[options.indexOf("--json") + 1] : join(scratch, "report.json");
-  const args = ["--base", server.base, "--tokens", server.tokens, "--without", NOT_YET, "--json", json, ...options];
+  const args = ["--base", server.base, "--tokens", server.tokens, "--json", json, ...options];
   const runner = spawn(process.execPath, [join(folder, "run.mjs"), ...args], { stdio: "inherit" });
   const code = await new Promise((done) => runner.once("exit", (exitCode) => done(exitCode)));
   await server.stop();

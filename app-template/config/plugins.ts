@@ -8,6 +8,9 @@ export default defineConfig(({ env }) => ({
     resolve: "@plinth/plugin-api-tokens",
     config: { salt: env("API_TOKEN_SALT", ""), adminSecret: env("ADMIN_JWT_SECRET", "") },
   },
+  // Files go to .plinth/uploads; another provider, such as S3, is named here.
+  upload: { resolve: "@plinth/plugin-upload", config: { sizeLimit: "200mb" } },
+  graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",
     config: { jwtSecret: env("JWT_SECRET", "") },

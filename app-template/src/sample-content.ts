@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { App } from "@plinth/core";
+import { files } from "@plinth/plugin-upload";
 
 /** Writes a few articles, authors and categories into an empty database, so that the first request shows something. */
 export async function writeSampleContent(app: App): Promise<void> {
@@ -15,7 +17,12 @@ export async function writeSampleContent(app: App): Promise<void> {
     const software = await categories.create({
       data: { name: "Software", slug: "software", parent: science.documentId },
     });
+    const cover = await app.service(files).add(join(app.root, "sample", "analytical-engine.png"), {
+      alternativeText: "Rows of brass wheels",
+      caption: "A machine that weaves algebraical patterns",
+    });
     await writeArticles(app, {
+      cover: cover.documentId,
       ada: ada.documentId,
       emmy: emmy.documentId,
       science: science.documentId,
@@ -27,9 +34,9 @@ export async function writeSampleContent(app: App): Promise<void> {
   });
 }
 
-type DocumentIds = Readonly<Record<"ada" | "emmy" | "science" | "software", string>>;
+type DocumentIds = Readonly<Record<"ada" | "cover" | "emmy" | "science" | "software", string>>;
 
-async function writeArticles(app: App, { ada, emmy, science, software }: DocumentIds): Promise<void> {
+async function writeArticles(app: App, { ada, cover, emmy, science, software }: DocumentIds): Promise<void> {
   const articles = app.documents("api::article.article");
   await articles.create({
     status: "published",
@@ -40,6 +47,7 @@ async function writeArticles(app: App, { ada, emmy, science, software }: Documen
       kind: "opinion",
       readingMinutes: 12,
       author: ada,
+      cover,
       categories: [science, software],
       seo: { metaTitle: "Analytical Engine", metaDescription: "Notes by the translator." },
       sections: [{ __component: "sections.quote", text: "It weaves algebraical patterns.", author: ada }],

@@ -13,8 +13,8 @@ let server;
  * @param {string} options.database - URL.
  * @param {number} options.pool - most connections.
  * @param {Record<string, string>} options.settings - of every session, by name.
- * @param {{ path: string, statement: { text: string, values: unknown[] }, meta: string }[]} options.answers - what is
- *   served at which path: the column `data` of the statement's row, and `meta` as it is.
+ * @param {{ path: string, statement: { text: string, values: unknown[] }, around: [string, string] }[]} options.answers - what
+ *   is served at which path: the column `data` of the statement's row, and what stands around it.
  * @returns {Promise<string>} its address.
  */
 async function start({ database, pool: max, settings, answers }) {
@@ -33,9 +33,9 @@ async function applySettings(client, settings) {
 async function serve(answer, response) {
   if (!answer) return response.writeHead(404).end();
   try {
-    const { name, statement, meta } = answer;
+    const { name, statement, around } = answer;
     const { rows } = await pool.query({ name, text: statement.text, values: statement.values });
-    const body = `{"data":${rows[0].data},"meta":${meta}}`;
+    const body = `${around[0]}${rows[0].data}${around[1]}`;
     response.writeHead(200, {
       "content-type": "application/json; charset=utf-8",
       "content-length": Buffer.byteLength(body),

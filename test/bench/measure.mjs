@@ -1,10 +1,12 @@
 // Puts load on servers in turns, so that what else the machine does hits all of them.
 import autocannon from "autocannon";
+import { requestOf } from "./prepare-case.mjs";
 
 const WARM_UP_SECONDS = 2;
 
 /**
  * @typedef {{ url: string, ask: (name: string) => Promise<any> }} Server
+ * @typedef {{ path: string, body?: object }} Asked - what is asked for.
  * @typedef {{ seconds: number, connections: number, signal: AbortSignal }} LoadOptions
  * @typedef {object} Figures - of one load; all times in milliseconds.
  * @property {number} requestsPerSecond
@@ -17,17 +19,17 @@ const WARM_UP_SECONDS = 2;
  * Loads every server in every round, in the opposite order each second time.
  *
  * @param {Record<string, Server>} servers - by name.
- * @param {string} path
+ * @param {Asked} asked
  * @param {LoadOptions & { rounds: number }} options
  * @returns {Promise<Record<string, { median: Figures, rounds: Figures[] }>>} by name of the server.
  */
-export async function measure(servers, path, options) {
+export async function measure(servers, asked, options) {
   const entries = Object.entries(servers);
   const figures = Object.fromEntries(entries.map(([name]) => [name, []]));
-  for (const [, server] of entries) await load(server, path, { ...options, seconds: WARM_UP_SECONDS });
+  for (const [, server] of entries) await load(server, asked, { ...options, seconds: WARM_UP_SECONDS });
   for (let round = 0; round < options.rounds; round += 1) {
     for (const [name, server] of round % 2 === 0 ? entries : entries.toReversed()) {
-      figures[name].push(await load(server, path, options));
+      figures[name].push(await load(server, asked, options));
     }
   }
   return Object.fromEntries(
@@ -39,23 +41,24 @@ export async function measure(servers, path, options) {
  * Loads one server once.
  *
  * @param {Server} server
- * @param {string} path
+ * @param {Asked} asked
  * @param {LoadOptions} options
  * @returns {Promise<Figures>}
  * @throws when a request fails or is not answered with 2xx.
  */
-export async function load({ url, ask }, path, options) {
+export async function load({ url, ask }, asked, options) {
   const before = await ask("cpuTime");
-  const { latencies, duration } = await shoot(url + path, options);
+  const { latencies, duration } = await shoot(url, asked, options);
   const cpu = ((await ask("cpuTime")) - before) / latencies.length;
   latencies.sort((a, b) => a - b);
   const requestsPerSecond = latencies.length / duration;
   return { requestsPerSecond, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), cpu };
 }
 
-async function shoot(url, { seconds, connections, signal }) {
+async function shoot(base, asked, { seconds, connections, signal }) {
   signal.throwIfAborted();
-  const run = autocannon({ url, connections, duration: seconds });
+  const url = base + asked.path;
+  const run = autocannon({ url, connections, duration: seconds, ...requestOf(asked) });
   const stop = () => run.stop();
   signal.addEventListener("abort", stop);
   // autocannon's own histogram knows whole milliseconds only.

@@ -57,19 +57,19 @@ async function measureCases(options, { database, start }) {
   return { results, seedSeconds: seeded.seconds };
 }
 
-async function measureCase({ name, path, atLeast }, servers, options) {
-  const bytes = await checkBodies(servers, { name, path });
-  const figures = await measure(servers, path, options);
+async function measureCase(row, servers, options) {
+  const bytes = await checkBodies(servers, row);
+  const figures = await measure(servers, row, options);
   const ratio = figures.ours.median.requestsPerSecond / figures.limit.median.requestsPerSecond;
-  const statementsPerRequest = await countStatements(servers.ours, { path });
-  if (options.profiles) await profileCase({ name, path }, servers.ours, options);
-  return { name, path, atLeast, ratio, bytes, statementsPerRequest, ...figures };
+  const statementsPerRequest = await countStatements(servers.ours, row);
+  if (options.profiles) await profileCase(row, servers.ours, options);
+  return { ...row, ratio, bytes, statementsPerRequest, ...figures };
 }
 
-async function profileCase({ name, path }, ours, options) {
+async function profileCase(row, ours, options) {
   await ours.ask("profile");
-  await load(ours, path, options);
-  await ours.ask("writeProfile", join(options.profiles, `${name.replace(/[^a-z0-9]+/gi, "-")}.cpuprofile`));
+  await load(ours, row, options);
+  await ours.ask("writeProfile", join(options.profiles, `${row.name.replace(/[^a-z0-9]+/gi, "-")}.cpuprofile`));
 }
 
 async function createDatabase(server) {

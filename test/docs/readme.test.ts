@@ -8,6 +8,7 @@ import { expect } from "chai";
 import { createProgram } from "../../core/src/app/cli/program.js";
 import { createCorePlugin } from "../../core/src/app/core-plugin.js";
 import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
+import { uploadPlugin } from "../../plugins/upload/src/index.js";
 import { copyTemplate, loadForTest, requestLog, startForTest } from "../projects.js";
 import { asShown, type Block, fileOf, readBlocks, shownCommands } from "./read-blocks.js";
 import { openShell, type Shell } from "./shell.js";
@@ -116,7 +117,7 @@ function plinthCommands(): readonly string[] {
     command.name(),
     ...command.commands.map((inner) => `${command.name()} ${inner.name()}`),
   ]);
-  const added = [createCorePlugin({ plugins: [] }), apiTokensPlugin].flatMap(({ definition }) =>
+  const added = [createCorePlugin({ plugins: [] }), apiTokensPlugin, uploadPlugin].flatMap(({ definition }) =>
     Object.keys(definition.commands ?? {}),
   );
   return [...own, ...added, ...added.map((name) => name.split(" ")[0])].map((name) => `npx plinth ${name}`);

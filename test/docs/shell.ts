@@ -14,7 +14,9 @@ export interface Shell {
   close(): void;
 }
 
-/** Opens a terminal in a folder of its own. A machine without curl gets a stand-in, which is last in the PATH. */
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Opens a terminal in the folder of the repository. A machine without curl gets a stand-in, which is last in the PATH. */
 export function openShell(): Shell {
   const home = mkdtempSync(join(tmpdir(), "plinth-shell-"));
   const state = join(home, "state");
@@ -23,7 +25,7 @@ export function openShell(): Shell {
   return {
     paste: async (lines) => {
       const script = `. ${state}\nset -ae\n${lines}\nexport -p > ${state}`;
-      const { stdout } = await run("sh", ["-c", script], { cwd: home, env: { ...process.env, PATH: path } });
+      const { stdout } = await run("sh", ["-c", script], { cwd: ROOT, env: { ...process.env, PATH: path } });
       return stdout;
     },
     close: () => rmSync(home, { recursive: true, force: true }),

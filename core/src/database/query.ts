@@ -113,14 +113,32 @@ export interface RowsQuery {
   readonly visible: Filter;
 }
 
-/** What is returned of a row. `fields` are scalar and system names in output order, `id` and `documentId` included. */
+/** What is returned of a row. A field that is a name is a scalar or system field under that name, as it is on the wire. */
 export interface Selection {
-  readonly fields: readonly string[];
+  readonly fields: readonly (string | Output)[];
   readonly populate: readonly Populate[];
+  /** All keys of the output in their order. Default: the fields, then what is populated. */
+  readonly order?: readonly string[];
 }
 
-/** One relation, component or zone to be returned with its row. */
-export type Populate = RelationPopulate | CountPopulate | ComponentPopulate | ZonePopulate | MorphPopulate;
+/** A value under a name of the caller's choice (GraphQL): a field, or a text that is the same for every row. */
+export type Output =
+  | {
+      readonly field: string;
+      readonly alias: string;
+      /** `text`: numbers as texts; `time`: `HH:mm:ss.SSS`. Default: as on the wire. */
+      readonly form?: "text" | "time";
+    }
+  | { readonly constant: string; readonly alias: string };
+
+/** One relation, component or zone to be returned with its row, or a group of them. */
+export type Populate =
+  | RelationPopulate
+  | CountPopulate
+  | ComponentPopulate
+  | ZonePopulate
+  | MorphPopulate
+  | GroupPopulate;
 
 interface PopulateBase {
   readonly field: string;
@@ -148,12 +166,19 @@ export interface CountPopulate extends PopulateBase {
   readonly visible?: Filter;
 }
 
-/** A component attribute; filter and sort are for repeatable ones. */
+/** A component attribute; filter, sort and page are for repeatable ones. */
 export interface ComponentPopulate extends PopulateBase {
   readonly kind: "component";
   readonly selection: Selection;
   readonly filter?: Filter;
   readonly sort: readonly Sort[];
+  readonly page?: { readonly start: Slot; readonly limit: Slot };
+}
+
+/** An object of its own around something of the same row: `{ "nodes": [...] }` around a relation. `field` is its name. */
+export interface GroupPopulate extends PopulateBase {
+  readonly kind: "group";
+  readonly selection: Selection;
 }
 
 /** A dynamic zone. */
@@ -161,6 +186,8 @@ export interface ZonePopulate extends PopulateBase {
   readonly kind: "zone";
   /** What to return of the items of each component; components that are not listed are left out. */
   readonly items: readonly { readonly component: string; readonly selection: Selection }[];
+  /** Items do not say by `__component` what they are. */
+  readonly isBare?: boolean;
 }
 
 /** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */

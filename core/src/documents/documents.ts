@@ -1,6 +1,7 @@
 import type { Ability } from "../access/ability.js";
 import type { PreparedQuery, Status } from "../database/query.js";
 import type { ExpectedVersions } from "./document-version.js";
+import type { WantedRead } from "./params/wanted.js";
 
 /** A document version as it goes over the wire: `id`, `documentId`, attributes, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
 export type Document = { readonly id: number; readonly documentId: string } & Readonly<Record<string, unknown>>;
@@ -30,8 +31,14 @@ export interface OneParams extends ReadParams {
   readonly documentId: string;
 }
 
-/** Parameters of a creation; `fields` and `populate` say what of the new document is returned. */
-export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "locale"> {
+/** What of a document that was written is returned. */
+export interface AnswerParams extends Pick<ReadParams, "fields" | "populate"> {
+  /** In place of `fields` and `populate`. */
+  readonly wanted?: WantedRead;
+}
+
+/** Parameters of a creation. */
+export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   readonly data: Readonly<Record<string, unknown>>;
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
@@ -58,10 +65,15 @@ export interface Precondition {
 /** Parameters of an update: attributes that `data` does not name keep their values. */
 export interface UpdateParams extends CreateParams, Precondition {
   readonly documentId: string;
+  /**
+   * True: the published row, where there is one, gets the same change, and nothing else of the draft is published.
+   * Default: false.
+   */
+  readonly alsoPublished?: boolean;
 }
 
 /** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
-export interface VersionParams extends Pick<ReadParams, "fields" | "populate">, Precondition {
+export interface VersionParams extends AnswerParams, Precondition {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
   /** As in CreateParams; `delete` keeps the rule of deleting, every other operation that of updating. */
@@ -93,6 +105,19 @@ export interface ReadResult {
   rows(): readonly Document[];
 }
 
+/** One place where a document is linked to. */
+export interface DocumentUse {
+  /** Uid of the content-type of the document that holds the link. */
+  readonly uid: string;
+  readonly documentId: string;
+  /** Name of the attribute; inside of components with their uid before it: `shared.seo#ogImage`. */
+  readonly field: string;
+  /** Which version holds it; `published` on types without drafts. */
+  readonly status: Status;
+  /** `""` on types that are not localised. */
+  readonly locale: string;
+}
+
 /** The operations on one content-type: `app.documents("api::article.article")`. */
 export interface Documents {
   findMany(params?: ReadParams): Promise<Document[]>;
@@ -111,6 +136,8 @@ export interface Documents {
   publish(params: VersionParams): Promise<VersionsResult>;
   unpublish(params: VersionParams): Promise<VersionsResult>;
   discardDraft(params: VersionParams): Promise<VersionsResult>;
+  /** Where documents of any type link to a document of this one, whoever may see them; components included. */
+  usesOf(documentId: string): Promise<readonly DocumentUse[]>;
   /**
    * All of the documents or none, in one transaction; each passes the hooks of `publish`. In the order of the ids.
    *
@@ -122,4 +149,9 @@ export interface Documents {
   discardDraftMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   /** The door for transports: a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
+  /**
+   * Whether the text of a read comes as PostgreSQL builds it: no hook around operations or on the output of a type in it
+   * looks at its rows. Only then may fields have other names than those of the schema.
+   */
+  isUntouched(prepared: PreparedQuery): boolean;
 }

@@ -5,6 +5,7 @@ import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { noteVersion, versionOfStamps } from "./document-version.js";
 import { parseReadParams } from "./params/parse-params.js";
+import type { WantedRead } from "./params/wanted.js";
 import type { OutputTransformer } from "./transform-output.js";
 import type { WriteAction } from "./write/row-rules.js";
 import type { Version } from "./write/version.js";
@@ -20,7 +21,12 @@ export class Reads {
 
   async read(prepared: PreparedQuery): Promise<ReadResult> {
     const { text, ...rest } = await this.reader.read(prepared);
-    return new TextResult(this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text, rest);
+    return new TextResult(this.isTransformed(prepared) ? await this.output.apply(prepared, text) : text, rest);
+  }
+
+  /** Whether output hooks get to see what a read returns. */
+  isTransformed(prepared: PreparedQuery): boolean {
+    return this.output.appliesTo(prepared);
   }
 
   async findMany(params: ReadParams = {}): Promise<Document[]> {
@@ -50,19 +56,23 @@ export class Reads {
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
   answerTo(params: Omit<CreateParams, "data">, documentId: string, write: WriteAction): PreparedQuery {
-    const { fields, populate, locale, status, visibility = "code", ability = unlimited } = params;
+    const { fields, populate, wanted, locale, status, visibility = "code", ability = unlimited } = params;
     const action = this.#readAction(ability, write);
     const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId, action } as const;
+    const returned = wanted ? { ...options, wanted } : options;
     // A write shows what it wrote, never what stands in for it.
     const asked = { fields, populate, locale, status, fallbackLocale: [] };
-    return parseReadParams(this.model, this.type, asked, options);
+    return parseReadParams(this.model, this.type, asked, returned);
   }
 
   /** What a write returns: the document as its writer may read it; of one that they may write and not read, its ids. */
   async answer(prepared: PreparedQuery): Promise<readonly Document[]> {
     const rows = (await this.read(prepared)).rows();
-    const { visible, ...query } = prepared.query;
-    if (rows.length > 0 || !visible) return rows;
+    return rows.length > 0 || !prepared.query.visible ? rows : await this.#idsOf(prepared);
+  }
+
+  /** The ids of what a read is about, whether who asks may read it or not. */
+  async #idsOf({ query: { visible: _visible, ...query }, ...prepared }: PreparedQuery): Promise<readonly Document[]> {
     const selection = { fields: ["id", "documentId"], populate: [] };
     return (await this.read({ ...prepared, query: { ...query, selection } })).rows();
   }
@@ -76,7 +86,7 @@ export class Reads {
   }
 
   async #entriesOf(
-    { documentId, fields, populate, ability = unlimited }: VersionParams,
+    { documentId, fields, populate, wanted, ability = unlimited }: VersionParams,
     versions: readonly Version[],
     write: WriteAction,
   ): Promise<readonly Document[]> {
@@ -86,16 +96,15 @@ export class Reads {
     const locale = this.type.isLocalized ? { locale: "*" } : { fallbackLocale: [] };
     const params = { filters, status, fields, populate, ...locale } as const;
     const action = this.#readAction(ability, write);
-    return (await this.read(this.#list(params, { ability, action }))).rows();
+    return await this.answer(this.#list(params, { ability, action, ...(wanted ? { wanted } : {}) }));
   }
 
-  #list(params: ReadParams, { ability, action }: ListReader = EVERYTHING): PreparedQuery {
+  #list(params: ReadParams, reader: ListReader = EVERYTHING): PreparedQuery {
     return parseReadParams(this.model, this.type, params, {
       visibility: "code",
-      ability,
       kind: "list",
       defaultStatus: "draft",
-      ...(action === undefined ? {} : { action }),
+      ...reader,
     });
   }
 
@@ -112,6 +121,7 @@ export class Reads {
 interface ListReader {
   readonly ability: Ability;
   readonly action?: string;
+  readonly wanted?: WantedRead;
 }
 
 const EVERYTHING: ListReader = { ability: unlimited };

@@ -3,13 +3,14 @@ import type { Database } from "../database/database.js";
 import { type Layout, tableOf } from "../database/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import { forAllDocuments } from "./all-documents.js";
-import type { Documents, ManyParams } from "./documents.js";
-import type { Operation } from "./hooks.js";
+import type { Documents, DocumentUse, ManyParams } from "./documents.js";
+import { aroundOperation, type Operation } from "./hooks.js";
 import { Listeners } from "./listeners.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
 import { ComponentIds } from "./write/component-ids.js";
 import { createWriteRunner } from "./write/run-write.js";
+import { planUses } from "./write/references.js";
 import { planWrites } from "./write/write-plan.js";
 import { VersionWrites } from "./version-writes.js";
 import { Writes } from "./writes.js";
@@ -46,12 +47,22 @@ export function createDocuments({ db, layout, hooks }: DocumentsOptions): Docume
     const reads = new Reads(model, type, reader, output);
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
     const single = withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
-    return { ...single, ...ofMany(db, single) };
+    return { ...single, ...ofMany(db, single), usesOf: createUses(db, layout, uid) };
   };
   return (uid) => {
     const documents = made.get(uid) ?? make(uid);
     made.set(uid, documents);
     return documents;
+  };
+}
+
+/** The statement is planned when it is first needed: most types are never asked where they are used. */
+function createUses(db: Database, layout: Layout, uid: string): Documents["usesOf"] {
+  const { type } = tableOf(layout, uid);
+  let text: string | undefined;
+  return async (documentId) => {
+    text ??= planUses(layout, type) ?? "";
+    return text === "" ? [] : await db.query<DocumentUse>({ text, values: [documentId], isPlan: true });
   };
 }
 
@@ -61,10 +72,10 @@ interface WriteParts {
 }
 
 /** The operations on one document, or that read. */
-type Single = Omit<Documents, "publishMany" | "unpublishMany" | "discardDraftMany">;
+type Single = Omit<Documents, "publishMany" | "unpublishMany" | "discardDraftMany" | "usesOf">;
 
 /** The operations on several documents: those on one, repeated. */
-function ofMany(db: Database, single: Single): Omit<Documents, keyof Single> {
+function ofMany(db: Database, single: Single): Omit<Documents, keyof Single | "usesOf"> {
   const many =
     (action: "publish" | "unpublish" | "discardDraft") =>
     ({ documentIds, ...params }: ManyParams) =>
@@ -86,6 +97,7 @@ function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, ve
     findOne: (params) => around("findOne", params, () => reads.findOne(params)),
     count: (params) => around("count", params, () => reads.count(params)),
     read: (prepared) => around("read", prepared, () => reads.read(prepared)),
+    isUntouched: (prepared) => !listeners.hears(aroundOperation) && !reads.isTransformed(prepared),
     create: (params) => around("create", params, () => writes.create(params)),
     update: (params) => around("update", params, () => writes.update(params)),
     delete: (params) => around("delete", params, () => versions.delete(params)),

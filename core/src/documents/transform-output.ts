@@ -33,7 +33,7 @@ export class OutputTransformer {
     }
   }
 
-  async #row(row: Record<string, unknown>, { shape, selection }: Place): Promise<unknown> {
+  async #row(row: Record<string, unknown>, { shape, selection, isPart = false }: Place): Promise<unknown> {
     const changed = { ...row };
     for (const populate of selection.populate) {
       const name = populate.alias ?? populate.field;
@@ -41,7 +41,7 @@ export class OutputTransformer {
       if (places.length > 0 && name in changed)
         changed[name] = await this.#each(changed[name], (item) => this.#item(item, places));
     }
-    if (!shape || !("kind" in shape)) return changed;
+    if (isPart || !shape || !("kind" in shape)) return changed;
     const target = transformOutput(shape.uid);
     return this.listeners.hears(target)
       ? await this.listeners.bus.waterfall(target, changed as unknown as Document, { uid: shape.uid })
@@ -59,6 +59,8 @@ export class OutputTransformer {
     switch (populate.kind) {
       case "count":
         return [];
+      case "group":
+        return [{ shape, selection: populate.selection, isPart: true }];
       case "zone":
         return populate.items.map(({ component, selection }) => ({
           shape: this.model.components.get(component),
@@ -98,4 +100,6 @@ export class OutputTransformer {
 interface Place {
   readonly shape: Shape | undefined;
   readonly selection: Selection;
+  /** A group of what belongs to a document, and no document itself. */
+  readonly isPart?: boolean;
 }

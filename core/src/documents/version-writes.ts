@@ -109,8 +109,9 @@ export class VersionWrites {
     const { documentId, ability } = params;
     const action = kind === "delete" ? "delete" : "update";
     if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
+    const { fields, populate, wanted } = params;
     reads.answerTo(
-      { fields: params.fields, populate: params.populate, ...(ability ? { ability } : {}) },
+      { fields, populate, ...(wanted ? { wanted } : {}), ...(ability ? { ability } : {}) },
       documentId,
       action,
     );

@@ -74,7 +74,8 @@ export class Writes {
       const versions = await lockVersions(this.parts, documentId);
       if (versions.length === 0) return absent(params);
       const scope = openScope(this.parts, { attempts, versions, locale: locale.relations, ability });
-      const changed = this.#rowsToChange(versions, locale, publishes);
+      const { alsoPublished = false } = params;
+      const changed = this.#rowsToChange(versions, locale, publishes || alsoPublished);
       if (!(await scope.rules.reachesAll(plan.type.uid, action, changed))) return absent(params);
       checkVersion(
         params,
@@ -82,8 +83,8 @@ export class Writes {
       );
       const isNew = !versions.some((version) => version.locale === locale.row);
       const event = { uid: plan.type.uid, documentId, locales: [locale.row], data };
-      const steps = () =>
-        this.#change(scope, { input: isNew ? withDefaults(this.parts.plan, input) : input, locale, isNew }, versions);
+      const given = isNew ? withDefaults(this.parts.plan, input) : input;
+      const steps = () => this.#change(scope, { input: given, locale, isNew, alsoPublished }, versions);
       return await this.#write(scope, { write: isNew ? "create" : "update", action, event, publishes, answer }, steps);
     });
   }
@@ -110,7 +111,11 @@ export class Writes {
     return documents[0] ?? null;
   }
 
-  async #change(scope: WriteScope, { input, locale, isNew }: UpdateOf, versions: readonly Version[]): Promise<Changed> {
+  async #change(
+    scope: WriteScope,
+    { input, locale, isNew, alsoPublished }: UpdateOf,
+    versions: readonly Version[],
+  ): Promise<Changed> {
     const { plan } = this.parts;
     const old = isNew
       ? await this.#addLocale(scope, locale, versions)
@@ -122,11 +127,32 @@ export class Writes {
     const row = await updateRow(scope, plan, old, change);
     if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
+    if (alsoPublished) {
+      for (const other of published) {
+        // A draft with more in it than is published has to stay the later one of the two.
+        const now = old.updatedAt > other.updatedAt ? scope.now - 1 : scope.now;
+        await this.#changePublished({ ...scope, now }, input, other, versions);
+      }
+    }
     return {
       row,
       versions,
       others: change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [],
     };
+  }
+
+  /** Makes a change in a published row that has been made in its draft. */
+  async #changePublished(
+    scope: WriteScope,
+    input: WriteInput,
+    old: Version,
+    versions: readonly Version[],
+  ): Promise<void> {
+    const { plan } = this.parts;
+    const change = await buildRow(scope, plan, input, [old]);
+    const row = await updateRow(scope, plan, old, change);
+    assertPublishable(scope, plan, [row]);
+    if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
   }
 
   /**
@@ -233,6 +259,7 @@ interface UpdateOf {
   readonly input: WriteInput;
   readonly locale: WriteLocale;
   readonly isNew: boolean;
+  readonly alsoPublished: boolean;
 }
 
 /** A new locale gets the defaults of what it does not share and the body does not name. */

@@ -20,6 +20,7 @@ export function buildScalar(source: AttributeSource, kind: ScalarKind): ScalarAt
     ...readBounds(source, kind),
     regex: readRegex(source),
     values: kind === "enumeration" ? readValues(source) : [],
+    enumName: readEnumName(source),
     targetField: textOption(source, "targetField"),
     autoGenerate: booleanOption(source, "autoGenerate"),
     searchable: source.raw["searchable"] !== false,
@@ -73,6 +74,13 @@ function readValues(source: AttributeSource): readonly string[] {
   if (values.length === 0)
     source.report("enum", "An enumeration has no values.", 'List them: "enum": ["news", "opinion"].');
   return values;
+}
+
+function readEnumName(source: AttributeSource): string | undefined {
+  const name = textOption(source, "enumName");
+  if (name === undefined || /^(?!__)[A-Za-z_]\w*$/.test(name)) return name;
+  source.report("enumName", `"${name}" is no name for a type.`, "Use letters, digits and _, beginning with a letter.");
+  return undefined;
 }
 
 function readDefault(source: AttributeSource, attribute: ScalarAttribute): unknown {

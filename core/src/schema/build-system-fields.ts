@@ -34,6 +34,7 @@ function systemField(name: string, column: string, kind: ScalarKind): ScalarAttr
     maxLength: undefined,
     regex: undefined,
     values: [],
+    enumName: undefined,
     targetField: undefined,
     autoGenerate: false,
     searchable: name === "documentId",

@@ -55,6 +55,8 @@ export interface ScalarAttribute extends AttributeBase {
   readonly regex: string | undefined;
   /** Values of an enumeration, in order. */
   readonly values: readonly string[];
+  /** Name of the enumeration's type in GraphQL, where the schema file gives it one. */
+  readonly enumName: string | undefined;
   /** Attribute that a uid is made from. */
   readonly targetField: string | undefined;
   /** uid only: generated on REST writes when absent. */

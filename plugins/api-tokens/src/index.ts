@@ -6,7 +6,8 @@ import { parseTokensConfig, type TokensConfig } from "./config.js";
 import { administratorType } from "./content-types/administrator.js";
 import { TOKEN_TYPE, tokenType } from "./content-types/token.js";
 import { administrators, apiTokens } from "./contract.js";
-import { ADMINISTRATORS_ONLY, createAdminRoutes, createAdministratorPolicy } from "./routes.js";
+import { extendSchema, graphql } from "./graphql.js";
+import { ADMINISTRATORS_ONLY, createAdministratorPolicy, createAdminRoutes } from "./routes.js";
 import { createAdministrators } from "./services/administrators.js";
 import { CHANNEL } from "./services/known-tokens.js";
 import { adminSecretOf, saltOf } from "./services/secrets.js";
@@ -39,7 +40,8 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
       create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config.sessionLife),
     }),
   ],
-  register({ app, config, on, policy, route, strategy }) {
+  register({ app, config, extension, has, on, policy, route, strategy }) {
+    if (has("graphql")) extendSchema(extension(graphql));
     strategy("token", { name: "token", authenticate: (bearer) => app.service(tokenGate).openContentApi(bearer) });
     policy(ADMINISTRATORS_ONLY, createAdministratorPolicy(app));
     route("admin", createAdminRoutes(config));

@@ -29,7 +29,7 @@ export type {
 } from "./contract.js";
 export { createCoreController } from "./controllers/create-core-controller.js";
 export { MissingDataError } from "./errors.js";
-export { foundOne, foundPage } from "./found.js";
+export { foundOne, foundPage, pageOfResult } from "./found.js";
 export { createCoreRouter } from "./routes.js";
 export { createCoreService } from "./services/create-core-service.js";
 

@@ -1,6 +1,7 @@
 /** The public entry of the i18n plugin: the plugin itself, and its contract. */
 import { beforeSync, definePlugin, implement, writeHooks } from "@plinth/core";
 import { locales } from "./contract.js";
+import { extendSchema, graphql } from "./graphql.js";
 import { CHANNEL, LiveLocales, liveLocales } from "./live-locales.js";
 import { LOCALE_TYPE, localeType } from "./locale-type.js";
 import { createLocales, seedLocales } from "./locales-service.js";
@@ -23,7 +24,8 @@ export const i18nPlugin = definePlugin({
     locales: ({ app }) => ({ listLocales: async () => (await app.service(locales).list()).map(publicView) }),
   },
   routes: contentRoutes,
-  register({ app, has, on, route }) {
+  register({ app, extension, has, on, route }) {
+    if (has("graphql")) extendSchema(extension(graphql));
     if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
     on(beforeSync, useStoredDefault);
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])

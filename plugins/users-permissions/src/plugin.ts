@@ -10,6 +10,7 @@ import { roleType } from "./content-types/role.js";
 import { sessionType } from "./content-types/session.js";
 import { userType } from "./content-types/user.js";
 import { jwt, roles, sessions } from "./contract.js";
+import { extendSchema, graphql } from "./graphql/extend-schema.js";
 import { jwtImpl, secretsOf } from "./jwt/jwt-service.js";
 import { createJwtStrategy, type StrategyServices } from "./jwt/jwt-strategy.js";
 import { rateLimitMiddleware } from "./rate-limit/rate-limits.js";
@@ -41,6 +42,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   routes: [...userRoutes, ...roleRoutes, ...authRoutes],
   register: (context) => {
     const { app, on, strategy } = context;
+    if (context.has("graphql")) extendSchema(context.extension(graphql));
     keepUserRules(context);
     watchChanges(context);
     strategy(

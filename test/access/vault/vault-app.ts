@@ -1,5 +1,6 @@
 import { createAbility, createPlinth, type PlinthApp } from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import type { TestDatabase } from "../../databases.js";
 import { reader, vaultTypes, visitor } from "./vault-model.js";
 
@@ -25,6 +26,7 @@ export interface Kept {
 /** The running app, with its content. */
 export interface Vault {
   readonly plinth: PlinthApp;
+  readonly url: string;
   /** By name: `shown` and `hidden` for what the visitor sees and does not. */
   readonly kept: Readonly<Record<"dossier" | "shownPerson" | "hiddenPerson" | "shownNote" | "hiddenNote", Kept>>;
   /** Asks as the visitor, or with another bearer. */
@@ -46,7 +48,7 @@ export function serveVault(database: TestDatabase): () => Vault {
     };
     const ask = (method: string, path: string, data?: object, token = VISITOR) =>
       send(`${url}${path}`, { method, token, ...(data && { data }) });
-    vault = { plinth, ask, manage, kept: await fill(manage) };
+    vault = { plinth, url, ask, manage, kept: await fill(manage) };
   });
   after("stop the vault", () => vault?.plinth.stop());
   return () => {
@@ -58,7 +60,7 @@ export function serveVault(database: TestDatabase): () => Vault {
 function setupOf(database: TestDatabase) {
   return {
     root: import.meta.dirname,
-    plugins: [contentApiPlugin],
+    plugins: [contentApiPlugin, graphqlPlugin],
     app: {
       ...vaultTypes,
       strategies: {

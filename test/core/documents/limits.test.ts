@@ -145,6 +145,13 @@ describe("an ability's rules on rows", () => {
       expect(entries[0]).to.include({ title: "Gone" }).and.not.have.any.keys("views");
     });
 
+    it("of a document that they may delete and not read, a writer learns the ids", async () => {
+      const { documentId, id } = await articles().create({ data: { title: "Gone unread" } });
+      const unread = { action: article("findOne"), where: { title: "Other" } };
+      const { entries } = await articles().delete({ documentId, ability: createAbility([article("delete"), unread]) });
+      expect(entries).to.deep.equal([{ id, documentId }]);
+    });
+
     it("without rules a write asks the database nothing more", async () => {
       const statements = async (ability: Ability) => {
         const before = newsroom.db.statementCount;

@@ -187,6 +187,7 @@ describe("schemas with mistakes", () => {
     expect(complaints({ a: { type: "enumeration" } })[0]).to.contain("no values");
     expect(complaints({ a: { type: "enumeration", enum: ["x", "x"] } })[0]).to.contain('"x" is listed twice');
     expect(complaints({ a: { type: "enumeration", enum: ["x", 1, ""] } })).to.have.lengthOf(2);
+    expect(complaints({ a: { type: "enumeration", enum: ["x"], enumName: "two words" } })[0]).to.contain("no name for");
   });
 
   it("are refused for bounds that contradict each other or are no numbers", () => {

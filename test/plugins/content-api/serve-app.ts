@@ -5,6 +5,7 @@ import {
   createPlinth,
   type Grant,
   type PlinthApp,
+  type Plugin,
 } from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import type { RawComponent, RawContentType } from "../../../core/src/schema/raw.js";
@@ -17,6 +18,10 @@ export interface AppExtras {
   /** In place of the corpus app's. */
   readonly schemas?: { readonly contentTypes: readonly RawContentType[]; readonly components: readonly RawComponent[] };
   readonly rest?: Readonly<Record<string, unknown>>;
+  /** Beside the content API. */
+  readonly plugins?: readonly Plugin[];
+  /** Configuration of plugins, by their names. */
+  readonly pluginConfig?: Readonly<Record<string, unknown>>;
   /** Users by name; the bearer `<name>/<row id>/<documentId>` is one, signed in as that document. */
   readonly users?: Readonly<Record<string, Grant>>;
 }
@@ -65,15 +70,18 @@ export function serveApp(database: TestDatabase, extras: AppExtras = {}): () => 
   };
 }
 
-function setupOf(database: TestDatabase, { app = {}, rest, users = {}, schemas }: AppExtras) {
+function setupOf(
+  database: TestDatabase,
+  { app = {}, rest, users = {}, schemas, plugins = [], pluginConfig }: AppExtras,
+) {
   const { contentTypes, components } = schemas ?? readCorpusSchemas();
   return {
     root: import.meta.dirname,
-    plugins: [contentApiPlugin],
+    plugins: [contentApiPlugin, ...plugins],
     app: {
       ...app,
       strategies: { users: recognise(users) },
-      contentTypes: Object.fromEntries(contentTypes.map((type) => [type.uid, type])),
+      contentTypes: { ...Object.fromEntries(contentTypes.map((type) => [type.uid, type])), ...app.contentTypes },
       components: Object.fromEntries(components.map((component) => [component.uid, component])),
     },
     config: {
@@ -83,6 +91,7 @@ function setupOf(database: TestDatabase, { app = {}, rest, users = {}, schemas }
       database: database.config(),
       access: { public: schemas ? [] : PUBLIC, tokens: { [TOKEN]: "all" } },
       ...(rest ? { api: { rest } } : {}),
+      ...(pluginConfig ? { plugins: pluginConfig } : {}),
     },
   };
 }

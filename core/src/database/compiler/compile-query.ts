@@ -3,7 +3,7 @@ import type { Query, RowsQuery } from "../query.js";
 import { compileFilter, compileVisible } from "./compile-filter.js";
 import { compilePublication } from "./compile-publication.js";
 import { compileSearch } from "./compile-search.js";
-import { compileSelection } from "./compile-selection.js";
+import { compileSelection, rangeOf } from "./compile-selection.js";
 import { compileOrder, isIndexedOrder } from "./compile-sort.js";
 import {
   type Compilation,
@@ -87,12 +87,9 @@ function compileList(compilation: Compilation, scope: Scope, query: Query): stri
 }
 
 function compilePage(compilation: Compilation, scope: Scope, query: Query, where: string): string {
-  const { writer } = compilation;
   const { alias, type } = scope.holder;
   const order = compileOrder(compilation, scope, query.sort);
-  const range = query.page
-    ? ` limit ${writer.parameter(query.page.limit, "int8")} offset ${writer.parameter(query.page.start, "int8")}`
-    : "";
+  const range = query.page ? rangeOf(compilation, query.page) : "";
   const locales = askedLocales(compilation, query)?.() ?? [];
   const isWalk = query.page !== undefined && locales.length > 1 && isIndexedOrder(type, query.status, query.sort);
   const [from, condition] = isWalk

@@ -5,9 +5,11 @@ import type {
   ComponentPopulate,
   CountPopulate,
   MorphPopulate,
+  Output,
   Populate,
   RelationPopulate,
   Selection,
+  Slot,
   Sort,
   ZonePopulate,
 } from "../query.js";
@@ -19,12 +21,21 @@ import { allOf, identifier, literal } from "./sql.js";
 
 /** The list after `select` that makes one object of the row at hand: wire names as column names. */
 export function compileSelection(compilation: Compilation, scope: Scope, selection: Selection): string {
-  const fields = selection.fields.map((field) => `${scope.row.output(field)} as ${identifier(field)}`);
-  const populated = selection.populate.map((populate) => {
-    const expression = compilePopulate(compilation, scope, populate);
-    return `${expression} as ${identifier(populate.alias ?? populate.field)}`;
-  });
-  return [...fields, ...populated].join(", ");
+  const columns = new Map<string, string>();
+  for (const field of selection.fields)
+    columns.set(typeof field === "string" ? field : field.alias, compileOutput(scope, field));
+  for (const populate of selection.populate)
+    columns.set(populate.alias ?? populate.field, compilePopulate(compilation, scope, populate));
+  const order = selection.order ?? [...columns.keys()];
+  return order.map((key) => `${columns.get(key) ?? "null"} as ${identifier(key)}`).join(", ");
+}
+
+/** Components hold numbers and times in JSON, so both are typed before they are printed. */
+function compileOutput({ row }: Scope, output: string | Output): string {
+  if (typeof output === "string") return row.output(output);
+  if ("constant" in output) return `${literal(output.constant)}::text`;
+  if (output.form === "time") return `to_char(${row.value(output.field)}, 'HH24:MI:SS.MS')`;
+  return output.form === "text" ? `(${row.value(output.field)})::text` : row.output(output.field);
 }
 
 function compilePopulate(compilation: Compilation, scope: Scope, populate: Populate): string {
@@ -39,6 +50,8 @@ function compilePopulate(compilation: Compilation, scope: Scope, populate: Popul
       return populateZone(compilation, scope, populate);
     case "morph":
       return populateMorph(compilation, scope, populate);
+    case "group":
+      return `(select row_to_json(r) from (select ${compileSelection(compilation, scope, populate.selection)}) r)`;
   }
 }
 
@@ -54,10 +67,16 @@ function populateRelation(compilation: Compilation, scope: Scope, populate: Rela
     populate.sort.length > 0 ? compileOrder(compilation, join.target, populate.sort) : join.order.join(", ");
   if (!populate.page)
     return `(select ${listOf("r", order)} from ${join.from} cross join lateral (select ${columns}) r where ${where})`;
-  const start = compilation.writer.parameter(populate.page.start, "int8");
-  const limit = compilation.writer.parameter(populate.page.limit, "int8");
-  const page = `select ${columns} from ${join.from} where ${where} order by ${order} limit ${limit} offset ${start}`;
+  const page = `select ${columns} from ${join.from} where ${where} order by ${order}${rangeOf(compilation, populate.page)}`;
   return `(select ${listOf("r")} from (${page}) r)`;
+}
+
+/** The part of a list to return, as SQL after its order. */
+export function rangeOf(
+  { writer }: Compilation,
+  { start, limit }: { readonly start: Slot; readonly limit: Slot },
+): string {
+  return ` limit ${writer.parameter(limit, "int8")} offset ${writer.parameter(start, "int8")}`;
 }
 
 /** The rows of an alias as a JSON list; an empty list where there are none. */
@@ -114,7 +133,11 @@ function populateComponent(compilation: Compilation, scope: Scope, populate: Com
   const order = itemOrder(compilation, item, populate.sort, `${alias}.position`);
   const where = populate.filter ? ` where ${compileFilter(compilation, item, populate.filter)}` : "";
   const items = `jsonb_array_elements(${jsonList(stored)}) with ordinality ${alias}(item, position)`;
-  return `(select ${listOf("r", order)} from ${items} cross join lateral (select ${compileSelection(compilation, item, populate.selection)}) r${where})`;
+  const columns = compileSelection(compilation, item, populate.selection);
+  if (!populate.page)
+    return `(select ${listOf("r", order)} from ${items} cross join lateral (select ${columns}) r${where})`;
+  const page = `select ${columns} from ${items}${where} order by ${order}${rangeOf(compilation, populate.page)}`;
+  return `(select ${listOf("r")} from (${page}) r)`;
 }
 
 function itemOrder(compilation: Compilation, item: Scope, sort: readonly Sort[], position: string): string {
@@ -130,7 +153,8 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
     const item = insideComponent(compilation, scope, { component }, `${alias}.item`);
     componentOf(compilation, scope.row.shape, component);
     const columns = compileSelection(compilation, item, selection);
-    return `when ${literal(component)} then (select row_to_json(r) from (select ${literal(component)} as "__component", ${columns}) r)`;
+    const kind = populate.isBare ? "" : `${literal(component)} as "__component"${columns && ", "}`;
+    return `when ${literal(component)} then (select row_to_json(r) from (select ${kind}${columns}) r)`;
   });
   const listed = populate.items.map(({ component }) => literal(component)).join(", ");
   const items = `jsonb_array_elements(${jsonList(scope.row.stored(populate.field))}) with ordinality ${alias}(item, position)`;

@@ -1,5 +1,5 @@
 import type { Ability } from "../../access/ability.js";
-import type { Filter, PreparedQuery, Query, Status } from "../../database/query.js";
+import type { Filter, PreparedQuery, Query, Selection, Status } from "../../database/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import type { ParamName } from "./errors.js";
 import { freezeDeep } from "./freeze-deep.js";
@@ -10,9 +10,11 @@ import { type Limits, type Pagination, parsePagination, rangeOf } from "./parse-
 import { parsePopulate } from "./parse-populate.js";
 import { parseSort } from "./parse-sort.js";
 import { parsePublication, parseStatus } from "./parse-status.js";
+import { parseWanted } from "./parse-wanted.js";
 import { parseText, type Reading, type Visibility } from "./reading.js";
 import { createSights } from "./sights.js";
 import { ValueSlots } from "./value-slots.js";
+import type { Refusable, WantedRead } from "./wanted.js";
 
 /** Who asks, for what, and what holds where the parameters say nothing. */
 export interface ReadOptions {
@@ -26,12 +28,20 @@ export interface ReadOptions {
   readonly documentId?: string;
   /** Whose rule holds for the documents themselves. Default: `find`, and `findOne` for one document of a collection. */
   readonly action?: string;
+  /** What to return, in place of `fields` and `populate`. */
+  readonly wanted?: WantedRead;
 }
 
 /** A Query with its values, and the page it returns, for lists. */
 export interface PreparedRead extends PreparedQuery {
   readonly pagination: Pagination | undefined;
+  /** What of `wanted` the actor may not see, the very objects; it is not in the Query. */
+  readonly refused: ReadonlySet<Refusable>;
+  /** Whether rules on rows are in it, whose values may be others the next time, or for another actor of equal `key`. */
+  readonly hasRules: boolean;
 }
+
+type Params = Readonly<Record<string, unknown>>;
 
 const UNLIMITED: Limits = {
   defaultLimit: Number.POSITIVE_INFINITY,
@@ -57,16 +67,15 @@ export function parseReadParams(
   input: object,
   options: ReadOptions,
 ): PreparedRead {
-  const params = input as Readonly<Record<string, unknown>>;
+  const params = input as Params;
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
-  const sightOf = createSights({ model, ability, values });
+  const { sightOf, hasRules } = createSights({ model, ability, values });
   const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, param });
   const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
   const sort = parseSort(reading("sort"), shape, params["sort"]);
-  const fields = parseFields(reading("fields"), shape, params["fields"]);
-  const populate = parsePopulate(reading("populate"), shape, params["populate"]);
+  const { selection, refused } = selectionOf(reading, shape, params, options.wanted);
   const pagination =
     options.kind === "list" ? pageOf(reading("pagination"), params["pagination"], options.limits) : undefined;
   const publication = parsePublication(type, params["publicationFilter"], params["hasPublishedVersion"]);
@@ -76,7 +85,7 @@ export function parseReadParams(
     status,
     ...(visible ? { visible } : {}),
     ...(publication ? { publication } : {}),
-    selection: { fields, populate },
+    selection,
   };
   const { locale, fallbackLocale } = params;
   const locales = parseLocales(reading("locale"), type, { locale, fallbackLocale });
@@ -98,7 +107,17 @@ export function parseReadParams(
           isOne: false,
           sort,
         };
-  return freezeDeep({ query, values: values.all(), pagination });
+  return freezeDeep({ query, values: values.all(), pagination, refused, hasRules: hasRules() });
+}
+
+type ReadingOf = (param: ParamName) => Reading;
+type Selected = { readonly selection: Selection; readonly refused: ReadonlySet<Refusable> };
+
+function selectionOf(reading: ReadingOf, shape: ContentType, params: Params, wanted?: WantedRead): Selected {
+  if (wanted) return parseWanted(reading("populate"), shape, wanted);
+  const fields = parseFields(reading("fields"), shape, params["fields"]);
+  const populate = parsePopulate(reading("populate"), shape, params["populate"]);
+  return { selection: { fields, populate }, refused: new Set() };
 }
 
 function readAction({ uid, kind }: ContentType, read: ReadOptions["kind"]): string {

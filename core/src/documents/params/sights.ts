@@ -10,6 +10,12 @@ import type { ValueSlots } from "./value-slots.js";
 /** What an actor sees of a content-type by an action; the action is `find` unless said otherwise. */
 export type SightOf = (type: ContentType, action?: string) => Sight;
 
+/** What somebody sees, and whether a rule on rows had a part in it so far. */
+export interface Sights {
+  readonly sightOf: SightOf;
+  hasRules(): boolean;
+}
+
 /** What rules are worked out for: a model, somebody, and the values of one statement. */
 export interface SightOptions {
   readonly model: ContentModel;
@@ -18,21 +24,24 @@ export interface SightOptions {
 }
 
 /** Works out what an actor sees, each action once a read, so that its values have one slot however often it is met. */
-export function createSights({ model, ability, values }: SightOptions): SightOf {
+export function createSights({ model, ability, values }: SightOptions): Sights {
   const known = new Map<string, Sight>();
+  let hasRules = false;
   const make = (type: ContentType, action: string): Sight => {
     const limits = ability.can(action) ? ability.limitsOf(action) : undefined;
     if (!limits) return { shape: type, visible: undefined };
+    hasRules ||= limits.where !== undefined;
     return {
       shape: limits.fields ? viewOf(type, limits.fields) : type,
       visible: limits.where && parseRule({ model, values, action }, type, limits.where),
     };
   };
-  return (type, action = `${type.uid}.find`) => {
+  const sightOf: SightOf = (type, action = `${type.uid}.find`) => {
     const sight = known.get(action) ?? make(type, action);
     known.set(action, sight);
     return sight;
   };
+  return { sightOf, hasRules: () => hasRules };
 }
 
 interface RuleContext extends Omit<SightOptions, "ability"> {
@@ -50,7 +59,7 @@ export function parseRule(
   type: ContentType,
   where: Readonly<Record<string, unknown>>,
 ): Filter | undefined {
-  const sightOf = createSights({ model, ability: unlimited, values });
+  const { sightOf } = createSights({ model, ability: unlimited, values });
   const reading: Reading = { model, ability: unlimited, visibility: "code", values, sightOf, param: "filters" };
   try {
     return parseFilters(reading, type, where);

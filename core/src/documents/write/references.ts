@@ -18,10 +18,36 @@ export function planForget(layout: Layout, type: ContentType): string | undefine
   return `with ${parts.map((part, index) => `p${index} as (${part})`).join(", ")} select 1`;
 }
 
+/**
+ * The statement that lists what points to a document (`$1`) of a type, in columns `uid`, `documentId`, `field`, `status`
+ * and `locale`; undefined where nothing can. What components no longer hold, though the derived row of it is left, is
+ * listed too.
+ */
+export function planUses(layout: Layout, type: ContentType): string | undefined {
+  const parts = [...layout.tables.values()].flatMap((table) => [
+    ...pointingColumns(table, type).map((relation) => listColumn(table, type, relation)),
+    ...pointingCodes(layout, table, type).map((pointing) => listLinks(table, pointing)),
+  ]);
+  if (parts.length === 0) return undefined;
+  return `${parts.join(" union all ")} order by uid, "documentId", locale, status, field`;
+}
+
+function listColumn(table: TableLayout, target: ContentType, relation: RelationAttribute): string {
+  return `${useOf(table, relation.name)} from ${identifier(table.table)} t where ${pointsTo(relation, target)}`;
+}
+
+function listLinks(table: TableLayout, { key, code, type }: PointingCode): string {
+  const links = `${identifier(table.links ?? "")} l join ${identifier(table.table)} t on t.id = l.source`;
+  return `${useOf(table, key)} from ${links} where l.target = $1 and l.attribute = ${code} and l.target_type = ${literal(type)}`;
+}
+
+function useOf({ type }: TableLayout, field: string): string {
+  const status = `case when t.published_at is null then 'draft' else 'published' end`;
+  return `select ${literal(type.uid)} as uid, t.document_id as "documentId", ${literal(field)} as field, ${status} as status, t.locale as locale`;
+}
+
 function clearColumns(table: TableLayout, target: ContentType): readonly string[] {
-  const pointing = [...table.type.attributes.values()].filter(
-    (attribute) => isPointer(attribute, target) && attribute.storage === "column",
-  ) as RelationAttribute[];
+  const pointing = pointingColumns(table, target);
   if (pointing.length === 0) return [];
   const tests = new Map(pointing.map((relation) => [relation, pointsTo(relation, target)]));
   const cleared = pointing.flatMap((relation) =>
@@ -40,14 +66,33 @@ function pointsTo(relation: RelationAttribute, target: ContentType): string {
 }
 
 function clearLinks(layout: Layout, table: TableLayout, target: ContentType): readonly string[] {
-  if (table.links === undefined) return [];
-  const pointing = [...table.codes].flatMap(([key, code]) => {
-    const relation = relationOfKey(layout, table, key);
-    return relation && isPointer(relation, target) ? [{ code, type: relation.isPolymorphic ? target.uid : "" }] : [];
-  });
-  if (pointing.length === 0) return [];
+  const pointing = pointingCodes(layout, table, target);
+  if (table.links === undefined || pointing.length === 0) return [];
   const tests = pointing.map(({ code, type }) => `(attribute = ${code} and target_type = ${literal(type)})`);
   return [`delete from ${identifier(table.links)} where target = $1 and (${tests.join(" or ")})`];
+}
+
+function pointingColumns({ type }: TableLayout, target: ContentType): readonly RelationAttribute[] {
+  return [...type.attributes.values()].filter(
+    (attribute): attribute is RelationAttribute => isPointer(attribute, target) && attribute.storage === "column",
+  );
+}
+
+/** Rows of a link table that can point to a type. */
+interface PointingCode {
+  readonly key: string;
+  readonly code: number;
+  /** Of the target, where it is kept beside it. */
+  readonly type: string;
+}
+
+function pointingCodes(layout: Layout, table: TableLayout, target: ContentType): readonly PointingCode[] {
+  if (table.links === undefined) return [];
+  return [...table.codes].flatMap(([key, code]) => {
+    const relation = relationOfKey(layout, table, key);
+    const points = relation && isPointer(relation, target);
+    return points ? [{ key, code, type: relation.isPolymorphic ? target.uid : "" }] : [];
+  });
 }
 
 /** The relation that a link key stands for; undefined for codes kept of attributes that are gone. */

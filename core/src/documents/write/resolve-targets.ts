@@ -3,6 +3,7 @@ import type { Layout } from "../../database/layout.js";
 import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
+import { checkFileTypes } from "./check-file-types.js";
 import type { ListChange, Place, Target } from "./link-list.js";
 import type { WriteScope } from "./write-scope.js";
 
@@ -28,7 +29,7 @@ const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
  * which it is a version. What the actor may not find is not there.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
- * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type
+ * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type; for files of other types than allowed
  * @source wire.md, section 2
  */
 export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInput): Promise<ResolvedTargets> {
@@ -37,6 +38,7 @@ export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInp
   const found = new Map<string, ReadonlyMap<string | number, string>>();
   for (const [uid, names] of wanted) found.set(uid, await lookUp(scope, uid, names));
   assertRowIds(wanted, found);
+  await checkFileTypes(scope, type, input);
   return { resolve: (attribute, change) => resolveChange(attribute, change, found) };
 }
 

@@ -21,35 +21,56 @@ export interface Counters {
   readonly address: Counter;
 }
 
+/** One request that counts. */
+export interface Attempt {
+  /** What is attempted, whatever the way it came: `plugin::users-permissions.auth.callback`. */
+  readonly action: string;
+  /** The name of the account, as the client wrote it; undefined where the address has one budget. */
+  readonly account: string | undefined;
+}
+
 /**
  * Makes the middleware of one route that counts every request, whether it succeeds or fails. Counted is by the action
- * of the route, so no spelling of a path has a budget of its own; and by the address that koa tells, which is the
- * proxy's word only where `server.proxy` says so.
+ * of the route, so no spelling of a path has a budget of its own.
  *
  * @throws PLINTH_USERS_RATE_LIMITED (429) when a budget is spent
  * @source wire.md section 9, "Rate limit default"
  */
 export function createRateLimit(counters: Counters, { field }: RateLimitOptions): Middleware {
   return async (ctx, next) => {
-    const place = `${ctx.state.route?.action}|${addressGroup(ctx.ip)}`;
-    const budgets = await Promise.all(
-      field === undefined
-        ? [counters.account.count(place)]
-        : [counters.account.count(`${place}|${readAccount(ctx, field)}`), counters.address.count(place)],
-    );
-    const tightest = budgets.reduce(tighter);
-    setHeaders(ctx, tightest);
-    if (tightest.isSpent) throw new RateLimitedError({});
+    const account = field === undefined ? undefined : readAccount(ctx, field);
+    await countAttempt(counters, ctx, { action: String(ctx.state.route?.action), account });
     return next();
   };
 }
 
-/** Names are told apart by their letters only: what a look-up may take for one account is one account here. */
+/**
+ * Counts an attempt from the address that koa tells, which is the proxy's word only where `server.proxy` says so.
+ *
+ * @throws PLINTH_USERS_RATE_LIMITED (429) when a budget is spent
+ */
+export async function countAttempt(counters: Counters, ctx: HttpContext, { action, account }: Attempt): Promise<void> {
+  const place = `${action}|${addressGroup(ctx.ip)}`;
+  const budgets = await Promise.all(
+    account === undefined
+      ? [counters.account.count(place)]
+      : [counters.account.count(`${place}|${normalize(account)}`), counters.address.count(place)],
+  );
+  const tightest = budgets.reduce(tighter);
+  setHeaders(ctx, tightest);
+  if (tightest.isSpent) throw new RateLimitedError({});
+}
+
 function readAccount(ctx: HttpContext, field: string): string {
   const { body } = ctx.request;
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return "";
   const value = (body as Readonly<Record<string, unknown>>)[field];
-  return typeof value === "string" ? value.normalize("NFKC").trim().toLowerCase() : "";
+  return typeof value === "string" ? value : "";
+}
+
+/** Names are told apart by their letters only: what a look-up may take for one account is one account here. */
+function normalize(account: string): string {
+  return account.normalize("NFKC").trim().toLowerCase();
 }
 
 function tighter(one: Budget, other: Budget): Budget {

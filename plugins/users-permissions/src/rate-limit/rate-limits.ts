@@ -1,5 +1,6 @@
 import {
   type App,
+  type HttpContext,
   implement,
   type Middleware,
   type MiddlewareFactory,
@@ -9,11 +10,13 @@ import {
 import type { UsersPermissionsConfig } from "../config.js";
 import type { RateLimitConfig } from "./config.js";
 import { connectRedis, createCounter } from "./counter.js";
-import { createRateLimit, type RateLimitOptions } from "./rate-limit.js";
+import { type Attempt, countAttempt, createRateLimit, type RateLimitOptions } from "./rate-limit.js";
 
 /** The limits of one app. */
 export interface RateLimits {
   middlewareOf(options: RateLimitOptions): Middleware;
+  /** Counts what came another way than by a route of its own. @throws PLINTH_USERS_RATE_LIMITED (429) */
+  count(ctx: HttpContext, attempt: Attempt): Promise<void>;
   /** Ends the connection to Redis. */
   close(): void;
 }
@@ -32,13 +35,18 @@ export const rateLimitMiddleware: MiddlewareFactory = (config, { app }) =>
 
 function createRateLimits(app: App, config: RateLimitConfig): RateLimits {
   const { enabled, max, maxPerAddress, interval } = config;
-  if (!enabled) return { middlewareOf: () => (_ctx, next) => next(), close: () => undefined };
+  if (!enabled)
+    return { middlewareOf: () => (_ctx, next) => next(), count: async () => undefined, close: () => undefined };
   const redis = config.redis === undefined ? undefined : connectRedis(config.redis, complainer(app));
   const counters = {
     account: createCounter({ max, interval, redis }),
     address: createCounter({ max: maxPerAddress, interval, redis }),
   };
-  return { middlewareOf: (options) => createRateLimit(counters, options), close: () => redis?.disconnect() };
+  return {
+    middlewareOf: (options) => createRateLimit(counters, options),
+    count: (ctx, attempt) => countAttempt(counters, ctx, attempt),
+    close: () => redis?.disconnect(),
+  };
 }
 
 /** A connection that is down complains at every attempt to get it back; once is enough. */

@@ -1,9 +1,8 @@
 import type { ControllerFactory, HttpContext } from "@plinth/core";
-import { USER } from "../content-types/user.js";
-import { NotSignedInError, UserNotFoundError } from "../errors.js";
+import { NotSignedInError } from "../errors.js";
 import { parseId } from "./parse-id.js";
-import { countUsers, findDocumentId, readUser, readUsers, type Viewer } from "./read-users.js";
-import { createUser, updateUser } from "./write-users.js";
+import { countUsers, readUser, readUsers, type Viewer } from "./read-users.js";
+import { createUser, deleteUser, updateUser } from "./write-users.js";
 
 const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => ({
   ability: state.actor.ability,
@@ -38,13 +37,5 @@ export const userController: ControllerFactory = ({ app }) => ({
 
   update: (ctx) => updateUser(app, parseId(ctx), ctx.request.body, ctx.state.actor.ability),
 
-  destroy: async (ctx) => {
-    const id = parseId(ctx);
-    const documentId = await findDocumentId(app, id);
-    const { ability } = ctx.state.actor;
-    const found = await readUser(app, id, {}, { ability, action: "findOne" });
-    if (documentId === undefined || !found) throw new UserNotFoundError({});
-    await app.documents(USER).delete({ documentId, ability });
-    return found;
-  },
+  destroy: (ctx) => deleteUser(app, parseId(ctx), ctx.state.actor.ability),
 });

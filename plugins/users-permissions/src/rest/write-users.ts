@@ -3,7 +3,7 @@ import { type BodyRules, checkBody, isRecord } from "../body/check-body.js";
 import { USER } from "../content-types/user.js";
 import { type Users, users } from "../contract.js";
 import { BodyInvalidError, refused, UserNotFoundError } from "../errors.js";
-import { findDocumentId } from "./read-users.js";
+import { findDocumentId, readUser } from "./read-users.js";
 
 /** Keys that nobody writes over REST: what signs people in is the server's, and what is not of the type is nothing. */
 const SERVERS_OWN: ReadonlySet<string> = new Set([
@@ -63,6 +63,20 @@ export async function updateUser(app: App, id: number, body: unknown, ability: A
     if (Object.hasOwn(data, "role")) await assertHasRole(service, id);
     return updated;
   });
+}
+
+/**
+ * Deletes a user.
+ *
+ * @returns the user as the writer may read it.
+ * @throws PLINTH_USERS_USER_NOT_FOUND (404)
+ */
+export async function deleteUser(app: App, id: number, ability: Ability): Promise<Document> {
+  const documentId = await findDocumentId(app, id);
+  const found = await readUser(app, id, {}, { ability, action: "findOne" });
+  if (documentId === undefined || !found) throw new UserNotFoundError({});
+  await app.documents(USER).delete({ documentId, ability });
+  return found;
 }
 
 function answerTo(ability: Ability) {

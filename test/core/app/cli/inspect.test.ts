@@ -28,7 +28,7 @@ describe("plinth routes, plugins, hooks and permissions", function () {
 
   it("lists hooks with their kind and listeners", async () => {
     const { stdout } = await runPlinth(["hooks"], { cwd });
-    expect(stdout).to.match(/^documents:beforeCreate +series +- +Before a document/m);
+    expect(stdout).to.match(/^documents:beforePublish +series +- +Before a document/m);
   });
 
   it("lists what config/permissions grants to roles", async () => {

@@ -170,6 +170,29 @@ describe("writing relations", () => {
       expect(row?.count).to.equal("0");
     });
 
+    it("says where a document is linked to, in which versions, components included", async () => {
+      const tags = newsroom.documents(uid("tag"));
+      const { documentId } = await tags.create({ data: { name: "used" } });
+      expect(await tags.usesOf(documentId)).to.deep.equal([]);
+      const child = await tags.create({ data: { parent: documentId } });
+      const article = await articles.create({
+        data: { title: "t", tags: [documentId], mentions: [{ __type: uid("tag"), documentId }] },
+        status: "published",
+      });
+      const data = { tags: [], mentions: [], links: [{ tag: documentId, tags: [documentId] }] };
+      await articles.update({ documentId: article.documentId, data });
+      const uses = (await tags.usesOf(documentId)).map(({ field, status, ...use }) => [use.documentId, status, field]);
+      expect(uses).to.have.deep.members([
+        [child.documentId, "published", "parent"],
+        [article.documentId, "published", "mentions"],
+        [article.documentId, "published", "tags"],
+        [article.documentId, "draft", "shared.link#tag"],
+        [article.documentId, "draft", "shared.link#tags"],
+      ]);
+      await articles.delete({ documentId: article.documentId });
+      expect((await tags.usesOf(documentId)).map(({ field }) => field)).to.deep.equal(["parent"]);
+    });
+
     it("publishing a document before or after its relation targets, in any order and repeatedly, never loses or duplicates a link", async () => {
       const make = async (title: string) => (await articles.create({ data: { title } })).documentId;
       const [owner, x, y] = [await make("o"), await make("x"), await make("y")];

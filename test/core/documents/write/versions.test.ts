@@ -35,6 +35,27 @@ describe("versions of documents", () => {
       expect(await read(documentId, "published")).to.include({ title: "One" });
     });
 
+    it("an update of both versions publishes nothing else of the draft, which stays modified if it was", async () => {
+      const { documentId } = await articles.create({ data: { title: "One", code: "b1" }, status: "published" });
+      const isModified = async () =>
+        (await articles.count({ filters: { documentId }, publicationFilter: "modified" } as object)) === 1;
+      await articles.update({ documentId, data: { views: 1 }, alsoPublished: true });
+      expect(await read(documentId, "published")).to.include({ views: 1 });
+      expect(await isModified()).to.equal(false);
+      await articles.update({ documentId, data: { title: "Two" } });
+      await articles.update({ documentId, data: { views: 2 }, alsoPublished: true });
+      expect(await read(documentId, "published")).to.include({ title: "One", views: 2, code: "b1" });
+      expect(await read(documentId, "draft")).to.include({ title: "Two", views: 2 });
+      expect(await isModified()).to.equal(true);
+    });
+
+    it("an update of both versions of a document that was never published changes its draft", async () => {
+      const { documentId } = await articles.create({ data: { title: "Draft" } });
+      await articles.update({ documentId, data: { views: 3 }, alsoPublished: true });
+      expect(await read(documentId, "draft")).to.include({ views: 3 });
+      expect(await read(documentId, "published")).to.equal(null);
+    });
+
     it("publishing again keeps the row id and the creation time, and carries all pending edits", async () => {
       const first = await articles.create({ data: { title: "One" }, status: "published" });
       const { documentId } = first;

@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import { print, say, table } from "../terminal.js";
+
+/** `plinth import strapi <source>`: content of another server, brought over. */
+export function importCommand(): Command {
+  const command = new Command("import").description("bring content over from another server");
+  command
+    .command("strapi <source>")
+    .description("from what `strapi export --no-encrypt` wrote, or the schemas of an app's folder")
+    .option("--dry-run", "change nothing; list what would be written, what cannot be carried, and why")
+    .option("--json", "print JSON")
+    .action(async (source: string, { dryRun = false, json = false }: { dryRun?: boolean; json?: boolean }) => {
+      const { runImport } = await import("../../import/run-import.js");
+      const { endSoon } = await import("../end-soon.js");
+      const report = await runImport({ root: process.cwd(), source, isDryRun: dryRun, say });
+      print(json ? JSON.stringify(report, undefined, 2) : describe(report, dryRun));
+      endSoon();
+    });
+  return command;
+}
+
+type Report = Awaited<ReturnType<(typeof import("../../import/run-import.js"))["runImport"]>>;
+
+function describe({ schemas, types, issues }: Report, isDryRun: boolean): string {
+  const verb = isDryRun ? "would write" : "wrote";
+  const rows = types.map(({ uid, entries, written, present }) => [
+    uid,
+    ...[entries, written, present, entries - written - present].map(String),
+  ]);
+  const lost = issues.map(({ where, what, count, example }) => [
+    where,
+    String(count),
+    example === undefined ? what : `${what} (${example})`,
+  ]);
+  return [
+    ...schemas.map((path) => `${verb} ${path}`),
+    ...(rows.length > 0 ? [table(["TYPE", "ENTRIES", isDryRun ? "TO WRITE" : "WRITTEN", "PRESENT", "LEFT OUT"], rows)] : []),
+    ...(lost.length > 0 ? [`\nNot carried as it was:\n${table(["WHERE", "COUNT", "WHAT"], lost)}`] : []),
+    ...(isDryRun ? ["\nNothing was changed."] : []),
+  ].join("\n");
+}

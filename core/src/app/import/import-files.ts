@@ -1,0 +1,72 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { identifier } from "../../database/compiler/sql.js";
+import type { App } from "../../kernel/app.js";
+import { serviceRef } from "../../kernel/ref.js";
+import { STRAPI, type StrapiExport } from "./export-format.js";
+import type { ExportIndex } from "./export-index.js";
+import type { Issues } from "./issues.js";
+import type { Progress } from "./progress.js";
+import { formatsOf, keyOfFile, type StoredFiles } from "./stored-files.js";
+
+/** As much as the import needs of the storage that the upload plugin keeps files in. */
+interface Storage {
+  readonly name: string;
+  put(file: {
+    readonly key: string;
+    readonly mime: string;
+    readonly size: number;
+    stream(): Readable;
+  }): Promise<{ readonly url: string; readonly metadata?: unknown }>;
+}
+
+const storage = serviceRef<Storage>("plugin::upload.storage");
+
+/** Whether an app keeps files. */
+export const hasFiles = (app: App): boolean => app.has("upload");
+
+/** Reports files of which the export has the entry and not the bytes. */
+export async function checkFiles(source: StrapiExport, index: ExportIndex, issues: Issues): Promise<void> {
+  const keys = new Set<string>();
+  for await (const { key } of source.assets()) keys.add(key);
+  for (const key of index.mimes.keys())
+    if (!keys.has(key))
+      issues.add(STRAPI.file, "bytes are left out: they are not in the export. The file keeps its url", key);
+}
+
+/** Stores the bytes of files that the app does not have yet. A run that was ended stores them again, under the same key. */
+export async function importFiles(
+  source: StrapiExport,
+  { app, index, progress }: { readonly app: App; readonly index: ExportIndex; readonly progress: Progress },
+): Promise<StoredFiles> {
+  const target = app.service(storage);
+  const present = await listPresent(app);
+  const byKey = new Map<string, { readonly url: string; readonly metadata?: unknown }>();
+  const folder = await mkdtemp(join(tmpdir(), "plinth-import-"));
+  const path = join(folder, "file");
+  progress.begin("files", index.mimes.size);
+  try {
+    for await (const { key, size, stream } of source.assets()) {
+      progress.step();
+      const mime = index.mimes.get(key);
+      if (mime === undefined || present.has(key)) continue;
+      await pipeline(stream, createWriteStream(path));
+      byKey.set(key, await target.put({ key, mime, size, stream: () => createReadStream(path) }));
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  progress.end();
+  return { provider: target.name, byKey };
+}
+
+/** Keys of all files that the app has an entry of. */
+async function listPresent(app: App): Promise<ReadonlySet<string>> {
+  const table = app.model.contentTypes.get(STRAPI.file)?.table ?? "";
+  const rows = await app.db.query({ text: `select hash, ext, formats from ${identifier(table)}`, values: [] });
+  return new Set(rows.flatMap((row) => [keyOfFile(row), ...formatsOf(row).map(([, format]) => keyOfFile(format))]));
+}

@@ -1,0 +1,34 @@
+/** Every how many milliseconds a long step says how far it is. */
+const INTERVAL = 1_000;
+
+/** Tells how far an import is: a line for each step, and one a second while it lasts. */
+export class Progress {
+  #what = "";
+  #done = 0;
+  #total = 0;
+  #told = 0;
+
+  constructor(private readonly say: (line: string) => void) {}
+
+  begin(what: string, total: number): void {
+    this.#what = what;
+    this.#total = total;
+    this.#done = 0;
+    this.#told = performance.now();
+  }
+
+  step(count = 1): void {
+    this.#done += count;
+    if (performance.now() - this.#told < INTERVAL) return;
+    this.#told = performance.now();
+    this.#tell();
+  }
+
+  end(): void {
+    this.#tell();
+  }
+
+  #tell(): void {
+    this.say(`${this.#what}: ${this.#done} of ${this.#total}`);
+  }
+}

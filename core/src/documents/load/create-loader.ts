@@ -1,0 +1,136 @@
+import type { Database } from "../../database/database.js";
+import type { Layout } from "../../database/layout.js";
+import { COMPONENT_IDS, COMPONENT_UNIQUES } from "../../database/sync/foundation.js";
+import { uniqueValues } from "../write/component-unique-values.js";
+import { type LoadPlan, planLoad } from "./load-plan.js";
+import type { DocumentLoader, LoadedVersion, LoadResult, RefusedVersion } from "./loaded-version.js";
+import { linkRowsOf, rowOf } from "./version-rows.js";
+
+const CLAIM = [
+  `insert into ${COMPONENT_UNIQUES} (type, document_id, locale, path, hash)`,
+  "select $1, v.document_id, v.locale, v.path, v.hash",
+  "from jsonb_to_recordset($2::jsonb) as v(document_id text, locale text, path text, hash text) on conflict do nothing",
+].join(" ");
+
+const RESERVE_COMPONENTS = `select setval('${COMPONENT_IDS}', $1::int8) where coalesce(pg_sequence_last_value('${COMPONENT_IDS}'::regclass), 0) < $1::int8`;
+
+/** A row as the database tells of it. */
+interface StoredRow {
+  readonly id: string;
+  readonly document_id: string;
+  readonly locale: string;
+  readonly is_draft: boolean;
+}
+
+/** Makes the loader of an app: each call costs a few statements, however many versions it is given. */
+export function createLoader(db: Database, layout: Layout): DocumentLoader {
+  const plans = new Map<string, LoadPlan>();
+  const planOf = (uid: string): LoadPlan => {
+    const plan = plans.get(uid) ?? planLoad(layout, uid);
+    plans.set(uid, plan);
+    return plan;
+  };
+  return {
+    load: (uid, versions) => db.transaction(() => new Load(db, layout, planOf(uid)).run(versions)),
+    reserveIds: async (uid, highest) => {
+      await db.query({ text: planOf(uid).sql.reserve, values: [highest] });
+    },
+    reserveComponentIds: async (highest) => {
+      await db.query({ text: RESERVE_COMPONENTS, values: [highest] });
+    },
+    completeDrafts: (uid) => db.transaction(() => completeDrafts(db, planOf(uid))),
+  };
+}
+
+/** One call of `load`. */
+class Load {
+  constructor(
+    private readonly db: Database,
+    private readonly layout: Layout,
+    private readonly plan: LoadPlan,
+  ) {}
+
+  async run(versions: readonly LoadedVersion[]): Promise<LoadResult> {
+    const present = await this.#present(versions);
+    const missing = versions.filter((version) => !present.has(keyOf(version)));
+    const stored = await this.#insert(missing);
+    const written = missing.filter((version) => stored.has(keyOf(version)));
+    await this.#link(written, stored);
+    await this.#claim(written);
+    const refused: RefusedVersion[] = [];
+    for (const version of missing) if (!stored.has(keyOf(version))) refused.push(await this.#why(version));
+    return { written: written.length, present: present.size, refused };
+  }
+
+  async #present(versions: readonly LoadedVersion[]): Promise<ReadonlySet<string>> {
+    const asked = versions.map(({ documentId, locale, publishedAt }) => ({
+      document_id: documentId,
+      locale,
+      is_draft: publishedAt === null,
+    }));
+    const rows = await this.db.query<StoredRow>({ text: this.plan.sql.present, values: [JSON.stringify(asked)] });
+    return new Set(rows.map(keyOfRow));
+  }
+
+  /** Row ids by key of what was stored. */
+  async #insert(versions: readonly LoadedVersion[]): Promise<ReadonlyMap<string, string>> {
+    if (versions.length === 0) return new Map();
+    const ids = versions.map(({ id }) => id);
+    const taken = await this.db.query<{ id: string }>({ text: this.plan.sql.takenIds, values: [ids] });
+    const isTaken = new Set(taken.map(({ id }) => id));
+    const rows = versions.map((version) => ({
+      ...rowOf(this.plan.writes, version),
+      id: isTaken.has(String(version.id)) ? null : version.id,
+    }));
+    const stored = await this.db.query<StoredRow>({ text: this.plan.sql.insert, values: [JSON.stringify(rows)] });
+    return new Map(stored.map((row) => [keyOfRow(row), row.id]));
+  }
+
+  async #link(versions: readonly LoadedVersion[], ids: ReadonlyMap<string, string>): Promise<void> {
+    const text = this.plan.sql.links;
+    const rows = versions.flatMap((version) =>
+      linkRowsOf(this.layout.model, this.plan.writes, version, ids.get(keyOf(version)) ?? ""),
+    );
+    if (text !== undefined && rows.length > 0) await this.db.query({ text, values: [JSON.stringify(rows)] });
+  }
+
+  /** Claims unique values inside of published components; one that is claimed already stays with who has it. */
+  async #claim(versions: readonly LoadedVersion[]): Promise<void> {
+    const { components, hasComponentUniques, type } = this.plan.writes;
+    if (!hasComponentUniques) return;
+    const claims = versions
+      .filter(({ publishedAt }) => publishedAt !== null)
+      .flatMap(({ documentId, locale, values }) =>
+        components
+          .flatMap((attribute) => uniqueValues(this.layout.model, attribute, values[attribute.name]))
+          .map(({ attribute, hash }) => ({ document_id: documentId, locale, path: attribute, hash })),
+      );
+    await this.db.query({ text: CLAIM, values: [type.uid, JSON.stringify(claims)] });
+  }
+
+  async #why(version: LoadedVersion): Promise<RefusedVersion> {
+    const { exclusives, sql } = this.plan.writes;
+    const row = JSON.stringify(rowOf(this.plan.writes, version));
+    const values = [row, version.locale, version.documentId];
+    const taken = sql.conflicts ? await this.db.query<{ name: string }>({ text: sql.conflicts, values }) : [];
+    const holders = exclusives.map(({ attribute }) => attribute.name).filter((name) => version.links[name]?.length);
+    return { version, taken: taken.length > 0 ? taken.map(({ name }) => name) : holders };
+  }
+}
+
+async function completeDrafts(db: Database, { writes, sql }: LoadPlan): Promise<number> {
+  if (!writes.type.hasDrafts) return 0;
+  const rows = await db.query<{ id: string }>({ text: sql.withoutDraft, values: [] });
+  for (const { id } of rows) {
+    const [draft] = await db.query<{ version: string }>({ text: writes.sql.copy, values: [id, null] });
+    const copy = writes.sql.links?.copy;
+    if (copy === undefined || !draft) continue;
+    const target = (JSON.parse(draft.version) as { readonly id: string }).id;
+    await db.query({ text: copy, values: [id, [target], writes.codes.all, []] });
+  }
+  return rows.length;
+}
+
+const keyOf = ({ documentId, locale, publishedAt }: LoadedVersion): string =>
+  `${documentId} ${locale} ${publishedAt === null}`;
+const keyOfRow = (row: StoredRow): string => `${row.document_id} ${row.locale} ${row.is_draft}`;

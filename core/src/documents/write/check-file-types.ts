@@ -1,0 +1,96 @@
+import { identifier } from "../../database/compiler/sql.js";
+import type { Layout } from "../../database/layout.js";
+import { FILE_TYPE, type RelationAttribute, type Shape } from "../../schema/model.js";
+import { problemAt, type ValueProblem } from "../../schema/value-problem.js";
+import { assertNoProblems } from "../input/problems.js";
+import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
+import type { WriteScope } from "./write-scope.js";
+
+/** Files that a body puts into an attribute which does not take every kind of them. */
+interface Choice {
+  readonly attribute: RelationAttribute;
+  readonly path: readonly string[];
+  readonly targets: readonly RelationTarget[];
+}
+
+/** A file of the table, with the type that its content has. */
+interface FileRow {
+  readonly id: string;
+  readonly documentId: string;
+  readonly mime: string;
+}
+
+/** The groups of `allowedTypes` beside `files`, which is whatever is in none of them. */
+const GROUPS: Readonly<Record<string, RegExp>> = { images: /^image\//, videos: /^video\//, audios: /^audio\// };
+
+/**
+ * Checks that the files which a body puts into media attributes are of allowed types; one statement, and none where
+ * no attribute is limited. What links to nothing is found elsewhere.
+ *
+ * @throws PLINTH_INPUT_INVALID (400), every attribute at once
+ * @source wire.md section 0, "`allowedTypes` of media is enforced"
+ */
+export async function checkFileTypes(
+  { db, layout }: Pick<WriteScope, "db" | "layout">,
+  type: Shape,
+  input: WriteInput,
+): Promise<void> {
+  const table = layout.tables.get(FILE_TYPE);
+  const choices = [...choicesOf(layout, type, input, [])];
+  if (!table || choices.length === 0) return;
+  const named = choices.flatMap(({ targets }) => targets);
+  const files = await db.query<FileRow>({
+    text: `select id::text as id, document_id as "documentId", mime from ${identifier(table.table)} where document_id = any($1::text[]) or id = any($2::int8[])`,
+    values: [
+      named.flatMap((target) => ("documentId" in target ? [target.documentId] : [])),
+      named.flatMap((target) => ("id" in target && target.id > 0 ? [target.id] : [])),
+    ],
+    isPlan: true,
+  });
+  assertNoProblems(choices.flatMap((choice) => problemsOf(choice, files)));
+}
+
+function* choicesOf(
+  layout: Layout,
+  shape: Shape,
+  input: WriteInput | ComponentInput,
+  path: readonly string[],
+): Iterable<Choice> {
+  for (const [name, change] of input.relations) {
+    const attribute = shape.attributes.get(name) as RelationAttribute;
+    const targets = addedBy(change);
+    if (attribute.kind === "media" && attribute.allowedTypes.length > 0 && targets.length > 0) {
+      yield { attribute, path: [...path, name], targets };
+    }
+  }
+  for (const [name, value] of input.components) {
+    const items = value === null ? [] : ([value].flat() as readonly ComponentInput[]);
+    for (const [index, item] of items.entries()) {
+      const component = layout.model.components.get(item.component);
+      const itemPath = Array.isArray(value) ? [...path, name, String(index)] : [...path, name];
+      if (component) yield* choicesOf(layout, component, item, itemPath);
+    }
+  }
+}
+
+function addedBy(change: RelationChange): readonly RelationTarget[] {
+  return "set" in change ? change.set : change.connect.map(({ target }) => target);
+}
+
+function problemsOf({ attribute, path, targets }: Choice, files: readonly FileRow[]): readonly ValueProblem[] {
+  const { allowedTypes } = attribute;
+  return targets.flatMap((target) => {
+    const file = files.find((row) =>
+      "id" in target ? row.id === String(target.id) : row.documentId === target.documentId,
+    );
+    if (!file || allowedTypes.includes(groupOf(file.mime))) return [];
+    const named = "id" in target ? target.id : target.documentId;
+    return [
+      problemAt(path, `takes ${allowedTypes.join(", ")}, and the file ${named} is of the type ${file.mime}`, named),
+    ];
+  });
+}
+
+function groupOf(mime: string): string {
+  return Object.keys(GROUPS).find((group) => GROUPS[group]?.test(mime)) ?? "files";
+}

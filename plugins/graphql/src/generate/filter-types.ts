@@ -1,0 +1,88 @@
+import { type Attribute, type Component, type ContentType, traitsOf } from "@plinth/core";
+import nexus from "nexus";
+import { filtersName } from "../names.js";
+import { enabledShape, type Generation } from "./generation.js";
+import { isReadable, isScalar } from "./output-fields.js";
+
+/** The kinds of value that filters compare. */
+const KINDS = ["ID", "Boolean", "String", "Int", "Long", "Float", "Date", "Time", "DateTime", "JSON"] as const;
+
+const ONE_VALUE = [
+  ...["eq", "eqi", "ne", "nei", "gt", "gte", "lt", "lte"],
+  ...["contains", "notContains", "containsi", "notContainsi"],
+  ...["startsWith", "startsWithi", "endsWith", "endsWithi"],
+];
+const SEVERAL_VALUES = ["in", "notIn", "between", "and", "or"];
+
+const operatorsName = (kind: string): string => `${kind}FilterInput`;
+
+/** The operators on each kind of value, such as `StringFilterInput`. What an operator cannot do is told when it is used. */
+export function operatorTypes() {
+  return KINDS.map((kind) =>
+    nexus.inputObjectType({
+      name: operatorsName(kind),
+      description: `Conditions on a value of type ${kind}; all of them have to hold.`,
+      definition(t) {
+        for (const operator of ONE_VALUE) t.field(operator, { type: kind });
+        for (const operator of SEVERAL_VALUES) t.field(operator, { type: nexus.list(kind) });
+        for (const operator of ["null", "notNull"]) t.field(operator, { type: "Boolean" });
+        t.field("not", { type: operatorsName(kind) });
+      },
+    }),
+  );
+}
+
+/** What lists of a content-type or component are filtered by: its fields, and `and`, `or` and `not`. */
+export function filtersType(generation: Generation, shape: ContentType | Component) {
+  const name = filtersName(shape);
+  generation.names.claim(name, `the filters of ${shape.uid}`);
+  const fields = filterFields(generation, shape);
+  for (const [field] of fields)
+    if (LOGIC.includes(field)) generation.names.clash(`${name}.${field}`, `its attribute ${field}`, "an operator");
+  return nexus.inputObjectType({
+    name,
+    description: `Conditions on ${shape.displayName}; all of them have to hold.`,
+    definition(t) {
+      for (const [field, type] of fields) t.field(field, { type });
+      t.field("and", { type: nexus.list(name) });
+      t.field("or", { type: nexus.list(name) });
+      t.field("not", { type: name });
+    },
+  });
+}
+
+const LOGIC: readonly string[] = ["and", "or", "not"];
+
+function filterFields(
+  generation: Generation,
+  shape: ContentType | Component,
+): readonly (readonly [field: string, type: string])[] {
+  const own = [...shape.attributes.values()].filter(
+    (attribute) => isReadable(attribute) && generation.rules.field(shape.uid, attribute.name).hasFilters,
+  );
+  const typed = own.flatMap((attribute) => {
+    const type = filterOf(generation, attribute);
+    return type === undefined ? [] : [[attribute.name, type] as const];
+  });
+  return [...systemFilters(shape), ...typed];
+}
+
+function systemFilters(shape: ContentType | Component): readonly (readonly [string, string])[] {
+  if (shape.shape === "component") return [];
+  return [
+    ["documentId", operatorsName("ID")],
+    ...["createdAt", "updatedAt", "publishedAt"].map((name) => [name, operatorsName("DateTime")] as const),
+    ...(shape.isLocalized ? [["locale", operatorsName("String")] as const] : []),
+  ];
+}
+
+/** Zones, media and relations without a type cannot be filtered. @source wire.md, section 12 */
+function filterOf(generation: Generation, attribute: Attribute): string | undefined {
+  if (isScalar(attribute)) return operatorsName(traitsOf(attribute).graphqlScalar);
+  if (attribute.kind === "dynamiczone" || attribute.kind === "media") return undefined;
+  const uid = attribute.kind === "component" ? attribute.component : attribute.target;
+  const target = uid === undefined || isPolymorphic(attribute) ? undefined : enabledShape(generation, uid);
+  return target && filtersName(target);
+}
+
+const isPolymorphic = (attribute: Attribute): boolean => "isPolymorphic" in attribute && attribute.isPolymorphic;

@@ -1,0 +1,41 @@
+import { ForbiddenError } from "@plinth/core";
+import type { Arguments, Resolver } from "../contract.js";
+import { type AttributePlan, typePlan } from "../plan.js";
+import { markGenerated } from "./generated-resolvers.js";
+import { listKeysOf } from "./list-keys.js";
+import { loadAttribute, type MissingAttribute } from "./load-attribute.js";
+import type { OperationTools } from "./operation-tools.js";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Answers a field of an entry or component from the row that the root field read. What the row does not hold is read by
+ * a call of its own: below fields of the app's own, and where a middleware changed the arguments.
+ *
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for what the actor may not see
+ * @source wire.md section 12, "Forbidden relation"
+ */
+export function createAttributeResolver(tools: OperationTools, plan: AttributePlan): Resolver {
+  const { attribute, form } = plan;
+  if (form === "scalar")
+    return markGenerated((parent: Row, args: Arguments, context, info) => {
+      const value = parent[attribute];
+      return value === undefined ? missing(tools, { plan, parent, args, call: { context, info } }) : value;
+    });
+  const shaped = form === "connection" ? (value: unknown) => (value === null ? null : { nodes: value }) : same;
+  return markGenerated((parent: Row, args: Arguments, context, info) => {
+    const value = parent[listKeysOf(context.state).keyOf(plan, args)];
+    if (value !== undefined) return shaped(value);
+    return missing(tools, { plan, parent, args, call: { context, info } }).then(shaped);
+  });
+}
+
+const same = (value: unknown): unknown => value;
+
+/** Components have no document of their own: what a row lacks there, its actor may not see. */
+async function missing(tools: OperationTools, asked: Omit<MissingAttribute, "uid" | "documentId">): Promise<unknown> {
+  const type = typePlan(asked.call.info.parentType);
+  const { documentId } = asked.parent;
+  if (type?.kind !== "entry") throw new ForbiddenError({});
+  return typeof documentId === "string" ? await loadAttribute(tools, { ...asked, uid: type.uid, documentId }) : null;
+}

@@ -1,0 +1,16 @@
+import type { Limits } from "@plinth/core";
+import type { GraphqlConfig } from "../contract.js";
+
+/**
+ * How many rows a list may have: up to `amountLimit`, whatever else is configured.
+ *
+ * @param isCounted - whether the total is wanted.
+ * @source wire.md section 0 ("amountLimit")
+ */
+export function listLimits(
+  { amountLimit, defaultLimit, maxLimit }: Pick<GraphqlConfig, "amountLimit" | "defaultLimit" | "maxLimit">,
+  isCounted: boolean,
+): Limits {
+  const most = maxLimit === -1 ? amountLimit : Math.min(maxLimit, amountLimit);
+  return { defaultLimit: Math.min(defaultLimit, most), maxLimit: most, withCount: isCounted };
+}

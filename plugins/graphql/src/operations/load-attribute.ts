@@ -1,0 +1,95 @@
+import { type Document, ForbiddenError, type PreparedRead, parseReadParams } from "@plinth/core";
+import type { Arguments } from "../contract.js";
+import type { AttributePlan } from "../plan.js";
+import { listLimits } from "./limits.js";
+import { type OperationTools, typeOfPlan } from "./operation-tools.js";
+import { planField } from "./plan-rows.js";
+import { type Call, planningOf } from "./read-root.js";
+import { versionOf } from "./request-version.js";
+
+/** A field that is read for a parent that lacks it. */
+export interface MissingAttribute {
+  readonly plan: AttributePlan;
+  /** Content-type of the parent. */
+  readonly uid: string;
+  readonly parent: Readonly<Record<string, unknown>>;
+  readonly documentId: string;
+  readonly args: Arguments;
+  readonly call: Call;
+}
+
+/** Parents that wait for the same field: they are read together. */
+interface Batch {
+  readonly ids: Set<string>;
+  readonly rows: Promise<ReadonlyMap<string, Document>>;
+}
+
+const batches = new WeakMap<object, Map<string, Batch>>();
+
+/**
+ * Reads one attribute of documents that came from somewhere else than the root field's statement: one statement for all
+ * parents that ask within one turn of the event loop.
+ *
+ * @returns null for documents that the actor may not find.
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for an attribute that the actor may not see
+ */
+export async function loadAttribute(tools: OperationTools, missing: MissingAttribute): Promise<unknown> {
+  const { plan, args, call, documentId } = missing;
+  const row = (await batchOf(tools, missing).rows).get(documentId);
+  if (!row) return null;
+  const key = plan.form === "scalar" ? plan.attribute : planningOf(tools, call).keys.keyOf(plan, args);
+  return row[key];
+}
+
+function batchOf(tools: OperationTools, missing: MissingAttribute): Batch {
+  const { context, info } = missing.call;
+  const group = batches.get(context) ?? new Map<string, Batch>();
+  batches.set(context, group);
+  const { locale } = versionOfParent(missing);
+  const node = info.fieldNodes[0]?.loc?.start ?? 0;
+  const key = JSON.stringify([missing.uid, info.fieldName, node, missing.args, statusOf(missing), locale]);
+  const known = group.get(key) ?? openBatch(tools, missing, () => group.delete(key));
+  group.set(key, known);
+  known.ids.add(missing.documentId);
+  return known;
+}
+
+function openBatch(tools: OperationTools, missing: MissingAttribute, close: () => void): Batch {
+  const ids = new Set<string>();
+  const rows = new Promise((resolve) => setImmediate(resolve)).then(async () => {
+    close();
+    const found = await tools.app.documents(missing.uid).read(prepare(tools, missing, [...ids]));
+    return new Map(found.rows().map((row) => [row.documentId, row]));
+  });
+  return { ids, rows };
+}
+
+/** @throws PLINTH_ACCESS_FORBIDDEN (403), PLINTH_QUERY_* (400) */
+function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly string[]): PreparedRead {
+  const { args, call, uid } = missing;
+  const type = typeOfPlan(tools, { uid });
+  const wanted = planField(planningOf(tools, call), call.info.parentType, call.info.fieldNodes, args);
+  const { locale } = versionOfParent(missing);
+  const params = { filters: { documentId: { $in: ids } }, status: statusOf(missing), ...(locale ? { locale } : {}) };
+  const prepared = parseReadParams(tools.app.model, type, params, {
+    visibility: "public",
+    ability: call.context.ability,
+    kind: "list",
+    defaultStatus: "published",
+    wanted: { ...wanted, limits: listLimits(tools.config, false) },
+  });
+  const asked = [...wanted.fields, ...wanted.populate].at(-1);
+  if (asked && prepared.refused.has(asked)) throw new ForbiddenError({});
+  return prepared;
+}
+
+/** A parent that says whether it is published is believed; else it is of the version that the root field reads. */
+function statusOf({ parent, call }: MissingAttribute) {
+  if (parent["publishedAt"] === null) return "draft";
+  return versionOf(call.context.state, call.info);
+}
+
+function versionOfParent({ parent }: MissingAttribute): { readonly locale?: string } {
+  const { locale } = parent;
+  return typeof locale === "string" && locale !== "" ? { locale } : {};
+}

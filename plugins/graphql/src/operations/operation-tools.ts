@@ -1,0 +1,13 @@
+import type { App, ContentType } from "@plinth/core";
+import type { GraphqlConfig } from "../contract.js";
+
+/** What the resolvers of an app are made of. */
+export interface OperationTools {
+  readonly app: App;
+  readonly config: Pick<GraphqlConfig, "amountLimit" | "defaultLimit" | "maxLimit">;
+}
+
+/** The content-type of a generated field; the schema was made from the same model. */
+export function typeOfPlan({ app }: OperationTools, { uid }: { readonly uid: string }): ContentType {
+  return app.model.contentTypes.get(uid) as ContentType;
+}

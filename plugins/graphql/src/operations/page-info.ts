@@ -1,0 +1,21 @@
+import type { Pagination } from "@plinth/core";
+
+/** Where a page stands; `total` and `pageCount` only where they were asked for. */
+export interface PageInfo {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly pageCount?: number;
+  readonly total?: number;
+}
+
+/** Describes a page. One that was asked for by its first row is told as the page that this row lies in. @source wire.md section 12 */
+export function pageInfoOf(pagination: Pagination | undefined, total: number | undefined): PageInfo {
+  const { page, pageSize } = pageOf(pagination);
+  return total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total };
+}
+
+function pageOf(pagination: Pagination | undefined): Pick<PageInfo, "page" | "pageSize"> {
+  if (!pagination) return { page: 1, pageSize: 1 };
+  if (pagination.style === "page") return pagination;
+  return { page: Math.floor(pagination.start / pagination.limit) + 1, pageSize: pagination.limit };
+}

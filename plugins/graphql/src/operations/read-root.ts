@@ -1,0 +1,120 @@
+import { type Ability, type Document, type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core";
+import {
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNamedType,
+} from "graphql";
+import type { Arguments, GraphqlContext, Resolver } from "../contract.js";
+import type { RootPlan } from "../plan.js";
+import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
+import { markGenerated } from "./generated-resolvers.js";
+import { listLimits } from "./limits.js";
+import { listKeysOf } from "./list-keys.js";
+import { type OperationTools, typeOfPlan } from "./operation-tools.js";
+import { type PageInfo, pageInfoOf } from "./page-info.js";
+import { nodesSets, nodesType, planRows, type RowPlanning } from "./plan-rows.js";
+import { readRootArguments } from "./read-arguments.js";
+import { noteVersion } from "./request-version.js";
+
+/** A page of entries, as a collection type resolves it. */
+export interface Collection {
+  readonly nodes: readonly Document[];
+  readonly pageInfo?: PageInfo;
+}
+
+/**
+ * Answers a field of Query by one statement, all of its selection included.
+ *
+ * @throws PLINTH_QUERY_* (400)
+ */
+export function createReadResolver(tools: OperationTools, plan: RootPlan): Resolver {
+  const type = typeOfPlan(tools, plan);
+  return markGenerated(async (_parent: unknown, args: Arguments, context, info) => {
+    const prepared = prepareRead(tools, plan, args, { context, info });
+    noteVersion(context.state, info, prepared.query.status);
+    const result = await tools.app.documents(type.uid).read(prepared);
+    if (plan.operation === "one") return result.rows()[0] ?? null;
+    if (plan.operation === "list") return result.rows();
+    const collection: Collection = { nodes: result.rows(), pageInfo: pageInfoOf(prepared.pagination, result.total) };
+    return collection;
+  });
+}
+
+/** A call of a resolver, without parent and arguments. */
+export interface Call {
+  readonly context: GraphqlContext;
+  readonly info: GraphQLResolveInfo;
+}
+
+/** What a call plans rows with. */
+export function planningOf({ app }: OperationTools, { context, info }: Call): RowPlanning {
+  const { schema, fragments, variableValues } = info;
+  return { app, schema, fragments, variableValues, keys: listKeysOf(context.state) };
+}
+
+/** What is selected of the entries that a root field returns. */
+export function wantedOf(tools: OperationTools, plan: RootPlan, call: Call): WantedRead {
+  const planning = planningOf(tools, call);
+  const type = getNamedType(call.info.returnType) as GraphQLObjectType;
+  const sets = selectionSetsOf(call.info.fieldNodes);
+  const wanted =
+    plan.operation === "connection"
+      ? planRows(planning, nodesType(type), nodesSets(planning, type, sets))
+      : planRows(planning, type, sets);
+  return { ...wanted, limits: listLimits(tools.config, false) };
+}
+
+function prepareRead(tools: OperationTools, plan: RootPlan, args: Arguments, call: Call): PreparedRead {
+  const isCounted = plan.operation === "connection" && asksForTotal(planningOf(tools, call), call.info);
+  const { ability } = call.context;
+  return prepareRoot(tools, plan, args, {
+    schema: call.info.schema,
+    ability,
+    isCounted,
+    wanted: wantedOf(tools, plan, call),
+  });
+}
+
+/** What a read of a root field depends on beside its arguments. */
+export interface RootRead {
+  readonly schema: GraphQLSchema;
+  readonly ability: Ability;
+  readonly isCounted: boolean;
+  readonly wanted: WantedRead;
+}
+
+/** The read of a root field. @throws PLINTH_QUERY_* (400) */
+export function prepareRoot(tools: OperationTools, plan: RootPlan, args: Arguments, read: RootRead): PreparedRead {
+  const { model } = tools.app;
+  const { documentId } = args;
+  const type = typeOfPlan(tools, plan);
+  return parseReadParams(model, type, readRootArguments({ app: tools.app, schema: read.schema }, type, args), {
+    visibility: "public",
+    ability: read.ability,
+    kind: plan.operation === "one" ? "one" : "list",
+    limits: listLimits(tools.config, read.isCounted),
+    defaultStatus: "published",
+    wanted: read.wanted,
+    ...(typeof documentId === "string" ? { documentId } : {}),
+  });
+}
+
+/** Whether the number of all rows is asked for; counting them costs. */
+export function asksForTotal(
+  context: SelectionContext,
+  { returnType, fieldNodes }: Pick<GraphQLResolveInfo, "returnType" | "fieldNodes">,
+): boolean {
+  const collection = getNamedType(returnType) as GraphQLObjectType;
+  const pageInfo = collection.getFields()["pageInfo"];
+  const pages = collectFields(context, collection, selectionSetsOf(fieldNodes)).filter(isNamed("pageInfo"));
+  if (!pageInfo || pages.length === 0) return false;
+  const asked = collectFields(context, getNamedType(pageInfo.type) as GraphQLObjectType, selectionSetsOf(pages));
+  return asked.some(isNamed("total", "pageCount"));
+}
+
+const isNamed =
+  (...names: readonly string[]) =>
+  ({ name }: FieldNode): boolean =>
+    names.includes(name.value);

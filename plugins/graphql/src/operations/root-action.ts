@@ -1,0 +1,21 @@
+import type { ContentType } from "@plinth/core";
+import type { RootOperation } from "../plan.js";
+
+const ACTIONS: Readonly<Record<RootOperation, string>> = {
+  one: "findOne",
+  list: "find",
+  connection: "find",
+  create: "create",
+  update: "update",
+  delete: "delete",
+};
+
+/**
+ * The action that a generated field of Query or Mutation needs, as REST names it: `api::article.article.findOne`. Single
+ * types are found, not found one of.
+ *
+ * @source content-api.md, "Queries", 5
+ */
+export function rootAction({ uid, kind }: ContentType, operation: RootOperation): string {
+  return `${uid}.${operation === "one" && kind === "singleType" ? "find" : ACTIONS[operation]}`;
+}

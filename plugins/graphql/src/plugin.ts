@@ -1,0 +1,34 @@
+import { type App, definePlugin, implement, type Route } from "@plinth/core";
+import { buildSchema } from "./build-schema.js";
+import { parseGraphqlConfig } from "./config.js";
+import type { GraphqlConfig } from "./contract.js";
+import { SchemaChanges, schemaChanges } from "./extension/schema-changes.js";
+import { GraphqlServer, graphqlServer } from "./server/graphql-server.js";
+
+/** GraphQL for every content-type of the app, at `/graphql`. */
+export const graphqlPlugin = definePlugin<GraphqlConfig>({
+  name: "graphql",
+  config: parseGraphqlConfig,
+  extensions: [implement(schemaChanges, { create: () => new SchemaChanges() })],
+  services: [
+    implement(graphqlServer, {
+      create: (_deps, { app, config }: { app: App; config: GraphqlConfig }) => new GraphqlServer(app, config),
+    }),
+  ],
+  register({ app, config, route }) {
+    const handler: Route["handler"] = (ctx, next) => app.service(graphqlServer).handle(ctx, next);
+    // The endpoint reads who asks itself: which actions are needed is known only when the document is.
+    for (const method of ["GET", "POST"] as const)
+      route(method.toLowerCase(), {
+        method,
+        path: config.endpoint,
+        handler,
+        type: "root",
+        config: { auth: false, prefix: "" },
+      });
+  },
+  async bootstrap({ app, config, extension, service }) {
+    await service(graphqlServer).start(buildSchema(app, config, extension(schemaChanges)));
+  },
+  destroy: ({ service }) => service(graphqlServer).stop(),
+});

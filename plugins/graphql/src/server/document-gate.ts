@@ -1,0 +1,113 @@
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  parse,
+  Source,
+  TokenKind,
+} from "graphql";
+import type { GraphqlConfig } from "../contract.js";
+import { DocumentMeasure } from "./measure-document.js";
+
+type Limits = Pick<
+  GraphqlConfig,
+  "depthLimit" | "aliasLimit" | "directiveLimit" | "rootFieldLimit" | "tokenLimit" | "costLimit"
+>;
+
+/** How many documents are remembered to have passed, and how long they may be. */
+const REMEMBERED = 1000;
+const REMEMBERED_LENGTH = 20_000;
+
+/** How many brackets may be open at once; the parser calls itself for each. */
+const OPEN_BRACKETS = 200;
+
+/**
+ * Stands before the engine: refuses documents that ask for more than the limits before anything validates them, because
+ * the rules of GraphQL cost much more than a document's length where it was made for that.
+ */
+export class DocumentGate {
+  readonly #passed = new Set<string>();
+
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly limits: Limits,
+  ) {}
+
+  /** What is wrong with a document; undefined for one that may pass, and for what is no document at all. */
+  check(text: string): GraphQLFormattedError | undefined {
+    if (this.#passed.has(text)) return undefined;
+    const refused = this.#refusalOf(text);
+    if (!refused) this.#remember(text);
+    return refused?.toJSON();
+  }
+
+  /** The engine says what is wrong with a text that cannot be parsed; one that it cannot even try is refused here. */
+  #refusalOf(text: string): GraphQLError | undefined {
+    try {
+      if (isTooNested(text, this.limits.tokenLimit))
+        return refuse(`More than ${OPEN_BRACKETS} brackets are open at once`);
+      return this.#refusal(parse(text, { maxTokens: this.limits.tokenLimit }));
+    } catch (error) {
+      if (error instanceof GraphQLError) return undefined;
+      throw error;
+    }
+  }
+
+  #refusal(document: DocumentNode): GraphQLError | undefined {
+    const measure = new DocumentMeasure(document);
+    for (const operation of document.definitions) {
+      if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
+      const problem = this.#problemOf(operation, measure);
+      if (problem !== undefined) return refuse(problem, operation);
+    }
+    return undefined;
+  }
+
+  /** @source wire.md section 12, "Depth" */
+  #problemOf(operation: OperationDefinitionNode, measure: DocumentMeasure): string | undefined {
+    const { depthLimit, aliasLimit, directiveLimit, rootFieldLimit, costLimit } = this.limits;
+    const { depth, aliases, directives, size } = measure.measure(operation);
+    const name = `'${operation.name?.value ?? ""}'`;
+    if (depth > depthLimit) return `${name} exceeds maximum operation depth of ${depthLimit}`;
+    if (aliases > aliasLimit) return `${name} has more than ${aliasLimit} aliases`;
+    if (directives > directiveLimit) return `${name} has more than ${directiveLimit} directives`;
+    if (size > costLimit) return `${name} costs more than ${costLimit}; ask for less at once`;
+    if (measure.countRootFields(operation) > rootFieldLimit)
+      return `${name} has more than ${rootFieldLimit} root fields`;
+    // The engine finds out only when it executes, and takes it for a fault of the server.
+    if (!this.schema.getRootType(operation.operation)) return `The schema has no ${operation.operation} operations`;
+    return undefined;
+  }
+
+  #remember(text: string): void {
+    if (text.length > REMEMBERED_LENGTH) return;
+    const [oldest] = this.#passed;
+    if (this.#passed.size >= REMEMBERED && oldest !== undefined) this.#passed.delete(oldest);
+    this.#passed.add(text);
+  }
+}
+
+/** Reads no further than the parser would. @throws GraphQLError for what are no words of GraphQL */
+function isTooNested(text: string, tokenLimit: number): boolean {
+  const lexer = new Lexer(new Source(text));
+  let open = 0;
+  for (let count = 0; count < tokenLimit; count += 1) {
+    const { kind } = lexer.advance();
+    if (kind === TokenKind.EOF) return false;
+    if (OPENING.has(kind)) open += 1;
+    else if (CLOSING.has(kind)) open -= 1;
+    if (open > OPEN_BRACKETS) return true;
+  }
+  return false;
+}
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+function refuse(message: string, nodes?: OperationDefinitionNode): GraphQLError {
+  return new GraphQLError(message, { ...(nodes ? { nodes } : {}), extensions: { code: "GRAPHQL_VALIDATION_FAILED" } });
+}

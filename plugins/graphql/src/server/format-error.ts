@@ -1,0 +1,50 @@
+import { unwrapResolverError } from "@apollo/server/errors";
+import { buildErrorAnswer, snakeCase } from "@plinth/core";
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+
+const FORBIDDEN = "Forbidden access";
+
+/**
+ * Makes what a client sees of an error. What a resolver threw looks as its REST answer does, below `extensions.error`;
+ * of an unexpected one there is only the request's id.
+ *
+ * @param formatted - as the engine has it.
+ * @param requestId - undefined where no request is known.
+ * @source wire.md section 12, "Status"
+ */
+export function formatError(
+  formatted: GraphQLFormattedError,
+  error: unknown,
+  requestId: string | undefined,
+): GraphQLFormattedError {
+  const thrown = unwrapResolverError(error);
+  if (thrown instanceof GraphQLError && !isUnexplained(formatted, thrown)) return formatted;
+  const { body, isInternal, status } = buildErrorAnswer(thrown);
+  const { path } = formatted;
+  const place = path ? { path } : {};
+  if (isInternal) {
+    const extensions = { code: "INTERNAL_SERVER_ERROR", ...(requestId === undefined ? {} : { requestId }) };
+    return { message: body.error.message, ...place, extensions };
+  }
+  const { name, details = {} } = body.error;
+  const message = name === "ForbiddenError" && body.error.message === "Forbidden" ? FORBIDDEN : body.error.message;
+  return { message, ...place, extensions: { code: codeOf(name, status), error: { name, message, details } } };
+}
+
+/** Whether a client would see an error of the engine that is not about its document. */
+export function isInternalError(error: unknown): boolean {
+  const thrown = unwrapResolverError(error);
+  return !(thrown instanceof GraphQLError) && buildErrorAnswer(thrown).isInternal;
+}
+
+/** A GraphQLError around something else that the engine did not unwrap. */
+function isUnexplained({ extensions }: GraphQLFormattedError, { originalError }: GraphQLError): boolean {
+  return extensions?.["code"] === "INTERNAL_SERVER_ERROR" && originalError !== undefined;
+}
+
+/** @source wire.md section 12: BAD_USER_INPUT, FORBIDDEN, and the error's name for the others */
+function codeOf(name: string, status: number): string {
+  if (name === "ValidationError") return "BAD_USER_INPUT";
+  if (status === 401 || status === 403) return "FORBIDDEN";
+  return `STRAPI_${snakeCase(name).toUpperCase()}`;
+}

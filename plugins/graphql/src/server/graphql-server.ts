@@ -1,0 +1,143 @@
+import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from "@apollo/server";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from "@apollo/server/plugin/disabled";
+import { koaMiddleware } from "@as-integrations/koa";
+import { type App, type Handler, type HttpContext, serviceRef } from "@plinth/core";
+import type { GraphQLError, GraphQLSchema } from "graphql";
+import type { GraphqlConfig, GraphqlContext } from "../contract.js";
+import { createTextAnswers, stringifyAnswer } from "../operations/text-answers.js";
+import { createCostLimit } from "./cost-limit.js";
+import { DocumentGate } from "./document-gate.js";
+import { formatError, isInternalError } from "./format-error.js";
+import { planLandingPage } from "./landing-page.js";
+
+/** Answers GraphQL over HTTP. */
+export class GraphqlServer {
+  #apollo: ApolloServer<GraphqlContext> | undefined;
+  #answer: Handler | undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly config: GraphqlConfig,
+  ) {}
+
+  /** Makes the server of a schema; before it no request is answered. */
+  async start(schema: GraphQLSchema): Promise<void> {
+    const { app, config } = this;
+    const page = planLandingPage(config, app);
+    this.#apollo = new ApolloServer<GraphqlContext>(createOptions(app, config, schema, page.plugin));
+    await this.#apollo.start();
+    const answer = koaMiddleware<Record<string, unknown>, object>(this.#apollo as unknown as ApolloServer, {
+      context: async ({ ctx }) => createContext(app, ctx as unknown as HttpContext),
+    });
+    const gate = new DocumentGate(schema, config);
+    this.#answer = async (ctx) => {
+      const text = documentOf(ctx);
+      const refused = text === undefined ? undefined : gate.check(text);
+      ctx.set("Cache-Control", "no-store");
+      if (refused) {
+        ctx.status = 400;
+        ctx.body = { errors: [refused] };
+        return;
+      }
+      // The integration answers a body that is not there as a fault of the server's.
+      ctx.request.body ??= {};
+      await answer(ctx as unknown as Parameters<typeof answer>[0], async () => undefined);
+      if (page.policy !== undefined && ctx.response.is("html")) ctx.set("Content-Security-Policy", page.policy);
+    };
+  }
+
+  /** Ends what the engine has open. */
+  async stop(): Promise<void> {
+    await this.#apollo?.stop();
+  }
+
+  /**
+   * Answers one request; whoever asks is recognised as REST does it.
+   *
+   * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), and what strategies throw
+   */
+  readonly handle: Handler = async (ctx, next) => {
+    ctx.state.actor = await this.app.auth.authenticate(ctx.headers.authorization);
+    return this.#answer?.(ctx, next);
+  };
+}
+
+/** The plugin's own: what its routes lead to. */
+export const graphqlServer = serviceRef<GraphqlServer>("plugin::graphql.server");
+
+/** The text of the document that a request sends, where it sends one. */
+function documentOf({ method, request, querystring }: HttpContext): string | undefined {
+  const query: unknown =
+    method === "POST"
+      ? (request.body as { readonly query?: unknown } | undefined)?.query
+      : new URLSearchParams(querystring).get("query");
+  return typeof query === "string" ? query : undefined;
+}
+
+function createContext(app: App, http: HttpContext): GraphqlContext {
+  return { app, http, state: http.state, ability: http.state.actor.ability };
+}
+
+function createOptions(
+  app: App,
+  config: GraphqlConfig,
+  schema: GraphQLSchema,
+  page: ApolloServerPlugin<GraphqlContext>,
+): ApolloServerOptions<GraphqlContext> {
+  const { apolloServer } = config;
+  const isOpen = config.introspection ?? app.environment !== "production";
+  const requestIds = new WeakMap<object, string>();
+  const { formatError: formatFurther } = apolloServer;
+  return {
+    cache: "bounded",
+    introspection: isOpen,
+    hideSchemaDetailsFromClientErrors: !isOpen,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    allowBatchedHttpRequests: false,
+    csrfPrevention: true,
+    nodeEnv: app.environment,
+    logger: app.log,
+    stringifyResult: stringifyAnswer,
+    ...apolloServer,
+    schema,
+    parseOptions: { maxTokens: config.tokenLimit, ...apolloServer.parseOptions },
+    formatError: (formatted, error) => {
+      const shown = formatError(formatted, error, requestIds.get(error as object));
+      return formatFurther ? formatFurther(shown, error) : shown;
+    },
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      page,
+      createCostLimit(config.costLimit),
+      createErrorLog(app, requestIds),
+      ...textAnswers(app, config),
+      ...(apolloServer.plugins ?? []),
+    ],
+  } as ApolloServerOptions<GraphqlContext>;
+}
+
+/** Plugins of the app's own may listen to what resolvers do, so where there are any, resolvers run. */
+function textAnswers(app: App, config: GraphqlConfig): readonly ApolloServerPlugin<GraphqlContext>[] {
+  const { plugins = [], stringifyResult } = config.apolloServer;
+  return plugins.length > 0 || stringifyResult ? [] : [createTextAnswers({ app, config })];
+}
+
+/** Writes down what clients do not see, under the request's id, which they do see. */
+function createErrorLog(app: App, requestIds: WeakMap<object, string>): ApolloServerPlugin<GraphqlContext> {
+  const note = (error: GraphQLError, requestId: string) => {
+    requestIds.set(error, requestId);
+    if (isInternalError(error)) app.log.error({ err: error.originalError ?? error, requestId }, "A resolver failed");
+  };
+  return {
+    requestDidStart: async ({ contextValue }) => ({
+      didEncounterErrors: async ({ errors }) => {
+        for (const error of errors) note(error, contextValue.state.requestId);
+      },
+    }),
+  };
+}

@@ -1,0 +1,141 @@
+import type { Readable } from "node:stream";
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type ObjectCannedACL,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { ByteRange, FileToStore, StorageEntry, StorageProvider, StoredFile } from "@plinth/plugin-upload";
+import { parseS3Options, type S3Options } from "./s3-options.js";
+
+/** Parts of one file that are on their way at once; with `partSize`, what a file takes of memory. */
+const PARTS_AT_ONCE = 2;
+/** Parts that S3 takes of one file. */
+const MAX_PARTS = 10_000;
+/** What a browser would run, were it shown: it is downloaded instead. */
+const RUNNABLE = /^(?:text\/html|application\/xhtml\+xml|application\/xml|text\/xml|image\/svg\+xml)$/;
+
+/**
+ * Keeps files in S3, or in a storage that speaks its protocol.
+ *
+ * @throws PLINTH_UPLOAD_CONFIG_INVALID (500)
+ */
+export function createS3Provider(given: Readonly<Record<string, unknown>>): StorageProvider {
+  return new S3Provider(parseS3Options(given));
+}
+
+class S3Provider implements StorageProvider {
+  readonly name = "s3";
+  readonly #client: S3Client;
+
+  constructor(private readonly options: S3Options) {
+    this.#client = new S3Client(clientConfig(options));
+  }
+
+  async put({ key, mime, size, stream }: FileToStore): Promise<StoredFile> {
+    const { acl, cacheControl, partSize } = this.options;
+    const body = stream();
+    const upload = new Upload({
+      client: this.#client,
+      params: {
+        ...this.#place(key),
+        Body: body,
+        ContentType: mime,
+        CacheControl: cacheControl,
+        ...(RUNNABLE.test(mime) ? { ContentDisposition: "attachment" } : {}),
+        ...(acl === undefined ? {} : { ACL: acl as ObjectCannedACL }),
+      },
+      queueSize: PARTS_AT_ONCE,
+      partSize: Math.max(partSize, Math.ceil(size / MAX_PARTS)),
+      // It would say that the parts could not be removed, and not why the file could not be sent.
+      leavePartsOnError: true,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      throw await this.#removeParts(key, upload.uploadId, error);
+    } finally {
+      body.destroy();
+    }
+    return { url: await this.#urlOf(key) };
+  }
+
+  async open(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range && `bytes=${range.start}-${range.end ?? ""}`;
+    const { Body } = await this.#client.send(
+      new GetObjectCommand({ ...this.#place(key), ...(Range ? { Range } : {}) }),
+    );
+    return Body as Readable;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#place(key)));
+  }
+
+  async *list(): AsyncIterable<StorageEntry> {
+    const { bucket, prefix } = this.options;
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client: this.#client },
+      { Bucket: bucket, Prefix: prefix },
+    )) {
+      for (const { Key = "", Size = 0, LastModified = new Date(0) } of Contents) {
+        yield { key: Key.slice(prefix.length), size: Size, modifiedAt: LastModified };
+      }
+    }
+  }
+
+  signUrl(key: string): Promise<string> {
+    const expiresIn = this.options.signedUrlExpires;
+    return getSignedUrl(this.#client, new GetObjectCommand(this.#place(key)), { expiresIn });
+  }
+
+  close(): Promise<void> {
+    this.#client.destroy();
+    return Promise.resolve();
+  }
+
+  /** What to tell of a file that could not be sent, once its parts are gone. */
+  async #removeParts(key: string, UploadId: string | undefined, error: unknown): Promise<unknown> {
+    if (UploadId === undefined) return error;
+    try {
+      await this.#client.send(new AbortMultipartUploadCommand({ ...this.#place(key), UploadId }));
+      return error;
+    } catch (second) {
+      return new AggregateError([error, second], error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #place(key: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.options.bucket, Key: `${this.options.prefix}${key}` };
+  }
+
+  /** Keys need no escaping: they are letters, digits, `_`, `-` and `.`. */
+  async #urlOf(key: string): Promise<string> {
+    const { baseUrl, bucket, endpoint, forcePathStyle, prefix } = this.options;
+    const path = `${prefix}${key}`;
+    if (baseUrl !== undefined) return `${baseUrl}/${path}`;
+    const host = new URL(endpoint ?? `https://s3.${await this.#client.config.region()}.amazonaws.com`);
+    if (forcePathStyle) return `${host.href.replace(/\/$/, "")}/${bucket}/${path}`;
+    host.host = `${bucket}.${host.host}`;
+    return new URL(path, host).href;
+  }
+}
+
+function clientConfig({ region, endpoint, credentials, forcePathStyle }: S3Options): S3ClientConfig {
+  return {
+    forcePathStyle,
+    // Checksums of a newer kind are more than many storages other than Amazon's understand.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    // A copy: the client writes into it.
+    ...(credentials ? { credentials: { ...credentials } } : {}),
+    // Storages other than Amazon's have no regions, and want one in the signature.
+    ...(region !== undefined ? { region } : endpoint !== undefined ? { region: "us-east-1" } : {}),
+    ...(endpoint === undefined ? {} : { endpoint }),
+  };
+}

@@ -1,0 +1,30 @@
+import { FILE_TYPE, type RawContentType } from "@plinth/core";
+import { FOLDER_TYPE } from "./folder.js";
+
+export { FILE_TYPE };
+
+/** Files. Their bytes are kept by the provider under `hash` + `ext`. @source wire.md section 10 */
+export const fileType: Omit<RawContentType, "uid"> = {
+  kind: "collectionType",
+  collectionName: "files",
+  info: { singularName: "file", pluralName: "files", displayName: "File" },
+  attributes: {
+    name: { type: "string", required: true, maxLength: 255 },
+    alternativeText: { type: "text" },
+    caption: { type: "text" },
+    focalPoint: { type: "json" },
+    width: { type: "integer" },
+    height: { type: "integer" },
+    formats: { type: "json" },
+    hash: { type: "string", required: true },
+    ext: { type: "string" },
+    mime: { type: "string", required: true },
+    size: { type: "decimal", required: true },
+    url: { type: "text", required: true },
+    previewUrl: { type: "text" },
+    provider: { type: "string", required: true },
+    provider_metadata: { type: "json" },
+    folder: { type: "relation", relation: "manyToOne", target: FOLDER_TYPE, inversedBy: "files", private: true },
+    folderPath: { type: "string", private: true, searchable: false },
+  },
+};

@@ -1,0 +1,203 @@
+import type { Readable } from "node:stream";
+import {
+  type Ability,
+  type App,
+  type Document,
+  type DocumentUse,
+  type Handler,
+  type ServiceRef,
+  serviceRef,
+} from "@plinth/core";
+
+/** A file that is to be kept under a name of our choice. */
+export interface FileToStore {
+  /** `<hash><ext>`, such as `harbour_1f2e3d4c5b.png`: letters, digits, `_`, `-` and `.` only. */
+  readonly key: string;
+  /** Decided by content. */
+  readonly mime: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Opens it from its start, as often as it is called. */
+  stream(): Readable;
+}
+
+/** What a provider says of a file that it keeps. */
+export interface StoredFile {
+  /** Absolute, or a path on this server: `/uploads/harbour_1f2e3d4c5b.png`. Without a signature. */
+  readonly url: string;
+  /** What the provider wants to know again; goes to `provider_metadata` as JSON. */
+  readonly metadata?: unknown;
+}
+
+/** Bytes of a file: `start` to `end`, both included and counted from 0; no `end` means to the last. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end?: number;
+}
+
+/** A file in the storage, as `plinth upload check` lists it. */
+export interface StorageEntry {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  /** When it was last written. */
+  readonly modifiedAt: Date;
+}
+
+/** Where files are kept. A package that implements it exports a ProviderFactory as its default. */
+export interface StorageProvider {
+  /** The `provider` of its files: `local`. */
+  readonly name: string;
+  /** Keeps a file; replaces what has the key. When it fails, nothing is left under the key. */
+  put(file: FileToStore): Promise<StoredFile>;
+  /** Reads a file. @throws its own error when there is none */
+  open(key: string, range?: ByteRange): Promise<Readable>;
+  /** Does nothing when there is no such file. */
+  delete(key: string): Promise<void>;
+  /** All files; `plinth upload check` needs it. */
+  list?(): AsyncIterable<StorageEntry>;
+  /** Where a file can be read for a while, for providers whose urls are signed: `isUrlSigned` becomes true. */
+  signUrl?(key: string): Promise<string>;
+  /** Answers `GET /uploads/:key`, for providers whose files this server serves itself. */
+  readonly serve?: Handler;
+  /** Frees what it holds, when the server stops. */
+  close?(): Promise<void>;
+}
+
+/** What a provider is made with. */
+export interface ProviderContext {
+  readonly app: App;
+  /** `providerOptions` of the plugin's configuration. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Makes a provider. @throws PLINTH_UPLOAD_CONFIG_INVALID (500) for options that cannot be */
+export type ProviderFactory = (context: ProviderContext) => StorageProvider | Promise<StorageProvider>;
+
+/** A file of a request, in its temporary directory. */
+export interface ReceivedFile {
+  /** Where it is on disk; its directory may be written to, and is removed after the request. */
+  readonly path: string;
+  /** As the client called it: for display, never for a path. */
+  readonly name: string;
+  /** Bytes; never 0. */
+  readonly size: number;
+}
+
+/** An image made from another one, beside it on disk. */
+export interface Variant {
+  /** `thumbnail`, or the breakpoint's name: `large`. */
+  readonly name: string;
+  readonly path: string;
+  readonly ext: string;
+  readonly mime: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What is known of a received file, decided by its content. */
+export interface Inspected {
+  /** What is to be stored: the file as received, or one made from it beside it (metadata stripped, turned upright). */
+  readonly path: string;
+  /** Bytes of `path`. */
+  readonly size: number;
+  readonly mime: string;
+  /** With its dot: `.png`; empty when the content has none. */
+  readonly ext: string;
+  /** Pixels, as seen (after EXIF orientation); undefined for what is no image. */
+  readonly width: number | undefined;
+  readonly height: number | undefined;
+  readonly isImage: boolean;
+  readonly isAnimated: boolean;
+  readonly variants: readonly Variant[];
+}
+
+/** Decides what files are, refuses those that are not allowed, and makes the variants of images. */
+export interface Inspector {
+  /** @throws PLINTH_UPLOAD_TYPE_REFUSED, PLINTH_UPLOAD_IMAGE_TOO_LARGE, ... (400) */
+  inspect(file: ReceivedFile): Promise<Inspected>;
+}
+
+/** What people say about a file. Null clears. */
+export interface FileInfo {
+  readonly name?: string;
+  readonly alternativeText?: string | null;
+  readonly caption?: string | null;
+  /** What of an image matters most, in percent from its upper left corner: `{ x: 50, y: 30 }`. */
+  readonly focalPoint?: { readonly x: number; readonly y: number } | null;
+  /** Row id or documentId of a folder; null is the top. */
+  readonly folder?: number | string | null;
+}
+
+/** A media attribute of a document that files are to be put into. */
+export interface LinkTarget {
+  /** Uid of the document's content-type. */
+  readonly ref: string;
+  /** Row id, or documentId. */
+  readonly refId: string;
+  /** Name of the attribute. */
+  readonly field: string;
+}
+
+/** A document that uses a file. */
+export type FileUse = DocumentUse;
+
+/** What goes with an upload. */
+export interface UploadOptions {
+  /** The n-th is about the n-th file. */
+  readonly infos?: readonly FileInfo[];
+  readonly target?: LinkTarget | undefined;
+  /** Whose rules hold for the change of the target. Default: everything. */
+  readonly ability?: Ability;
+}
+
+/** A file as the own endpoints of upload show it: every field, and `isUrlSigned`. */
+export type FileView = Document;
+
+/** How `delete` treats files that documents use. */
+export interface DeleteOptions {
+  /** True: whether or not documents use it, whatever the configuration says. */
+  readonly force?: boolean;
+}
+
+/** The files of an app, for code that the server trusts. */
+export interface Files {
+  /** Keeps received files and tells the table; all or none. @throws PLINTH_UPLOAD_* (400) */
+  upload(files: readonly ReceivedFile[], options?: UploadOptions): Promise<readonly FileView[]>;
+  /** Keeps a copy of a file of this machine; its name is that of the path unless the info says another. */
+  add(path: string, info?: FileInfo): Promise<FileView>;
+  /** Puts another content behind the url of a file; its hash stays. @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404) */
+  replace(id: number, file: ReceivedFile, info?: FileInfo): Promise<FileView>;
+  /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), PLINTH_UPLOAD_INFO_INVALID (400) */
+  updateInfo(id: number, info: FileInfo): Promise<FileView>;
+  /** Undefined when there is none. */
+  findOne(id: number): Promise<FileView | undefined>;
+  /**
+   * Deletes a file and its formats; media that hold it become empty.
+   *
+   * @throws PLINTH_UPLOAD_NOT_FOUND (404), PLINTH_UPLOAD_IN_USE (409)
+   */
+  delete(id: number, options?: DeleteOptions): Promise<FileView>;
+  /** The documents that use a file. @throws PLINTH_UPLOAD_NOT_FOUND (404) */
+  usesOf(id: number): Promise<readonly FileUse[]>;
+}
+
+/** The service behind files. */
+export const files: ServiceRef<Files> = serviceRef<Files>("plugin::upload.files");
+
+/** The service that decides what files are. */
+export const inspector: ServiceRef<Inspector> = serviceRef<Inspector>("plugin::upload.inspector");
+
+/** Where the files of this app are kept; there from the plugin's bootstrap on. */
+export const storage: ServiceRef<StorageProvider> = serviceRef<StorageProvider>("plugin::upload.storage");
+
+declare module "@plinth/core" {
+  interface Services {
+    "plugin::upload.files": Files;
+    "plugin::upload.inspector": Inspector;
+    "plugin::upload.storage": StorageProvider;
+  }
+}

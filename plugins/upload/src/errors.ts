@@ -1,0 +1,261 @@
+import { createError } from "@plinth/core";
+
+/** The configuration of the plugin, or of its provider, cannot be used; every problem at once. */
+export const ConfigInvalidError = createError<{ readonly problems: readonly string[] }>(
+  "PLINTH_UPLOAD_CONFIG_INVALID",
+  500,
+  (d) => `The configuration of upload is wrong:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
+  {
+    cause: "config/plugins holds a key or value for upload that it does not understand.",
+    remedy: "Correct each line that the message lists.",
+  },
+);
+
+/** The package of a provider cannot be used. */
+export const ProviderInvalidError = createError<{ readonly provider: string; readonly reason: string }>(
+  "PLINTH_UPLOAD_PROVIDER_INVALID",
+  500,
+  (d) =>
+    `The provider "${d.provider}" of upload ${d.reason}. Install a package that exports a ProviderFactory as its default, or use "local".`,
+  {
+    cause: "`provider` names a package that is not installed, or whose default export makes no storage provider.",
+    remedy: 'Install the package, correct its name, or set `provider: "local"`.',
+  },
+);
+
+/** A request without a file in it, or with an empty one. */
+export const NoFilesError = createError<object>("PLINTH_UPLOAD_NO_FILES", 400, () => "Files are empty", {
+  cause: "The request has no file in the field `files`, or one of them has no bytes.",
+  remedy: "Send multipart/form-data with the files in the field `files`.",
+});
+
+/** More than one content for one file. */
+export const SeveralFilesError = createError<object>(
+  "PLINTH_UPLOAD_SEVERAL_FILES",
+  400,
+  () => "Cannot replace a file with multiple ones",
+  {
+    name: "ApplicationError",
+    cause: "A request with `?id=` carries several files.",
+    remedy: "Send one file, or none to change what is said about it.",
+  },
+);
+
+/** A multipart body that cannot be read to its end. */
+export const MalformedUploadError = createError<{ readonly reason: string }>(
+  "PLINTH_UPLOAD_MALFORMED",
+  400,
+  (d) => `The multipart body cannot be read: ${d.reason}`,
+  {
+    cause: "The body is no well-formed multipart/form-data, or ends before its last boundary.",
+    remedy: "Let the client's library write the body and its Content-Type, boundary included.",
+  },
+);
+
+/** More bytes, files or fields than a request may carry. */
+export const TooLargeError = createError<{ readonly limit: string }>(
+  "PLINTH_UPLOAD_TOO_LARGE",
+  413,
+  (d) => `The upload is too large: ${d.limit}.`,
+  {
+    cause: "A file, all files, all fields, or their number is above a limit of the plugin's configuration.",
+    remedy: "Send less at once, or raise the limit that the message names in config/plugins.",
+  },
+);
+
+/** A name that a file cannot have. */
+export const NameInvalidError = createError<object>(
+  "PLINTH_UPLOAD_NAME_INVALID",
+  400,
+  () => "File name contains invalid characters",
+  {
+    name: "ApplicationError",
+    cause: "The name of a file has slashes, backslashes or control characters, is too long, or is no name at all.",
+    remedy: "Send a name of 1 to 255 characters, without a path.",
+  },
+);
+
+/** What a client says about a file cannot be. */
+export const InfoInvalidError = createError<{ readonly errors: readonly InfoProblem[] }>(
+  "PLINTH_UPLOAD_INFO_INVALID",
+  400,
+  (d) => (d.errors.length === 1 ? (d.errors[0]?.message ?? "") : `${d.errors.length} errors occurred`),
+  {
+    cause:
+      "`fileInfo`, or the body about a folder, is no JSON object, or has an unknown key or a value of another type.",
+    remedy: "Correct what details.errors lists.",
+  },
+);
+
+/** One thing that is wrong with what a client says about a file. */
+export interface InfoProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+  readonly name: "ValidationError";
+}
+
+/** A document that files cannot be put into. */
+export const LinkInvalidError = createError<{ readonly key: "ref" | "refId" | "field"; readonly reason: string }>(
+  "PLINTH_UPLOAD_LINK_INVALID",
+  400,
+  (d) => `${d.key} ${d.reason}`,
+  {
+    cause: "`ref`, `refId` and `field` name no media attribute of an existing document, or not all of them were sent.",
+    remedy: "Send the uid of a content-type, the id of a document of it, and the name of one of its media attributes.",
+  },
+);
+
+/** An id that no file can have. */
+export const IdInvalidError = createError<{ readonly id: string }>(
+  "PLINTH_UPLOAD_ID_INVALID",
+  400,
+  (d) => `"${d.id}" is no id; use the numeric id of a file.`,
+  {
+    cause: "A path or `?id=` has something other than digits where the row id of a file belongs.",
+    remedy: "Use the `id` that lists of files show.",
+  },
+);
+
+/** There is no such file. */
+export const FileNotFoundError = createError<object>("PLINTH_UPLOAD_NOT_FOUND", 404, () => "file.notFound", {
+  cause: "No file has the id of the request, or it was deleted meanwhile.",
+  remedy: "Look the file up in `GET /api/upload/files`.",
+});
+
+/** There is no such file to be changed. */
+export const EntityNotFoundError = createError<object>(
+  "PLINTH_UPLOAD_ENTITY_NOT_FOUND",
+  404,
+  () => "Entity not found",
+  {
+    cause: "No file has the id that `?id=` names.",
+    remedy: "Look the file up in `GET /api/upload/files`.",
+  },
+);
+
+/** A file was to be replaced by one of another kind. */
+export const ExtensionDiffersError = createError<{ readonly ext: string; readonly given: string }>(
+  "PLINTH_UPLOAD_EXTENSION_DIFFERS",
+  400,
+  (d) => `The url of this file ends in "${d.ext}" and stays; replace it with such a file, not with a "${d.given}".`,
+  {
+    cause: "A request with `?id=` carries a file whose content is of another kind than the file that it replaces.",
+    remedy: "Send a file of the same kind, or upload it as a new one.",
+  },
+);
+
+/** A file that documents use was to be deleted. */
+export const FileInUseError = createError<{ readonly uses: readonly object[] }>(
+  "PLINTH_UPLOAD_IN_USE",
+  409,
+  (d) => `${d.uses.length} place(s) use this file; take it out of them, or delete it with ?force=true.`,
+  {
+    cause: 'The configuration refuses to delete files that documents use (`onDeleteInUse: "refuse"`).',
+    remedy: "Take the file out of the documents that details.uses lists, or confirm with `?force=true`.",
+  },
+);
+
+/** A folder cannot be made, changed or deleted as asked. */
+export const FolderRefusedError = createError<{ readonly reason: string }>(
+  "PLINTH_UPLOAD_FOLDER_REFUSED",
+  400,
+  (d) => d.reason,
+  {
+    cause: "The folder would lie in itself, has a name that its neighbour has, or is not empty.",
+    remedy: "Do as the message says.",
+  },
+);
+
+/** The storage was used before it was opened. */
+export const StorageClosedError = createError<object>(
+  "PLINTH_UPLOAD_STORAGE_CLOSED",
+  500,
+  () => 'The storage is not open yet; a plugin that uses files when it starts says so by `after: ["upload"]`.',
+  {
+    cause: "A plugin used files in its bootstrap, and came before upload.",
+    remedy: 'Put `after: ["upload"]`, or `dependsOn: ["upload"]`, into the plugin.',
+  },
+);
+
+/** The storage cannot be listed. */
+export const StorageNotListableError = createError<{ readonly provider: string }>(
+  "PLINTH_UPLOAD_NOT_LISTABLE",
+  500,
+  (d) => `The provider "${d.provider}" cannot list its files, so they cannot be compared with the table.`,
+  {
+    cause: "`plinth upload check` ran with a provider that has no `list`.",
+    remedy: "Compare with the tools of the storage itself, or use a provider that lists.",
+  },
+);
+
+/** The name of a file and its content say different things. */
+export const TypeMismatchError = createError<{ readonly name: string; readonly ext: string; readonly mime: string }>(
+  "PLINTH_UPLOAD_TYPE_MISMATCH",
+  400,
+  (d) =>
+    `The name of "${d.name}" ends in ${d.ext}, and its content is ${d.mime}. Send the file under a name that fits it.`,
+  {
+    cause: "What a file is is read from its content, and the ending of its name promises something else.",
+    remedy: "Give the file the ending of what it is, or send the file that the name means.",
+  },
+);
+
+/** Files of this type are not taken. */
+export const TypeRefusedError = createError<{ readonly name: string; readonly mime: string }>(
+  "PLINTH_UPLOAD_TYPE_REFUSED",
+  400,
+  (d) => `"${d.name}" is ${d.mime}, which is not taken here.`,
+  {
+    cause:
+      "The lists of the plugin's configuration (`types.allow`, `types.deny`) leave out what the content of the file is.",
+    remedy: "Send a file of another type, or change `types` in config/plugins.",
+  },
+);
+
+/** A file is an image and something else as well. */
+export const PolyglotError = createError<{ readonly name: string; readonly mime: string; readonly what: string }>(
+  "PLINTH_UPLOAD_POLYGLOT",
+  400,
+  (d) => `"${d.name}" is ${d.mime} and ${d.what} at once. Save the image anew with an image program, and send that.`,
+  {
+    cause: "An image carries HTML, SVG, PHP, a PDF or a ZIP, which some programs would find and use.",
+    remedy: "Save the image anew, or send what it carries as a file of its own.",
+  },
+);
+
+/** An SVG would do something where it is shown. */
+export const ActiveSvgError = createError<{ readonly name: string; readonly what: string }>(
+  "PLINTH_UPLOAD_SVG_ACTIVE",
+  400,
+  (d) => `The SVG "${d.name}" has ${d.what}. Export it as a plain picture.`,
+  {
+    cause: "An SVG has a script, an event handler, an embedded page or something else that is more than a picture.",
+    remedy: "Export it as a plain SVG, or remove what the message names.",
+  },
+);
+
+/** An image has more pixels than are taken. */
+export const ImageTooLargeError = createError<{
+  readonly name: string;
+  readonly pixels: number;
+  readonly maxPixels: number;
+}>(
+  "PLINTH_UPLOAD_IMAGE_TOO_LARGE",
+  400,
+  (d) => `The image "${d.name}" has ${d.pixels} pixels, all frames together; at most ${d.maxPixels} are taken.`,
+  {
+    cause: "The header of an image says more pixels than `images.maxPixels`; it was not decoded.",
+    remedy: "Send it smaller, or raise `images.maxPixels` in config/plugins.",
+  },
+);
+
+/** An image cannot be decoded. */
+export const ImageBrokenError = createError<{ readonly name: string; readonly reason: string }>(
+  "PLINTH_UPLOAD_IMAGE_BROKEN",
+  400,
+  (d) => `The image "${d.name}" cannot be read: ${d.reason}`,
+  {
+    cause: "A file begins as an image does, and is broken or ends too early.",
+    remedy: "Open it in an image program, save it anew, and send that.",
+  },
+);

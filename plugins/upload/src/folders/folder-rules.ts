@@ -1,0 +1,61 @@
+import { type App, type RegisterContext, type WriteEvent, writeHooks } from "@plinth/core";
+import type { UploadConfig } from "../config.js";
+import { FOLDER_TYPE } from "../content-types/folder.js";
+import { FolderRefusedError } from "../errors.js";
+import { pathOfFolder, refreshPaths } from "./folder-paths.js";
+
+/** Keeps folders a tree whose branches have names of their own, whoever changes them. */
+export function keepFolderRules({ app, on }: Pick<RegisterContext<UploadConfig>, "app" | "on">): void {
+  const ofFolders = (rule: (event: WriteEvent) => Promise<void>) => (event: WriteEvent) =>
+    event.uid === FOLDER_TYPE ? rule(event) : undefined;
+  for (const { before, after } of [writeHooks.create, writeHooks.update]) {
+    on(
+      before,
+      ofFolders(() => lockFolders(app)),
+    );
+    on(
+      after,
+      ofFolders(({ documentId }) => assertPlace(app, documentId)),
+    );
+  }
+  on(
+    writeHooks.update.after,
+    ofFolders(() => refreshPaths(app)),
+  );
+  on(
+    writeHooks.delete.before,
+    ofFolders(({ documentId }) => assertEmpty(app, documentId)),
+  );
+}
+
+/** One change at a time, in whatever process: two moves that are right alone can make a circle together. */
+async function lockFolders(app: App): Promise<void> {
+  await app.db.query({ text: "lock table upload_folders in share row exclusive mode", values: [] });
+}
+
+/** @throws PLINTH_UPLOAD_FOLDER_REFUSED (400) */
+async function assertPlace(app: App, documentId: string): Promise<void> {
+  if ((await pathOfFolder(app, documentId)) === "/") {
+    throw new FolderRefusedError({ reason: "A folder cannot lie in itself; choose another parent." });
+  }
+  const text = `select f.name from upload_folders f join upload_folders n on n.name = f.name and n.id <> f.id
+    and n.parent is not distinct from f.parent where f.document_id = $1 limit 1`;
+  const [twin] = await app.db.query<{ name: string }>({ text, values: [documentId] });
+  if (twin)
+    throw new FolderRefusedError({ reason: `There is a folder "${twin.name}" here already; choose another name.` });
+}
+
+/** @throws PLINTH_UPLOAD_FOLDER_REFUSED (400) */
+async function assertEmpty(app: App, documentId: string): Promise<void> {
+  await lockFolders(app);
+  const text = `select (select count(*) from files where folder = $1)::int as files,
+    (select count(*) from upload_folders where parent = $1)::int as folders`;
+  const [{ files, folders } = { files: 0, folders: 0 }] = await app.db.query<{ files: number; folders: number }>({
+    text,
+    values: [documentId],
+  });
+  if (files + folders === 0) return;
+  throw new FolderRefusedError({
+    reason: `The folder holds ${files} file(s) and ${folders} folder(s); move them first.`,
+  });
+}

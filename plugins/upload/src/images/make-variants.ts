@@ -1,0 +1,108 @@
+import { stat } from "node:fs/promises";
+import type { Sharp as Image } from "sharp";
+import type { Variant } from "../contract.js";
+import { ImageBrokenError } from "../errors.js";
+import type { FileType } from "../inspect/file-types.js";
+import type { Sharp } from "./load-sharp.js";
+import { type Dimensions, reasonOf } from "./read-dimensions.js";
+
+/** What fits into is no larger than this box; the field's name and size for it. */
+const THUMBNAIL = { name: "thumbnail", width: 245, height: 156 };
+
+/** The quality of what is encoded anew. */
+const QUALITY = 82;
+
+/** An image on disk whose header was read. */
+export interface ImageFile extends FileType, Dimensions {
+  readonly path: string;
+  readonly name: string;
+}
+
+/** A format to be made: the box that it fits into. */
+interface Box {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Decodes an image, and makes the formats that are smaller than it, beside it on disk. An animation stays one.
+ *
+ * @param breakpoints - widths by name; a format fits into a square of its width.
+ * @throws PLINTH_UPLOAD_IMAGE_BROKEN (400)
+ */
+export async function makeVariants(
+  sharp: Sharp,
+  image: ImageFile,
+  breakpoints: Readonly<Record<string, number>>,
+): Promise<readonly Variant[]> {
+  const boxes = boxesOf(image, breakpoints);
+  try {
+    if (!image.isAnimated) return await makeStill(sharp, image, boxes);
+    const open = () => sharp(image.path, { animated: true, failOn: "error", limitInputPixels: false });
+    if (boxes.length === 0) await open().stats();
+    return await inOrder(boxes, (box) => save(open(), box, image));
+  } catch (error) {
+    throw new ImageBrokenError({ name: image.name, reason: reasonOf(error) });
+  }
+}
+
+function boxesOf({ width, height }: Dimensions, breakpoints: Readonly<Record<string, number>>): readonly Box[] {
+  const boxes = Object.entries(breakpoints).map(([name, size]) => ({ name, width: size, height: size }));
+  return [THUMBNAIL, ...boxes].filter((box) => width > box.width || height > box.height);
+}
+
+/** Decoded once, to the size of the largest format; the others are made from that. */
+async function makeStill(sharp: Sharp, image: ImageFile, boxes: readonly Box[]): Promise<readonly Variant[]> {
+  const side = Math.max(1, ...boxes.map(({ width, height }) => Math.max(width, height)));
+  const { data, info } = await sharp(image.path, { failOn: "error", limitInputPixels: false })
+    .autoOrient()
+    .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+    .toColourspace("srgb")
+    .raw({ depth: "uchar" })
+    .toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return inOrder(boxes, (box) => save(sharp(data, { raw: { width, height, channels } }), box, image));
+}
+
+async function save(source: Image, { name, width, height }: Box, image: ImageFile): Promise<Variant> {
+  const path = `${image.path}-${name}`;
+  const { mime, ext } = variantType(image);
+  const resized = source.resize({ width, height, fit: "inside", withoutEnlargement: true });
+  const info = await encode(resized, mime).toFile(path);
+  const { size } = await stat(path);
+  return { name, path, ext, mime, width: info.width, height: info.pageHeight ?? info.height, size };
+}
+
+/** No browser shows TIFF, and to encode AVIF takes seconds. */
+const SHOWN_AS: Readonly<Record<string, FileType>> = {
+  "image/tiff": { mime: "image/jpeg", ext: ".jpg" },
+  "image/avif": { mime: "image/webp", ext: ".webp" },
+};
+
+const variantType = ({ mime, ext }: FileType): FileType => SHOWN_AS[mime] ?? { mime, ext };
+
+/** Sets what an image is encoded as. */
+export function encode(image: Image, mime: string, quality = QUALITY): Image {
+  switch (mime) {
+    case "image/png":
+      return image.png();
+    case "image/gif":
+      return image.gif();
+    case "image/webp":
+      return image.webp({ quality });
+    case "image/avif":
+      return image.avif({ quality: Math.round(quality * 0.75) });
+    case "image/tiff":
+      return image.tiff({ compression: "lzw" });
+    default:
+      return image.flatten({ background: "#ffffff" }).jpeg({ quality, mozjpeg: false, progressive: true });
+  }
+}
+
+/** One after the other, because each of them takes a processor for itself. */
+async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

@@ -1,0 +1,63 @@
+import { implement, type ServiceImpl } from "@plinth/core";
+import type { UploadConfig } from "../config.js";
+import { type Inspected, type Inspector, inspector, type ReceivedFile } from "../contract.js";
+import { loadSharp } from "../images/load-sharp.js";
+import { makeVariants } from "../images/make-variants.js";
+import { readDimensions, readSvgSize } from "../images/read-dimensions.js";
+import { stripMetadata } from "../images/strip-metadata.js";
+import { Limiter } from "../request/limiter.js";
+import { detectType } from "./detect-type.js";
+import type { FileType } from "./file-types.js";
+import { refusePolyglotImage } from "./refuse-polyglot.js";
+import { refuseActiveSvg } from "./refuse-svg.js";
+import { assertTaken } from "./type-lists.js";
+
+/** Images that are decoded; others are kept as they are, without formats. */
+const DECODED = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"]);
+
+/** Makes the service that decides what files are. */
+export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Record<never, never>, UploadConfig>(
+  inspector,
+  {
+    create: (_deps, { config }) => createInspector(config),
+  },
+);
+
+/**
+ * Decides what files are.
+ *
+ * @param options - which types are taken, and what becomes of images.
+ */
+export function createInspector({ types, images }: Pick<UploadConfig, "types" | "images">): Inspector {
+  const queue = new Limiter(images.concurrency);
+  return {
+    async inspect(file) {
+      const type = await detectType(file.path, file.name);
+      assertTaken(type.mime, file.name, types);
+      if (type.mime === "image/svg+xml") return inspectSvg(file, type);
+      if (!type.mime.startsWith("image/")) return plainFile(file, type);
+      await refusePolyglotImage(file.path, { name: file.name, mime: type.mime });
+      return DECODED.has(type.mime) ? queue.run(() => inspectImage(file, type, images)) : plainFile(file, type);
+    },
+  };
+}
+
+function plainFile({ path, size }: ReceivedFile, { mime, ext }: FileType): Inspected {
+  const isImage = mime.startsWith("image/");
+  return { path, size, mime, ext, isImage, width: undefined, height: undefined, isAnimated: false, variants: [] };
+}
+
+async function inspectSvg(file: ReceivedFile, type: FileType): Promise<Inspected> {
+  await refuseActiveSvg(file.path, file.name);
+  return { ...plainFile(file, type), ...(await readSvgSize(file.path)) };
+}
+
+async function inspectImage(file: ReceivedFile, type: FileType, options: UploadConfig["images"]): Promise<Inspected> {
+  const sharp = await loadSharp();
+  const { path, name, size } = file;
+  const dimensions = await readDimensions(sharp, { path, name, maxPixels: options.maxPixels });
+  const image = { path, name, ...type, ...dimensions };
+  const variants = await makeVariants(sharp, image, options.breakpoints);
+  const kept = options.stripMetadata ? await stripMetadata(sharp, image) : { path, size };
+  return { ...plainFile(file, type), ...dimensions, ...kept, variants };
+}

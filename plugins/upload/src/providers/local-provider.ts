@@ -1,0 +1,108 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ByteRange, FileToStore, ProviderFactory, StorageEntry } from "../contract.js";
+import { ConfigInvalidError } from "../errors.js";
+import { SERVED_PATH } from "../routes.js";
+import { serveFile } from "./serve-file.js";
+
+/** What `providerOptions` of the local provider may say. */
+interface LocalOptions {
+  /** Where files are kept; relative to the project. Default `.plinth/uploads`. */
+  readonly directory: string;
+  /** Seconds for which browsers and proxies may keep a file without asking. Default: a week. */
+  readonly maxAge: number;
+}
+
+const DEFAULTS: LocalOptions = { directory: ".plinth/uploads", maxAge: 7 * 24 * 60 * 60 };
+
+/** Files that are being written start with a dot; nothing that is served or listed does. */
+const HIDDEN = /^\./;
+/** What the provider itself calls them. */
+const UNFINISHED = /^\..+\.[0-9a-f]{12}$/;
+
+/** Keeps files in a directory of this machine, and serves them. @throws PLINTH_UPLOAD_CONFIG_INVALID (500) */
+export const localProvider: ProviderFactory = async ({ app, options }) => {
+  const { directory: given, maxAge } = parseOptions(options);
+  // Files last no longer than the rows that know them: `plinth routes` starts the app on a database in memory.
+  const isPassing = options["directory"] === undefined && app.config.get("database.directory") === ":memory:";
+  const directory = isPassing ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
+  await removeUnfinished(directory);
+  const pathOf = (key: string) => join(directory, key);
+  return {
+    name: "local",
+    put: async (file) => {
+      await writeAtOnce(directory, file);
+      return { url: `${SERVED_PATH}/${file.key}` };
+    },
+    open: (key, range) => openFile(pathOf(key), range),
+    delete: (key) => rm(pathOf(key), { force: true }),
+    list: () => listDirectory(directory),
+    serve: serveFile({ directory, maxAge }),
+    close: () => (isPassing ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
+  };
+};
+
+function parseOptions(options: Readonly<Record<string, unknown>>): LocalOptions {
+  const problems = Object.keys(options)
+    .filter((key) => !Object.hasOwn(DEFAULTS, key))
+    .map((key) => `providerOptions.${key} is not known; known are ${Object.keys(DEFAULTS).join(", ")}`);
+  const { directory, maxAge } = { ...DEFAULTS, ...options } as Record<keyof LocalOptions, unknown>;
+  if (typeof directory !== "string" || directory === "") problems.push("providerOptions.directory must be a path");
+  if (typeof maxAge !== "number" || !Number.isInteger(maxAge) || maxAge < 0) {
+    problems.push("providerOptions.maxAge must be a whole number of seconds from 0");
+  }
+  if (problems.length > 0) throw new ConfigInvalidError({ problems });
+  return { directory, maxAge } as LocalOptions;
+}
+
+/** Under its name a file is whole or not there: it is written beside, synced, and renamed. */
+async function writeAtOnce(directory: string, { key, stream }: FileToStore): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const beside = join(directory, `.${key}.${randomBytes(6).toString("hex")}`);
+  try {
+    await pipeline(stream(), createWriteStream(beside, { flags: "wx", flush: true }));
+    await rename(beside, join(directory, key));
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+}
+
+/** A file that is written for longer than a day is not: its process was killed. */
+const MAX_AGE = 24 * 60 * 60 * 1000;
+
+async function removeUnfinished(directory: string): Promise<void> {
+  for (const name of await namesIn(directory)) {
+    if (!UNFINISHED.test(name)) continue;
+    const found = await stat(join(directory, name)).catch(() => undefined);
+    if (found?.isFile() && Date.now() - found.mtimeMs > MAX_AGE) await rm(join(directory, name), { force: true });
+  }
+}
+
+/** Opened before it is handed out, so that a missing file is the caller's error and not the stream's. */
+async function openFile(path: string, range: ByteRange = { start: 0 }): Promise<Readable> {
+  const handle = await open(path, "r");
+  return createReadStream(path, { fd: handle, ...range });
+}
+
+async function* listDirectory(directory: string): AsyncIterable<StorageEntry> {
+  for (const key of await namesIn(directory)) {
+    if (HIDDEN.test(key)) continue;
+    // A file may be deleted between the listing and the look at it.
+    const found = await stat(join(directory, key)).catch(() => undefined);
+    if (found?.isFile()) yield { key, size: found.size, modifiedAt: found.mtime };
+  }
+}
+
+/** Names in a directory that is made when the first file comes. */
+async function namesIn(directory: string): Promise<readonly string[]> {
+  return await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+}

@@ -1,0 +1,123 @@
+import type { HttpContext } from "@plinth/core";
+import { koaBody } from "koa-body";
+import type { UploadConfig } from "../config.js";
+import type { ReceivedFile } from "../contract.js";
+import { MalformedUploadError, NoFilesError, TooLargeError } from "../errors.js";
+import { withTemporaryDirectory } from "./temporary-directory.js";
+
+/** What a request carried. Its files are there until the work with it is done. */
+export interface Received {
+  /** Those of the field `files`, in order. */
+  readonly files: readonly ReceivedFile[];
+  /** Fields by name; a repeated one is a list. A JSON body gives its members. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What koa-body says of one file. */
+interface FormFile {
+  readonly filepath: string;
+  readonly originalFilename: string | null;
+  readonly size: number;
+}
+
+/** The name of the field that files come in. @source wire.md section 10 */
+const FIELD = "files";
+
+/**
+ * Receives a multipart request on disk, and removes everything when `work` is done, however it ends. Another body has
+ * no files, and the fields that its JSON has.
+ *
+ * @throws PLINTH_UPLOAD_TOO_LARGE (413), PLINTH_UPLOAD_MALFORMED, PLINTH_UPLOAD_NO_FILES (400)
+ */
+export function receive<T>(
+  ctx: HttpContext,
+  config: UploadConfig,
+  work: (received: Received) => Promise<T>,
+): Promise<T> {
+  if (!ctx.request.is("multipart/*")) return work({ files: [], fields: fieldsOf(ctx.request.body) });
+  return withTemporaryDirectory(config.temporaryDirectory, async (directory) =>
+    work(await parse(ctx, config, directory)),
+  );
+}
+
+async function parse(ctx: HttpContext, config: UploadConfig, directory: string): Promise<Received> {
+  assertLength(ctx, config);
+  const { maxFiles, maxFields, sizeLimit, totalSizeLimit, fieldsSizeLimit } = config;
+  const read = koaBody({
+    multipart: true,
+    json: false,
+    text: false,
+    urlencoded: false,
+    patchNode: false,
+    formidable: {
+      uploadDir: directory,
+      maxFiles,
+      maxFileSize: sizeLimit,
+      maxTotalFileSize: totalSizeLimit,
+      maxFields,
+      maxFieldsSize: fieldsSizeLimit,
+    },
+    onError: (error) => {
+      throw toUploadError(error, config);
+    },
+  });
+  try {
+    await read(ctx as unknown as Parameters<typeof read>[0], async () => undefined);
+  } finally {
+    // The parser leaves the request as it was when it failed, paused perhaps; the client has to get to its end.
+    ctx.req.resume();
+  }
+  const { files } = ctx.request as unknown as { readonly files: Readonly<Record<string, FormFile | FormFile[]>> };
+  return { files: [files[FIELD] ?? []].flat().map(toReceived), fields: fieldsOf(ctx.request.body) };
+}
+
+/** @throws PLINTH_UPLOAD_TOO_LARGE (413) for a request that says beforehand that it is */
+function assertLength(
+  { request }: HttpContext,
+  { totalSizeLimit, fieldsSizeLimit, maxFiles, maxFields }: UploadConfig,
+) {
+  const headers = (maxFiles + maxFields) * PART_HEADERS;
+  if ((request.length ?? 0) <= totalSizeLimit + fieldsSizeLimit + headers) return;
+  throw new TooLargeError({ limit: `its files may have ${totalSizeLimit} bytes together (totalSizeLimit)` });
+}
+
+/** Bytes that stand before the content of a part, generously. */
+const PART_HEADERS = 4096;
+
+const toReceived = ({ filepath, originalFilename, size }: FormFile): ReceivedFile => ({
+  path: filepath,
+  name: originalFilename ?? "",
+  size,
+});
+
+function fieldsOf(body: unknown): Received["fields"] {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : {};
+}
+
+/** Numbers of the parser's errors. @source formidable 3.5, FormidableError.js */
+const CODES = { fieldsSize: 1006, fields: 1007, empty: 1010, totalSize: 1009, files: 1015, size: 1016 } as const;
+
+function toUploadError(error: Error & { readonly code?: unknown }, config: UploadConfig): Error {
+  const options = { cause: error };
+  if (error.code === CODES.empty) return new NoFilesError({}, options);
+  const limit = limitOf(error.code, config);
+  if (limit !== undefined) return new TooLargeError({ limit }, options);
+  return new MalformedUploadError({ reason: error.message }, options);
+}
+
+function limitOf(code: unknown, config: UploadConfig): string | undefined {
+  switch (code) {
+    case CODES.size:
+      return `a file may have ${config.sizeLimit} bytes (sizeLimit)`;
+    case CODES.totalSize:
+      return `its files may have ${config.totalSizeLimit} bytes together (totalSizeLimit)`;
+    case CODES.files:
+      return `a request may have ${config.maxFiles} files (maxFiles)`;
+    case CODES.fields:
+      return `a request may have ${config.maxFields} fields (maxFields)`;
+    case CODES.fieldsSize:
+      return `its fields may have ${config.fieldsSizeLimit} bytes together (fieldsSizeLimit)`;
+    default:
+      return undefined;
+  }
+}

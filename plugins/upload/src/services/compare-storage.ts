@@ -1,0 +1,67 @@
+import type { App } from "@plinth/core";
+import { FILE_TYPE } from "../content-types/file.js";
+import { storage } from "../contract.js";
+import { StorageNotListableError } from "../errors.js";
+import { keyOf, type StoredFormats } from "./file-record.js";
+
+/** Something on which storage and table disagree. */
+export interface Difference {
+  /**
+   * `orphan`: stored, and no row knows it. `missing`: a row whose file is not stored. `missing format`: the same for a
+   * format of it.
+   */
+  readonly kind: "orphan" | "missing" | "missing format";
+  readonly key: string;
+  /** Row id of the file; absent for orphans. */
+  readonly id?: number;
+  /** Of the format that is missing. */
+  readonly format?: string;
+}
+
+/** What is younger may belong to an upload that has not told the table yet. */
+const MIN_AGE = 60 * 60 * 1000;
+const PAGE = 500;
+
+/**
+ * Compares the storage with the table, page by page; files of other providers are not looked at.
+ *
+ * @param now - milliseconds since 1970; stored files younger than an hour are no orphans yet.
+ * @throws PLINTH_UPLOAD_NOT_LISTABLE (500)
+ */
+export async function compareStorage(app: App, now: number = Date.now()): Promise<readonly Difference[]> {
+  const provider = app.service(storage);
+  if (!provider.list) throw new StorageNotListableError({ provider: provider.name });
+  const stored = new Map<string, Date>();
+  for await (const { key, modifiedAt } of provider.list()) stored.set(key, modifiedAt);
+  const known = new Set<string>();
+  const differences: Difference[] = [];
+  for await (const entry of knownKeys(app, provider.name)) {
+    known.add(entry.key);
+    if (!stored.has(entry.key)) differences.push(entry);
+  }
+  for (const [key, modifiedAt] of stored) {
+    if (!known.has(key) && now - modifiedAt.getTime() >= MIN_AGE) differences.push({ kind: "orphan", key });
+  }
+  return differences;
+}
+
+/** Every key that the table knows, as the difference that it is when nothing is stored there. */
+async function* knownKeys(app: App, provider: string): AsyncIterable<Difference> {
+  let last = 0;
+  for (;;) {
+    const rows = await app.documents(FILE_TYPE).findMany({
+      filters: { provider, id: { $gt: last } },
+      sort: "id",
+      pagination: { start: 0, limit: PAGE },
+    });
+    for (const row of rows) {
+      const { id } = row;
+      yield { kind: "missing", key: keyOf(row), id };
+      for (const [format, { hash, ext }] of Object.entries((row["formats"] ?? {}) as StoredFormats)) {
+        yield { kind: "missing format", key: `${hash}${ext}`, id, format };
+      }
+    }
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)?.id ?? last;
+  }
+}

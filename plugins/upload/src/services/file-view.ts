@@ -1,0 +1,28 @@
+import type { Document } from "@plinth/core";
+import type { FileView, StorageProvider } from "../contract.js";
+import type { StoredFormats } from "./file-record.js";
+
+/** Adds what only the own endpoints of upload show. @source wire.md section 10 */
+export function viewOf(file: Document, isUrlSigned: boolean): FileView {
+  return { ...file, isUrlSigned };
+}
+
+/** A file with signed urls in place of those that are stored; fields that were not selected stay absent. */
+export async function signFile(provider: StorageProvider, file: Document): Promise<Document> {
+  const sign = async (url: unknown) => (await provider.signUrl?.(keyOfUrl(String(url)))) ?? url;
+  const signed: Record<string, unknown> = { ...file };
+  if (file["url"] !== undefined) signed["url"] = await sign(file["url"]);
+  if (file["formats"]) signed["formats"] = await signFormats(file["formats"] as StoredFormats, sign);
+  return signed as Document;
+}
+
+async function signFormats(formats: StoredFormats, sign: (url: unknown) => Promise<unknown>) {
+  const entries = Object.entries(formats).map(async ([name, format]) => [
+    name,
+    { ...format, url: await sign(format.url) },
+  ]);
+  return Object.fromEntries(await Promise.all(entries)) as unknown;
+}
+
+/** Keys are the last segment of a url, and never need escaping. */
+const keyOfUrl = (url: string): string => url.slice(url.lastIndexOf("/") + 1);

@@ -1,0 +1,231 @@
+import { copyFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type App, type Document, implement, type ServiceContext } from "@plinth/core";
+import type { UploadConfig } from "../config.js";
+import { FILE_TYPE } from "../content-types/file.js";
+import {
+  type DeleteOptions,
+  type FileInfo,
+  type Files,
+  type FileUse,
+  type FileView,
+  files,
+  type Inspected,
+  type Inspector,
+  inspector,
+  type ReceivedFile,
+  type StorageProvider,
+  storage,
+  type UploadOptions,
+} from "../contract.js";
+import {
+  EntityNotFoundError,
+  ExtensionDiffersError,
+  FileInUseError,
+  FileNotFoundError,
+  NoFilesError,
+} from "../errors.js";
+import { Limiter } from "../request/limiter.js";
+import { withTemporaryDirectory } from "../request/temporary-directory.js";
+import { infoFields } from "./apply-info.js";
+import { assertInfo } from "./file-info.js";
+import { assertName, createHash } from "./file-key.js";
+import { contentFields, formatKeys, keyOf, keysOf, newRecord, type NewRecord } from "./file-record.js";
+import { viewOf } from "./file-view.js";
+import { findLinked, type LinkedDocument, linkFiles } from "./link-files.js";
+import { readFile } from "./read-files.js";
+import { allOrNone, type OnFailure, removeKeys, StoreRun } from "./store-files.js";
+
+interface Deps {
+  readonly inspector: Inspector;
+  readonly storage: StorageProvider;
+}
+
+/**
+ * Keeps storage and table in step. What is new is stored first and told to the table then; what goes leaves the table
+ * first: a crash in between leaves a file that nobody sees, which the check finds, and never a row without its file.
+ */
+class FilesService implements Files {
+  readonly #app: App;
+  readonly #config: UploadConfig;
+  readonly #limiter: Limiter;
+
+  constructor(
+    private readonly deps: Deps,
+    { app, config }: ServiceContext<UploadConfig>,
+  ) {
+    this.#app = app;
+    this.#config = config;
+    this.#limiter = new Limiter(config.concurrency);
+  }
+
+  async upload(received: readonly ReceivedFile[], options: UploadOptions = {}): Promise<readonly FileView[]> {
+    const { infos = [], target, ability } = options;
+    assertFiles(received);
+    for (const info of infos) assertInfo(info);
+    const named = received.map((file, index) => ({ file, info: { name: file.name, ...infos[index] } }));
+    for (const { info } of named) assertName(info.name);
+    const linked = target && (await findLinked(this.#app, target, ability));
+    const prepared = await allOrNone(
+      named.map(async ({ file, info }) => ({ info, content: await this.#inspect(file) })),
+    );
+    return await this.#keep(async (run) => {
+      const records = await allOrNone(prepared.map((each) => this.#limiter.run(() => this.#store(run, each))));
+      return await this.#app.db.transaction(() => this.#insert(records, linked));
+    });
+  }
+
+  add(path: string, info: FileInfo = {}): Promise<FileView> {
+    return withTemporaryDirectory(this.#config.temporaryDirectory, async (directory) => {
+      const name = basename(path);
+      const copy = join(directory, "file");
+      await copyFile(path, copy);
+      const { size } = await stat(copy);
+      const [file] = await this.upload([{ path: copy, name, size }], { infos: [info] });
+      return file as FileView;
+    });
+  }
+
+  async replace(id: number, received: ReceivedFile, info: FileInfo = {}): Promise<FileView> {
+    assertFiles([received]);
+    assertInfo(info);
+    const name = info.name ?? received.name;
+    assertName(name);
+    const { documentId } = await this.#find(id, EntityNotFoundError);
+    const content = await this.#inspect(received);
+    let old: readonly string[] = [];
+    const file = await this.#keep((run) =>
+      this.#app.db.transaction(async () => {
+        const stored = await this.#lock(documentId);
+        const ext = String(stored["ext"] ?? "");
+        if (ext !== content.ext) throw new ExtensionDiffersError({ ext, given: content.ext });
+        old = formatKeys(stored["formats"]);
+        const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
+        // Not null, of what it may be replaced by: corpus 21, "replace file".
+        const fields = {
+          ...contentFields(content),
+          formats: formats ?? {},
+          ...(await infoFields(this.#app, { ...info, name })),
+        };
+        const view = await this.#update(documentId, fields);
+        // The last step, and one that happens or not: until here the old content stands.
+        await run.overwrite(keyOf(stored), content);
+        return view;
+      }),
+    );
+    await removeKeys(this.deps.storage, old, this.#warn);
+    return file;
+  }
+
+  async updateInfo(id: number, info: FileInfo): Promise<FileView> {
+    assertInfo(info);
+    const { documentId } = await this.#find(id, EntityNotFoundError);
+    return await this.#app.db.transaction(async () => this.#update(documentId, await infoFields(this.#app, info)));
+  }
+
+  findOne(id: number): Promise<FileView | undefined> {
+    return readFile(this.#app, id);
+  }
+
+  async delete(id: number, { force = false }: DeleteOptions = {}): Promise<FileView> {
+    const { documentId } = await this.#find(id, FileNotFoundError);
+    const view = await this.findOne(id);
+    let keys: readonly string[] = [];
+    await this.#app.db.transaction(async () => {
+      keys = keysOf(await this.#lock(documentId, FileNotFoundError));
+      if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId);
+      await this.#app.documents(FILE_TYPE).delete({ documentId });
+    });
+    await removeKeys(this.deps.storage, keys, this.#warn);
+    return view as FileView;
+  }
+
+  async usesOf(id: number): Promise<readonly FileUse[]> {
+    const { documentId } = await this.#find(id, FileNotFoundError);
+    return await this.#app.documents(FILE_TYPE).usesOf(documentId);
+  }
+
+  #inspect(file: ReceivedFile): Promise<Inspected> {
+    return this.#limiter.run(() => this.deps.inspector.inspect(file));
+  }
+
+  async #store(run: StoreRun, { info, content }: Prepared): Promise<NewRecord & { readonly info: FileInfo }> {
+    const { name } = info;
+    const hash = createHash(name);
+    const stored = await run.put(`${hash}${content.ext}`, content);
+    const formats = await run.putVariants(content, { hash, name, isNew: true });
+    return { ...newRecord(content, { hash, stored, formats, provider: this.deps.storage.name }), info };
+  }
+
+  async #insert(
+    records: readonly (NewRecord & { readonly info: FileInfo })[],
+    linked: LinkedDocument | undefined,
+  ): Promise<readonly FileView[]> {
+    const created: Document[] = [];
+    for (const { info, ...fields } of records) {
+      const data = { ...fields, folderPath: "/", ...(await infoFields(this.#app, info)) };
+      created.push(await this.#app.documents(FILE_TYPE).create({ data, visibility: "public" }));
+    }
+    if (linked) await linkFiles(this.#app, linked, created);
+    return created.map((file) => viewOf(file, this.#config.signUrls));
+  }
+
+  async #update(documentId: string, data: Readonly<Record<string, unknown>>): Promise<FileView> {
+    const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, visibility: "public" });
+    if (!updated) throw new EntityNotFoundError({});
+    return viewOf(updated, this.#config.signUrls);
+  }
+
+  /** @throws the given error where there is no such file */
+  async #find(id: number, Missing: typeof FileNotFoundError): Promise<Document> {
+    const found = await this.#app.documents(FILE_TYPE).findFirst({ filters: { id } });
+    if (!found) throw new Missing({});
+    return found;
+  }
+
+  /** The file as it is now, which nobody else changes until the transaction ends. @throws the given error for none */
+  async #lock(documentId: string, Missing: typeof FileNotFoundError = EntityNotFoundError): Promise<Document> {
+    await this.#app.db.query({ text: "select 1 from files where document_id = $1 for update", values: [documentId] });
+    const found = await this.#app.documents(FILE_TYPE).findOne({ documentId });
+    if (!found) throw new Missing({});
+    return found;
+  }
+
+  /** @throws PLINTH_UPLOAD_IN_USE (409) */
+  async #assertUnused(documentId: string): Promise<void> {
+    const uses = await this.#app.documents(FILE_TYPE).usesOf(documentId);
+    if (uses.length > 0) throw new FileInUseError({ uses });
+  }
+
+  /** Takes back what a failed step stored. */
+  async #keep<T>(work: (run: StoreRun) => Promise<T>): Promise<T> {
+    const run = new StoreRun(this.deps.storage);
+    try {
+      return await work(run);
+    } catch (error) {
+      await run.undo(this.#warn);
+      throw error;
+    }
+  }
+
+  readonly #warn: OnFailure = (err, key) => {
+    this.#app.log.warn({ err, key }, "A file could not be removed from the storage; plinth upload check finds it");
+  };
+}
+
+/** A received file, looked into. */
+interface Prepared {
+  readonly info: FileInfo & { readonly name: string };
+  readonly content: Inspected;
+}
+
+/** @throws PLINTH_UPLOAD_NO_FILES (400) */
+function assertFiles(received: readonly ReceivedFile[]): void {
+  if (received.length === 0 || received.some(({ size }) => size === 0)) throw new NoFilesError({});
+}
+
+/** The service behind `files`. */
+export const filesImpl = implement(files, {
+  deps: { inspector, storage },
+  create: (deps, context: ServiceContext<UploadConfig>) => new FilesService(deps, context),
+});

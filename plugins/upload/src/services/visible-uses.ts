@@ -1,0 +1,31 @@
+import { type Ability, type App, type ContentType, parseReadParams } from "@plinth/core";
+import type { FileUse } from "../contract.js";
+
+/** Of the places that use a file, those in documents that an ability finds. */
+export async function visibleUses(app: App, uses: readonly FileUse[], ability: Ability): Promise<readonly FileUse[]> {
+  const visible: FileUse[] = [];
+  for (const group of groupsOf(uses)) {
+    const [{ uid, status }] = group;
+    if (!ability.can(`${uid}.find`)) continue;
+    const type = app.model.contentTypes.get(uid) as ContentType;
+    const filters = { documentId: { $in: group.map(({ documentId }) => documentId) } };
+    const params = { filters, fields: "documentId", status, ...(type.isLocalized ? { locale: "*" } : {}) };
+    const options = { visibility: "public", ability, kind: "list", defaultStatus: "published" } as const;
+    const rows = (await app.documents(uid).read(parseReadParams(app.model, type, params, options))).rows();
+    const found = new Set(rows.map(({ documentId }) => documentId));
+    visible.push(...group.filter(({ documentId }) => found.has(documentId)));
+  }
+  return visible;
+}
+
+/** By content-type and status: what one statement can look up. */
+function groupsOf(uses: readonly FileUse[]): Iterable<[FileUse, ...FileUse[]]> {
+  const groups = new Map<string, [FileUse, ...FileUse[]]>();
+  for (const use of uses) {
+    const key = `${use.uid} ${use.status}`;
+    const group = groups.get(key);
+    if (group) group.push(use);
+    else groups.set(key, [use]);
+  }
+  return groups.values();
+}

@@ -1,0 +1,86 @@
+import type { Document } from "@plinth/core";
+import type { GraphqlContext, ResolverMap } from "@plinth/plugin-graphql";
+import { LOCAL } from "../auth/auth-tools.js";
+import { NoUserError, ProviderDisabledError } from "../auth/errors.js";
+import { type Account, auth, jwt, type SignedIn, sessions, users } from "../contract.js";
+import { NotSignedInError } from "../errors.js";
+import { rateLimits } from "../rate-limit/rate-limits.js";
+import { readUser } from "../rest/read-users.js";
+import { deviceNameOf } from "../sessions/device-name.js";
+import { createRefreshCookie } from "../sessions/refresh-cookie.js";
+import { authAction } from "./actions.js";
+
+type Input = Readonly<Record<string, unknown>>;
+type InputArguments = { readonly input: Input };
+
+/** Fields that do what the routes about signing in do. What they take is checked where the routes' bodies are. */
+export const authResolvers: ResolverMap = {
+  Query: { me: (_parent: unknown, _args: Input, context) => readMe(context) },
+  Mutation: {
+    login: async (_parent: unknown, { input }: InputArguments, context) => {
+      await count(context, "login", input["identifier"]);
+      if (input["provider"] !== LOCAL) throw new ProviderDisabledError({});
+      return answer(context, await context.app.service(auth).login(input, deviceOf(context)));
+    },
+    register: async (_parent: unknown, { input }: InputArguments, context) => {
+      await count(context, "register", input["email"]);
+      return answer(context, await context.app.service(auth).register(input, deviceOf(context)));
+    },
+    changePassword: async (_parent: unknown, args: Input, context) => {
+      await count(context, "changePassword");
+      const { user } = context.state.actor;
+      const account = user && (await context.app.service(users).findById(user.id));
+      if (!account) throw new NoUserError({});
+      return answer(context, await context.app.service(auth).changePassword(account, args, deviceOf(context)));
+    },
+    forgotPassword: async (_parent: unknown, args: Input, context) => {
+      await count(context, "forgotPassword", args["email"]);
+      await context.app.service(auth).forgotPassword(args);
+      return { ok: true };
+    },
+    resetPassword: async (_parent: unknown, args: Input, context) => {
+      await count(context, "resetPassword");
+      return answer(context, await context.app.service(auth).resetPassword(args, deviceOf(context)));
+    },
+    emailConfirmation: async (_parent: unknown, args: Input, context) => {
+      await count(context, "emailConfirmation");
+      return await describeConfirmed(context, await context.app.service(auth).confirmEmail(args));
+    },
+  },
+  UsersPermissionsMe: { role: readRole },
+};
+
+/** What guesses is counted, together with the route that does the same. @throws PLINTH_USERS_RATE_LIMITED (429) */
+async function count({ app, http }: GraphqlContext, mutation: string, account?: unknown): Promise<void> {
+  const attempt = { action: authAction(mutation), account: typeof account === "string" ? account : undefined };
+  await app.service(rateLimits).count(http, attempt);
+}
+
+const deviceOf = ({ http }: GraphqlContext): string => deviceNameOf(http.get("User-Agent"));
+
+function answer({ app, http }: GraphqlContext, { session, ...signedIn }: Partial<SignedIn>): object {
+  if (!session) return signedIn;
+  return {
+    ...signedIn,
+    ...createRefreshCookie(app, app.plugin("users-permissions").config.sessions).send(http, session),
+  };
+}
+
+/** In refresh mode a confirmed address is no session; its owner signs in. */
+async function describeConfirmed({ app }: GraphqlContext, account: Account): Promise<object> {
+  const token = app.service(sessions).isEnabled ? {} : { jwt: app.service(jwt).issue(account) };
+  return { ...token, user: await app.service(users).describe(account.id) };
+}
+
+/** @throws PLINTH_USERS_NOT_SIGNED_IN (401) for an API token */
+async function readMe({ app, state }: GraphqlContext): Promise<Document> {
+  const { user, ability } = state.actor;
+  const found = user && (await readUser(app, user.id, {}, { ability, action: "me" }));
+  if (!found) throw new NotSignedInError({});
+  return found;
+}
+
+/** Everybody may know the name of the own role. */
+async function readRole({ id }: Document, _args: Input, { app }: GraphqlContext): Promise<unknown> {
+  return (await app.service(users).findById(id))?.role ?? null;
+}

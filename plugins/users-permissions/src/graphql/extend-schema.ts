@@ -1,0 +1,25 @@
+import { type ExtensionRef, extensionRef } from "@plinth/core";
+import type { GraphqlExtension } from "@plinth/plugin-graphql";
+import { PERMISSION } from "../content-types/permission.js";
+import { ROLE } from "../content-types/role.js";
+import { SESSION } from "../content-types/session.js";
+import { USER } from "../content-types/user.js";
+import { scopes } from "./actions.js";
+import { authResolvers } from "./auth-resolvers.js";
+import { typeDefs } from "./type-defs.js";
+import { userResolvers } from "./user-resolvers.js";
+
+/** The plugin graphql, by its name alone: it need not be installed. */
+export const graphql: ExtensionRef<GraphqlExtension> = extensionRef<GraphqlExtension>("plugin::graphql.extension");
+
+/**
+ * What this plugin changes of the schema: users and roles are written by fields of their own, which keep the rules that
+ * the routes keep.
+ */
+export function extendSchema(schema: GraphqlExtension): void {
+  schema.shadowCRUD(SESSION).disable();
+  schema.shadowCRUD(PERMISSION).disableQueries().disableMutations();
+  schema.shadowCRUD(ROLE).disableMutations();
+  schema.shadowCRUD(USER).disableMutations().field("sessionVersion").disableInput();
+  schema.use({ typeDefs, resolvers: authResolvers, resolversConfig: scopes }).use({ resolvers: userResolvers });
+}
