@@ -45,6 +45,7 @@ export type {
   CreateParams,
   Document,
   Documents,
+  DocumentUse,
   ManyParams,
   OneParams,
   ReadParams,
@@ -54,6 +55,13 @@ export type {
   VersionParams,
   VersionsResult,
 } from "./documents/documents.js";
+export type {
+  DocumentLoader,
+  LoadedLink,
+  LoadedVersion,
+  LoadResult,
+  RefusedVersion,
+} from "./documents/load/loaded-version.js";
 export type { ExpectedVersions } from "./documents/document-version.js";
 export { documentVersion } from "./documents/document-version.js";
 export { UnknownKeyError, VersionMismatchError } from "./documents/errors.js";
@@ -63,6 +71,7 @@ export type { Limits, Pagination } from "./documents/params/parse-pagination.js"
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
 export type { Visibility } from "./documents/params/reading.js";
+export type { Refusable, Wanted, WantedField, WantedPopulate, WantedRead } from "./documents/params/wanted.js";
 export { actionOf } from "./http/endpoint.js";
 export { expectedVersions, unexpectedVersions } from "./http/entity-tag.js";
 export { buildErrorAnswer } from "./http/error-answer.js";

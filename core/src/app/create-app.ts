@@ -1,6 +1,8 @@
 import type { Logger } from "pino";
 import { type Access, createAccess } from "../access/access.js";
 import { parseAccessConfig } from "../access/access-config.js";
+import { createLoader } from "../documents/load/create-loader.js";
+import type { DocumentLoader } from "../documents/load/loaded-version.js";
 import { createDocuments, type DocumentsOf } from "../documents/service.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { MatchedRoute } from "../http/matched-route.js";
@@ -38,6 +40,8 @@ declare module "../kernel/app.js" {
     readonly db: AppDatabase;
     /** The operations on a content-type: `app.documents("api::article.article")`; from bootstrap on. */
     readonly documents: DocumentsOf;
+    /** Stores documents as they are, past every hook: for imports and restores; from bootstrap on. */
+    readonly loader: DocumentLoader;
     /** What code grants to roles; from bootstrap on. */
     readonly permissions: Permissions;
     /** The HTTP server; once everything has started. */
@@ -93,6 +97,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
           beforeSync: (database) => app.hooks.series(beforeSync, { db: database, model }),
         });
         live.documents = createDocuments({ db, layout, hooks: app.hooks });
+        live.loader = createLoader(db, layout);
       },
       stop: () => live.db?.close(),
     },
@@ -127,6 +132,7 @@ interface LiveParts {
   routes: readonly OwnedRoute[];
   db: AppDatabase;
   documents: DocumentsOf;
+  loader: DocumentLoader;
   http: HttpServer;
 }
 
@@ -147,6 +153,7 @@ function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void
   kernel.provide("permissions", () => live.permissions as Permissions, "bootstrap");
   kernel.provide("db", () => live.db as AppDatabase, "bootstrap");
   kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");
+  kernel.provide("loader", () => live.loader as DocumentLoader, "bootstrap");
   kernel.provide("http", () => live.http as HttpServer, "running");
 }
 

@@ -4,6 +4,7 @@ import { consoleCommand } from "./commands/console.js";
 import { developCommand } from "./commands/develop.js";
 import { generateCommand } from "./commands/generate.js";
 import { hooksCommand } from "./commands/hooks.js";
+import { importCommand } from "./commands/import.js";
 import { newCommand } from "./commands/new.js";
 import { pluginsCommand } from "./commands/plugins.js";
 import { routesCommand } from "./commands/routes.js";
@@ -31,6 +32,7 @@ export function createProgram(): Command {
     pluginsCommand(),
     hooksCommand(),
     schemaCommand(),
+    importCommand(),
     consoleCommand(),
   ];
   // addCommand, unlike command(), hands no settings down.

@@ -55,7 +55,8 @@ export class ContentImport {
     const { model, converter, index, progress } = this.context;
     progress.step();
     const type = model.contentTypes.get(entry.type);
-    if (!type || entry.type === STRAPI.locale) return;
+    if (!type) return this.#reportType(entry.type);
+    if (entry.type === STRAPI.locale) return;
     const result = this.#resultOf(entry.type);
     result.entries += 1;
     if (index.substitutes.has(String(entry.data["documentId"]))) {
@@ -67,6 +68,13 @@ export class ContentImport {
     const waiting = this.#waiting.get(entry.type) ?? [];
     this.#waiting.set(entry.type, [...waiting, version]);
     if (waiting.length + 1 >= BATCH) await this.#flush(entry.type);
+  }
+
+  #reportType(uid: string): void {
+    const plugin = /^plugin::([^.]+)\./.exec(uid)?.[1];
+    const reason = plugin === undefined ? "such content-type" : `plugin "${plugin}"`;
+    const isElsewhere = uid === STRAPI.token || uid === STRAPI.tokenPermission || uid === STRAPI.locale;
+    if (!isElsewhere) this.context.issues.add(uid, `entries are left out: this app has no ${reason}`);
   }
 
   #isWanted(uid: string, version: LoadedVersion, result: TypeResult): boolean {

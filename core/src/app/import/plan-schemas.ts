@@ -17,15 +17,11 @@ export interface SchemaPlan {
   readonly after: KnownSchemas;
 }
 
-/**
- * Plans the schema files that an app lacks; what it has stays as it is.
- *
- * @param isPlugin - whether the app has a plugin of that name.
- */
+/** Plans the schema files that an app lacks; what it has stays as it is. */
 export function planSchemas(
   exported: readonly ExportedSchema[],
   known: KnownSchemas,
-  { issues, isPlugin }: { readonly issues: Issues; readonly isPlugin: (name: string) => boolean },
+  issues: Issues,
 ): SchemaPlan {
   const has = new Set([...known.contentTypes, ...known.components].map(({ uid }) => uid));
   const wanted = exported.filter(({ uid }) => !has.has(uid) && isOfApp(uid));
@@ -36,7 +32,6 @@ export function planSchemas(
   const components = wanted
     .filter(({ modelType }) => modelType === "component")
     .map((schema) => ({ uid: schema.uid, ...convertComponent(schema, context) }));
-  reportPlugins(exported, has, { issues, isPlugin });
   return {
     files: [...contentTypes.map(contentTypeFile), ...components.map(componentFile)],
     after: {
@@ -59,19 +54,6 @@ function contextOf(wanted: readonly ExportedSchema[], known: KnownSchemas, issue
     hasType: (uid) => names.has(uid) || uid === "plugin::upload.file",
     hasAttribute: (uid, name) => names.get(uid)?.has(name) === true,
   };
-}
-
-/** Content-types of plugins that this app has not, or has without attributes that the other one added. */
-function reportPlugins(
-  exported: readonly ExportedSchema[],
-  has: ReadonlySet<string>,
-  { issues, isPlugin }: { readonly issues: Issues; readonly isPlugin: (name: string) => boolean },
-): void {
-  for (const { uid } of exported) {
-    const name = /^plugin::([^.]+)\./.exec(uid)?.[1];
-    if (name !== undefined && !has.has(uid) && !isPlugin(name))
-      issues.add(uid, `its entries are left out: this app has no plugin "${name}"`);
-  }
 }
 
 function contentTypeFile({ uid, ...schema }: RawContentType): NewFile {

@@ -40,7 +40,7 @@ export function prepareImport(setup: AppSetup, exported: readonly ExportedSchema
     components: list(app.registry("component").entries()),
   };
   const hasPlugin = (name: string) => app.has(name);
-  const schemas = planSchemas(exported, known, { issues, isPlugin: hasPlugin });
+  const schemas = planSchemas(exported, known, issues);
   const model = buildModel({ ...schemas.after, ...parseLocalesConfig(app.config.get("i18n")) });
   return { schemas, model, hasPlugin };
 }
