@@ -1,6 +1,5 @@
 import type { LoadedLink, LoadedVersion } from "../../documents/load/loaded-version.js";
 import { isRelation } from "../../database/sync/link-keys.js";
-import { isScalarKind } from "../../schema/attribute.js";
 import type {
   Attribute,
   ComponentAttribute,
@@ -95,7 +94,11 @@ export class EntryConverter {
   #reportUnknown({ shape, data, documentId }: Holder): void {
     for (const [name, value] of Object.entries(data)) {
       if (shape.attributes.has(name) || isSilentKey(shape.uid, name) || isNothing(value)) continue;
-      this.context.issues.add(`${shape.uid}#${name}`, "values are left out: there is no such attribute here", documentId);
+      this.context.issues.add(
+        `${shape.uid}#${name}`,
+        "values are left out: there is no such attribute here",
+        documentId,
+      );
     }
   }
 
@@ -154,7 +157,10 @@ export class EntryConverter {
   /** What the relations of a holder lead to, each target once, by attribute. */
   #linksOf({ shape, id, documentId }: Holder): Readonly<Record<string, readonly LoadedLink[]>> {
     const links: Record<string, LoadedLink[]> = {};
-    for (const { field, targetType, targetRef, position, inversePosition } of this.context.index.linksOf(shape.uid, id)) {
+    for (const { field, targetType, targetRef, position, inversePosition } of this.context.index.linksOf(
+      shape.uid,
+      id,
+    )) {
       const attribute = shape.attributes.get(field) as RelationAttribute;
       const target = this.context.index.documentOf(targetType, targetRef);
       const where = `${shape.uid}#${field}`;
@@ -163,7 +169,8 @@ export class EntryConverter {
         continue;
       }
       const type = attribute.isPolymorphic ? targetType : "";
-      const list = (links[field] ??= []);
+      const list = links[field] ?? [];
+      links[field] = list;
       if (list.some((link) => link.documentId === target && link.type === type)) continue;
       if (!attribute.isMany && list.length > 0) {
         this.context.issues.add(where, "links are left out: the relation leads to one document only", documentId);

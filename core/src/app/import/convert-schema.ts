@@ -69,7 +69,9 @@ export function ownAttributes(schema: ExportedSchema): readonly (readonly [strin
 function convertAttributes(schema: ExportedSchema, context: SchemaContext): Record<string, RawAttribute> {
   const converted = ownAttributes(schema).flatMap(([name, raw]) => {
     const where = `${schema.uid}#${name}`;
-    const reason = NAME.test(name) ? reasonAgainst(schema, raw, context) : "its name may have letters, digits and _ only";
+    const reason = NAME.test(name)
+      ? reasonAgainst(schema, raw, context)
+      : "its name may have letters, digits and _ only";
     if (reason !== undefined) context.issues.add(where, `the attribute is left out: ${reason}`);
     return reason === undefined ? [[name, convertAttribute(schema, where, raw, context)] as const] : [];
   });
@@ -109,7 +111,8 @@ function convertAttribute(
 }
 
 /** Options of a custom field belong to its plugin. */
-const hasCustomField = (raw: RawAttribute, key: string): boolean => key === "options" && raw["customField"] !== undefined;
+const hasCustomField = (raw: RawAttribute, key: string): boolean =>
+  key === "options" && raw["customField"] !== undefined;
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
@@ -122,5 +125,7 @@ function isLostSide(schema: ExportedSchema, raw: RawAttribute, key: string, cont
 function withoutEmpty<Texts extends Readonly<Record<string, string | undefined>>>(
   texts: Texts,
 ): { [Key in keyof Texts]?: string } {
-  return Object.fromEntries(Object.entries(texts).filter(([, text]) => isSaid(text))) as { [Key in keyof Texts]?: string };
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => isSaid(text))) as {
+    [Key in keyof Texts]?: string;
+  };
 }

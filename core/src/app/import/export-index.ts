@@ -89,9 +89,13 @@ export async function readIndex(source: StrapiExport, model: ContentModel, issue
   for await (const link of source.lines("links")) {
     const owned = findOwner(model, link);
     if (owned) index.addLink(owned.owner, owned.link);
-    else if (link.left.type === STRAPI.tokenPermission) index.tokenOf.set(Number(link.left.ref), Number(link.right.ref));
+    else if (link.left.type === STRAPI.tokenPermission)
+      index.tokenOf.set(Number(link.left.ref), Number(link.right.ref));
     else if (isUnknown(model, link))
-      issues.add(`${link.left.type}#${link.left.field ?? ""}`, "its links are left out: there is no such relation here");
+      issues.add(
+        `${link.left.type}#${link.left.field ?? ""}`,
+        "its links are left out: there is no such relation here",
+      );
   }
   index.sort();
   return index;

@@ -43,7 +43,10 @@ export class ContentImport {
 
   async run(source: StrapiExport): Promise<readonly TypeResult[]> {
     const { index, progress } = this.context;
-    progress.begin("entries", [...index.totals.values()].reduce((sum, count) => sum + count, 0));
+    progress.begin(
+      "entries",
+      [...index.totals.values()].reduce((sum, count) => sum + count, 0),
+    );
     for await (const entry of source.lines("entities")) await this.#take(entry);
     for (const token of tokenEntries(index)) await this.#take(token);
     for (const uid of [...this.#waiting.keys()]) await this.#flush(uid);

@@ -36,11 +36,7 @@ export function plannedLocales(
 }
 
 /** Makes the locales that the app lacks, by the i18n plugin, and takes over which is the default. */
-export async function importLocales(
-  app: App,
-  index: ExportIndex,
-  settings: readonly ExportedSetting[],
-): Promise<void> {
+export async function importLocales(app: App, index: ExportIndex, settings: readonly ExportedSetting[]): Promise<void> {
   if (!app.has("i18n")) return;
   const service = app.service(locales);
   const known = new Set((await service.list()).map(({ code }) => code));

@@ -18,11 +18,7 @@ export interface SchemaPlan {
 }
 
 /** Plans the schema files that an app lacks; what it has stays as it is. */
-export function planSchemas(
-  exported: readonly ExportedSchema[],
-  known: KnownSchemas,
-  issues: Issues,
-): SchemaPlan {
+export function planSchemas(exported: readonly ExportedSchema[], known: KnownSchemas, issues: Issues): SchemaPlan {
   const has = new Set([...known.contentTypes, ...known.components].map(({ uid }) => uid));
   const wanted = exported.filter(({ uid }) => !has.has(uid) && isOfApp(uid));
   const context = contextOf(wanted, known, issues);

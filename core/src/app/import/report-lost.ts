@@ -14,7 +14,11 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 /** Reports what an export does not hold, or this server keeps elsewhere. */
 export function reportLost(
-  { index, settings, model }: {
+  {
+    index,
+    settings,
+    model,
+  }: {
     readonly index: ExportIndex;
     readonly settings: readonly ExportedSetting[];
     readonly model: ContentModel;

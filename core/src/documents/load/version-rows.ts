@@ -55,7 +55,9 @@ export function linkRowsOf(
   version: LoadedVersion,
   source: string,
 ): readonly LinkRow[] {
-  const own = [...type.attributes.values()].filter((attribute) => isRelation(attribute) && attribute.storage === "links");
+  const own = [...type.attributes.values()].filter(
+    (attribute) => isRelation(attribute) && attribute.storage === "links",
+  );
   const ofRelations = own.flatMap(({ name }) =>
     (version.links[name] ?? []).map((link) => ({
       source,

@@ -19,7 +19,7 @@ export function importCommand(): Command {
   return command;
 }
 
-type Report = Awaited<ReturnType<(typeof import("../../import/run-import.js"))["runImport"]>>;
+type Report = Awaited<ReturnType<typeof import("../../import/run-import.js")["runImport"]>>;
 
 function describe({ schemas, types, issues }: Report, isDryRun: boolean): string {
   const verb = isDryRun ? "would write" : "wrote";
@@ -34,7 +34,9 @@ function describe({ schemas, types, issues }: Report, isDryRun: boolean): string
   ]);
   return [
     ...schemas.map((path) => `${verb} ${path}`),
-    ...(rows.length > 0 ? [table(["TYPE", "ENTRIES", isDryRun ? "TO WRITE" : "WRITTEN", "PRESENT", "LEFT OUT"], rows)] : []),
+    ...(rows.length > 0
+      ? [table(["TYPE", "ENTRIES", isDryRun ? "TO WRITE" : "WRITTEN", "PRESENT", "LEFT OUT"], rows)]
+      : []),
     ...(lost.length > 0 ? [`\nNot carried as it was:\n${table(["WHERE", "COUNT", "WHAT"], lost)}`] : []),
     ...(isDryRun ? ["\nNothing was changed."] : []),
   ].join("\n");
