@@ -82,6 +82,12 @@ export type { MatchedRoute, RouteMethod } from "./http/matched-route.js";
 export { defaultMiddlewares } from "./http/middlewares/built-in.js";
 export type { HttpParts } from "./http/parts.js";
 export { createControllers, listRoutes } from "./http/parts.js";
+export type {
+  AnswerDescription,
+  JsonSchema,
+  QueryDescription,
+  RouteDescription,
+} from "./http/route-description.js";
 export type { RequestBody, Resource, ResourceEndpoints } from "./http/resource-endpoints.js";
 export { endpointOfOne, resourceEndpoints } from "./http/resource-endpoints.js";
 export type {

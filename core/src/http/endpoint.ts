@@ -42,6 +42,12 @@ export function actionOf({ owner, route }: OwnedRoute): string | undefined {
   return owner.includes("::") ? `${owner}.${route.handler}` : `${owner}::${route.handler}`;
 }
 
+/** The actions that a route asks for; undefined where it reads no credentials. */
+export function scopeOf({ config }: Route, action: string | undefined): readonly string[] | undefined {
+  if (config?.auth === false) return undefined;
+  return config?.auth?.scope ?? (action === undefined ? [] : [action]);
+}
+
 function authenticate(route: Route, access: Access): Middleware {
   const isOpen = route.config?.auth === false;
   return async (ctx, next) => {
@@ -51,9 +57,9 @@ function authenticate(route: Route, access: Access): Middleware {
 }
 
 /** @throws PLINTH_HTTP_OPEN_ROUTE (500) for a bare function without a scope: closed is the default */
-function authorise({ config }: Route, action: string | undefined): Middleware {
-  if (config?.auth === false) return (_ctx, next) => next();
-  const scope = config?.auth?.scope ?? (action === undefined ? [] : [action]);
+function authorise(route: Route, action: string | undefined): Middleware {
+  const scope = scopeOf(route, action);
+  if (scope === undefined) return (_ctx, next) => next();
   if (scope.length === 0) throw new OpenRouteError({});
   return (ctx, next) => {
     assertCan(ctx.state.actor.ability, scope);

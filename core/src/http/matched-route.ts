@@ -1,3 +1,5 @@
+import type { RouteDescription } from "./route-description.js";
+
 /** The methods a route may have; HEAD comes with GET. */
 export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -9,4 +11,9 @@ export interface MatchedRoute {
   readonly owner: string;
   /** The action that authorisation asks for, such as `api::article.article.find`; none for a bare function. */
   readonly action: string | undefined;
+  /** The actions that who asks needs, all of them; undefined where no credentials are read. */
+  readonly scope: readonly string[] | undefined;
+  /** Whether the path is a RegExp, or one with wildcards or parts of segments. */
+  readonly isPattern: boolean;
+  readonly description: RouteDescription | false | undefined;
 }

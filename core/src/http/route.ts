@@ -1,4 +1,5 @@
 import type { RouteMethod } from "./matched-route.js";
+import type { RouteDescription } from "./route-description.js";
 import type { Handler, Middleware, MiddlewareFactory, Policy, Tools } from "./types.js";
 
 /**
@@ -55,6 +56,8 @@ export interface Route {
   /** `content-api` (default): below the REST prefix, `/api`. `root`: below the owner's prefix only. */
   readonly type?: "content-api" | "root";
   readonly config?: RouteConfig;
+  /** What it takes and answers, for documents of the API; false: it stands in none. */
+  readonly description?: RouteDescription | false;
 }
 
 /**

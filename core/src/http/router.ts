@@ -1,4 +1,4 @@
-import { actionOf, createEndpoint, type EndpointSources } from "./endpoint.js";
+import { actionOf, createEndpoint, type EndpointSources, scopeOf } from "./endpoint.js";
 import { InvalidPathError, InvalidRoutesError, type RouteProblem } from "./errors.js";
 import type { MatchedRoute, RouteMethod } from "./matched-route.js";
 import { isPattern, PatternRoutes } from "./pattern-routes.js";
@@ -47,7 +47,7 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
   forEachRoute(sources.parts.routes, (owned) => {
     const path = pathOf(owned, restPrefix);
     const action = actionOf(owned);
-    const route: MatchedRoute = { method: owned.route.method, path: String(path), owner: owned.owner, action };
+    const route = matchedRoute(owned, path, action);
     const endpoint = { route, run: createEndpoint(owned, action, sources) };
     if (isPattern(path)) patterns.add(route.method, path, endpoint);
     else if (!table.add(route.method, route.path, endpoint)) return;
@@ -63,6 +63,12 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
     return { kind: "other-method", allow: formatAllow(methods) };
   };
   return { routes, match, matchOf: remember(match) };
+}
+
+function matchedRoute(owned: OwnedRoute, path: string | RegExp, action: string | undefined): MatchedRoute {
+  const { method, description } = owned.route;
+  const scope = scopeOf(owned.route, action);
+  return { method, path: String(path), owner: owned.owner, action, scope, isPattern: isPattern(path), description };
 }
 
 /** Runs `add` for every route, and throws what is wrong with all of them together. */

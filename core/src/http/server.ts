@@ -65,6 +65,7 @@ const health: OwnedRoute = {
     path: "/_health",
     type: "root",
     config: { auth: false },
+    description: { summary: "Whether the server answers", tag: "Server", answers: { 204: { description: "It does" } } },
     handler: (ctx) => {
       ctx.status = 204;
     },

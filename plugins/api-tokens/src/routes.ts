@@ -15,6 +15,7 @@ import type { TokensConfig } from "./config.js";
 import { administrators, apiTokens, type NewToken } from "./contract.js";
 import { createLogin } from "./controllers/login.js";
 import { createPermissionList } from "./controllers/permissions.js";
+import { descriptions } from "./describe-routes.js";
 import { createLoginLimit } from "./services/login-limit.js";
 import { tokenGate } from "./services/token-gate.js";
 
@@ -39,14 +40,17 @@ export function createAdminRoutes(config: TokensConfig): RouteSource {
       const closed = (method: RouteMethod, path: string, handler: Handler) =>
         routeOf(method, path, handler, [ADMINISTRATORS_ONLY]);
       return [
-        routeOf("POST", "/login", login, []),
-        closed("GET", "/permissions", createPermissionList(app)),
-        closed("GET", "/api-tokens", tokens.list),
-        closed("POST", "/api-tokens", tokens.create),
-        closed("GET", "/api-tokens/:documentId", tokens.findOne),
-        closed("PUT", "/api-tokens/:documentId", tokens.update),
-        closed("DELETE", "/api-tokens/:documentId", tokens.remove),
-        closed("POST", "/api-tokens/:documentId/regenerate", regenerate),
+        { ...routeOf("POST", "/login", login, []), description: descriptions.login },
+        { ...closed("GET", "/permissions", createPermissionList(app)), description: descriptions.permissions },
+        { ...closed("GET", "/api-tokens", tokens.list), description: descriptions.list },
+        { ...closed("POST", "/api-tokens", tokens.create), description: descriptions.create },
+        { ...closed("GET", "/api-tokens/:documentId", tokens.findOne), description: descriptions.findOne },
+        { ...closed("PUT", "/api-tokens/:documentId", tokens.update), description: descriptions.update },
+        { ...closed("DELETE", "/api-tokens/:documentId", tokens.remove), description: descriptions.remove },
+        {
+          ...closed("POST", "/api-tokens/:documentId/regenerate", regenerate),
+          description: descriptions.regenerate,
+        },
       ];
     },
   };

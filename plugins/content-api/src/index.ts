@@ -27,6 +27,8 @@ export type {
   SingleService,
   WriteParams,
 } from "./contract.js";
+export type { DescribedType } from "./describe-route.js";
+export { describeRoute, listQuery, PAGINATION_QUERY, PAGINATION_SCHEMA, shownQuery } from "./describe-route.js";
 export { createCoreController } from "./controllers/create-core-controller.js";
 export { MissingDataError } from "./errors.js";
 export { foundOne, foundPage, pageOfResult } from "./found.js";

@@ -1,4 +1,11 @@
-import { type Handler, NotFoundError, type Route, type RouteSource, type Shape } from "@plinth/core";
+import {
+  type Handler,
+  NotFoundError,
+  type Route,
+  type RouteDescription,
+  type RouteSource,
+  type Shape,
+} from "@plinth/core";
 import { describeComponent, describeType } from "./describe-model.js";
 
 /** Tools of the field ask for the content model here. */
@@ -25,7 +32,25 @@ export const modelRoutes: RouteSource = {
 };
 
 function routeOf(path: string, action: string, handler: Handler): Route {
-  return { method: "GET", path, handler, config: { prefix: PREFIX, auth: { scope: [`${OWNER}.${action}`] } } };
+  const config = { prefix: PREFIX, auth: { scope: [`${OWNER}.${action}`] } };
+  return { method: "GET", path, handler, config, description: describe(path) };
+}
+
+/** What is described is itself a description: its form is told in words. */
+function describe(path: string): RouteDescription {
+  const [, kind = ""] = path.split("/");
+  const isOne = path.endsWith(":uid");
+  const described = { type: "object", required: ["uid", "schema"] };
+  const data = isOne ? described : { type: "array", items: described };
+  return {
+    summary: isOne
+      ? `Get one of the ${kind} of the content model, by its uid`
+      : `List the ${kind} of the content model`,
+    tag: "Content model",
+    answers: {
+      200: { description: "As in schema files", schema: { type: "object", required: ["data"], properties: { data } } },
+    },
+  };
 }
 
 function oneOf<S extends Shape>(list: () => readonly S[], describe: (shape: S) => object): Handler {

@@ -8,6 +8,7 @@ import {
   type RouteSource,
 } from "@plinth/core";
 import type { CoreAction, CoreRouter, CoreRouterOptions } from "./contract.js";
+import { describeRoute } from "./describe-route.js";
 import { UnknownActionError } from "./errors.js";
 import { findType } from "./find-type.js";
 
@@ -57,6 +58,7 @@ function routesOf(
       path,
       handler: `${type.uid}.${action}`,
       config: { ...config[action], prefix },
+      description: describeRoute(type, action, type.kind === "singleType" || path.includes(":")),
     }));
 }
 

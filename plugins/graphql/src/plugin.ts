@@ -25,6 +25,8 @@ export const graphqlPlugin = definePlugin<GraphqlConfig>({
         handler,
         type: "root",
         config: { auth: false, prefix: "" },
+        // GraphQL tells what it can by itself.
+        description: false,
       });
   },
   async bootstrap({ app, config, extension, service }) {

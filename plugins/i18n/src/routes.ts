@@ -6,11 +6,14 @@ import {
   type Route,
   type RouteMethod,
 } from "@plinth/core";
+import { adminDescriptions, publicDescription } from "./describe-routes.js";
 import { InvalidLocaleError } from "./errors.js";
 import { type LocaleChanges, locales, type NewLocale } from "./contract.js";
 
 /** What everybody with the action may ask. @source wire.md section 6 */
-export const contentRoutes: readonly Route[] = [{ method: "GET", path: "/locales", handler: "locales.listLocales" }];
+export const contentRoutes: readonly Route[] = [
+  { method: "GET", path: "/locales", handler: "locales.listLocales", description: publicDescription },
+];
 
 /** How administrators manage locales; the api-tokens plugin says who they are. */
 export function createAdminRoutes(app: App): readonly Route[] {
@@ -23,11 +26,11 @@ export function createAdminRoutes(app: App): readonly Route[] {
     remove: (documentId, ctx) => service().remove(documentId, { force: forceOf(ctx) }),
   });
   return [
-    routeOf("GET", "/locales", endpoints.list),
-    routeOf("GET", "/locales/:documentId", endpoints.findOne),
-    routeOf("POST", "/locales", endpoints.create),
-    routeOf("PUT", "/locales/:documentId", endpoints.update),
-    routeOf("DELETE", "/locales/:documentId", endpoints.remove),
+    { ...routeOf("GET", "/locales", endpoints.list), description: adminDescriptions.list },
+    { ...routeOf("GET", "/locales/:documentId", endpoints.findOne), description: adminDescriptions.findOne },
+    { ...routeOf("POST", "/locales", endpoints.create), description: adminDescriptions.create },
+    { ...routeOf("PUT", "/locales/:documentId", endpoints.update), description: adminDescriptions.update },
+    { ...routeOf("DELETE", "/locales/:documentId", endpoints.remove), description: adminDescriptions.remove },
   ];
 }
 

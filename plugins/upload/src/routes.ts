@@ -1,16 +1,19 @@
 import type { Route } from "@plinth/core";
+import { describeFolder, fileDescriptions, servedDescription } from "./describe-routes.js";
 
 /** At the root of the API, where clients expect it; the rest is below the plugin's own prefix. */
 const root = { prefix: "" } as const;
 
+const { upload, find, findPage, findOne, findUses, destroy } = fileDescriptions;
+
 /** @source wire.md section 10; section 13, 39 */
 export const fileRoutes: readonly Route[] = [
-  { method: "POST", path: "/upload", handler: "content-api.upload", config: root },
-  { method: "GET", path: "/files", handler: "content-api.find" },
-  { method: "GET", path: "/files/page", handler: "content-api.findPage" },
-  { method: "GET", path: "/files/:id", handler: "content-api.findOne" },
-  { method: "GET", path: "/files/:id/uses", handler: "content-api.findUses" },
-  { method: "DELETE", path: "/files/:id", handler: "content-api.destroy" },
+  { method: "POST", path: "/upload", handler: "content-api.upload", config: root, description: upload },
+  { method: "GET", path: "/files", handler: "content-api.find", description: find },
+  { method: "GET", path: "/files/page", handler: "content-api.findPage", description: findPage },
+  { method: "GET", path: "/files/:id", handler: "content-api.findOne", description: findOne },
+  { method: "GET", path: "/files/:id/uses", handler: "content-api.findUses", description: findUses },
+  { method: "DELETE", path: "/files/:id", handler: "content-api.destroy", description: destroy },
 ];
 
 /** Where the files are that this server serves itself. @source wire.md section 10 */
@@ -24,14 +27,15 @@ export const servedRoutes: readonly Route[] = [
     type: "root",
     handler: "served.findOne",
     config: { auth: false, prefix: "" },
+    description: servedDescription,
   },
 ];
 
 /** Folders, as content of any other type. */
 export const folderRoutes: readonly Route[] = [
-  { method: "GET", path: "/folders", handler: "folder.find" },
-  { method: "GET", path: "/folders/:documentId", handler: "folder.findOne" },
-  { method: "POST", path: "/folders", handler: "folder.create" },
-  { method: "PUT", path: "/folders/:documentId", handler: "folder.update" },
-  { method: "DELETE", path: "/folders/:documentId", handler: "folder.delete" },
+  { method: "GET", path: "/folders", handler: "folder.find", description: describeFolder("find") },
+  { method: "GET", path: "/folders/:documentId", handler: "folder.findOne", description: describeFolder("findOne") },
+  { method: "POST", path: "/folders", handler: "folder.create", description: describeFolder("create") },
+  { method: "PUT", path: "/folders/:documentId", handler: "folder.update", description: describeFolder("update") },
+  { method: "DELETE", path: "/folders/:documentId", handler: "folder.delete", description: describeFolder("delete") },
 ];

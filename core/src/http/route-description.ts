@@ -1,0 +1,60 @@
+/**
+ * A JSON Schema of draft 2020-12. Its `$ref`s name what the content model knows, at any depth:
+ *
+ * | `$ref`                        | what                                                    |
+ * |-------------------------------|---------------------------------------------------------|
+ * | `api::article.article`        | an entry as it is answered; `shared.seo`: a component    |
+ * | `api::article.article#create` | the `data` of a new entry                                |
+ * | `api::article.article#update` | the `data` of a change                                   |
+ * | `api::article.article#filters`| what `filters` may ask                                   |
+ * | `api::article.article#fields` | a name for `fields`                                      |
+ * | `api::article.article#populate` | a name for `populate`                                  |
+ */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** One parameter of a query string. A list is sent with commas, an object with brackets: `pagination[page]=2`. */
+export interface QueryDescription {
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly schema: JsonSchema;
+}
+
+/** What comes with one status. */
+export interface AnswerDescription {
+  readonly description: string;
+  /** Of the body; none: there is no body. */
+  readonly schema?: JsonSchema;
+  /** Default: `application/json`. */
+  readonly contentType?: string;
+  /** By name. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a route takes and answers, for documents such as that of OpenAPI. It changes nothing of what the route does. */
+export interface RouteDescription {
+  /** Starts with a capital, without a full stop: `Create an article`. */
+  readonly summary: string;
+  readonly description?: string;
+  /** What it is listed under: `Articles`. */
+  readonly tag: string;
+  /** For generated code, unique in an app: `createArticle`. Default: made from method and path. */
+  readonly name?: string;
+  /** Of path parameters; one that is not named is a text. */
+  readonly params?: Readonly<Record<string, JsonSchema>>;
+  readonly query?: Readonly<Record<string, QueryDescription>>;
+  /** What headers of the request say, by name. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: {
+    readonly schema: JsonSchema;
+    /** Default: `application/json`. */
+    readonly contentType?: string;
+    /** Default: true. */
+    readonly required?: boolean;
+  };
+  /** By status, successes only. */
+  readonly answers: Readonly<Record<number, AnswerDescription>>;
+  /** Statuses of errors beside those that every route of its form has: `[409]`. */
+  readonly errors?: readonly number[];
+  /** Who may call a route that reads no credentials by the rules of the content API: whoever bears a token of another kind. */
+  readonly bearer?: "administrator";
+}

@@ -1,0 +1,81 @@
+import { errorCatalogue, type JsonSchema } from "@plinth/core";
+import type { OpenApiResponse } from "../contract.js";
+import type { Operation } from "./list-operations.js";
+
+/** What each status of an error tells, in general. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: "Something about the request is wrong; `details` says what, and nothing has been changed.",
+  401: "The credentials are not known, or over.",
+  403: "Who asks may not do this.",
+  404: "It is not there, or who asks may not see it.",
+  409: "It contradicts what is there.",
+  412: "The document has another version than If-Match or If-None-Match asks for.",
+  413: "The body is too large.",
+  416: "Range asks for what the file does not have.",
+  415: "The body is of a kind that this cannot read.",
+  429: "Too many requests; headers say when to come back.",
+};
+
+const SERVER_ERROR = "The server could not answer, and its log has the reason; after a 503 it is worth another try.";
+
+/** The answers of errors, for `#/components/responses`: `Error400` to `Error429`, and `ServerError`. */
+export function errorResponses(): Readonly<Record<string, OpenApiResponse>> {
+  const statuses = Object.entries(MEANINGS).map(([status, meaning]) => {
+    const body: JsonSchema = {
+      allOf: [
+        { $ref: "#/components/schemas/Error" },
+        { properties: { error: { properties: { status: { const: Number(status) } } } } },
+      ],
+    };
+    return [`Error${status}`, { description: meaning, content: { "application/json": { schema: body } } }];
+  });
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  return { ...Object.fromEntries(statuses), ServerError: { description: SERVER_ERROR, content } };
+}
+
+/** The body of every error, and the codes that there are. @source wire.md sections 1 and 2 */
+export function errorSchemas(): Readonly<Record<string, JsonSchema>> {
+  const entries = errorCatalogue().filter(({ status }) => status < 500 || status === 503);
+  const error: JsonSchema = {
+    type: "object",
+    required: ["status", "name", "message"],
+    properties: {
+      status: { type: "integer", minimum: 400, maximum: 599 },
+      name: { type: "string", description: "Such as ValidationError" },
+      message: { type: "string" },
+      details: { description: "What is wrong in particular; its form depends on the code." },
+      code: { $ref: "#/components/schemas/ErrorCode" },
+    },
+  };
+  return {
+    Error: {
+      type: "object",
+      required: ["data", "error"],
+      properties: { data: { type: "null" }, error },
+    },
+    ErrorCode: {
+      description: describeCodes(entries),
+      anyOf: [{ type: "string", enum: entries.map(({ code }) => code) }, { type: "string" }],
+    },
+  };
+}
+
+function describeCodes(entries: ReturnType<typeof errorCatalogue>): string {
+  const lines = entries.map(({ code, status, cause, remedy }) => `- \`${code}\` (${status}): ${cause} ${remedy}`);
+  return ["What went wrong. An app may have codes of its own.", "", ...lines].join("\n");
+}
+
+/** The statuses of errors that an operation can answer with; those above 499 every one. */
+export function errorsOf({ route, description, params }: Operation): readonly number[] {
+  const { headers = {}, body, bearer, errors = [] } = description;
+  const statuses = [
+    400,
+    ...(route.scope === undefined ? [] : [401, 403]),
+    ...(bearer === undefined ? [] : [401]),
+    ...(params.length > 0 ? [404] : []),
+    ...("If-Match" in headers ? [412] : []),
+    ...(body === undefined ? [] : [413, 415]),
+    ...errors,
+  ];
+  return [...new Set(statuses)].sort();
+}

@@ -1,0 +1,46 @@
+import { type Ability, type App, createAbility, transformPermissions, unlimited } from "@plinth/core";
+import type { OpenApiConfig } from "../config.js";
+import type { OpenApi, OpenApiDocument } from "../contract.js";
+import { UnknownRoleError } from "../errors.js";
+import { buildDocument } from "./build-document.js";
+import { isOpenTo, listOperations, type Operation } from "./list-operations.js";
+
+/** Documents that are kept; abilities that differ only in their rules on rows have documents of their own. */
+const MOST_KEPT = 50;
+
+/** Makes the service: routes and content model stay as they are while the app runs, so a document is written once. */
+export function createOpenApi(app: App, config: OpenApiConfig): OpenApi {
+  const kept = new Map<string, OpenApiDocument>();
+  let operations: readonly Operation[] | undefined;
+  return {
+    document(ability = unlimited) {
+      const known = kept.get(ability.key);
+      if (known) return known;
+      operations ??= listOperations(app.http.routes);
+      const made = buildDocument(operations.filter(isOpenTo(ability)), app.model, config);
+      const [oldest] = kept.keys();
+      if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest);
+      kept.set(ability.key, made);
+      return made;
+    },
+    abilityOfRole: (type) => abilityOfRole(app, type),
+  };
+}
+
+async function abilityOfRole({ hooks, permissions }: App, type: string): Promise<Ability> {
+  const entries = await hooks.waterfall(transformPermissions, permissions.list(), {});
+  const actions = entries.filter(({ role }) => role === type).map(({ action }) => action);
+  if (actions.length === 0) {
+    throw new UnknownRoleError({ role: type, known: [...new Set(entries.map(({ role }) => role))] });
+  }
+  return createAbility(actions);
+}
+
+/** What two abilities both allow. */
+export function bothOf(first: Ability, second: Ability): Ability {
+  return {
+    key: `${first.key}&${second.key}`,
+    can: (action) => first.can(action) && second.can(action),
+    limitsOf: () => undefined,
+  };
+}

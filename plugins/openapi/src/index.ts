@@ -1,0 +1,37 @@
+/** The public entry of the openapi plugin: the plugin itself, and its contract. */
+import { definePlugin, implement } from "@plinth/core";
+import { openApiCommand } from "./command.js";
+import { type OpenApiConfig, parseConfig } from "./config.js";
+import { openApi } from "./contract.js";
+import { createOpenApi } from "./document/openapi-service.js";
+import { createPageRoutes } from "./page/page.js";
+import { createDocumentRoute, serveDocument } from "./routes.js";
+
+export type { OpenApiConfig } from "./config.js";
+export type {
+  OpenApi,
+  OpenApiContent,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+  OpenApiResponse,
+} from "./contract.js";
+export { openApi } from "./contract.js";
+
+/** `GET /api/openapi.json`, and while developing a page at `/api/openapi`. */
+export const openApiPlugin = definePlugin<OpenApiConfig>({
+  name: "openapi",
+  config: parseConfig,
+  services: [implement(openApi, { create: (_deps, { app, config }) => createOpenApi(app, config as OpenApiConfig) })],
+  controllers: {
+    document: ({ app }) => ({ find: (ctx) => serveDocument(app, app.environment === "development", ctx) }),
+  },
+  commands: { openapi: openApiCommand },
+  register({ app, route }) {
+    const isDeveloping = app.environment === "development";
+    route("document", createDocumentRoute(isDeveloping));
+    if (isDeveloping) createPageRoutes(app).forEach((page, index) => route(`page-${index}`, page));
+  },
+});
+
+export default openApiPlugin;

@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { type App, type HttpContext, NotFoundError, type Route } from "@plinth/core";
+import { PageMissingError } from "../errors.js";
+
+const PACKAGE = "swagger-ui-dist";
+
+/** Paths in it are relative, so that it works behind a proxy that puts something before them. */
+const HTML = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API</title>
+    <link rel="stylesheet" href="./openapi/swagger-ui.css">
+  </head>
+  <body>
+    <div id="page"></div>
+    <script src="./openapi/swagger-ui-bundle.js" defer></script>
+    <script src="./openapi/start.js" defer></script>
+  </body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({
+  url: "./openapi.json",
+  dom_id: "#page",
+  deepLinking: true,
+  docExpansion: "none",
+  defaultModelsExpandDepth: 0,
+  persistAuthorization: true,
+});
+`;
+
+/** Scripts are our own files only; swagger-ui writes styles and pictures into the page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const TYPE_OF: Readonly<Record<string, string>> = {
+  "swagger-ui.css": "text/css; charset=utf-8",
+  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+};
+
+/** The page that shows the document and sends requests, and its files, which are read when they are asked for. */
+export function createPageRoutes(app: App): readonly Route[] {
+  const open = { auth: false, prefix: "" } as const;
+  return [
+    { method: "GET", path: "/openapi", handler: servePage, config: open, description: false },
+    {
+      method: "GET",
+      path: "/openapi/:file",
+      handler: (ctx) => serveFile(app.root, ctx),
+      config: open,
+      description: false,
+    },
+  ];
+}
+
+function servePage(ctx: HttpContext): void {
+  ctx.set("Content-Security-Policy", POLICY);
+  ctx.type = "text/html; charset=utf-8";
+  ctx.body = HTML;
+}
+
+/** @throws PLINTH_HTTP_NOT_FOUND, PLINTH_OPENAPI_PAGE_MISSING (404) */
+async function serveFile(root: string, ctx: HttpContext): Promise<void> {
+  const file = ctx.params["file"] ?? "";
+  const isStart = file === "start.js";
+  const type = isStart ? "text/javascript; charset=utf-8" : TYPE_OF[file];
+  if (type === undefined) throw new NotFoundError({});
+  ctx.body = isStart ? START : await readFile(join(folderOf(root), file));
+  ctx.type = type;
+}
+
+/** The package's folder, as the app sees it. @throws PLINTH_OPENAPI_PAGE_MISSING (404) */
+function folderOf(root: string): string {
+  try {
+    return dirname(createRequire(join(root, "package.json")).resolve(`${PACKAGE}/package.json`));
+  } catch (cause) {
+    throw new PageMissingError({}, { cause });
+  }
+}

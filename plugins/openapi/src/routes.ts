@@ -1,0 +1,32 @@
+import { type Ability, type App, type HttpContext, type Route, type RouteDescription, unlimited } from "@plinth/core";
+import { openApi } from "./contract.js";
+import { bothOf } from "./document/openapi-service.js";
+
+const description: RouteDescription = {
+  summary: "This document",
+  description: "What is in it is what who asks may call; while developing, everything.",
+  tag: "Server",
+  name: "getOpenApi",
+  query: {
+    role: {
+      description: "Only what this role may do, by its type: `public`",
+      schema: { type: "string", minLength: 1 },
+    },
+  },
+  answers: { 200: { description: "OpenAPI 3.1", schema: { type: "object", required: ["openapi", "info", "paths"] } } },
+};
+
+/** Where the document is. Whoever develops may see all of it, and others what they may call, once they may ask. */
+export function createDocumentRoute(isDeveloping: boolean): Route {
+  const config = { prefix: "", ...(isDeveloping ? { auth: false as const } : {}) };
+  return { method: "GET", path: "/openapi.json", handler: "document.find", config, description };
+}
+
+/** Answers with the document for who asks, or for a role. @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) */
+export async function serveDocument(app: App, isDeveloping: boolean, ctx: HttpContext): Promise<object> {
+  const own: Ability = isDeveloping ? unlimited : ctx.state.actor.ability;
+  const { role } = ctx.query;
+  const service = app.service(openApi);
+  if (role === undefined) return service.document(own);
+  return service.document(bothOf(own, await service.abilityOfRole(String(role))));
+}

@@ -1,0 +1,91 @@
+import {
+  type Attribute,
+  type Component,
+  type ContentType,
+  type FilterOperator,
+  isScalarKind,
+  type JsonSchema,
+  SCALAR_TRAITS,
+  type ScalarKind,
+  traitsOf,
+} from "@plinth/core";
+import { isShown } from "./entry-schema.js";
+import { comparedSchema } from "./scalar-schema.js";
+
+/** What `filters` may ask of a type or component: its attributes, by value or operators, and all that joins them. */
+export function filtersSchema(shape: ContentType | Component): JsonSchema {
+  const self: JsonSchema = { $ref: `${shape.uid}#filters` };
+  const system = shape.shape === "content-type" ? [...shape.systemFields.values()] : [];
+  const fields = [...system, ...[...shape.attributes.values()].filter(isShown)];
+  return {
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      $and: { type: "array", items: self },
+      $or: { type: "array", items: self },
+      $not: self,
+      ...Object.fromEntries(
+        fields.map((field) => [field.name, field.kind === "id" ? filterOf("integer") : fieldFilter(field)]),
+      ),
+    },
+  };
+}
+
+function fieldFilter(attribute: Attribute): JsonSchema {
+  switch (attribute.kind) {
+    case "relation":
+    case "media":
+      return { $ref: attribute.target === undefined ? "any#filters" : `${attribute.target}#filters` };
+    case "component":
+      return { $ref: `${attribute.component}#filters` };
+    case "dynamiczone":
+      return { $ref: "any#filters" };
+    default:
+      return filterOf(attribute.kind);
+  }
+}
+
+const filterOf = (kind: ScalarKind): JsonSchema => ({ $ref: `${kind}#filter` });
+
+/** The filter of each kind of attribute: a value, or operators. */
+export const FILTER_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.keys(SCALAR_TRAITS)
+    .filter(isScalarKind)
+    .map((kind) => [`${kind}#filter`, kindFilter(kind)]),
+);
+
+function kindFilter(kind: ScalarKind): JsonSchema {
+  const { operators } = traitsOf({ kind });
+  const properties = Object.fromEntries(
+    operators.map((operator) => [operator, operandOf(operator, comparedSchema(kind))]),
+  );
+  const object = { type: "object", additionalProperties: false, properties };
+  return operators.includes("$eq") ? { anyOf: [comparedSchema(kind), object] } : object;
+}
+
+function operandOf(operator: FilterOperator, value: JsonSchema): JsonSchema {
+  switch (operator) {
+    case "$null":
+    case "$notNull":
+      return { type: "boolean" };
+    case "$in":
+    case "$notIn":
+      return { type: "array", items: value };
+    case "$between":
+      return { type: "array", items: value, minItems: 2, maxItems: 2 };
+    default:
+      return value;
+  }
+}
+
+/** A name for `fields`. */
+export function fieldNames(type: ContentType): JsonSchema {
+  const own = [...type.attributes.values()].filter((attribute) => isShown(attribute) && isScalarKind(attribute.kind));
+  return { type: "string", enum: ["*", ...type.systemFields.keys(), ...own.map(({ name }) => name)] };
+}
+
+/** A name for `populate`; a path leads further. */
+export function populateNames(type: ContentType): JsonSchema {
+  const own = [...type.attributes.values()].filter((attribute) => isShown(attribute) && !isScalarKind(attribute.kind));
+  return { anyOf: [{ enum: ["*", ...own.map(({ name }) => name)] }, { type: "string", pattern: "\\." }] };
+}

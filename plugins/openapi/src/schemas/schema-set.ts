@@ -1,0 +1,91 @@
+import type { Component, ContentModel, ContentType, JsonSchema } from "@plinth/core";
+import { BLOCK_SCHEMAS } from "./block-schemas.js";
+import { componentSchema, entrySchema } from "./entry-schema.js";
+import { componentInput, dataSchema, RELATION_SCHEMAS } from "./input-schema.js";
+import { FILTER_SCHEMAS, fieldNames, filtersSchema, populateNames } from "./query-schemas.js";
+import { SchemaNames } from "./schema-names.js";
+
+/** What the parts of a content-type's uid stand for, after the `#`; "" is the entry itself. */
+const OF_TYPE: Readonly<Record<string, (type: ContentType) => JsonSchema>> = {
+  "": entrySchema,
+  create: (type) => dataSchema(type, "create"),
+  update: (type) => dataSchema(type, "update"),
+  filters: filtersSchema,
+  fields: fieldNames,
+  populate: populateNames,
+};
+
+const OF_COMPONENT: Readonly<Record<string, (component: Component) => JsonSchema>> = {
+  "": componentSchema,
+  input: (component) => componentInput(component, "attribute"),
+  zone: (component) => componentInput(component, "zone"),
+  filters: filtersSchema,
+};
+
+/** Schemas of no content-type. */
+const SHARED: Readonly<Record<string, JsonSchema>> = {
+  ...BLOCK_SCHEMAS,
+  ...RELATION_SCHEMAS,
+  ...FILTER_SCHEMAS,
+  "any#entry": {
+    description: "An entry of the content-type that __type names",
+    type: "object",
+    required: ["__type", "documentId"],
+    properties: { __type: { type: "string" }, documentId: { type: "string" } },
+    additionalProperties: true,
+  },
+  "any#filters": { type: "object" },
+};
+
+/**
+ * The schemas that a document needs: those that its operations name, and those that these name. What names nothing in
+ * the content model, such as a media attribute's files where there is no upload plugin, allows everything.
+ */
+export class SchemaSet {
+  readonly #names = new SchemaNames();
+  readonly #made = new Map<string, JsonSchema>();
+  readonly #model: ContentModel;
+
+  constructor(model: ContentModel) {
+    this.#model = model;
+  }
+
+  /** The same schema with the names of the content model turned into references of the document. */
+  resolve(schema: JsonSchema): JsonSchema {
+    return this.#resolve(schema) as JsonSchema;
+  }
+
+  /** What was named so far, by name, in alphabetical order. */
+  all(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #resolve(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#resolve(item));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.#member(key, inner)]));
+  }
+
+  #member(key: string, value: unknown): unknown {
+    return key === "$ref" && typeof value === "string" ? this.#reference(value) : this.#resolve(value);
+  }
+
+  #reference(ref: string): string {
+    if (ref.startsWith("#")) return ref;
+    const name = this.#names.nameOf(ref);
+    if (!this.#made.has(name)) {
+      // Schemas name each other in circles: the place is taken before it is filled.
+      this.#made.set(name, {});
+      this.#made.set(name, this.resolve(this.#make(ref) ?? {}));
+    }
+    return `#/components/schemas/${name}`;
+  }
+
+  #make(ref: string): JsonSchema | undefined {
+    const [uid = "", part = ""] = ref.split("#");
+    const type = this.#model.contentTypes.get(uid);
+    if (type) return OF_TYPE[part]?.(type);
+    const component = this.#model.components.get(uid);
+    return component ? OF_COMPONENT[part]?.(component) : SHARED[ref];
+  }
+}

@@ -1,0 +1,125 @@
+import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core";
+
+const tag = "Signing in";
+const TEXT = { type: "string", minLength: 1 } as const;
+const EMAIL = { type: "string", format: "email", minLength: 6 } as const;
+const PASSWORD = { type: "string", minLength: 6, maxLength: 72 } as const;
+const USER: JsonSchema = { $ref: "plugin::users-permissions.user" };
+const REFRESH_TOKEN = { type: "string", description: "In refresh mode, unless it is kept in a cookie" };
+
+const SIGNED_IN = ok("The bearer, and who it is of", {
+  type: "object",
+  required: ["jwt", "user"],
+  properties: { jwt: TEXT, user: USER, refreshToken: REFRESH_TOKEN },
+});
+const REGISTERED = ok("The bearer, unless the address is to be confirmed first; and the user", {
+  type: "object",
+  required: ["user"],
+  properties: { jwt: TEXT, user: USER, refreshToken: REFRESH_TOKEN },
+});
+const OK = ok("It is done", object({ ok: { const: true } }));
+
+/** What the routes about signing in take and answer, by their action. @source wire.md sections 9 and 13.38 */
+export const authDescriptions: Readonly<Record<string, RouteDescription>> = {
+  callback: post(
+    "Sign in",
+    "login",
+    { identifier: { ...TEXT, description: "E-mail address or name" }, password: TEXT },
+    SIGNED_IN,
+  ),
+  register: post(
+    "Register",
+    "register",
+    { username: { ...TEXT, minLength: 3 }, email: EMAIL, password: PASSWORD },
+    REGISTERED,
+  ),
+  changePassword: post(
+    "Change one's password",
+    "changePassword",
+    { currentPassword: TEXT, password: PASSWORD, passwordConfirmation: PASSWORD },
+    SIGNED_IN,
+  ),
+  forgotPassword: post("Ask for a mail to reset a password", "forgotPassword", { email: EMAIL }, OK),
+  resetPassword: post(
+    "Set a password by the code of a mail",
+    "resetPassword",
+    { code: TEXT, password: PASSWORD, passwordConfirmation: PASSWORD },
+    SIGNED_IN,
+  ),
+  sendEmailConfirmation: post(
+    "Ask for another mail that confirms an address",
+    "sendEmailConfirmation",
+    { email: EMAIL },
+    ok("It is on its way, if there is such a user", object({ email: TEXT, sent: { const: true } })),
+  ),
+  emailConfirmation: {
+    tag,
+    summary: "Confirm an address by the code of a mail",
+    name: "confirmEmail",
+    query: { confirmation: { required: true, schema: TEXT } },
+    answers: { 200: { description: "The user", schema: USER }, 302: { description: "To the page that is configured" } },
+    errors: [429],
+  },
+  connect: {
+    tag,
+    summary: "Sign in through a provider",
+    name: "connectProvider",
+    answers: { 302: { description: "To the provider" } },
+    errors: [429],
+  },
+  refresh: {
+    tag,
+    summary: "Trade a refresh token in for the next",
+    name: "refreshSession",
+    body: { required: false, schema: { type: "object", properties: { refreshToken: TEXT } } },
+    answers: ok("Another bearer", {
+      type: "object",
+      required: ["jwt"],
+      properties: { jwt: TEXT, refreshToken: REFRESH_TOKEN },
+    }),
+    errors: [404, 429],
+  },
+  logout: {
+    tag,
+    summary: "End one's session, or all of them",
+    name: "logout",
+    body: { required: false, schema: { type: "object", properties: { scope: { enum: ["all"] } } } },
+    answers: OK,
+    errors: [404],
+  },
+  getSessions: {
+    tag,
+    summary: "List one's sessions",
+    name: "findSessions",
+    answers: ok("Those that are not over", object({ data: { type: "array", items: sessionSchema() } })),
+    errors: [404],
+  },
+  revokeSession: { tag, summary: "End one of one's sessions", name: "endSession", answers: OK },
+};
+
+function post(
+  summary: string,
+  name: string,
+  fields: Readonly<Record<string, JsonSchema>>,
+  answers: RouteDescription["answers"],
+): RouteDescription {
+  const schema = { type: "object", required: Object.keys(fields), properties: fields };
+  return { tag, summary, name, body: { schema }, answers, errors: [429] };
+}
+
+function ok(description: string, schema: JsonSchema): Readonly<Record<200, AnswerDescription>> {
+  return { 200: { description, schema } };
+}
+
+function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
+
+function sessionSchema(): JsonSchema {
+  return object({
+    id: TEXT,
+    current: { type: "boolean" },
+    deviceName: { type: "string" },
+    loginAt: { type: "string", format: "date-time" },
+  });
+}

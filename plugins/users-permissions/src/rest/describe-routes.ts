@@ -1,0 +1,131 @@
+import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core";
+import { listQuery, PAGINATION_QUERY, shownQuery } from "@plinth/plugin-content-api";
+import { USER } from "../content-types/user.js";
+
+const TEXT = { type: "string", minLength: 1 } as const;
+const USER_ENTRY: JsonSchema = { $ref: USER };
+const ID = { params: { id: { type: "integer", minimum: 1 } } };
+
+/** Attributes that an app added to users are taken as well. */
+const USER_FIELDS = {
+  username: { ...TEXT, minLength: 3 },
+  email: { type: "string", format: "email", minLength: 6 },
+  password: { type: "string", minLength: 6, maxLength: 72 },
+  role: { anyOf: [{ type: "integer" }, TEXT], description: "Row id or document id of a role" },
+  provider: TEXT,
+  confirmed: { type: "boolean" },
+  blocked: { type: "boolean" },
+} as const;
+
+/** What the routes of users take and answer, by their action: bare objects and lists. @source wire.md section 9 */
+export const userDescriptions = {
+  find: {
+    ...users("List users", "findUsers"),
+    query: {
+      ...listQuery(USER),
+      ...{ start: { schema: { type: "integer", minimum: 0 } }, limit: { schema: { type: "integer", minimum: 1 } } },
+      pagination: PAGINATION_QUERY,
+      ...shownQuery(USER),
+    },
+    answers: ok("Users", { type: "array", items: USER_ENTRY }),
+  },
+  count: {
+    ...users("Count users", "countUsers"),
+    query: { filters: { schema: { $ref: `${USER}#filters` } }, _q: { schema: { type: "string" } } },
+    answers: ok("How many there are", { type: "integer", minimum: 0 }),
+  },
+  me: { ...users("Get who asks", "findMe"), query: shownQuery(USER), answers: ok("The user who asks", USER_ENTRY) },
+  findOne: {
+    ...users("Get a user", "findUser"),
+    ...ID,
+    query: shownQuery(USER),
+    answers: { ...ok("The user", USER_ENTRY), 204: { description: "There is none" } },
+  },
+  create: {
+    ...users("Create a user", "createUser"),
+    body: { schema: { type: "object", required: ["username", "email", "password", "role"], properties: USER_FIELDS } },
+    answers: { 201: { description: "The user", schema: USER_ENTRY } },
+  },
+  update: {
+    ...users("Change a user", "updateUser"),
+    ...ID,
+    body: { schema: { type: "object", properties: USER_FIELDS } },
+    answers: ok("The user", USER_ENTRY),
+  },
+  destroy: { ...users("Delete a user", "deleteUser"), ...ID, answers: ok("Who it was", USER_ENTRY) },
+} satisfies Readonly<Record<string, RouteDescription>>;
+
+/** `{ "api::article": { controllers: { article: { find: { enabled, policy } } } } }` */
+const TREE: JsonSchema = {
+  type: "object",
+  additionalProperties: {
+    type: "object",
+    required: ["controllers"],
+    properties: {
+      controllers: {
+        type: "object",
+        additionalProperties: {
+          type: "object",
+          additionalProperties: {
+            type: "object",
+            required: ["enabled"],
+            properties: { enabled: { type: "boolean" }, policy: { type: "string" }, source: { const: "code" } },
+          },
+        },
+      },
+    },
+  },
+};
+const ROLE_FIELDS = { name: TEXT, description: { type: "string" }, permissions: TREE } as const;
+const DONE = ok("It is done", object({ ok: { const: true } }));
+
+/** What the routes of roles take and answer, by their action. @source wire.md section 9 */
+export const roleDescriptions = {
+  find: {
+    ...roles("List roles", "findRoles"),
+    answers: ok("Every role", object({ roles: { type: "array", items: extended({ nb_users: { type: "integer" } }) } })),
+  },
+  findOne: {
+    ...roles("Get a role and what it may do", "findRole"),
+    ...ID,
+    answers: ok("The role", object({ role: extended({ permissions: TREE }) })),
+  },
+  createRole: {
+    ...roles("Create a role", "createRole"),
+    body: { schema: { type: "object", required: ["name"], properties: ROLE_FIELDS } },
+    answers: DONE,
+  },
+  updateRole: {
+    ...roles("Change a role", "updateRole"),
+    ...ID,
+    body: { schema: { type: "object", properties: ROLE_FIELDS } },
+    answers: DONE,
+  },
+  deleteRole: { ...roles("Delete a role; its users become public", "deleteRole"), ...ID, answers: DONE },
+  getPermissions: {
+    ...roles("List what can be granted", "findPermissions"),
+    answers: ok("Every action, none of them enabled", object({ permissions: TREE })),
+  },
+} satisfies Readonly<Record<string, RouteDescription>>;
+
+function users(summary: string, name: string) {
+  return { tag: "Users", summary, name };
+}
+
+function roles(summary: string, name: string) {
+  return { tag: "Roles", summary, name };
+}
+
+/** A role with more; its `permissions` are the tree here, not entries. */
+function extended(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  const own = { id: { type: "integer" }, documentId: TEXT, name: { type: "string" }, type: { type: "string" } };
+  return object({ ...own, ...properties });
+}
+
+function ok(description: string, schema: JsonSchema): Readonly<Record<200, AnswerDescription>> {
+  return { 200: { description, schema } };
+}
+
+function object(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return { type: "object", required: Object.keys(properties), properties };
+}
