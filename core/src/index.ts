@@ -7,6 +7,7 @@ export type { AccessConfig } from "./access/access-config.js";
 export { parseAccessConfig } from "./access/access-config.js";
 export type { AccessProblem } from "./access/check-grant.js";
 export { checkGrant } from "./access/check-grant.js";
+export type { ActionName, Actions } from "./access/declared-actions.js";
 export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
 export type { Grant } from "./access/grant.js";
 export { createAbility, uniteGrants } from "./access/grant.js";
@@ -21,6 +22,8 @@ export { beforeSync } from "./app/collect-model.js";
 export type { SyncEvent } from "./app/collect-model.js";
 export type { PlinthApp } from "./app/create-app.js";
 export { createPlinth } from "./app/create-app.js";
+export type { PermissionItem, PermissionsConfig } from "./app/permissions/define-permissions.js";
+export { definePermissions } from "./app/permissions/define-permissions.js";
 export type { PermissionEntry, Permissions } from "./app/permissions/permissions.js";
 export { transformPermissions } from "./app/permissions/permissions.js";
 export type { Env } from "./app/project/env.js";
@@ -62,11 +65,34 @@ export type {
   LoadResult,
   RefusedVersion,
 } from "./documents/load/loaded-version.js";
+export type { Block, BlockNode, JsonValue } from "./documents/typed/values.js";
+export type { RelationChange, RelationTarget } from "./documents/typed/input.js";
+export type {
+  Asked,
+  ChangesOf,
+  ComponentInputOf,
+  ComponentOf,
+  DocumentOf,
+  DocumentsOf,
+  FieldsOf,
+  FiltersOf,
+  InputOf,
+  PopulateOf,
+  SortOf,
+  TypedDocuments,
+} from "./documents/typed/typed-documents.js";
 export type { ExpectedVersions } from "./documents/document-version.js";
 export { documentVersion } from "./documents/document-version.js";
 export { UnknownKeyError, VersionMismatchError } from "./documents/errors.js";
-export type { InputContext, Operation, OperationContext, WriteEvent } from "./documents/hooks.js";
-export { aroundOperation, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
+export type {
+  InputContext,
+  LoadedDocument,
+  Operation,
+  OperationContext,
+  WriteEvent,
+  WriteEventOf,
+} from "./documents/hooks.js";
+export { aroundOperation, isWriteOf, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
@@ -115,7 +141,7 @@ export type {
   Tools,
 } from "./http/types.js";
 export type { App, KernelApp, PluginConfigs, PluginHandle } from "./kernel/app.js";
-export type { ConfigReader } from "./kernel/config.js";
+export type { AppConfig, ConfigAt, ConfigOf, ConfigPath, ConfigReader } from "./kernel/config.js";
 export type {
   AnyHook,
   HandlerOf,
@@ -152,6 +178,15 @@ export { isScalarKind, SCALAR_TRAITS, toSqlParameter, traitsOf } from "./schema/
 export { buildModel } from "./schema/build-model.js";
 export type { ConstraintContext } from "./schema/constraints.js";
 export { checkValue } from "./schema/constraints.js";
+export type {
+  Components,
+  ComponentUid,
+  ContentTypes,
+  ContentTypeUid,
+  DeclaredAttribute,
+  DeclaredComponent,
+  DeclaredType,
+} from "./schema/declared-types.js";
 export { SchemaInvalidError } from "./schema/errors.js";
 export { findField, isCreatorField } from "./schema/find-field.js";
 export type {

@@ -13,6 +13,8 @@ export interface AppSetup {
   readonly config?: Readonly<Record<string, unknown>>;
   /** What config/plugins says to each plugin. */
   readonly pluginConfigs?: Readonly<Record<string, unknown>>;
+  /** Packages that plugins come from; generated types import what these declare. */
+  readonly pluginPackages?: readonly string[];
   /** Folder of the app's own migrations. */
   readonly migrations?: string;
   /** Default: pino, by `config.log`. */

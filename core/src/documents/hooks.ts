@@ -1,6 +1,8 @@
-import type { AnyHook } from "../kernel/hook.js";
+import type { AnyHook, Hook } from "../kernel/hook.js";
 import { hook } from "../kernel/hook.js";
+import type { ContentTypeUid, LooseUid } from "../schema/declared-types.js";
 import type { Document } from "./documents.js";
+import type { ChangesOf, DocumentOf } from "./typed/typed-documents.js";
 
 /** Name of an operation on documents. */
 export type Operation =
@@ -34,6 +36,16 @@ export interface WriteEvent {
   readonly data?: Readonly<Record<string, unknown>>;
   /** What the operation returns; in `after*` and `on*`. */
   readonly documents?: readonly Document[];
+}
+
+/** A document of which a read returned some fields. */
+export type LoadedDocument<Uid extends ContentTypeUid> = Document & Partial<DocumentOf<Uid>>;
+
+/** A change of a document of one content-type; see isWriteOf. */
+export interface WriteEventOf<Uid extends ContentTypeUid> extends WriteEvent {
+  readonly uid: Uid;
+  readonly data?: ChangesOf<Uid> & Readonly<Record<string, unknown>>;
+  readonly documents?: readonly LoadedDocument<Uid>[];
 }
 
 /** What a handler of `documents:transformInput` is told beside the data. */
@@ -72,11 +84,21 @@ export const transformInput = hook.waterfall<Readonly<Record<string, unknown>>, 
  * What reads return of one content-type, document by document, populated ones included. Bound to a type, because every
  * read that can return that type has to parse what PostgreSQL built; reads of other types do not pay.
  */
-export const transformOutput = (uid: string) =>
-  hook.waterfall<Document, { readonly uid: string }>(
+export function transformOutput<Uid extends ContentTypeUid>(uid: Uid): OutputHook<LoadedDocument<Uid>>;
+export function transformOutput<Uid extends string>(uid: LooseUid<Uid>): OutputHook<Document>;
+export function transformOutput(uid: string): OutputHook<Document> {
+  return hook.waterfall(
     `documents(${uid}):transformOutput`,
     `Each document of ${uid} that a read returns, populated ones included.`,
   );
+}
+
+type OutputHook<D> = Hook<"waterfall", { readonly uid: string }, D>;
+
+/** Whether a change is one of a content-type, whose data the compiler knows from there on. */
+export function isWriteOf<Uid extends ContentTypeUid>(event: WriteEvent, uid: Uid): event is WriteEventOf<Uid> {
+  return event.uid === uid;
+}
 
 /** The stages of each kind of write. A publishing create or update passes those of `publish` as well. */
 export const writeHooks = {
@@ -91,7 +113,7 @@ export const writeHooks = {
 /** All hooks of documents, to be declared when an app starts. */
 export function documentHooks(uids: Iterable<string>): readonly AnyHook[] {
   const stages = Object.values(writeHooks).flatMap((stage) => [stage.before, stage.after, stage.on]);
-  return [aroundOperation, transformInput, ...stages, ...[...uids].map(transformOutput)];
+  return [aroundOperation, transformInput, ...stages, ...[...uids].map((uid) => transformOutput(uid))];
 }
 
 function capital(text: string): Capitalize<string> {

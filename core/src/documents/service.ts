@@ -8,6 +8,7 @@ import { aroundOperation, type Operation } from "./hooks.js";
 import { Listeners } from "./listeners.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
+import type { DocumentsOf } from "./typed/typed-documents.js";
 import { ComponentIds } from "./write/component-ids.js";
 import { createWriteRunner } from "./write/run-write.js";
 import { planUses } from "./write/references.js";
@@ -22,9 +23,6 @@ export interface DocumentsOptions {
   /** Sealed. */
   readonly hooks: HookBus;
 }
-
-/** The operations on a content-type by its uid. @throws PLINTH_LAYOUT_MISSING (500) for an unknown uid */
-export type DocumentsOf = (uid: string) => Documents;
 
 /** Makes the document operations of an app: the only place with content behaviour. */
 export function createDocuments({ db, layout, hooks }: DocumentsOptions): DocumentsOf {
@@ -49,11 +47,13 @@ export function createDocuments({ db, layout, hooks }: DocumentsOptions): Docume
     const single = withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
     return { ...single, ...ofMany(db, single), usesOf: createUses(db, layout, uid) };
   };
-  return (uid) => {
+  const documentsOf = (uid: string): Documents => {
     const documents = made.get(uid) ?? make(uid);
     made.set(uid, documents);
     return documents;
   };
+  // What the compiler knows of a content-type says what its documents look like, not what is done with them.
+  return documentsOf as DocumentsOf;
 }
 
 /** The statement is planned when it is first needed: most types are never asked where they are used. */

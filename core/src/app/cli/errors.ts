@@ -98,3 +98,14 @@ export const FileExistsError = createError<{ files: readonly string[] }>(
     remedy: "Choose another name, or remove the file.",
   },
 );
+
+/** `types --check` found another file than it would write. */
+export const TypesOutdatedError = createError<{ file: string }>(
+  "PLINTH_CLI_TYPES_OUTDATED",
+  500,
+  ({ file }) => `${file} does not say what the content-types say; run \`plinth types\` and commit the file.`,
+  {
+    cause: "A content-type, route or configuration file changed after the types were written.",
+    remedy: "Run `plinth types`, or `plinth develop`, and commit the file.",
+  },
+);

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { KernelReport } from "../../kernel/report.js";
+import type { AppSetup } from "../app-setup.js";
 import { createPlinth, type PlinthApp } from "../create-app.js";
 import { endSoon } from "./end-soon.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
@@ -11,13 +12,16 @@ import { withProgress } from "./terminal.js";
  *
  * @returns what `look` returns
  */
-export async function inspect<T>(root: string, look: (plinth: PlinthApp) => T): Promise<T> {
+export async function inspect<T>(
+  root: string,
+  look: (plinth: PlinthApp, setup: AppSetup) => T | Promise<T>,
+): Promise<T> {
   const { migrations: _, ...setup } = await loadSetup(root, codeFormOf(root));
   const config = { ...setup.config, database: { client: "pglite", directory: ":memory:" } };
   const plinth = createPlinth({ ...setup, config, log: pino({ level: "silent" }) });
   await withProgress("reading the project", () => plinth.start({ listen: false }));
   try {
-    return look(plinth);
+    return await look(plinth, setup);
   } finally {
     await plinth.stop();
     endSoon();

@@ -10,6 +10,7 @@ import { pluginsCommand } from "./commands/plugins.js";
 import { routesCommand } from "./commands/routes.js";
 import { schemaCommand } from "./commands/schema.js";
 import { startCommand } from "./commands/start.js";
+import { typesCommand } from "./commands/types.js";
 import { coreVersion } from "./core-package.js";
 
 /**
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     pluginsCommand(),
     hooksCommand(),
     schemaCommand(),
+    typesCommand(),
     importCommand(),
     consoleCommand(),
   ];

@@ -30,6 +30,8 @@ export interface Permissions {
   roles(): readonly string[];
   /** Everything that code grants, in the order in which it is written. */
   list(): readonly PermissionEntry[];
+  /** Every action that can be granted; once everything has started. */
+  actions(): ReadonlySet<string>;
   /**
    * What is wrong with a grant, such as one that is to be kept in the database: its form, and names that do not exist.
    * Actions are known once everything has started.
@@ -55,11 +57,13 @@ export const transformPermissions = hook.waterfall<readonly PermissionEntry[], o
 /** Reads what the app and its plugins grant; names are checked later. @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) */
 export function createPermissions(app: App, { model, routes }: PermissionTargets): Permissions {
   const roles = parsePermissions(sourcesOf(app));
+  const actions = () => listActions(model, routes());
   return {
     forRole: (type) => roles.get(type),
     roles: () => [...roles.keys()],
     list: () => [...roles].flatMap(([role, grant]) => entriesOf(role, grant)),
-    problemsOf: (grant, path) => checkNames({ model, actions: listActions(model, routes()) }, grant, path),
+    actions,
+    problemsOf: (grant, path) => checkNames({ model, actions: actions() }, grant, path),
   };
 }
 

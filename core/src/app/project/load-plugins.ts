@@ -21,6 +21,8 @@ export interface PluginEntry {
 export interface LoadedPlugins {
   readonly plugins: readonly Plugin[];
   readonly configs: Readonly<Record<string, unknown>>;
+  /** The packages that plugins come from; not those of the project's own folders. */
+  readonly packages: readonly string[];
 }
 
 /**
@@ -38,15 +40,22 @@ export async function loadPlugins(
     entries.set(name, typeof entry === "boolean" ? { enabled: entry } : entry);
   const enabled = [...entries].filter(([, { enabled = true }]) => enabled);
   const plugins = await Promise.all(
-    enabled.map(([name, entry]) => loadPlugin(place, name, entry, local.includes(name))),
+    enabled.map(([name, entry]) => loadPlugin(place, name, sourceOf(name, entry, local))),
   );
+  const packages = enabled.map(([name, entry]) => sourceOf(name, entry, local)).filter((from) => !isFolder(from));
   const configs = enabled.flatMap(([name, { config }]) => (config === undefined ? [] : [[name, config] as const]));
-  return { plugins, configs: Object.fromEntries(configs) };
+  return { plugins, configs: Object.fromEntries(configs), packages };
 }
 
-function loadPlugin(place: ProjectPlace, name: string, entry: PluginEntry, isLocal: boolean): Promise<Plugin> {
-  const from = entry.resolve ?? (isLocal ? `./src/plugins/${name}` : `@plinth/plugin-${name}`);
-  return from.startsWith(".") ? loadLocal(place, name, from) : loadPackage(place, name, from);
+/** A package, or a folder of the project. */
+function sourceOf(name: string, { resolve: from }: PluginEntry, local: readonly string[]): string {
+  return from ?? (local.includes(name) ? `./src/plugins/${name}` : `@plinth/plugin-${name}`);
+}
+
+const isFolder = (from: string): boolean => from.startsWith(".");
+
+function loadPlugin(place: ProjectPlace, name: string, from: string): Promise<Plugin> {
+  return isFolder(from) ? loadLocal(place, name, from) : loadPackage(place, name, from);
 }
 
 async function loadPackage({ root }: ProjectPlace, plugin: string, from: string): Promise<Plugin> {

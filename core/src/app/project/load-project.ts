@@ -28,7 +28,7 @@ export async function loadProject(place: ProjectPlace, { variables, environment 
   if (!existsSync(join(place.root, "src")) && !existsSync(join(place.root, "config")))
     throw new NoProjectError({ directory: place.root });
   const { plugins: listed, ...config } = await loadConfig(place, createEnv(variables), environment);
-  const { plugins, configs } = await loadPlugins(
+  const { plugins, configs, packages } = await loadPlugins(
     place,
     (listed ?? {}) as Readonly<Record<string, PluginEntry | boolean>>,
   );
@@ -40,6 +40,7 @@ export async function loadProject(place: ProjectPlace, { variables, environment 
     app,
     config: { ...config, ...(await loadMiddlewares(place, config["middlewares"])) },
     pluginConfigs: configs,
+    pluginPackages: packages,
     migrations: join(place.code, "database", "migrations"),
   };
 }

@@ -1,0 +1,106 @@
+import type { DeclaredShape, DeclaredType, UnknownShape } from "../../schema/declared-types.js";
+import type { Document } from "../documents.js";
+import type { FieldName } from "./params.js";
+import type { AttributesOf, InnerShape, IsRequired, PopulatableName, ReadValue } from "./values.js";
+
+type AttributeOf<S, Name> = AttributesOf<S>[Name & keyof AttributesOf<S>];
+
+/**
+ * What a read returns of a shape.
+ *
+ * @param Fields - what `fields` says: `"*"`, a name or a list of names.
+ * @param Populate - what `populate` says.
+ * @param Checked - whether what is returned is published, so that required attributes have a value.
+ */
+export type Row<S, Fields, Populate, Checked> = S extends UnknownShape
+  ? Document
+  : {
+      readonly [Name in SelectedName<S, Fields> | PopulatedName<S, Populate>]: Name extends SystemName
+        ? SystemValue<S, Name, Checked>
+        : Name extends PopulatableName<S>
+          ? Populated<AttributeOf<S, Name>, AskFor<Populate, Name>, Checked>
+          : ReadValue<AttributeOf<S, Name>> | NullUnless<AttributeOf<S, Name>, IsChecked<S, Checked>>;
+    };
+
+type SystemName = "id" | "documentId" | "createdAt" | "updatedAt" | "publishedAt" | "locale";
+
+type SystemValue<S, Name, Checked> = Name extends "id"
+  ? number
+  : Name extends "publishedAt"
+    ? IsChecked<S, Checked> extends true
+      ? string
+      : string | null
+    : string;
+
+/** Types without drafts check every write. Components are checked with what holds them. */
+type IsChecked<S, Checked> = S extends DeclaredType ? (S["drafts"] extends true ? Checked : true) : Checked;
+
+type NullUnless<A, Checked> = IsRequired<A> extends true ? (Checked extends true ? never : null) : null;
+
+/** `id` and `documentId` are returned whatever is asked for. */
+type SelectedName<S, Fields> =
+  | ("*" extends NameIn<Fields> ? FieldName<S> : NameIn<Fields> & FieldName<S>)
+  | (FieldName<S> & ("id" | "documentId"));
+
+type NameIn<Names> = Names extends readonly (infer Name)[] ? ([Name] extends [never] ? "*" : Name) : Names;
+
+/** The first names of what `populate` asks for. */
+type PopulatedName<S, Populate> = PopulatableName<S> &
+  (Populate extends string | readonly unknown[]
+    ? "*" extends NameIn<Populate>
+      ? PopulatableName<S>
+      : HeadOf<NameIn<Populate>>
+    : { [Name in keyof Populate]: Populate[Name] extends false | undefined ? never : Name }[keyof Populate]);
+
+type HeadOf<Path> = Path extends `${infer Head}.${string}` ? Head : Path;
+type TailOf<Path, Head> = Path extends `${Head & string}.${infer Tail}` ? Tail : never;
+
+/** What `populate` asks of one attribute. */
+type AskFor<Populate, Name> = Populate extends string | readonly unknown[]
+  ? { readonly populate: readonly TailOf<NameIn<Populate>, Name>[] }
+  : Name extends keyof Populate
+    ? Populate[Name]
+    : true;
+
+type Populated<A, Asked, Checked> =
+  | (boolean extends Asked ? undefined : never)
+  | (A extends { readonly kind: "dynamiczone"; readonly components: infer Uid }
+      ? readonly Item<Uid, Asked, "__component", Checked>[]
+      : A extends { readonly component: string }
+        ? Many<A, RowAsked<InnerShape<A>, Asked, Checked>, NullUnless<A, Checked>>
+        : Related<A, Asked, Checked>);
+
+type Related<A, Asked, Checked> = Asked extends { readonly count: true }
+  ? { readonly count: number }
+  : A extends { readonly target: string }
+    ? Many<A, RowAsked<InnerShape<A>, Asked, Checked>, null>
+    : Many<A, Item<string, Asked, "__type", Checked>, null>;
+
+type Many<A, Value, Null> = A extends { readonly many: true } ? readonly Value[] : Value | Null;
+
+type RowAsked<S, Asked, Checked> = Row<S, FieldsAsked<Asked>, PopulateAsked<Asked>, Checked>;
+
+type FieldsAsked<Asked> = Asked extends { readonly fields: infer Fields } ? Fields : "*";
+
+type PopulateAsked<Asked> = Asked extends "*"
+  ? "*"
+  : Asked extends { readonly populate: infer Populate }
+    ? [Populate] extends [readonly never[]]
+      ? Record<never, never>
+      : Populate
+    : Record<never, never>;
+
+/** One entry of a list that mixes components or types, with the uid that tells which it is. */
+type Item<Uid, Asked, Tag extends string, Checked> = Asked extends { readonly on: infer On }
+  ? { [U in keyof On]: On[U] extends false ? never : Tagged<Tag, U, On[U], Checked> }[keyof On]
+  : string extends Uid
+    ? Document & { readonly [T in Tag]: string }
+    : Uid extends string
+      ? Tagged<Tag, Uid, Asked, Checked>
+      : never;
+
+type Tagged<Tag extends string, Uid, Asked, Checked> = { readonly [T in Tag]: Uid } & RowAsked<
+  DeclaredShape<Uid>,
+  Asked,
+  Checked
+>;

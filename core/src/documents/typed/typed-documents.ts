@@ -1,0 +1,135 @@
+import type { ComponentUid, ContentTypeUid, DeclaredShape, LooseUid } from "../../schema/declared-types.js";
+import type { Status } from "../../database/query.js";
+import type {
+  CreateParams,
+  Documents,
+  ManyParams,
+  OneParams,
+  ReadParams,
+  UpdateParams,
+  VersionParams,
+  VersionsResult,
+} from "../documents.js";
+import type { ShapeFilters } from "./filters.js";
+import type { CreateInput, UpdateInput } from "./input.js";
+import type { Exact, ShapeFields, ShapePopulate, ShapeSort } from "./params.js";
+import type { Row } from "./row.js";
+
+/** What a read asks for, as far as it decides what is returned. */
+export interface Asked {
+  readonly fields?: unknown;
+  readonly populate?: unknown;
+  readonly status?: unknown;
+}
+
+/**
+ * What reads return of a content-type: `DocumentOf<"api::article.article", { populate: { author: true } }>`.
+ * Without `status: "published"` it is a draft, whose required attributes may be null.
+ */
+export type DocumentOf<Uid extends ContentTypeUid, A extends Asked = Record<never, never>> = Row<
+  DeclaredShape<Uid>,
+  A extends { readonly fields: infer Fields } ? Fields : "*",
+  A extends { readonly populate: infer Populate } ? Populate : Record<never, never>,
+  A extends { readonly status: "published" } ? true : false
+>;
+
+/** What reads return of a component, without what it leads to. */
+export type ComponentOf<Uid extends ComponentUid> = Row<DeclaredShape<Uid>, "*", Record<never, never>, false>;
+
+/** The data of a creation. */
+export type InputOf<Uid extends ContentTypeUid> = CreateInput<DeclaredShape<Uid>>;
+
+/** The data of an update. */
+export type ChangesOf<Uid extends ContentTypeUid> = UpdateInput<DeclaredShape<Uid>>;
+
+/** The data of a component. */
+export type ComponentInputOf<Uid extends ComponentUid> = UpdateInput<DeclaredShape<Uid>>;
+
+/** Filters on a content-type. */
+export type FiltersOf<Uid extends ContentTypeUid> = ShapeFilters<DeclaredShape<Uid>>;
+
+/** What a content-type can be sorted by. */
+export type SortOf<Uid extends ContentTypeUid> = ShapeSort<DeclaredShape<Uid>>;
+
+/** What can be asked for in `fields`. */
+export type FieldsOf<Uid extends ContentTypeUid> = ShapeFields<DeclaredShape<Uid>>;
+
+/** What can be populated. */
+export type PopulateOf<Uid extends ContentTypeUid> = ShapePopulate<DeclaredShape<Uid>>;
+
+/** `fields` and `populate`, which decide what is returned; names that do not exist are refused at every depth. */
+interface Selects<S, Fields, Populate> {
+  readonly fields?: Fields | undefined;
+  readonly populate?: (Populate & Exact<Populate, ShapePopulate<S>>) | undefined;
+}
+
+interface Restricts<S> {
+  readonly filters?: ShapeFilters<S> | undefined;
+  readonly sort?: ShapeSort<S> | undefined;
+}
+
+type Untyped = "fields" | "populate" | "filters" | "sort" | "status" | "data";
+type Nothing = Record<never, never>;
+
+type Read<S, Base, Fields, Populate, St> = Omit<Base, Untyped> &
+  Restricts<S> &
+  Selects<S, Fields, Populate> & { readonly status?: St | undefined };
+
+type Write<S, Base, Data, Fields, Populate, St> = Omit<Base, Untyped> &
+  Selects<S, Fields, Populate> & { readonly data: Data; readonly status?: St | undefined };
+
+type Returned<S, Fields, Populate, St> = Row<S, Fields, Populate, [St] extends ["published"] ? true : false>;
+
+type Versions<Entry> = Omit<VersionsResult, "entries"> & { readonly entries: readonly Entry[] };
+
+/** Publishing returns published rows; the other operations drafts, or what was deleted. */
+type VersionOperation<S, Checked> = <const F extends ShapeFields<S> = "*", const P extends ShapePopulate<S> = Nothing>(
+  params: Omit<VersionParams, Untyped> & Selects<S, F, P>,
+) => Promise<Versions<Row<S, F, P, Checked>>>;
+
+type ManyOperation<S, Checked> = <const F extends ShapeFields<S> = "*", const P extends ShapePopulate<S> = Nothing>(
+  params: Omit<ManyParams, Untyped> & Selects<S, F, P>,
+) => Promise<readonly Versions<Row<S, F, P, Checked>>[]>;
+
+/** The operations on a content-type that the compiler knows; see Documents for what they do. */
+export interface TypedDocuments<S> extends Pick<Documents, "read"> {
+  findMany<
+    const F extends ShapeFields<S> = "*",
+    const P extends ShapePopulate<S> = Nothing,
+    const St extends Status = "draft",
+  >(params?: Read<S, ReadParams, F, P, St>): Promise<Returned<S, F, P, St>[]>;
+  findFirst<
+    const F extends ShapeFields<S> = "*",
+    const P extends ShapePopulate<S> = Nothing,
+    const St extends Status = "draft",
+  >(params?: Read<S, ReadParams, F, P, St>): Promise<Returned<S, F, P, St> | null>;
+  findOne<
+    const F extends ShapeFields<S> = "*",
+    const P extends ShapePopulate<S> = Nothing,
+    const St extends Status = "draft",
+  >(params: Read<S, OneParams, F, P, St>): Promise<Returned<S, F, P, St> | null>;
+  count(params?: Omit<ReadParams, "filters" | "sort" | "fields" | "populate"> & Restricts<S>): Promise<number>;
+  create<
+    const F extends ShapeFields<S> = "*",
+    const P extends ShapePopulate<S> = Nothing,
+    const St extends Status = "draft",
+  >(params: Write<S, CreateParams, CreateInput<S>, F, P, St>): Promise<Returned<S, F, P, St>>;
+  update<
+    const F extends ShapeFields<S> = "*",
+    const P extends ShapePopulate<S> = Nothing,
+    const St extends Status = "draft",
+  >(params: Write<S, UpdateParams, UpdateInput<S>, F, P, St>): Promise<Returned<S, F, P, St> | null>;
+  readonly delete: VersionOperation<S, false>;
+  readonly publish: VersionOperation<S, true>;
+  readonly unpublish: VersionOperation<S, false>;
+  readonly discardDraft: VersionOperation<S, false>;
+  readonly publishMany: ManyOperation<S, true>;
+  readonly unpublishMany: ManyOperation<S, false>;
+  readonly discardDraftMany: ManyOperation<S, false>;
+}
+
+/** The operations on a content-type by its uid. @throws PLINTH_LAYOUT_MISSING (500) for an unknown uid */
+export interface DocumentsOf {
+  <Uid extends ContentTypeUid>(uid: Uid): TypedDocuments<DeclaredShape<Uid>>;
+  <Uid extends string>(uid: LooseUid<Uid>): Documents;
+}
