@@ -1,7 +1,7 @@
 /** Every how many milliseconds a long step says how far it is. */
-const INTERVAL = 1_000;
+const INTERVAL = 500;
 
-/** Tells how far an import is: a line for each step, and one a second while it lasts. */
+/** Tells how far an import is: a line for each step, and two a second while it lasts. */
 export class Progress {
   #what = "";
   #done = 0;

@@ -4,7 +4,7 @@ import { type Line, schemas, typeLine } from "./export-content.js";
 import { emptyProject, readRows } from "./import-project.js";
 import { writeExport } from "./write-export.js";
 
-const COUNT = 12_000;
+const COUNT = 8_000;
 
 const documentIdOf = (index: number): string => `note${String(index).padStart(20, "0")}`;
 
@@ -38,7 +38,7 @@ describe("an import that is ended", function () {
     const [ended, whole] = [emptyProject(), emptyProject()];
 
     const command = new RunningCommand(["import", "strapi", source], { cwd: ended });
-    await command.waitFor(/entries: [1-9]\d* of 12000/);
+    await command.waitFor(/entries: [1-9]\d* of 8000/);
     await command.stop("SIGKILL");
     expect(command.stderr).to.not.match(/entries: 12000 of/);
 
