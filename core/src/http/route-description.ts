@@ -9,6 +9,7 @@
  * | `api::article.article#filters`| what `filters` may ask                                   |
  * | `api::article.article#fields` | a name for `fields`                                      |
  * | `api::article.article#populate` | a name for `populate`                                  |
+ * | `api::article.article#sort`   | an item of `sort`                                        |
  */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 

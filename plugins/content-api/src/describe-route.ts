@@ -33,19 +33,21 @@ function pagination(always: object, counted: object): JsonSchema {
   return { type: "object", required: Object.keys(always), properties, additionalProperties: false };
 }
 
-/** Which rows of a list are wanted; described once for every list. */
+/** Which rows of a list are wanted; the two styles do not mix. */
 export const PAGINATION_QUERY: QueryDescription = {
-  description: "By page (page, pageSize) or by offset (start, limit), not both",
+  description: "By page (page, pageSize) or by offset (start, limit)",
   schema: {
     type: "object",
-    additionalProperties: false,
-    properties: {
-      ...{ page: { type: "integer", minimum: 1 }, pageSize: { type: "integer", minimum: 1 } },
-      ...{ start: { type: "integer", minimum: 0 }, limit: { type: "integer", minimum: 1 } },
-      withCount: { type: "boolean" },
-    },
+    anyOf: [
+      asked({ page: { type: "integer", minimum: 1 }, pageSize: { type: "integer", minimum: 1 } }),
+      asked({ start: { type: "integer", minimum: 0 }, limit: { type: "integer", minimum: 1 } }),
+    ],
   },
 };
+
+function asked(properties: object): JsonSchema {
+  return { type: "object", additionalProperties: false, properties: { ...properties, withCount: { type: "boolean" } } };
+}
 
 /** What of the entries an answer shows. */
 export function shownQuery(uid: string): Query {
@@ -67,7 +69,10 @@ export function shownQuery(uid: string): Query {
 export function listQuery(uid: string): Query {
   return {
     filters: { description: "`filters[title][$startsWith]=A`", schema: { $ref: `${uid}#filters` } },
-    sort: { description: "`title:asc`, or through a relation `author.name`", schema: { type: "array", items: TEXT } },
+    sort: {
+      description: "`title:asc`, or through a relation `author.name`",
+      schema: { type: "array", items: { $ref: `${uid}#sort` } },
+    },
     _q: { description: "Texts that contain this, in any attribute", schema: TEXT },
   };
 }

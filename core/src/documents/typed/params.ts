@@ -83,10 +83,57 @@ export interface UnknownName<Name> {
 declare const UNKNOWN: unique symbol;
 
 /**
- * What `Given` has to be so that no object in it has a key that `Allowed` does not have: the compiler looks for such keys
- * by itself only where nothing is inferred.
+ * What `Given` has to be so that no object in it has a key that does not exist there: the compiler looks for such keys by
+ * itself only where nothing is inferred.
  */
-export type Exact<Given, Allowed> = Given extends readonly unknown[]
+export type StrictPopulate<S, Given> = Given extends string | readonly unknown[]
+  ? Given
+  : {
+      readonly [Name in keyof Given]: Name extends PopulatableName<S>
+        ? StrictAsk<AttributeOf<S, Name>, Given[Name]>
+        : UnknownName<Name>;
+    };
+
+type StrictAsk<A, Given> = Given extends object
+  ? A extends { readonly component: string } | { readonly target: string }
+    ? StrictOptions<InnerShape<A>, Given, A extends { readonly target: string } ? "count" : never>
+    : {
+        readonly [Key in keyof Given]: Key extends "on"
+          ? StrictOn<A extends { readonly components: infer Uid } ? Uid : ContentTypeUid, Given[Key]>
+          : Key extends "populate"
+            ? Given[Key]
+            : UnknownName<Key>;
+      }
+  : Given;
+
+type StrictOn<Uid, Given> = {
+  readonly [U in keyof Given]: U extends Uid
+    ? Given[U] extends object
+      ? StrictSelected<DeclaredShape<U>, Given[U]>
+      : Given[U]
+    : UnknownName<U>;
+};
+
+type StrictSelected<S, Given> = {
+  readonly [Key in keyof Given]: Key extends "populate"
+    ? StrictPopulate<S, Given[Key]>
+    : Key extends "fields"
+      ? Given[Key]
+      : UnknownName<Key>;
+};
+
+type StrictOptions<S, Given, More> = {
+  readonly [Key in keyof Given]: Key extends "populate"
+    ? StrictPopulate<S, Given[Key]>
+    : Key extends "filters"
+      ? Exact<Given[Key], ShapeFilters<S>>
+      : Key extends "fields" | "sort" | More
+        ? Given[Key]
+        : UnknownName<Key>;
+};
+
+/** The same for values whose every key is in `Allowed`. */
+type Exact<Given, Allowed> = Given extends readonly unknown[]
   ? { readonly [Index in keyof Given]: Exact<Given[Index], ItemOf<Allowed>> }
   : Given extends Date
     ? Given

@@ -12,7 +12,7 @@ import type {
 } from "../documents.js";
 import type { ShapeFilters } from "./filters.js";
 import type { CreateInput, UpdateInput } from "./input.js";
-import type { Exact, ShapeFields, ShapePopulate, ShapeSort } from "./params.js";
+import type { ShapeFields, ShapePopulate, ShapeSort, StrictPopulate } from "./params.js";
 import type { Row } from "./row.js";
 
 /** What a read asks for, as far as it decides what is returned. */
@@ -60,8 +60,11 @@ export type PopulateOf<Uid extends ContentTypeUid> = ShapePopulate<DeclaredShape
 /** `fields` and `populate`, which decide what is returned; names that do not exist are refused at every depth. */
 interface Selects<S, Fields, Populate> {
   readonly fields?: Fields | undefined;
-  readonly populate?: (Populate & Exact<Populate, ShapePopulate<S>>) | undefined;
+  readonly populate?: (Populate & Checked<S, Populate>) | undefined;
 }
+
+/** While the compiler infers, `Populate` stands for everything that is allowed, which need not be gone through. */
+type Checked<S, Populate> = ShapePopulate<S> extends Populate ? unknown : StrictPopulate<S, Populate>;
 
 interface Restricts<S> {
   readonly filters?: ShapeFilters<S> | undefined;

@@ -89,3 +89,15 @@ export function populateNames(type: ContentType): JsonSchema {
   const own = [...type.attributes.values()].filter((attribute) => isShown(attribute) && !isScalarKind(attribute.kind));
   return { anyOf: [{ enum: ["*", ...own.map(({ name }) => name)] }, { type: "string", pattern: "\\." }] };
 }
+
+/** An item of `sort`; a path leads through relations and components. */
+export function sortNames(type: ContentType): JsonSchema {
+  const own = [...type.attributes.values()].filter((attribute) => isShown(attribute) && isSortable(attribute));
+  const names = [...type.systemFields.keys(), ...own.map(({ name }) => name)];
+  const pattern = `^(${names.join("|")})(:(asc|desc))?$`;
+  return { anyOf: [{ type: "string", pattern }, { type: "string", pattern: "\\." }] };
+}
+
+function isSortable({ kind }: Attribute): boolean {
+  return isScalarKind(kind) && traitsOf({ kind }).isSortable;
+}

@@ -2,7 +2,7 @@ import type { Component, ContentModel, ContentType, JsonSchema } from "@plinth/c
 import { BLOCK_SCHEMAS } from "./block-schemas.js";
 import { componentSchema, entrySchema } from "./entry-schema.js";
 import { componentInput, dataSchema, RELATION_SCHEMAS } from "./input-schema.js";
-import { FILTER_SCHEMAS, fieldNames, filtersSchema, populateNames } from "./query-schemas.js";
+import { FILTER_SCHEMAS, fieldNames, filtersSchema, populateNames, sortNames } from "./query-schemas.js";
 import { SchemaNames } from "./schema-names.js";
 
 /** What the parts of a content-type's uid stand for, after the `#`; "" is the entry itself. */
@@ -13,6 +13,7 @@ const OF_TYPE: Readonly<Record<string, (type: ContentType) => JsonSchema>> = {
   filters: filtersSchema,
   fields: fieldNames,
   populate: populateNames,
+  sort: sortNames,
 };
 
 const OF_COMPONENT: Readonly<Record<string, (component: Component) => JsonSchema>> = {

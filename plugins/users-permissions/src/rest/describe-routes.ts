@@ -1,5 +1,6 @@
 import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core";
 import { listQuery, PAGINATION_QUERY, shownQuery } from "@plinth/plugin-content-api";
+import { ROLE } from "../content-types/role.js";
 import { USER } from "../content-types/user.js";
 
 const TEXT = { type: "string", minLength: 1 } as const;
@@ -11,7 +12,7 @@ const USER_FIELDS = {
   username: { ...TEXT, minLength: 3 },
   email: { type: "string", format: "email", minLength: 6 },
   password: { type: "string", minLength: 6, maxLength: 72 },
-  role: { anyOf: [{ type: "integer" }, TEXT], description: "Row id or document id of a role" },
+  role: { ...TEXT, description: "Document id of a role", "x-plinth-target": ROLE },
   provider: TEXT,
   confirmed: { type: "boolean" },
   blocked: { type: "boolean" },

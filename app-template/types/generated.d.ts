@@ -1,0 +1,260 @@
+// Written by `plinth develop` and `plinth types` from the content-types, routes and configuration of this app.
+// Changes made here are lost.
+import type {} from "@plinth/core";
+import type {} from "@plinth/plugin-api-tokens";
+import type {} from "@plinth/plugin-content-api";
+import type {} from "@plinth/plugin-graphql";
+import type {} from "@plinth/plugin-i18n";
+import type {} from "@plinth/plugin-upload";
+import type {} from "@plinth/plugin-users-permissions";
+
+declare module "@plinth/core" {
+  interface ContentTypes {
+    /** Article */
+    "api::article.article": {
+      kind: "collectionType";
+      drafts: true;
+      localized: false;
+      attributes: {
+        title: { kind: "string"; required: true };
+        slug: { kind: "uid"; filled: true };
+        summary: { kind: "text" };
+        body: { kind: "blocks" };
+        kind: { kind: "enumeration"; values: "news" | "opinion" | "tutorial"; filled: true };
+        readingMinutes: { kind: "integer" };
+        author: { kind: "relation"; target: "api::author.author" };
+        categories: { kind: "relation"; target: "api::category.category"; many: true };
+        cover: { kind: "media"; target: "plugin::upload.file" };
+        seo: { kind: "component"; component: "shared.seo" };
+        sections: { kind: "dynamiczone"; components: "sections.quote" | "sections.call-to-action" };
+      };
+    };
+    /** Author */
+    "api::author.author": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        name: { kind: "string"; required: true };
+        email: { kind: "email" };
+        bio: { kind: "text" };
+        articles: { kind: "relation"; target: "api::article.article"; many: true };
+      };
+    };
+    /** Category */
+    "api::category.category": {
+      kind: "collectionType";
+      drafts: false;
+      localized: true;
+      attributes: {
+        name: { kind: "string"; required: true };
+        slug: { kind: "uid" };
+        articles: { kind: "relation"; target: "api::article.article"; many: true };
+        parent: { kind: "relation"; target: "api::category.category" };
+        children: { kind: "relation"; target: "api::category.category"; many: true };
+        localizations: { kind: "relation"; target: "api::category.category"; many: true; derived: true };
+      };
+    };
+    /** Global */
+    "api::global.global": {
+      kind: "singleType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        siteName: { kind: "string"; required: true };
+        defaultSeo: { kind: "component"; component: "shared.seo" };
+      };
+    };
+    /** Administrator */
+    "plugin::api-tokens.admin": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        email: { kind: "email"; required: true };
+        password: { kind: "password"; required: true };
+        sessionVersion: { kind: "integer"; required: true; filled: true };
+      };
+    };
+    /** API token */
+    "plugin::api-tokens.token": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        name: { kind: "string"; required: true };
+        description: { kind: "text" };
+        type: { kind: "enumeration"; required: true; values: "read-only" | "full-access" | "custom" | "admin" };
+        permissions: { kind: "json" };
+        accessKey: { kind: "string"; required: true };
+        expiresAt: { kind: "datetime" };
+        lastUsedAt: { kind: "datetime" };
+      };
+    };
+    /** Locale */
+    "plugin::i18n.locale": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        code: { kind: "string"; required: true };
+        name: { kind: "string"; required: true };
+        isDefault: { kind: "boolean"; required: true; filled: true };
+        fallback: { kind: "json" };
+      };
+    };
+    /** File */
+    "plugin::upload.file": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        name: { kind: "string"; required: true };
+        alternativeText: { kind: "text" };
+        caption: { kind: "text" };
+        focalPoint: { kind: "json" };
+        width: { kind: "integer" };
+        height: { kind: "integer" };
+        formats: { kind: "json" };
+        hash: { kind: "string"; required: true };
+        ext: { kind: "string" };
+        mime: { kind: "string"; required: true };
+        size: { kind: "decimal"; required: true };
+        url: { kind: "text"; required: true };
+        previewUrl: { kind: "text" };
+        provider: { kind: "string"; required: true };
+        provider_metadata: { kind: "json" };
+        folder: { kind: "relation"; target: "plugin::upload.folder" };
+        folderPath: { kind: "string" };
+      };
+    };
+    /** Folder */
+    "plugin::upload.folder": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        name: { kind: "string"; required: true };
+        parent: { kind: "relation"; target: "plugin::upload.folder" };
+        children: { kind: "relation"; target: "plugin::upload.folder"; many: true };
+        files: { kind: "relation"; target: "plugin::upload.file"; many: true };
+      };
+    };
+    /** Permission */
+    "plugin::users-permissions.permission": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        action: { kind: "string"; required: true };
+        role: { kind: "relation"; target: "plugin::users-permissions.role" };
+      };
+    };
+    /** Role */
+    "plugin::users-permissions.role": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        name: { kind: "string"; required: true };
+        description: { kind: "string" };
+        type: { kind: "string" };
+        permissions: { kind: "relation"; target: "plugin::users-permissions.permission"; many: true };
+        users: { kind: "relation"; target: "plugin::users-permissions.user"; many: true };
+      };
+    };
+    /** Session */
+    "plugin::users-permissions.session": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        user: { kind: "relation"; target: "plugin::users-permissions.user" };
+        tokenHash: { kind: "string" };
+        deviceName: { kind: "string" };
+        loginAt: { kind: "datetime" };
+        expiresAt: { kind: "datetime" };
+        maxExpiresAt: { kind: "datetime" };
+        version: { kind: "integer" };
+      };
+    };
+    /** User */
+    "plugin::users-permissions.user": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        username: { kind: "string"; required: true };
+        email: { kind: "email"; required: true };
+        provider: { kind: "string"; filled: true };
+        password: { kind: "password" };
+        resetPasswordToken: { kind: "string" };
+        confirmationToken: { kind: "string" };
+        confirmed: { kind: "boolean"; filled: true };
+        blocked: { kind: "boolean"; filled: true };
+        sessionVersion: { kind: "integer"; filled: true };
+        role: { kind: "relation"; target: "plugin::users-permissions.role" };
+      };
+    };
+  }
+  interface Components {
+    /** Call to action */
+    "sections.call-to-action": {
+      attributes: {
+        label: { kind: "string"; required: true };
+        url: { kind: "string"; required: true };
+      };
+    };
+    /** Quote */
+    "sections.quote": {
+      attributes: {
+        text: { kind: "text"; required: true };
+        author: { kind: "relation"; target: "api::author.author" };
+      };
+    };
+    /** SEO */
+    "shared.seo": {
+      attributes: {
+        metaTitle: { kind: "string"; required: true };
+        metaDescription: { kind: "text" };
+      };
+    };
+  }
+  interface Actions {
+    "plugin::content-type-builder.components.getComponent": true;
+    "plugin::content-type-builder.components.getComponents": true;
+    "plugin::content-type-builder.content-types.getContentType": true;
+    "plugin::content-type-builder.content-types.getContentTypes": true;
+    "plugin::i18n.locales.listLocales": true;
+    "plugin::upload.content-api.destroy": true;
+    "plugin::upload.content-api.find": true;
+    "plugin::upload.content-api.findOne": true;
+    "plugin::upload.content-api.findPage": true;
+    "plugin::upload.content-api.findUses": true;
+    "plugin::upload.content-api.upload": true;
+    "plugin::upload.served.findOne": true;
+    "plugin::users-permissions.auth.callback": true;
+    "plugin::users-permissions.auth.changePassword": true;
+    "plugin::users-permissions.auth.connect": true;
+    "plugin::users-permissions.auth.emailConfirmation": true;
+    "plugin::users-permissions.auth.forgotPassword": true;
+    "plugin::users-permissions.auth.getSessions": true;
+    "plugin::users-permissions.auth.logout": true;
+    "plugin::users-permissions.auth.refresh": true;
+    "plugin::users-permissions.auth.register": true;
+    "plugin::users-permissions.auth.resetPassword": true;
+    "plugin::users-permissions.auth.revokeSession": true;
+    "plugin::users-permissions.auth.sendEmailConfirmation": true;
+    "plugin::users-permissions.permissions.getPermissions": true;
+  }
+  interface AppConfig {
+    access: ConfigOf<typeof import("../config/access.js").default>;
+    api: ConfigOf<typeof import("../config/api.js").default>;
+    database: ConfigOf<typeof import("../config/database.js").default>;
+    i18n: ConfigOf<typeof import("../config/i18n.js").default>;
+    log: ConfigOf<typeof import("../config/log.js").default>;
+    middlewares: ConfigOf<typeof import("../config/middlewares.js").default>;
+    permissions: ConfigOf<typeof import("../config/permissions.js").default>;
+    server: ConfigOf<typeof import("../config/server.js").default>;
+  }
+}
