@@ -1,24 +1,6 @@
 import type { Filter, Query } from "../../../../core/src/database/query.js";
-
-/** A read of the table test: what a user asks for, as a Query, with values for running it on rows. */
-export interface Read {
-  readonly title: string;
-  readonly query: Query;
-  readonly values: readonly unknown[];
-}
-
-const none = { fields: ["id"], populate: [] };
-const books: Query = {
-  type: "api::book.book",
-  status: "published",
-  locale: 0,
-  isOne: false,
-  sort: [],
-  selection: none,
-  count: false,
-};
-const writers: Query = { ...books, type: "api::writer.writer", locale: undefined };
-const shelves: Query = { ...books, type: "api::shelf.shelf", locale: undefined };
+import { namedReads } from "./named-reads.js";
+import { books, none, type Read, shelves, writers } from "./read.js";
 
 const notNamed = (field: string, value: number): Filter => ({ op: "compare", field, operator: "$ne", value });
 
@@ -197,64 +179,7 @@ export const reads: readonly Read[] = [
     },
     values: ["en", 1, 0, 5],
   },
-  {
-    title: "values come under the names and in the order and form that are asked for",
-    query: {
-      ...books,
-      selection: {
-        fields: [
-          { field: "title", alias: "name" },
-          { field: "pages", alias: "pages", form: "text" },
-          { constant: "Book", alias: "type" },
-        ],
-        populate: [
-          {
-            kind: "group",
-            field: "box",
-            selection: {
-              fields: [],
-              populate: [
-                {
-                  kind: "relation",
-                  field: "writer",
-                  alias: "by",
-                  sort: [],
-                  selection: { fields: ["name"], populate: [] },
-                },
-              ],
-            },
-          },
-        ],
-        order: ["type", "box", "pages", "name"],
-      },
-    },
-    values: ["en"],
-  },
-  {
-    title: "a list of components has its own page, and items of a zone need not say what they are",
-    query: {
-      ...books,
-      selection: {
-        fields: ["id"],
-        populate: [
-          {
-            kind: "component",
-            field: "notes",
-            sort: [{ path: ["weight"], direction: "desc" }],
-            page: { start: 1, limit: 2 },
-            selection: { fields: [{ field: "id", alias: "id", form: "text" }, "label"], populate: [] },
-          },
-          {
-            kind: "zone",
-            field: "parts",
-            isBare: true,
-            items: [{ component: "shared.note", selection: { fields: ["label"], populate: [] } }],
-          },
-        ],
-      },
-    },
-    values: ["en", 0, 1],
-  },
+  ...namedReads,
   {
     title: "a count stands in for the entries",
     query: { ...shelves, selection: { fields: ["code"], populate: [{ kind: "count", field: "books" }] } },

@@ -1,0 +1,25 @@
+import type { Query } from "../../../../core/src/database/query.js";
+
+/** A read of the table test: what a user asks for, as a Query, with values for running it on rows. */
+export interface Read {
+  readonly title: string;
+  readonly query: Query;
+  readonly values: readonly unknown[];
+}
+
+/** A selection of next to nothing. */
+export const none = { fields: ["id"], populate: [] };
+/** The published books in the default locale. */
+export const books: Query = {
+  type: "api::book.book",
+  status: "published",
+  locale: 0,
+  isOne: false,
+  sort: [],
+  selection: none,
+  count: false,
+};
+/** All writers. */
+export const writers: Query = { ...books, type: "api::writer.writer", locale: undefined };
+/** All shelves. */
+export const shelves: Query = { ...books, type: "api::shelf.shelf", locale: undefined };
