@@ -1,6 +1,6 @@
-import type { Filter, Query } from "../../../../core/src/database/query.js";
+import type { Filter } from "../../../../core/src/database/query.js";
 import { namedReads } from "./named-reads.js";
-import { books, none, type Read, shelves, writers } from "./read.js";
+import { books, type Read, shelves, writers } from "./read.js";
 
 const notNamed = (field: string, value: number): Filter => ({ op: "compare", field, operator: "$ne", value });
 
