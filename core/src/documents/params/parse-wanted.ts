@@ -60,7 +60,8 @@ function isSeen({ reading }: Scope, shape: ReadShape, item: Refusable): boolean 
   if (name === undefined) return true;
   if (!findField(wholeOf(reading, shape), name)) throw invalidKey(reading, name, []);
   const field = findField(shape, name);
-  if (!field || !isReadable(field, reading.visibility)) return false;
+  const visibility = "isForCode" in item && item.isForCode ? "code" : reading.visibility;
+  if (!field || !isReadable(field, visibility)) return false;
   return !isRelation(field) || canFindTarget(reading, field);
 }
 

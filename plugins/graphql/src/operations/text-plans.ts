@@ -18,7 +18,8 @@ const MAX_VARIABLES = 2000;
 
 /**
  * Plans of queries that were asked before: the same document with the same variables by an actor of equal limits. The
- * engine keeps documents it has parsed, so the same text comes as the same object. The least recently used plan goes first.
+ * engine keeps documents it has parsed, so the same text comes as the same object. The least recently used plan goes
+ * first, and all of them when the locales change.
  */
 export class TextPlans {
   readonly #plans = new Map<string, readonly TextRoot[]>();

@@ -1,5 +1,6 @@
-import { books, notNamed, type Read, shelves, writers } from "./queries.js";
 import { fallbackReads } from "./fallback-reads.js";
+import { namedReads } from "./named-reads.js";
+import { books, notNamed, type Read, shelves, writers } from "./queries.js";
 
 /** One read a construct of the compiler. */
 export const reads: readonly Read[] = [
@@ -176,64 +177,7 @@ export const reads: readonly Read[] = [
     },
     values: ["en", 1, 0, 5],
   },
-  {
-    title: "values come under the names and in the order and form that are asked for",
-    query: {
-      ...books,
-      selection: {
-        fields: [
-          { field: "title", alias: "name" },
-          { field: "pages", alias: "pages", form: "text" },
-          { constant: "Book", alias: "type" },
-        ],
-        populate: [
-          {
-            kind: "group",
-            field: "box",
-            selection: {
-              fields: [],
-              populate: [
-                {
-                  kind: "relation",
-                  field: "writer",
-                  alias: "by",
-                  sort: [],
-                  selection: { fields: ["name"], populate: [] },
-                },
-              ],
-            },
-          },
-        ],
-        order: ["type", "box", "pages", "name"],
-      },
-    },
-    values: ["en"],
-  },
-  {
-    title: "a list of components has its own page, and items of a zone need not say what they are",
-    query: {
-      ...books,
-      selection: {
-        fields: ["id"],
-        populate: [
-          {
-            kind: "component",
-            field: "notes",
-            sort: [{ path: ["weight"], direction: "desc" }],
-            page: { start: 1, limit: 2 },
-            selection: { fields: [{ field: "id", alias: "id", form: "text" }, "label"], populate: [] },
-          },
-          {
-            kind: "zone",
-            field: "parts",
-            isBare: true,
-            items: [{ component: "shared.note", selection: { fields: ["label"], populate: [] } }],
-          },
-        ],
-      },
-    },
-    values: ["en", 0, 1],
-  },
+  ...namedReads,
   {
     title: "a count stands in for the entries",
     query: { ...shelves, selection: { fields: ["code"], populate: [{ kind: "count", field: "books" }] } },
