@@ -37,7 +37,7 @@ export type { DatabaseConfig } from "./database/connect.js";
 export { connectDatabase } from "./database/connect.js";
 export type { Database, Statement, TransactionOptions } from "./database/database.js";
 export type { Messages, Subscriber } from "./database/messages.js";
-export type { PreparedQuery, PublicationFilter, Query, Status } from "./database/query.js";
+export type { PreparedQuery, Slot, PublicationFilter, Query, Status } from "./database/query.js";
 export type {
   CreateParams,
   Document,
@@ -58,6 +58,8 @@ export type { Limits, Pagination } from "./documents/params/parse-pagination.js"
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
 export type { Visibility } from "./documents/params/reading.js";
+export type { DirectAnswer, DirectEndpoint, DirectRead, DirectRequest } from "./http/direct-read.js";
+export { withDirectRead } from "./http/direct-read.js";
 export { actionOf } from "./http/endpoint.js";
 export { expectedVersions } from "./http/entity-tag.js";
 export { buildErrorAnswer } from "./http/error-answer.js";

@@ -20,6 +20,8 @@ export interface ActorUser {
 export interface Ability {
   /** Equal for abilities with equal limits, whoever holds them: part of the plan cache's key. */
   readonly key: string;
+  /** Whether every ability with this key has the same limits at any time: no rule has a template in it. */
+  readonly isFixed: boolean;
   can(action: string): boolean;
   /** The rows and fields that an action is limited to; undefined: all of them. Only asked for actions that it can. */
   limitsOf(action: string): Limits | undefined;
@@ -37,4 +39,4 @@ export interface Limits {
 }
 
 /** The ability of code that the server trusts: hooks, plugins, the command line. */
-export const unlimited: Ability = { key: "*", can: () => true, limitsOf: () => undefined };
+export const unlimited: Ability = { key: "*", isFixed: true, can: () => true, limitsOf: () => undefined };

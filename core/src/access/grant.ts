@@ -10,7 +10,7 @@ export type Grant = "none" | "read" | "all" | readonly (string | Rule)[];
 
 const READING = ["*.find", "*.findOne"];
 const READ = abilityOf(prepare(READING), {}, "read");
-const NONE: Ability = { key: "none", can: () => false, limitsOf: () => undefined };
+const NONE: Ability = { key: "none", isFixed: true, can: () => false, limitsOf: () => undefined };
 
 /**
  * Makes the ability of a grant. Grants that allow the same have equal keys, whatever the order of their items and
@@ -52,6 +52,7 @@ interface PreparedGrant {
   readonly exact: ReadonlySet<string>;
   readonly patterns: readonly ((action: string) => boolean)[];
   readonly rules: ReadonlyMap<string, PreparedRule>;
+  readonly isFixed: boolean;
 }
 
 /** Grants are configuration, and abilities are made per request: what does not depend on the actor is done once. */
@@ -62,10 +63,15 @@ function prepare(items: readonly (string | Rule)[]): PreparedGrant {
   for (const item of items) if (typeof item !== "string") rules.set(item.action, prepareRule(item));
   const actions = [...new Set(items.map(actionOfItem))].sort();
   const patterns = actions.filter((action) => action.includes("*")).map(matchesAction);
-  return { actions, exact: new Set(actions), patterns, rules };
+  const isFixed = [...rules.values()].every((rule) => rule.isFixed);
+  return { actions, exact: new Set(actions), patterns, rules, isFixed };
 }
 
-function abilityOf({ actions, exact, patterns, rules }: PreparedGrant, variables: Variables, key?: string): Ability {
+function abilityOf(
+  { actions, exact, patterns, rules, isFixed }: PreparedGrant,
+  variables: Variables,
+  key?: string,
+): Ability {
   const keyOf = (action: string) => {
     const rule = rules.get(action);
     if (!rule) return action;
@@ -73,6 +79,7 @@ function abilityOf({ actions, exact, patterns, rules }: PreparedGrant, variables
   };
   return {
     key: key ?? actions.map(keyOf).join(","),
+    isFixed,
     can: (action) => exact.has(action) || patterns.some((pattern) => pattern(action)),
     limitsOf: (action) => rules.get(action)?.limitsFor(variables),
   };

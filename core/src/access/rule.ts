@@ -23,6 +23,8 @@ export interface PreparedRule {
   /** Equal for rules that say the same. */
   readonly key: string;
   readonly needsUser: boolean;
+  /** Whether its limits are the same for everybody at any time. */
+  readonly isFixed: boolean;
   limitsFor(variables: Variables): Limits;
 }
 
@@ -35,10 +37,12 @@ const NOTHING = Object.freeze({ $or: Object.freeze([]) });
 /** Prepares a rule. What asks for a user reaches no row for an actor who is none, whatever it says about them. */
 export function prepareRule({ where, fields }: Rule): PreparedRule {
   const names = fields && new Set(fields);
-  const needsUser = templatesOf(where).some((name) => OF_USER.has(name));
+  const templates = templatesOf(where);
+  const needsUser = templates.some((name) => OF_USER.has(name));
   return {
     key: JSON.stringify([sortedKeys(where) ?? null, names ? [...names].sort() : null]),
     needsUser,
+    isFixed: templates.length === 0,
     limitsFor: (variables) => ({
       where: where && (needsUser && !variables.user ? NOTHING : (fill(where, variables) as Limits["where"])),
       fields: names,

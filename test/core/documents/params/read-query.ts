@@ -14,6 +14,7 @@ export const model = corpusModel();
 export const publicAbility: Ability = {
   key: "public",
   can: (action) => action !== "api::author.author.find",
+  isFixed: true,
   limitsOf: () => undefined,
 };
 
