@@ -69,7 +69,8 @@ const keyOf = ({ owner, area, entry }) => [owner, area, entry.code].join("\n");
 async function listHooks() {
   const { documentHooks } = await import("../core/src/documents/hooks.ts");
   const { transformPermissions } = await import("../core/src/app/permissions/permissions.ts");
-  return [...documentHooks(["<uid>"]), transformPermissions];
+  const { beforeSync } = await import("../core/src/app/collect-model.ts");
+  return [...documentHooks(["<uid>"]), transformPermissions, beforeSync];
 }
 
 function describeErrors(owner, errors) {

@@ -11,6 +11,7 @@ export async function writeSampleContent(app: App): Promise<void> {
     const emmy = await authors.create({ data: { name: "Emmy Noether", bio: "Symmetry and conservation." } });
     const categories = app.documents("api::category.category");
     const science = await categories.create({ data: { name: "Science", slug: "science" } });
+    await categories.update({ documentId: science.documentId, locale: "fr", data: { name: "Sciences" } });
     const software = await categories.create({
       data: { name: "Software", slug: "software", parent: science.documentId },
     });

@@ -17,6 +17,8 @@ export { actionsOfType, DRAFT_ACTIONS } from "./access/type-actions.js";
 export type { AppDatabase } from "./app/app-database.js";
 export type { AppSetup } from "./app/app-setup.js";
 export type { Command, CommandContext } from "./app/command.js";
+export { beforeSync } from "./app/collect-model.js";
+export type { SyncEvent } from "./app/collect-model.js";
 export type { PlinthApp } from "./app/create-app.js";
 export { createPlinth } from "./app/create-app.js";
 export type { PermissionEntry, Permissions } from "./app/permissions/permissions.js";
@@ -37,21 +39,24 @@ export type { DatabaseConfig } from "./database/connect.js";
 export { connectDatabase } from "./database/connect.js";
 export type { Database, Statement, TransactionOptions } from "./database/database.js";
 export type { Messages, Subscriber } from "./database/messages.js";
-export type { PreparedQuery, Slot, PublicationFilter, Query, Status } from "./database/query.js";
+export type { PreparedQuery, PublicationFilter, Query, Slot, Status } from "./database/query.js";
+export { forAllDocuments } from "./documents/all-documents.js";
 export type {
   CreateParams,
   Document,
   Documents,
+  ManyParams,
   OneParams,
   ReadParams,
   ReadResult,
+  Precondition,
   UpdateParams,
   VersionParams,
   VersionsResult,
 } from "./documents/documents.js";
 export type { ExpectedVersions } from "./documents/document-version.js";
 export { documentVersion } from "./documents/document-version.js";
-export { VersionMismatchError } from "./documents/errors.js";
+export { UnknownKeyError, VersionMismatchError } from "./documents/errors.js";
 export type { InputContext, Operation, OperationContext, WriteEvent } from "./documents/hooks.js";
 export { aroundOperation, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
@@ -61,7 +66,7 @@ export type { Visibility } from "./documents/params/reading.js";
 export type { DirectAnswer, DirectEndpoint, DirectRead, DirectRequest } from "./http/direct-read.js";
 export { withDirectRead } from "./http/direct-read.js";
 export { actionOf } from "./http/endpoint.js";
-export { expectedVersions } from "./http/entity-tag.js";
+export { expectedVersions, unexpectedVersions } from "./http/entity-tag.js";
 export { buildErrorAnswer } from "./http/error-answer.js";
 export { NotFoundError, PolicyFailedError } from "./http/errors.js";
 export type { JsonText } from "./http/json-text.js";
@@ -70,6 +75,8 @@ export type { MatchedRoute, RouteMethod } from "./http/matched-route.js";
 export { defaultMiddlewares } from "./http/middlewares/built-in.js";
 export type { HttpParts } from "./http/parts.js";
 export { createControllers, listRoutes } from "./http/parts.js";
+export type { RequestBody, Resource, ResourceEndpoints } from "./http/resource-endpoints.js";
+export { endpointOfOne, resourceEndpoints } from "./http/resource-endpoints.js";
 export type {
   GlobalMiddlewareRef,
   MiddlewareRef,

@@ -39,6 +39,14 @@ describe("the sample app", () => {
     expect(body.meta.pagination).to.deep.equal({ page: 1, pageSize: 25, pageCount: 1, total: 2 });
   });
 
+  it("shows what is not in French yet in English", async () => {
+    const { body } = await ask<readonly { name: string; locale: string }[]>("/api/categories?locale=fr&sort=name");
+    expect(body.data.map(({ name, locale }) => [name, locale])).to.deep.equal([
+      ["Sciences", "fr"],
+      ["Software", "en"],
+    ]);
+  });
+
   it("serves its single type", async () => {
     const { status, body } = await ask<{ siteName: string }>("/api/global");
     expect(status).to.equal(200);

@@ -25,22 +25,30 @@ export function databaseConfigOf({ root, config }: Pick<AppSetup, "root" | "conf
   return { ...given, directory: join(root, given.directory) };
 }
 
+/** What happens while a database is opened. */
+export interface OpeningSteps {
+  /** Told as soon as there is a connection to close, whatever fails after that. */
+  readonly opened: (db: AppDatabase) => void;
+  /** Awaited between the migrations and the synchronisation. */
+  readonly beforeSync: (db: Database) => Promise<void>;
+}
+
 /**
  * Connects, runs the app's migrations, and brings the tables in step with the content model.
  *
- * @param opened - told as soon as there is a connection to close, whatever fails after that.
  * @throws PLINTH_DATABASE_*, PLINTH_SCHEMA_DESTRUCTIVE, PLINTH_MIGRATION_*
  */
 export async function openDatabase(
   setup: AppSetup,
   model: ContentModel,
-  opened: (db: AppDatabase) => void,
+  { opened, beforeSync }: OpeningSteps,
 ): Promise<{ readonly db: AppDatabase; readonly layout: Layout }> {
   const database = await connectDatabase(databaseConfigOf(setup));
   let models: ModelOf | undefined;
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);
   await runMigrations(db, await listMigrations(setup.migrations));
+  await beforeSync(db);
   const layout = await syncDatabase(db, model);
   models = createModels(db, layout);
   return { db, layout };

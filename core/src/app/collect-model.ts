@@ -1,11 +1,30 @@
+import type { Database } from "../database/database.js";
 import type { App } from "../kernel/app.js";
+import { hook } from "../kernel/hook.js";
 import { buildModel } from "../schema/build-model.js";
 import type { ContentModel } from "../schema/model.js";
+import { parseLocalesConfig } from "./locales-config.js";
+
+/** The database and the content model that it is about to be brought in step with. */
+export interface SyncEvent {
+  readonly db: Database;
+  readonly model: ContentModel;
+}
+
+/**
+ * For who keeps a part of the model in the database, such as its locales: what a synchronisation does to content depends
+ * on them. The tables may be those of an earlier version, or not there at all.
+ */
+export const beforeSync = hook.series<SyncEvent>(
+  "schema:beforeSync",
+  "Before the tables are compared with the content-types, at a start and by `plinth schema`.",
+);
 
 /**
  * Makes the content model from what the app and its plugins registered.
  *
  * @throws PLINTH_SCHEMA_INVALID with all problems of all schemas
+ * @throws PLINTH_CONFIG_LOCALES for `config/i18n` of another form
  */
 export function collectModel(app: App): ContentModel {
   return buildModel({
@@ -17,7 +36,6 @@ export function collectModel(app: App): ContentModel {
       .registry("component")
       .entries()
       .map(([uid, raw]) => ({ ...raw, uid })),
-    defaultLocale: app.config.get("i18n.defaultLocale", "en"),
-    locales: app.config.get<readonly string[]>("i18n.locales") ?? [],
+    ...parseLocalesConfig(app.config.get("i18n")),
   });
 }

@@ -4,16 +4,17 @@ import { APP, qualify } from "../kernel/registries.js";
 import { permissionsCommand } from "./permissions/permissions-command.js";
 import { transformPermissions } from "./permissions/permissions.js";
 import type { AppSetup } from "./app-setup.js";
+import { beforeSync } from "./collect-model.js";
 
 /**
- * What the core itself brings, as the first plugin: the hooks of documents, for every content-type that is declared, and
- * what belongs to permissions.
+ * What the core itself brings, as the first plugin: the hooks of documents, for every content-type that is declared, what
+ * belongs to permissions, and the hook of the synchronisation.
  */
 export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins" | "app">): Plugin {
   const declared = plugins.flatMap(({ name, definition }) => uidsOf(name, definition));
   return definePlugin({
     name: "core",
-    hooks: [...documentHooks([...declared, ...uidsOf(APP, app)]), transformPermissions],
+    hooks: [...documentHooks([...declared, ...uidsOf(APP, app)]), transformPermissions, beforeSync],
     commands: { permissions: permissionsCommand },
   });
 }

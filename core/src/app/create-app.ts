@@ -14,7 +14,7 @@ import type { RawComponent, RawContentType } from "../schema/raw.js";
 import { type AppDatabase, openDatabase } from "./app-database.js";
 import type { AppSetup } from "./app-setup.js";
 import { createCorePlugin } from "./core-plugin.js";
-import { collectModel } from "./collect-model.js";
+import { beforeSync, collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
@@ -85,9 +85,13 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     log: (err) => log.error({ err }, err.message),
     sync: {
       run: async (app) => {
-        live.model = collectModel(app);
-        live.permissions = createPermissions(app, { model: live.model, routes: () => live.routes ?? [] });
-        const { db, layout } = await openDatabase(setup, live.model, (database) => (live.db = database));
+        const model = collectModel(app);
+        live.model = model;
+        live.permissions = createPermissions(app, { model, routes: () => live.routes ?? [] });
+        const { db, layout } = await openDatabase(setup, model, {
+          opened: (database) => (live.db = database),
+          beforeSync: (database) => app.hooks.series(beforeSync, { db: database, model }),
+        });
         live.documents = createDocuments({ db, layout, hooks: app.hooks });
       },
       stop: () => live.db?.close(),

@@ -67,6 +67,17 @@ export const EnvironmentError = createError<{ name: string; expected: string }>(
   },
 );
 
+/** The configuration `i18n` cannot be used; every problem at once. */
+export const LocalesConfigError = createError<{ problems: readonly string[] }>(
+  "PLINTH_CONFIG_LOCALES",
+  500,
+  ({ problems }) => `The configuration i18n is wrong: ${problems.join("; ")}.`,
+  {
+    cause: "config/i18n has a value of another form, or a fallback to a locale that is not in it.",
+    remedy: 'Write `{ defaultLocale: "en", locales: ["en", { code: "fr", fallback: ["en"] }] }`.',
+  },
+);
+
 /** A secret is not configured, in production. */
 export const SecretMissingError = createError<{ name: string; variable: string }>(
   "PLINTH_SECRET_MISSING",

@@ -9,6 +9,11 @@ export interface Query {
   readonly status: Status;
   /** Slot of the locale asked for; `"*"` every locale; undefined on types that are not localised. */
   readonly locale: Slot | "*" | undefined;
+  /**
+   * Slots of the locales that stand in for the one asked for, in their order, where a document has no version in it. They
+   * hold for all of the answer: also on types that are not localised, for what these populate. None with `*`.
+   */
+  readonly fallback?: readonly Slot[];
   /** True: one document (or none) is read, not a list. Without `documentId` it is the document of a single type. */
   readonly isOne: boolean;
   /** Slot of the document id, for reads of one document. */
@@ -128,6 +133,8 @@ export interface RelationPopulate extends PopulateBase {
   readonly kind: "relation";
   readonly selection: Selection;
   readonly filter?: Filter;
+  /** What targets have to fulfil to exist for who asks. */
+  readonly visible?: Filter;
   /** Empty: the order of the links as written. */
   readonly sort: readonly Sort[];
   readonly page?: { readonly start: Slot; readonly limit: Slot };
@@ -137,6 +144,8 @@ export interface RelationPopulate extends PopulateBase {
 export interface CountPopulate extends PopulateBase {
   readonly kind: "count";
   readonly filter?: Filter;
+  /** As in RelationPopulate. */
+  readonly visible?: Filter;
 }
 
 /** A component attribute; filter and sort are for repeatable ones. */

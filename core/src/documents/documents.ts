@@ -20,6 +20,8 @@ export interface ReadParams {
   /** Default from code: `draft` on types with drafts. */
   readonly status?: Status;
   readonly locale?: string;
+  /** Locales that stand in, in order, for documents that are not in `locale`: a list, or one text with commas. */
+  readonly fallbackLocale?: string | readonly string[];
   readonly search?: string;
 }
 
@@ -45,21 +47,31 @@ export interface CreateParams extends Pick<ReadParams, "fields" | "populate" | "
   readonly ability?: Ability;
 }
 
-/** Parameters of an update: attributes that `data` does not name keep their values. */
-export interface UpdateParams extends CreateParams {
-  readonly documentId: string;
-  /** The versions, in the locale of the write, that may be changed; any other is refused. */
+/** What a write asks of the versions that it finds, in every locale that it is about. */
+export interface Precondition {
+  /** The versions that it may find; any other is refused, and so is none. */
   readonly ifVersion?: ExpectedVersions | undefined;
+  /** The versions that it may not find; `"*"`: the locale has to be new. */
+  readonly unlessVersion?: ExpectedVersions | undefined;
+}
+
+/** Parameters of an update: attributes that `data` does not name keep their values. */
+export interface UpdateParams extends CreateParams, Precondition {
+  readonly documentId: string;
 }
 
 /** Which versions an operation works on; no locale: the default locale; `"*"`: all of the document. */
-export interface VersionParams extends Pick<ReadParams, "fields" | "populate"> {
+export interface VersionParams extends Pick<ReadParams, "fields" | "populate">, Precondition {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
   /** As in CreateParams; `delete` keeps the rule of deleting, every other operation that of updating. */
   readonly ability?: Ability;
-  /** Every locale that the operation is about has to be in one of these versions. */
-  readonly ifVersion?: ExpectedVersions | undefined;
+}
+
+/** The same for several documents; what is said of one document holds for each. */
+export interface ManyParams extends Omit<VersionParams, "documentId"> {
+  /** At most 1,000; named twice is named once. */
+  readonly documentIds: readonly string[];
 }
 
 /** What publish, unpublish, discardDraft and delete return. */
@@ -91,7 +103,7 @@ export interface Documents {
   /**
    * Null when there is no such document, or none that the ability reaches.
    *
-   * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) for other versions than `ifVersion` names; so do the next four
+   * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where the precondition does not hold; so do the next four
    */
   update(params: UpdateParams): Promise<Document | null>;
   /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */
@@ -99,6 +111,15 @@ export interface Documents {
   publish(params: VersionParams): Promise<VersionsResult>;
   unpublish(params: VersionParams): Promise<VersionsResult>;
   discardDraft(params: VersionParams): Promise<VersionsResult>;
+  /**
+   * All of the documents or none, in one transaction; each passes the hooks of `publish`. In the order of the ids.
+   *
+   * @throws PLINTH_DOCUMENT_BULK_REFUSED (400) with the problems of all documents; so do the next two
+   * @throws PLINTH_DOCUMENT_INVALID_IDS (400)
+   */
+  publishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
+  unpublishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
+  discardDraftMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   /** The door for transports: a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
 }

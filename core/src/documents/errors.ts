@@ -14,6 +14,13 @@ export interface InputProblem {
   readonly name: "ValidationError";
   /** The value after coercion; absent when there is none to show. */
   readonly value?: unknown;
+  /** Of the version that has the problem, where an operation is about several locales. */
+  readonly locale?: string;
+}
+
+/** What one of several documents was refused for; without a path where it is the document as a whole. */
+export interface DocumentProblem extends InputProblem {
+  readonly documentId: string;
 }
 
 /** Writes of others kept getting in the way of this one. */
@@ -46,6 +53,28 @@ export const LocaleWildcardError = createError<{ readonly [messageOnly]?: string
   {
     cause: "A create or update names the locale `*`, but writes one locale only.",
     remedy: "Name one locale, or leave the parameter out for the default one.",
+  },
+);
+
+/** What is to be done to several documents does not say to which. */
+export const InvalidDocumentIdsError = createError<{ readonly key: string; readonly maximum: number }>(
+  "PLINTH_DOCUMENT_INVALID_IDS",
+  400,
+  (d) => `${d.key} must be a list of 1 to ${d.maximum} document ids.`,
+  {
+    cause: "An operation on several documents got something else than a list of ids, none, or too many.",
+    remedy: "Name the documents by their ids, and more of them in several requests.",
+  },
+);
+
+/** Some of several documents were refused, so none was changed. */
+export const InvalidDocumentsError = createError<{ readonly errors: readonly DocumentProblem[] }>(
+  "PLINTH_DOCUMENT_BULK_REFUSED",
+  400,
+  ({ errors }) => (errors.length === 1 && errors[0] ? errors[0].message : `${errors.length} errors occurred`),
+  {
+    cause: "An operation on several documents, all or nothing, was refused by some of them.",
+    remedy: "Correct the documents that details.errors names, or leave them out.",
   },
 );
 
@@ -132,13 +161,15 @@ export const UnrelatedComponentError = createError<{ readonly [messageOnly]: { r
   },
 );
 
-/** A document is not in the version that its writer expects; the same for one that is not there. */
+/** A document is in a version that its writer does not expect, or not there although expected, or there although not. */
 export const VersionMismatchError = createError<object>(
   "PLINTH_DOCUMENT_VERSION_MISMATCH",
   412,
-  () => "The document has changed since it was read, or is gone. Read it again and repeat the change on what is there.",
+  () =>
+    "The document has changed since it was read, is gone, or is there already. Read it again and repeat the change on what is there.",
   {
-    cause: "A write expects a version (If-Match, ifVersion) that the document does not have in its locale any more.",
+    cause:
+      "A write expects a version (If-Match, ifVersion) that the document does not have in its locale any more, or that it has none (If-None-Match, unlessVersion).",
     remedy: "Read the document again, bring the change together with what others wrote, and send the new version.",
   },
 );

@@ -53,7 +53,9 @@ export class Reads {
     const { fields, populate, locale, status, visibility = "code", ability = unlimited } = params;
     const action = this.#readAction(ability, write);
     const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId, action } as const;
-    return parseReadParams(this.model, this.type, { fields, populate, locale, status }, options);
+    // A write shows what it wrote, never what stands in for it.
+    const asked = { fields, populate, locale, status, fallbackLocale: [] };
+    return parseReadParams(this.model, this.type, asked, options);
   }
 
   /** What a write returns: the document as its writer may read it; of one that they may write and not read, its ids. */
@@ -81,7 +83,8 @@ export class Reads {
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
-    const params = { filters, status, fields, populate, ...(this.type.isLocalized ? { locale: "*" } : {}) } as const;
+    const locale = this.type.isLocalized ? { locale: "*" } : { fallbackLocale: [] };
+    const params = { filters, status, fields, populate, ...locale } as const;
     const action = this.#readAction(ability, write);
     return (await this.read(this.#list(params, { ability, action }))).rows();
   }

@@ -2,7 +2,8 @@ import { createReader } from "../database/compiler/reader.js";
 import type { Database } from "../database/database.js";
 import { type Layout, tableOf } from "../database/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
-import type { Documents } from "./documents.js";
+import { forAllDocuments } from "./all-documents.js";
+import type { Documents, ManyParams } from "./documents.js";
 import type { Operation } from "./hooks.js";
 import { Listeners } from "./listeners.js";
 import { Reads } from "./reads.js";
@@ -44,7 +45,8 @@ export function createDocuments({ db, layout, hooks }: DocumentsOptions): Docume
     const { type } = tableOf(layout, uid);
     const reads = new Reads(model, type, reader, output);
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
-    return withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
+    const single = withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
+    return { ...single, ...ofMany(db, single) };
   };
   return (uid) => {
     const documents = made.get(uid) ?? make(uid);
@@ -58,8 +60,24 @@ interface WriteParts {
   readonly versions: VersionWrites;
 }
 
+/** The operations on one document, or that read. */
+type Single = Omit<Documents, "publishMany" | "unpublishMany" | "discardDraftMany">;
+
+/** The operations on several documents: those on one, repeated. */
+function ofMany(db: Database, single: Single): Omit<Documents, keyof Single> {
+  const many =
+    (action: "publish" | "unpublish" | "discardDraft") =>
+    ({ documentIds, ...params }: ManyParams) =>
+      forAllDocuments(db, documentIds, (documentId) => single[action]({ ...params, documentId }));
+  return {
+    publishMany: many("publish"),
+    unpublishMany: many("unpublish"),
+    discardDraftMany: many("discardDraft"),
+  };
+}
+
 /** Puts `documents:aroundOperation` around every operation. */
-function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: WriteParts): Documents {
+function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: WriteParts): Single {
   const around = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
     listeners.around({ uid, operation, params }, run);
   return {

@@ -2,7 +2,7 @@ import type { VersionParams, VersionsResult } from "./documents.js";
 import { NoDraftsError } from "./errors.js";
 import { checkVersion } from "./write/check-version.js";
 import { copyVersion } from "./write/copy-version.js";
-import { publishDraft } from "./write/publish-draft.js";
+import { assertPublishable } from "./write/publish-draft.js";
 import { removeVersions } from "./write/remove-versions.js";
 import type { WriteAction } from "./write/row-rules.js";
 import { runWrite } from "./write/run-write.js";
@@ -46,7 +46,7 @@ export class VersionWrites {
     );
   }
 
-  /** @throws PLINTH_INPUT_INVALID, PLINTH_DOCUMENT_NOT_UNIQUE (400) */
+  /** @throws PLINTH_INPUT_INVALID, PLINTH_DOCUMENT_NOT_UNIQUE (400) with the problems of all locales */
   publish(params: VersionParams): Promise<VersionsResult> {
     return this.#run(
       "publish",
@@ -54,9 +54,12 @@ export class VersionWrites {
       ({ isDraft }) => isDraft,
       async ({ scope, chosen, versions }) => {
         const published: Version[] = [];
-        for (const draft of chosen)
-          published.push(await publishDraft(scope, this.parts.plan, draft, [...versions, ...published]));
-        return { written: published, entries: await this.parts.reads.entries(params, published, "update") };
+        const { plan, reads } = this.parts;
+        assertPublishable(scope, plan, chosen);
+        // All of them now: where a value is taken, the answer names the conflicts of every locale.
+        scope.attempts.push(...chosen.map((draft) => ({ plan, ...draft })));
+        for (const draft of chosen) published.push(await copyVersion(scope, plan, draft, [...versions, ...published]));
+        return { written: published, entries: await reads.entries(params, published, "update") };
       },
     );
   }
@@ -113,12 +116,12 @@ export class VersionWrites {
     );
     const locales = versionLocales(layout.model, type, params.locale);
     return await runWrite(runner, type.uid, async (attempts) => {
-      const versions = await lockVersions(this.parts, documentId, params.ifVersion !== undefined);
+      const versions = await lockVersions(this.parts, documentId);
       const scope = openScope(this.parts, { attempts, versions, ability });
       const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
       const reached = await localesReached(scope, type.uid, action, inLocales);
       const inReach = inLocales.filter(({ locale }) => reached.has(locale));
-      checkVersion(params.ifVersion, inReach);
+      checkVersion(params, inReach);
       const chosen = inReach.filter(isMeant);
       if (chosen.length === 0) return { documentId, entries: [] };
       const event = { uid: type.uid, documentId, locales: [...new Set(chosen.map(({ locale }) => locale))] };

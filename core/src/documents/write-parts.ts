@@ -24,19 +24,12 @@ export interface WriteParts {
 }
 
 /**
- * All rows of a document, locked until the transaction ends; none when there is no such document.
- *
- * @param isExact - a statement does not see rows that were made while it waited for the lock; whoever compares versions
- * needs them.
+ * All rows of a document, locked until the transaction ends; none when there is no such document. They are read by a
+ * second statement: one that waits for a lock does not see the rows that were made meanwhile.
  */
-export async function lockVersions(
-  { db, plan }: WriteParts,
-  documentId: string,
-  isExact: boolean,
-): Promise<readonly Version[]> {
-  const lock = () => readVersions(db, { text: plan.sql.lock, values: [documentId] });
-  const locked = await lock();
-  return isExact ? await lock() : locked;
+export async function lockVersions({ db, plan }: WriteParts, documentId: string): Promise<readonly Version[]> {
+  await db.query({ text: plan.sql.lock, values: [documentId], isPlan: true });
+  return await readVersions(db, { text: plan.sql.versions, values: [documentId] });
 }
 
 /** What a run of a write knows when it starts. */

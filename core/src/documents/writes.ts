@@ -4,7 +4,7 @@ import { unlimited } from "../access/ability.js";
 import { identifier } from "../database/compiler/sql.js";
 import { isScalarKind } from "../schema/attribute.js";
 import type { ScalarAttribute } from "../schema/model.js";
-import type { CreateParams, Document, UpdateParams } from "./documents.js";
+import type { CreateParams, Document, Precondition, UpdateParams } from "./documents.js";
 import { SingleTypeExistsError } from "./errors.js";
 import { transformInput, type WriteEvent } from "./hooks.js";
 import { parseInput } from "./input/parse-input.js";
@@ -64,20 +64,20 @@ export class Writes {
   /** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create`, and as checkVersion */
   async update(params: UpdateParams): Promise<Document | null> {
     const { plan, reads, runner } = this.parts;
-    const { documentId, ability, ifVersion } = params;
+    const { documentId, ability } = params;
     const locale = this.#locale(params);
     const publishes = params.status === "published";
     const action = "update";
     const answer = reads.answerTo(params, documentId, action);
     const { data, input } = await this.#parse({ operation: "update", action }, params, documentId);
     return await runWrite(runner, plan.type.uid, async (attempts) => {
-      const versions = await lockVersions(this.parts, documentId, ifVersion !== undefined);
-      if (versions.length === 0) return absent(ifVersion);
+      const versions = await lockVersions(this.parts, documentId);
+      if (versions.length === 0) return absent(params);
       const scope = openScope(this.parts, { attempts, versions, locale: locale.relations, ability });
       const changed = this.#rowsToChange(versions, locale, publishes);
-      if (!(await scope.rules.reachesAll(plan.type.uid, action, changed))) return absent(ifVersion);
+      if (!(await scope.rules.reachesAll(plan.type.uid, action, changed))) return absent(params);
       checkVersion(
-        ifVersion,
+        params,
         versions.filter((version) => version.locale === locale.row),
       );
       const isNew = !versions.some((version) => version.locale === locale.row);
@@ -120,7 +120,7 @@ export class Writes {
     );
     const change = await buildRow(scope, plan, input, [old, ...published]);
     const row = await updateRow(scope, plan, old, change);
-    if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, row);
+    if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
     return {
       row,
@@ -221,8 +221,8 @@ interface Changed {
 }
 
 /** The answer where there is no document to change. @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where one is expected */
-function absent(expected: UpdateParams["ifVersion"]): null {
-  checkVersion(expected, []);
+function absent(precondition: Precondition): null {
+  checkVersion(precondition, []);
   return null;
 }
 

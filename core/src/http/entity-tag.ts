@@ -51,9 +51,16 @@ export function isKnownTag(header: string, bodyHash: string): boolean {
  * and those that are not ours match no version.
  */
 export function expectedVersions(ctx: HttpContext): "*" | readonly string[] | undefined {
-  const tags = parseTags(ctx.get("If-Match"));
-  if (typeof tags !== "object") return tags;
-  return tags.flatMap((tag) => /^"([0-9a-f]+)-[0-9a-f]+"$/.exec(tag)?.[1] ?? []);
+  return versionsIn(parseTags(ctx.get("If-Match")), /^"([0-9a-f]+)-[0-9a-f]+"$/);
+}
+
+/** The versions that If-None-Match of a write names; weak tags count. @source RFC 9110, 13.1.2 */
+export function unexpectedVersions(ctx: HttpContext): "*" | readonly string[] | undefined {
+  return versionsIn(parseTags(ctx.get("If-None-Match")), /^(?:W\/)?"([0-9a-f]+)-[0-9a-f]+"$/);
+}
+
+function versionsIn(tags: "*" | readonly string[] | undefined, form: RegExp): "*" | readonly string[] | undefined {
+  return typeof tags === "object" ? tags.flatMap((tag) => form.exec(tag)?.[1] ?? []) : tags;
 }
 
 /** The tags of a header, quotes included. @source RFC 9110, 8.8.3 and 13.1 */

@@ -32,18 +32,15 @@ export function buildModel(raw: RawModel): ContentModel {
   checkCircles(components, reportOf);
   if (problems.length > 0) throw new SchemaInvalidError({ problems });
 
-  const { defaultLocale = DEFAULT_LOCALE, locales = [] } = raw;
-  return withLocales({ contentTypes, components }, { defaultLocale, locales });
+  const { defaultLocale = DEFAULT_LOCALE, locales = [], fallbacks = new Map() } = raw;
+  return withLocales({ contentTypes, components }, { defaultLocale, locales, fallbacks });
 }
 
 /** The one part of a model that changes: a locale that is added must not make plans of statements anew. */
-function withLocales(
-  shapes: Pick<ContentModel, "contentTypes" | "components">,
-  { defaultLocale, locales }: ModelLocales,
-): ContentModel {
-  const complete = (next: ModelLocales): ModelLocales =>
-    Object.freeze({ ...next, locales: Object.freeze([...new Set([next.defaultLocale, ...next.locales])]) });
-  let current = complete({ defaultLocale, locales });
+function withLocales(shapes: Pick<ContentModel, "contentTypes" | "components">, first: ModelLocales): ContentModel {
+  const complete = ({ defaultLocale, locales, fallbacks = new Map() }: ModelLocales): Required<ModelLocales> =>
+    Object.freeze({ defaultLocale, locales: Object.freeze([...new Set([defaultLocale, ...locales])]), fallbacks });
+  let current = complete(first);
   return Object.freeze({
     ...shapes,
     get defaultLocale() {
@@ -51,6 +48,9 @@ function withLocales(
     },
     get locales() {
       return current.locales;
+    },
+    get fallbacks() {
+      return current.fallbacks;
     },
     useLocales: (next: ModelLocales) => {
       current = complete(next);

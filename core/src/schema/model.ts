@@ -177,7 +177,9 @@ export interface ContentModel {
   readonly defaultLocale: string;
   /** Locales that writes accept, the default one among them; read anew by every write. */
   readonly locales: readonly string[];
-  /** Replaces both from now on, in this process; content-types and components never change. */
+  /** By locale: those that stand in for it, in order, on reads that do not say so themselves. */
+  readonly fallbacks: ReadonlyMap<string, readonly string[]>;
+  /** Replaces all three from now on, in this process; content-types and components never change. */
   useLocales(next: ModelLocales): void;
 }
 
@@ -185,6 +187,8 @@ export interface ContentModel {
 export interface ModelLocales {
   readonly defaultLocale: string;
   readonly locales: readonly string[];
+  /** Default: none. */
+  readonly fallbacks?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Uid of the file type that media attributes point to; absent from the model until the upload plugin brings it. */

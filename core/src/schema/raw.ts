@@ -44,4 +44,6 @@ export interface RawModel {
   readonly defaultLocale?: string;
   /** Locales that writes accept; default: only the default locale. */
   readonly locales?: readonly string[];
+  /** By locale: those that stand in for it, in order; default: none. */
+  readonly fallbacks?: ReadonlyMap<string, readonly string[]>;
 }

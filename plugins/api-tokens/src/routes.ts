@@ -1,19 +1,20 @@
 import {
   type App,
   createAccess,
+  endpointOfOne,
   type Handler,
   parseAccessConfig,
   type Policy,
+  resourceEndpoints,
   type Route,
   type RouteMethod,
   type RouteSource,
   UnauthenticatedError,
 } from "@plinth/core";
 import type { TokensConfig } from "./config.js";
-import { administrators, apiTokens } from "./contract.js";
+import { administrators, apiTokens, type NewToken } from "./contract.js";
 import { createLogin } from "./controllers/login.js";
 import { createPermissionList } from "./controllers/permissions.js";
-import { createTokenEndpoints } from "./controllers/tokens.js";
 import { createLoginLimit } from "./services/login-limit.js";
 import { tokenGate } from "./services/token-gate.js";
 
@@ -25,7 +26,15 @@ import { tokenGate } from "./services/token-gate.js";
 export function createAdminRoutes(config: TokensConfig): RouteSource {
   return {
     createRoutes: ({ app }) => {
-      const tokens = createTokenEndpoints(() => app.service(apiTokens));
+      const service = () => app.service(apiTokens);
+      const tokens = resourceEndpoints({
+        list: () => service().list(),
+        findOne: async (id) => (await service().list()).find(({ documentId }) => documentId === id),
+        create: (values) => service().create(values as unknown as NewToken),
+        update: (documentId, changes) => service().update(documentId, changes),
+        remove: (documentId) => service().revoke(documentId),
+      });
+      const regenerate = endpointOfOne((documentId) => service().regenerate(documentId));
       const login = createLogin(() => app.service(administrators), createLoginLimit(config.loginLimit));
       const closed = (method: RouteMethod, path: string, handler: Handler) =>
         routeOf(method, path, handler, [ADMINISTRATORS_ONLY]);
@@ -36,8 +45,8 @@ export function createAdminRoutes(config: TokensConfig): RouteSource {
         closed("POST", "/api-tokens", tokens.create),
         closed("GET", "/api-tokens/:documentId", tokens.findOne),
         closed("PUT", "/api-tokens/:documentId", tokens.update),
-        closed("DELETE", "/api-tokens/:documentId", tokens.revoke),
-        closed("POST", "/api-tokens/:documentId/regenerate", tokens.regenerate),
+        closed("DELETE", "/api-tokens/:documentId", tokens.remove),
+        closed("POST", "/api-tokens/:documentId/regenerate", regenerate),
       ];
     },
   };

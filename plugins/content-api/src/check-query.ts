@@ -3,7 +3,7 @@ import { MisplacedPaginationError, UnknownParameterError } from "./errors.js";
 
 const KNOWN: readonly string[] = [
   ...["filters", "sort", "fields", "populate", "pagination", "_q"],
-  ...["status", "locale", "publicationFilter", "hasPublishedVersion"],
+  ...["status", "locale", "fallbackLocale", "publicationFilter", "hasPublishedVersion"],
 ];
 
 /** Names that reach the query builder in systems like this one; nobody sends them by chance. */

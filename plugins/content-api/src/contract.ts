@@ -1,7 +1,7 @@
 import type {
   Ability,
   Document,
-  ExpectedVersions,
+  Precondition,
   Handler,
   MiddlewareRef,
   PolicyRef,
@@ -41,21 +41,19 @@ export interface FoundOne {
 /** What a draft action shows: one entry, or, where several locales were named, a list of them. */
 export type FoundVersions = FoundOne | FoundList;
 
-/** Several versions of a document. */
+/** Versions of a document, or of several. */
 export interface FoundList {
   /** A JSON array. */
   readonly text: string;
   rows(): readonly Document[];
 }
 
-/** On whose behalf a service works. */
-export interface Reader {
+/** On whose behalf a service works; for writes also what If-Match and If-None-Match ask of the versions they find. */
+export interface Reader extends Precondition {
   /** `public`: private attributes do not exist. */
   readonly visibility: Visibility;
   /** Its rules hold for what is read, written, linked to and deleted. */
   readonly ability: Ability;
-  /** The versions that a write may find, from If-Match; any other is refused. */
-  readonly ifVersion?: ExpectedVersions | undefined;
 }
 
 /** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */
@@ -81,6 +79,15 @@ export interface CollectionService {
   publish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
   unpublish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
   discardDraft(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
+  /**
+   * All of the documents or none, each through `publish` of this service.
+   *
+   * @param documentIds - checked here: whatever a client sent.
+   * @throws PLINTH_DOCUMENT_INVALID_IDS, PLINTH_DOCUMENT_BULK_REFUSED (400); so do the next two
+   */
+  publishMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
+  unpublishMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
+  discardDraftMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
 }
 
 /** What a single type's endpoints do, without HTTP; see CollectionService. */

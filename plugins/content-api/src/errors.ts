@@ -35,6 +35,17 @@ export const UnknownParameterError = createError<{
   remedy: "Use the parameters that the message lists.",
 });
 
+/** A write with `fallbackLocale`, which only a read can have. */
+export const FallbackOnWriteError = createError<object>(
+  "PLINTH_REST_FALLBACK_ON_WRITE",
+  400,
+  () => "fallbackLocale is for reads only; a write is about the locale that it names",
+  {
+    cause: "A POST, PUT or DELETE has the parameter fallbackLocale.",
+    remedy: "Leave fallbackLocale out; name the locale to be written by locale.",
+  },
+);
+
 /** The configuration `api.rest` cannot be used; every problem at once. */
 export const InvalidRestConfigError = createError<{ readonly problems: readonly string[] }>(
   "PLINTH_REST_INVALID_CONFIG",

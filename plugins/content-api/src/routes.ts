@@ -76,6 +76,7 @@ function endpointsOf(type: ContentType): readonly Endpoint[] {
   const one = `${list}/:documentId`;
   return [
     ...draftEndpoints(type, one),
+    ...draftEndpoints(type, list),
     { action: "find", method: "GET", path: list },
     { action: "create", method: "POST", path: list },
     { action: "findOne", method: "GET", path: one },
@@ -84,7 +85,7 @@ function endpointsOf(type: ContentType): readonly Endpoint[] {
   ];
 }
 
-/** What is done with the document at a path, where its type has drafts: `/articles/:documentId/actions/publish`. */
+/** What is done with the document, or the documents, at a path, where the type has drafts: `/articles/:documentId/actions/publish`. */
 function draftEndpoints({ hasDrafts }: ContentType, path: string): readonly Endpoint[] {
   if (!hasDrafts) return [];
   return DRAFT_ACTIONS.map((action) => ({ action, method: "POST", path: `${path}/actions/${kebabCase(action)}` }));

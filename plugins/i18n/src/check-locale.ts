@@ -6,6 +6,9 @@ const CODE = /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i;
 const MAX_CODE_LENGTH = 35;
 const MAX_NAME_LENGTH = 200;
 
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
 type Check = (value: unknown) => string | undefined;
 
 const CHECKS: Readonly<Record<keyof NewLocale, Check>> = {
@@ -18,6 +21,7 @@ const CHECKS: Readonly<Record<keyof NewLocale, Check>> = {
       ? undefined
       : `must be a text of 1 to ${MAX_NAME_LENGTH} characters`,
   isDefault: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
+  fallback: (value) => (isListOfTexts(value) ? undefined : "must be a list of codes of locales"),
 };
 
 /**
@@ -30,15 +34,17 @@ export function assertNewLocale(values: NewLocale, known: readonly Locale[]): vo
   const problems = problemsOf({ ...values, code: values.code });
   const taken = known.find(({ code }) => code.toLowerCase() === String(values.code).toLowerCase());
   if (taken) problems.push({ path: "code", message: `is taken by "${taken.code}"` });
+  problems.push(...fallbackProblems(values.fallback, { code: values.code, known }));
   refuse(problems);
 }
 
 /**
  * Checks what is to change of a locale. Its code is in every document and every link to it, so it stays.
  *
+ * @param known - the locales there are.
  * @throws PLINTH_I18N_INVALID (400)
  */
-export function assertChanges(changes: LocaleChanges, locale: Locale): void {
+export function assertChanges(changes: LocaleChanges, locale: Locale, known: readonly Locale[]): void {
   const { code, ...others } = changes as Partial<NewLocale>;
   const problems = problemsOf(others);
   if (code !== undefined && code !== locale.code) {
@@ -47,7 +53,22 @@ export function assertChanges(changes: LocaleChanges, locale: Locale): void {
   if (locale.isDefault && changes.isDefault === false) {
     problems.push({ path: "isDefault", message: "cannot be taken away; make another locale the default" });
   }
+  problems.push(...fallbackProblems(changes.fallback, { code: locale.code, known }));
   refuse(problems);
+}
+
+interface FallbackOf {
+  readonly code: string;
+  readonly known: readonly Locale[];
+}
+
+/** A locale stands in for others, each once; what is no list of texts was reported already. */
+function fallbackProblems(fallback: unknown, { code, known }: FallbackOf): readonly LocaleProblem[] {
+  if (!isListOfTexts(fallback)) return [];
+  const others = known.map((locale) => locale.code).filter((other) => other !== code);
+  const wrong = fallback.filter((other, index) => !others.includes(other) || fallback.indexOf(other) !== index);
+  const message = `names ${wrong.join(", ")}; it takes other locales, each once: ${others.join(", ")}`;
+  return wrong.length === 0 ? [] : [{ path: "fallback", message }];
 }
 
 function problemsOf(values: object): LocaleProblem[] {

@@ -14,6 +14,8 @@ export interface Locale {
   readonly publishedAt: string;
   /** Whether requests without a locale mean this one; true of exactly one. */
   readonly isDefault: boolean;
+  /** Codes of the locales that stand in, in this order, for documents that are not in this one; may be empty. */
+  readonly fallback: readonly string[];
 }
 
 /** A locale to be made. */
@@ -23,6 +25,14 @@ export interface NewLocale {
   readonly name?: string;
   /** Default: false. */
   readonly isDefault?: boolean;
+  /** Codes of other locales; default: none. */
+  readonly fallback?: readonly string[];
+}
+
+/** How a locale is deleted. */
+export interface RemovalOptions {
+  /** Deletes what documents have in the locale as well, drafts included; default: false. */
+  readonly force?: boolean;
 }
 
 /** What can change of a locale. */
@@ -42,11 +52,13 @@ export interface Locales {
   /** What is not named stays as it is. Undefined when there is no such locale. @throws PLINTH_I18N_INVALID (400) */
   update(documentId: string, changes: LocaleChanges): Promise<Locale | undefined>;
   /**
-   * Deletes a locale that has no content. False when there is no such locale.
+   * Deletes a locale, also from the fallbacks of others: one that has no content, or by force together with the versions
+   * that documents have in it, in one transaction, each deleted like any other, hooks included. The default locale
+   * stays. False when there is no such locale.
    *
    * @throws PLINTH_I18N_DEFAULT_NEEDED (409), PLINTH_I18N_LOCALE_IN_USE (409)
    */
-  remove(documentId: string): Promise<boolean>;
+  remove(documentId: string, options?: RemovalOptions): Promise<boolean>;
 }
 
 /** The service behind locales. */

@@ -2,7 +2,7 @@ import { createError } from "@plinth/core";
 
 /** Something about a locale that cannot be. */
 export interface LocaleProblem {
-  /** `code`, `name` or `isDefault`; another key that was named. */
+  /** `code`, `name`, `isDefault`, `fallback` or `force`; another key that was named. */
   readonly path: string;
   readonly message: string;
 }
@@ -13,7 +13,8 @@ export const InvalidLocaleError = createError<{ errors: readonly LocaleProblem[]
   400,
   (d) => d.errors.map(({ path, message }) => `${path} ${message}`).join("; "),
   {
-    cause: "A locale was to be made or changed with a value that is missing, unknown, taken or of another form.",
+    cause:
+      "A locale was to be made, changed or deleted with a value that is missing, unknown, taken or of another form.",
     remedy: "Correct each attribute that the message names.",
   },
 );
@@ -33,10 +34,11 @@ export const DefaultLocaleNeededError = createError<{ code: string }>(
 export const LocaleInUseError = createError<{ code: string; uids: readonly string[] }>(
   "PLINTH_I18N_LOCALE_IN_USE",
   409,
-  (d) => `Documents of ${d.uids.join(", ")} exist in "${d.code}"; delete their "${d.code}" versions first.`,
+  (d) =>
+    `Documents of ${d.uids.join(", ")} exist in "${d.code}"; delete their "${d.code}" versions first, or delete the locale by force.`,
   {
     cause: "The locale to be deleted has content, drafts included, which nobody could reach afterwards.",
     remedy:
-      "Delete the documents' versions in this locale (`DELETE /api/articles/:documentId?locale=fr`), then the locale.",
+      "Delete the documents' versions in this locale (`DELETE /api/articles/:documentId?locale=fr`), then the locale; or all of it at once with `?force=true`.",
   },
 );

@@ -1,12 +1,14 @@
 /** The public entry of the i18n plugin: the plugin itself, and its contract. */
-import { definePlugin, implement, writeHooks } from "@plinth/core";
+import { beforeSync, definePlugin, implement, writeHooks } from "@plinth/core";
 import { locales } from "./contract.js";
 import { CHANNEL, LiveLocales, liveLocales } from "./live-locales.js";
 import { LOCALE_TYPE, localeType } from "./locale-type.js";
 import { createLocales, seedLocales } from "./locales-service.js";
+import { publicView } from "./public-view.js";
 import { contentRoutes, createAdminRoutes } from "./routes.js";
+import { useStoredDefault } from "./stored-default.js";
 
-export type { Locale, LocaleChanges, Locales, NewLocale } from "./contract.js";
+export type { Locale, LocaleChanges, Locales, NewLocale, RemovalOptions } from "./contract.js";
 export { locales } from "./contract.js";
 
 /** The locales of the app: which there are, and which is the default. */
@@ -18,11 +20,12 @@ export const i18nPlugin = definePlugin({
     implement(locales, { deps: { live: liveLocales }, create: ({ live }, { app }) => createLocales(app, live) }),
   ],
   controllers: {
-    locales: ({ app }) => ({ listLocales: () => app.service(locales).list() }),
+    locales: ({ app }) => ({ listLocales: async () => (await app.service(locales).list()).map(publicView) }),
   },
   routes: contentRoutes,
   register({ app, has, on, route }) {
     if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
+    on(beforeSync, useStoredDefault);
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
       on(after, ({ uid }) => (uid === LOCALE_TYPE ? app.db.messages.publish(CHANNEL, "changed") : undefined));
   },

@@ -47,7 +47,9 @@ export class LiveLocales {
   async #use(): Promise<void> {
     const locales = await listLocales(this.app);
     const found = locales.find(({ isDefault }) => isDefault);
-    if (found) this.app.model.useLocales({ defaultLocale: found.code, locales: locales.map(({ code }) => code) });
+    if (!found) return;
+    const fallbacks = new Map(locales.map(({ code, fallback }) => [code, fallback]));
+    this.app.model.useLocales({ defaultLocale: found.code, locales: locales.map(({ code }) => code), fallbacks });
   }
 }
 
@@ -62,6 +64,7 @@ export async function listLocales(app: App): Promise<readonly Locale[]> {
 
 /** Named one by one, so that nothing else of the row can get out. */
 export function viewOf(document: Document): Locale {
-  const { id, documentId, code, name, createdAt, updatedAt, publishedAt, isDefault } = document as unknown as Locale;
-  return { id, documentId, code, name, createdAt, updatedAt, publishedAt, isDefault };
+  const { fallback, ...rest } = document as unknown as Locale & { readonly fallback: Locale["fallback"] | null };
+  const { id, documentId, code, name, createdAt, updatedAt, publishedAt, isDefault } = rest;
+  return { id, documentId, code, name, createdAt, updatedAt, publishedAt, isDefault, fallback: fallback ?? [] };
 }

@@ -15,5 +15,6 @@ export const localeType: Omit<RawContentType, "uid"> = {
     code: { type: "string", required: true, unique: true, maxLength: 35 },
     name: { type: "string", required: true, maxLength: 200 },
     isDefault: { type: "boolean", required: true, default: false },
+    fallback: { type: "json" },
   },
 };

@@ -27,25 +27,29 @@ export function createLocales(app: App, live: LiveLocales): Locales {
       change(async () => {
         const known = await listLocales(app);
         assertNewLocale(values, known);
-        const { code, name = localeName(code), isDefault = false } = values;
+        const { code, name = localeName(code), isDefault = false, fallback = [] } = values;
         if (isDefault) await dethrone(app, known);
-        return viewOf(await documents.create({ data: { code, name, isDefault } }));
+        return viewOf(await documents.create({ data: { code, name, isDefault, fallback } }));
       }),
     update: (documentId, changes) =>
       change(async () => {
         const known = await listLocales(app);
         const locale = known.find((each) => each.documentId === documentId);
         if (!locale) return undefined;
-        assertChanges(changes, locale);
+        assertChanges(changes, locale, known);
         if (changes.isDefault && !locale.isDefault) await dethrone(app, known);
         await documents.update({ documentId, data: dataOf(changes) });
         return findOne(documentId);
       }),
-    remove: (documentId) =>
+    remove: (documentId, { force = false } = {}) =>
       change(async () => {
-        const locale = await findOne(documentId);
+        const known = await listLocales(app);
+        const locale = known.find((each) => each.documentId === documentId);
         if (!locale) return false;
-        await assertRemovable(app, locale);
+        if (locale.isDefault) throw new DefaultLocaleNeededError({ code: locale.code });
+        if (force) await deleteContent(app, locale.code);
+        await assertEmpty(app, locale.code);
+        await forget(app, locale.code, known);
         await documents.delete({ documentId });
         return true;
       }),
@@ -58,11 +62,16 @@ export function createLocales(app: App, live: LiveLocales): Locales {
  * @throws PLINTH_I18N_INVALID (400) for a code that is none
  */
 export async function seedLocales(app: App, locales: Locales): Promise<void> {
-  const { defaultLocale, locales: codes } = app.model;
+  const { defaultLocale, locales: codes, fallbacks } = app.model;
   const seeds: readonly NewLocale[] = codes.map((code) => ({ code, isDefault: code === defaultLocale }));
+  const made = new Map<string, string>();
   await alone(app, async () => {
     if ((await locales.list()).length > 0) return;
-    for (const seed of seeds) await locales.create(seed);
+    for (const seed of seeds) {
+      const { documentId } = await locales.create(seed);
+      made.set(seed.code, documentId);
+    }
+    for (const [code, fallback] of fallbacks) await locales.update(made.get(code) ?? "", { fallback });
   });
 }
 
@@ -79,15 +88,49 @@ async function dethrone(app: App, known: readonly Locale[]): Promise<void> {
     if (isDefault) await app.documents(LOCALE_TYPE).update({ documentId, data: { isDefault: false } });
 }
 
-/** @throws PLINTH_I18N_DEFAULT_NEEDED (409), PLINTH_I18N_LOCALE_IN_USE (409) */
-async function assertRemovable(app: App, { code, isDefault }: Locale): Promise<void> {
-  if (isDefault) throw new DefaultLocaleNeededError({ code });
+/** @throws PLINTH_I18N_LOCALE_IN_USE (409) */
+async function assertEmpty(app: App, code: string): Promise<void> {
   const uids: string[] = [];
-  for (const { uid, isLocalized } of app.model.contentTypes.values())
-    if (isLocalized && (await app.db.model(uid).query().findOne({ locale: code }))) uids.push(uid);
+  for (const uid of localizedTypes(app)) if ((await someIn(app, uid, code)).length > 0) uids.push(uid);
   if (uids.length > 0) throw new LocaleInUseError({ code, uids });
 }
 
-function dataOf({ name, isDefault }: LocaleChanges): Readonly<Record<string, unknown>> {
-  return { ...(name === undefined ? {} : { name }), ...(isDefault === undefined ? {} : { isDefault }) };
+/** Deletes what documents have in a locale, by the deletion that everybody hears of; hooks may keep some. */
+async function deleteContent(app: App, code: string): Promise<void> {
+  for (const uid of localizedTypes(app)) {
+    let batch = await someIn(app, uid, code);
+    while (batch.length > 0) {
+      for (const documentId of batch) await app.documents(uid).delete({ documentId, locale: code });
+      batch = await someIn(app, uid, code, batch.at(-1));
+    }
+  }
+}
+
+const localizedTypes = (app: App): readonly string[] =>
+  [...app.model.contentTypes.values()].filter(({ isLocalized }) => isLocalized).map(({ uid }) => uid);
+
+const BATCH = 500;
+
+/** Ids of some documents that have a version in a locale, in their order after another id; none when no document has. */
+async function someIn(app: App, uid: string, code: string, after = ""): Promise<readonly string[]> {
+  const query = app.db.model(uid).query().distinct("document_id").where({ locale: code });
+  const rows = await query.where("document_id", ">", after).orderBy("document_id").limit(BATCH);
+  return rows.map((row) => String(row.toJSON()["document_id"]));
+}
+
+/** Takes a locale out of the fallbacks of the others. */
+async function forget(app: App, code: string, known: readonly Locale[]): Promise<void> {
+  for (const { documentId, fallback } of known) {
+    if (!fallback.includes(code)) continue;
+    const data = { fallback: fallback.filter((other) => other !== code) };
+    await app.documents(LOCALE_TYPE).update({ documentId, data });
+  }
+}
+
+function dataOf({ name, isDefault, fallback }: LocaleChanges): Readonly<Record<string, unknown>> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(isDefault === undefined ? {} : { isDefault }),
+    ...(fallback === undefined ? {} : { fallback }),
+  };
 }

@@ -1,4 +1,12 @@
-import { type App, type Handler, type HttpContext, NotFoundError, type Route, type RouteMethod } from "@plinth/core";
+import {
+  type App,
+  type Handler,
+  type HttpContext,
+  resourceEndpoints,
+  type Route,
+  type RouteMethod,
+} from "@plinth/core";
+import { InvalidLocaleError } from "./errors.js";
 import { type LocaleChanges, locales, type NewLocale } from "./contract.js";
 
 /** What everybody with the action may ask. @source wire.md section 6 */
@@ -7,21 +15,19 @@ export const contentRoutes: readonly Route[] = [{ method: "GET", path: "/locales
 /** How administrators manage locales; the api-tokens plugin says who they are. */
 export function createAdminRoutes(app: App): readonly Route[] {
   const service = () => app.service(locales);
+  const endpoints = resourceEndpoints({
+    list: () => service().list(),
+    findOne: (documentId) => service().findOne(documentId),
+    create: (values) => service().create(values as unknown as NewLocale),
+    update: (documentId, changes) => service().update(documentId, changes as LocaleChanges),
+    remove: (documentId, ctx) => service().remove(documentId, { force: forceOf(ctx) }),
+  });
   return [
-    routeOf("GET", "/locales", async () => ({ data: await service().list() })),
-    routeOf("GET", "/locales/:documentId", async (ctx) => ({ data: found(await service().findOne(idOf(ctx))) })),
-    routeOf("POST", "/locales", async (ctx) => {
-      const data = await service().create(bodyOf(ctx) as unknown as NewLocale);
-      ctx.status = 201;
-      return { data };
-    }),
-    routeOf("PUT", "/locales/:documentId", async (ctx) => ({
-      data: found(await service().update(idOf(ctx), bodyOf(ctx) as LocaleChanges)),
-    })),
-    routeOf("DELETE", "/locales/:documentId", async (ctx) => {
-      if (!(await service().remove(idOf(ctx)))) throw new NotFoundError({});
-      ctx.status = 204;
-    }),
+    routeOf("GET", "/locales", endpoints.list),
+    routeOf("GET", "/locales/:documentId", endpoints.findOne),
+    routeOf("POST", "/locales", endpoints.create),
+    routeOf("PUT", "/locales/:documentId", endpoints.update),
+    routeOf("DELETE", "/locales/:documentId", endpoints.remove),
   ];
 }
 
@@ -31,19 +37,8 @@ function routeOf(method: RouteMethod, path: string, handler: Handler): Route {
   return { method, path, handler, type: "root", config: { auth: false, prefix: "/admin/i18n", policies } };
 }
 
-const idOf = (ctx: HttpContext): string => ctx.params["documentId"] ?? "";
-
-/** With or without the envelope of the content API. */
-function bodyOf(ctx: HttpContext): Readonly<Record<string, unknown>> {
-  const body = recordOf(ctx.request.body);
-  return Object.hasOwn(body, "data") ? recordOf(body["data"]) : body;
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new NotFoundError({});
-  return value;
+/** Whether a deletion is forced. @throws PLINTH_I18N_INVALID (400) for anything but true and false */
+function forceOf({ query: { force = "false" } }: HttpContext): boolean {
+  if (force === "true" || force === "false") return force === "true";
+  throw new InvalidLocaleError({ errors: [{ path: "force", message: "must be true or false" }] });
 }

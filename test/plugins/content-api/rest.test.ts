@@ -169,5 +169,18 @@ describe("REST endpoints", () => {
         expect(status, query).to.be.oneOf([200, 400]);
       }
     });
+
+    it("a relation of a type without locales is written to the rows of the request's locale", async () => {
+      const { documentId } = await create("/api/articles?locale=fr", { title: "Un", slug: "un" });
+      const body = { data: { name: "Marie", articles: [documentId] } };
+      const { status, body: made } = await ask("POST", "/api/authors?locale=fr", { body });
+      expect(status).to.equal(201);
+      const { body: found } = await ask("GET", `/api/articles/${documentId}?locale=fr&populate=author`);
+      expect(found.data.author).to.include({ documentId: made.data.documentId });
+      expect((await ask("POST", "/api/authors?locale=xx", { body })).body.error).to.include({
+        status: 400,
+        code: "PLINTH_DOCUMENT_UNKNOWN_LOCALE",
+      });
+    });
   });
 });

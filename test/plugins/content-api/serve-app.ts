@@ -7,12 +7,15 @@ import {
   type PlinthApp,
 } from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import type { RawComponent, RawContentType } from "../../../core/src/schema/raw.js";
 import { readCorpusSchemas } from "../../core/schema/corpus-model.js";
 import type { TestDatabase } from "../../databases.js";
 
 /** What a test adds to the corpus app. */
 export interface AppExtras {
   readonly app?: AppDefinition;
+  /** In place of the corpus app's. */
+  readonly schemas?: { readonly contentTypes: readonly RawContentType[]; readonly components: readonly RawComponent[] };
   readonly rest?: Readonly<Record<string, unknown>>;
   /** Users by name; the bearer `<name>/<row id>/<documentId>` is one, signed in as that document. */
   readonly users?: Readonly<Record<string, Grant>>;
@@ -62,8 +65,8 @@ export function serveApp(database: TestDatabase, extras: AppExtras = {}): () => 
   };
 }
 
-function setupOf(database: TestDatabase, { app = {}, rest, users = {} }: AppExtras) {
-  const { contentTypes, components } = readCorpusSchemas();
+function setupOf(database: TestDatabase, { app = {}, rest, users = {}, schemas }: AppExtras) {
+  const { contentTypes, components } = schemas ?? readCorpusSchemas();
   return {
     root: import.meta.dirname,
     plugins: [contentApiPlugin],
@@ -78,7 +81,7 @@ function setupOf(database: TestDatabase, { app = {}, rest, users = {} }: AppExtr
       server: { port: 0 },
       i18n: { defaultLocale: "en", locales: ["en", "fr"] },
       database: database.config(),
-      access: { public: PUBLIC, tokens: { [TOKEN]: "all" } },
+      access: { public: schemas ? [] : PUBLIC, tokens: { [TOKEN]: "all" } },
       ...(rest ? { api: { rest } } : {}),
     },
   };

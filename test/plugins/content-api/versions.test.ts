@@ -145,6 +145,45 @@ describe("Nobody overwrites anybody", () => {
       expect(preflight.headers.get("access-control-allow-headers")).to.contain("If-Match");
     });
 
+    it("If-None-Match: * writes a locale only where there is none; of many writers one wins", async () => {
+      const french = (title: string) =>
+        ask("PUT", `${path}?locale=fr`, { body: { data: { title } }, headers: { "If-None-Match": "*" } });
+      const answers = await Promise.all(["Un", "Deux", "Trois"].map(french));
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 412, 412]);
+      const won = answers.find(({ status }) => status === 200)?.body.data.title;
+      expect((await ask("GET", `${path}?locale=fr`)).body.data.title).to.equal(won);
+      expect(answers.find(({ status }) => status === 412)?.body.error.code).to.equal(STALE);
+    });
+
+    it("If-None-Match of a write refuses the versions that it names, weak tags too", async () => {
+      const put = (known: string) =>
+        ask("PUT", path, { body: { data: { title: "Two" } }, headers: { "If-None-Match": known } });
+      expect((await put(`W/${tag}`)).status).to.equal(412);
+      expect((await put('"0123456789abcdef-00"')).status).to.equal(200);
+      const deleted = await ask("DELETE", path, { headers: { "If-None-Match": "*" } });
+      expect(deleted.status).to.equal(412);
+      expect((await ask("GET", path)).body.data.title).to.equal("Two");
+    });
+
+    it("a document that is to be created has no version: If-None-Match holds, If-Match does not", async () => {
+      const post = (headers: Readonly<Record<string, string>>) =>
+        ask("POST", "/api/articles", { body: { data: { title: "New" } }, headers });
+      expect((await post({ "If-None-Match": "*" })).status).to.equal(201);
+      const before = (await ask("GET", "/api/articles")).body.meta.pagination.total;
+      for (const known of ["*", tag]) {
+        const { status, body } = await post({ "If-Match": known });
+        expect([status, body.error.code]).to.deep.equal([412, STALE]);
+      }
+      expect((await ask("GET", "/api/articles")).body.meta.pagination.total).to.equal(before);
+    });
+
+    it("the document of a single type is created once by those who ask for its absence", async () => {
+      const put = () =>
+        ask("PUT", "/api/homepage", { body: { data: { heading: "Hi" } }, headers: { "If-None-Match": "*" } });
+      const answers = await Promise.all([put(), put(), put()]);
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 412, 412]);
+    });
+
     it("code has the same by ifVersion", async () => {
       const documents = app().plinth.app.documents("api::article.article");
       const documentId = path.slice(path.lastIndexOf("/") + 1);

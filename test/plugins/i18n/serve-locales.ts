@@ -23,11 +23,11 @@ export const CONFIG = { i18n: { defaultLocale: "en", locales: ["en", "fr"] } };
 /** Starts an app on a database that several may share. */
 export async function startLocaleApp(
   database: TestDatabase,
-  { config = CONFIG, plugins = [contentApiPlugin, apiTokensPlugin, i18nPlugin] }: Partial<AppSetup> = {},
+  { config = CONFIG, plugins = [contentApiPlugin, apiTokensPlugin, i18nPlugin], app }: Partial<AppSetup> = {},
 ): Promise<LocaleApp> {
   const started = await startTokenApp(database, {
     plugins,
-    app: {
+    app: app ?? {
       contentTypes: {
         "api::page.page": {
           kind: "collectionType",
@@ -59,10 +59,10 @@ export async function startLocaleApp(
 }
 
 /** The same, stopped after the suite. */
-export function serveLocales(database: TestDatabase): () => LocaleApp {
+export function serveLocales(database: TestDatabase, setup?: Partial<AppSetup>): () => LocaleApp {
   let served: LocaleApp | undefined;
   before("start the app", async () => {
-    served = await startLocaleApp(database);
+    served = await startLocaleApp(database, setup);
   });
   after("stop the app", () => served?.plinth.stop());
   return () => {

@@ -5,9 +5,11 @@ import { listMigrations } from "../project/list-migrations.js";
 import { syncDatabase } from "../../database/sync/sync-database.js";
 import { planSync } from "../../database/sync/plan-sync.js";
 import type { SyncStep } from "../../database/sync/step.js";
+import type { App } from "../../kernel/app.js";
 import type { ContentModel } from "../../schema/model.js";
 import { databaseConfigOf } from "../app-database.js";
 import type { AppSetup } from "../app-setup.js";
+import { beforeSync } from "../collect-model.js";
 import { createPlinth } from "../create-app.js";
 import { endSoon } from "./end-soon.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
@@ -15,7 +17,10 @@ import { print, say, secondsSince, withProgress } from "./terminal.js";
 
 /** Prints what a start or `schema apply` would change in the configured database. */
 export async function planSchema(root: string, { json }: { readonly json: boolean }): Promise<void> {
-  const { steps } = await withDatabase(root, ({ db, model }) => planSync(db, model));
+  const { steps } = await withDatabase(root, async ({ app, db, model }) => {
+    await app.hooks.series(beforeSync, { db, model });
+    return await planSync(db, model);
+  });
   print(json ? JSON.stringify(steps, undefined, 2) : describeSteps(steps));
 }
 
@@ -25,9 +30,10 @@ export async function planSchema(root: string, { json }: { readonly json: boolea
  * @throws PLINTH_SCHEMA_DESTRUCTIVE when content would be lost and that is not allowed
  */
 export async function applySchema(root: string, { allowDataLoss }: { readonly allowDataLoss: boolean }): Promise<void> {
-  await withDatabase(root, async ({ setup, db, model }) => {
+  await withDatabase(root, async ({ setup, app, db, model }) => {
     const since = performance.now();
     await runMigrations(db, await listMigrations(setup.migrations));
+    await app.hooks.series(beforeSync, { db, model });
     const { steps } = await planSync(db, model);
     print(describeSteps(steps));
     await syncDatabase(db, model, { allowDataLoss });
@@ -38,16 +44,18 @@ export async function applySchema(root: string, { allowDataLoss }: { readonly al
 /** What the work on a schema needs. */
 interface Opened {
   readonly setup: AppSetup;
+  readonly app: App;
   readonly db: Database;
   readonly model: ContentModel;
 }
 
 async function withDatabase<T>(root: string, work: (opened: Opened) => Promise<T>): Promise<T> {
   const setup = await loadSetup(root, codeFormOf(root));
-  const model = createPlinth(setup).declareModel();
+  const plinth = createPlinth(setup);
+  const model = plinth.declareModel();
   const db = await withProgress("connecting", () => connectDatabase(databaseConfigOf(setup)));
   try {
-    return await work({ setup, db, model });
+    return await work({ setup, app: plinth.app, db, model });
   } finally {
     await db.close();
     endSoon();

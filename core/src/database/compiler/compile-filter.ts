@@ -80,7 +80,8 @@ function compileNull(
 ): string {
   const attribute = scope.row.shape.attributes.get(field);
   if (!attribute || !isHolder(attribute)) return `${scope.row.value(field)} is ${isNull ? "null" : "not null"}`;
-  const some = compileSome(compilation, scope, attribute, (target) => compileVisible(compilation, target, visible));
+  const isVisible = (target: Scope) => compileVisible(compilation, target, visible);
+  const some = compileSome(compilation, scope, attribute, { where: isVisible, isVisible });
   return isNull ? `not ${some}` : some;
 }
 
@@ -100,12 +101,13 @@ function compileRelated(
       isNegated,
     );
   const isVisible = (target: Scope) => compileVisible(compilation, target, filter.visible);
-  const some = compileSome(compilation, scope, attribute, (target) => {
-    const where = compileFilter(compilation, target, filter.where, isNegated);
-    return filter.visible ? allOf([isVisible(target), where]) : where;
-  });
+  const where = (target: Scope) => {
+    const condition = compileFilter(compilation, target, filter.where, isNegated);
+    return filter.visible ? allOf([isVisible(target), condition]) : condition;
+  };
+  const some = compileSome(compilation, scope, attribute, { where, isVisible });
   if (!isTrueOfNothing(filter.where, isNegated)) return some;
-  return anyOf([some, `not ${compileSome(compilation, scope, attribute, isVisible)}`]);
+  return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
 }
 
 /** Whether a row exists for who asks. A rule is never negated with the condition that it belongs to. */
@@ -118,16 +120,17 @@ type Holder = RelationAttribute | ComponentAttribute;
 const isHolder = (attribute: Attribute): attribute is Holder =>
   attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
 
-function compileSome(
-  compilation: Compilation,
-  scope: Scope,
-  attribute: Holder,
-  where: (target: Scope) => string,
-): string {
+/** What makes one of the related rows the one that is looked for, and whether it exists for who asks. */
+interface Wanted {
+  readonly where: (target: Scope) => string;
+  readonly isVisible: (target: Scope) => string;
+}
+
+function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, { where, isVisible }: Wanted): string {
   if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
   if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
   if (!hasTarget(compilation, attribute)) return "false";
-  const join = joinRelation(compilation, scope, attribute, "test");
+  const join = joinRelation(compilation, scope, attribute, { purpose: "test", isVisible });
   const conditions = [join.where, where(join.target)].filter((condition) => condition !== "true");
   return `exists (select from ${join.from} where ${allOf(conditions)})`;
 }

@@ -11,7 +11,7 @@ import type {
   Sort,
   ZonePopulate,
 } from "../query.js";
-import { compileFilter, componentOf, insideComponent } from "./compile-filter.js";
+import { compileFilter, compileVisible, componentOf, insideComponent } from "./compile-filter.js";
 import { compileOrder } from "./compile-sort.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type RelationJoin, type Scope } from "./relation-join.js";
 import { attributeOf } from "./row-source.js";
@@ -45,7 +45,7 @@ function compilePopulate(compilation: Compilation, scope: Scope, populate: Popul
 function populateRelation(compilation: Compilation, scope: Scope, populate: RelationPopulate): string {
   const attribute = relationOf(scope, populate.field);
   if (!hasTarget(compilation, attribute)) return attribute.isMany ? "'[]'::json" : "null::json";
-  const join = joinRelation(compilation, scope, attribute, "show");
+  const join = joinShown(compilation, scope, attribute, populate);
   const where = whereOf(compilation, join, populate);
   const columns = compileSelection(compilation, join.target, populate.selection);
   if (!attribute.isMany)
@@ -64,8 +64,23 @@ function populateRelation(compilation: Compilation, scope: Scope, populate: Rela
 const listOf = (alias: string, order = "") =>
   `coalesce(json_agg(row_to_json(${alias})${order ? ` order by ${order}` : ""}), '[]'::json)`;
 
-function whereOf(compilation: Compilation, join: RelationJoin, { filter }: RelationPopulate | CountPopulate): string {
-  return filter ? allOf([join.where, compileFilter(compilation, join.target, filter)]) : join.where;
+function joinShown(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: RelationAttribute,
+  { visible }: RelationPopulate | CountPopulate,
+): RelationJoin {
+  const isVisible = (target: Scope) => compileVisible(compilation, target, visible);
+  return joinRelation(compilation, scope, attribute, { purpose: "show", isVisible });
+}
+
+function whereOf(
+  compilation: Compilation,
+  join: RelationJoin,
+  { filter, visible }: RelationPopulate | CountPopulate,
+): string {
+  const wanted = [filter, visible].flatMap((item) => (item ? [compileFilter(compilation, join.target, item)] : []));
+  return allOf([join.where, ...wanted]);
 }
 
 function populateCount(compilation: Compilation, scope: Scope, populate: CountPopulate): string {
@@ -74,7 +89,7 @@ function populateCount(compilation: Compilation, scope: Scope, populate: CountPo
     return countOf(`jsonb_array_length(${jsonList(scope.row.stored(attribute.name))})`);
   const relation = relationOf(scope, populate.field);
   if (!hasTarget(compilation, relation)) return countOf("0");
-  const join = joinRelation(compilation, scope, relation, "show");
+  const join = joinShown(compilation, scope, relation, populate);
   return countOf(`(select count(*) from ${join.from} where ${whereOf(compilation, join, populate)})`);
 }
 
@@ -131,7 +146,7 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
 function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPopulate): string {
   const attribute = relationOf(scope, populate.field);
   const reference = (type: string, document: string) =>
-    `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locale()})`;
+    `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locales()[0]})`;
   const { alias } = scope.row;
   if (attribute.storage === "embedded") return embeddedReferences(compilation, scope, attribute, reference);
   if (attribute.storage === "column") {

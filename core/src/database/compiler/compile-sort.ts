@@ -1,6 +1,14 @@
-import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+} from "../../schema/model.js";
+import { isScalarKind } from "../../schema/attribute.js";
 import { UncompilableError } from "../errors.js";
-import type { Sort } from "../query.js";
+import type { Sort, Status } from "../query.js";
+import { hasOrderedIndex } from "../sync/index-spec.js";
 import { compileVisible, insideComponent } from "./compile-filter.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
 import { attributeOf } from "./row-source.js";
@@ -21,6 +29,19 @@ export function compileOrder(compilation: Compilation, scope: Scope, sort: reado
   return keys.join(", ");
 }
 
+/**
+ * Whether one index has the published rows of every locale in this order: by one `index` attribute. Row ids have one too,
+ * but translations are usually younger than all originals: merged by id, every translated original would come by first.
+ */
+export function isIndexedOrder(type: ContentType, status: Status, sort: readonly Sort[]): boolean {
+  const [key, ...others] = sort;
+  if ((type.hasDrafts && status === "draft") || key?.path.length !== 1 || others.length > 0) return false;
+  const attribute = type.attributes.get(key.path[0] ?? "");
+  return attribute !== undefined && isScalar(attribute) && hasOrderedIndex(attribute);
+}
+
+const isScalar = (attribute: Attribute): attribute is ScalarAttribute => isScalarKind(attribute.kind);
+
 /** A key of an order, and how far along its path we are. */
 interface SortStep extends Sort {
   readonly step: number;
@@ -40,10 +61,11 @@ const next = (at: SortStep): SortStep => ({ ...at, step: at.step + 1 });
 
 function throughRelation(compilation: Compilation, scope: Scope, attribute: RelationAttribute, at: SortStep): string {
   if (!hasTarget(compilation, attribute)) return "null::text";
-  const join = joinRelation(compilation, scope, attribute, "test");
+  const isVisible = (target: Scope) => compileVisible(compilation, target, at.visible?.[at.step]);
+  const join = joinRelation(compilation, scope, attribute, { purpose: "test", isVisible });
   const value = sortValue(compilation, join.target, next(at));
   const pick = attribute.isMany ? ` order by 1 ${at.direction} nulls last limit 1` : "";
-  const visible = compileVisible(compilation, join.target, at.visible?.[at.step]);
+  const visible = isVisible(join.target);
   const where = visible === "true" ? join.where : allOf([join.where, visible]);
   return `(select ${value} from ${join.from} where ${where}${pick})`;
 }

@@ -113,6 +113,7 @@ function targetQuery(
     type: uid,
     status: query.status,
     locale: table.type.isLocalized ? values.length : undefined,
+    ...(query.fallback ? { fallback: query.fallback } : {}),
     isOne: false,
     ...(item.visible ? { visible: item.visible } : {}),
     filter: { op: "compare", field: "documentId", operator: "$in", value: values.length + 1 },

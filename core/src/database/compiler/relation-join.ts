@@ -1,7 +1,8 @@
 import { type ContentType, FILE_TYPE, type RelationAttribute } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { type Layout, linkCode, tableOf } from "../layout.js";
-import { DEFAULT_LOCALE_SLOT, type Status } from "../query.js";
+import { DEFAULT_LOCALE_SLOT, type Slot, type Status } from "../query.js";
+import { firstOfLocales } from "./locale-chain.js";
 import { attributeOf, type RowSource, tableRow } from "./row-source.js";
 import { allOf, identifier, literal, type SqlWriter } from "./sql.js";
 
@@ -10,6 +11,8 @@ export interface Compilation {
   readonly layout: Layout;
   readonly writer: SqlWriter;
   readonly status: Status;
+  /** Slots of the locales that stand in for the one asked for; undefined where none does. */
+  readonly fallback?: readonly Slot[] | undefined;
 }
 
 /** Where in the statement we are. */
@@ -20,8 +23,11 @@ export interface Scope {
   readonly holder: { readonly type: ContentType; readonly alias: string };
   /** The version that the holder is known to be; undefined when it may be either, and on types without drafts. */
   readonly status: Status | undefined;
-  /** SQL of the locale that related documents are shown in: the holder's own, or the default one. Made only where used, because it may need a parameter. */
-  readonly locale: () => string;
+  /**
+   * SQL of the locales that related documents are shown in, each in the first one it has: the holder's own, or the
+   * default one; with a fallback those that the holder was chosen from. Made only where used, because it may need parameters.
+   */
+  readonly locales: () => readonly string[];
 }
 
 /**
@@ -50,27 +56,51 @@ export function tableScope(
   alias: string,
   status: Status | undefined,
 ): Scope {
-  const own = () => `${alias}.locale`;
-  const fallback = () => compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
+  const first = () =>
+    type.isLocalized ? `${alias}.locale` : compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
   return {
     row: tableRow(type, alias),
     holder: { type, alias },
     status: type.hasDrafts ? status : undefined,
-    locale: type.isLocalized ? own : fallback,
+    locales: () => localeChain(compilation, first()),
   };
+}
+
+/** A locale and those that stand in for it, each once. */
+export function localeChain({ writer, fallback = [] }: Compilation, first: string): readonly string[] {
+  return [...new Set([first, ...fallback.map((slot) => writer.parameter(slot, "text"))])];
+}
+
+/** Which version of its document a row has to be. */
+export interface VersionChoice {
+  /** Undefined: either. */
+  readonly status: Status | undefined;
+  /** SQL of the locales, the first one that the document has; undefined: any. */
+  readonly locales: (() => readonly string[]) | undefined;
+  /** The condition for rows to exist for who asks: a version that does not is none. */
+  readonly isVisible?: ((target: Scope) => string) | undefined;
+  /** See firstOfLocales. */
+  readonly isRowByRow?: boolean;
 }
 
 /** The condition that picks one version of a document: its status and, where localised, its locale. */
 export function versionCondition(
-  type: ContentType,
-  alias: string,
-  status: Status | undefined,
-  locale: (() => string) | undefined,
+  compilation: Compilation,
+  { type, alias }: Target,
+  { status, locales, isVisible, isRowByRow = false }: VersionChoice,
 ): string {
   const conditions: string[] = [];
-  if (type.hasDrafts && status) conditions.push(`${alias}.published_at is ${status === "draft" ? "null" : "not null"}`);
-  if (type.isLocalized && locale !== undefined) conditions.push(`${alias}.locale = ${locale()}`);
-  return allOf(conditions);
+  const isOf = (row: string) => `${row}.published_at is ${status === "draft" ? "null" : "not null"}`;
+  if (type.hasDrafts && status) conditions.push(isOf(alias));
+  if (!type.isLocalized || locales === undefined) return allOf(conditions);
+  const same = (row: string) =>
+    status ? isOf(row) : `(${row}.published_at is null) = (${alias}.published_at is null)`;
+  const isRival = (row: string) => [
+    ...(type.hasDrafts ? [same(row)] : []),
+    ...(isVisible ? [isVisible(tableScope(compilation, type, row, status))] : []),
+  ];
+  const rows = { writer: compilation.writer, table: identifier(type.table), alias, isRival, isRowByRow };
+  return allOf([...conditions, firstOfLocales(locales(), rows)]);
 }
 
 /** Whether the type that a relation leads to exists; media point to a type that the upload plugin brings. */
@@ -79,50 +109,79 @@ export function hasTarget(compilation: Compilation, attribute: RelationAttribute
   return attribute.target !== FILE_TYPE || compilation.layout.tables.has(FILE_TYPE);
 }
 
+/** How a relation is followed. */
+export interface Following {
+  readonly purpose: Purpose;
+  /** The condition for targets to exist for who asks; the caller adds it to its own. */
+  readonly isVisible?: (target: Scope) => string;
+}
+
 /** How to get from the row at hand to what a relation with one target type holds. @throws PLINTH_QUERY_UNCOMPILABLE */
 export function joinRelation(
   compilation: Compilation,
   scope: Scope,
   attribute: RelationAttribute,
-  purpose: Purpose,
+  { purpose, isVisible }: Following,
 ): RelationJoin {
   if (attribute.target === undefined) throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
   const { type } = tableOf(compilation.layout, attribute.target);
   const alias = compilation.writer.alias();
   const path = pathTo(compilation, scope, attribute, { type, alias });
   const table = `${identifier(type.table)} ${alias}`;
-  const version =
-    purpose === "show"
-      ? shownVersion(compilation, scope, attribute, { type, alias })
-      : testedVersion(scope, attribute, { type, alias });
+  const choose = purpose === "show" ? shownVersion : testedVersion;
+  const version = choose(compilation, scope, attribute, { type, alias, isVisible });
+  const target = tableScope(compilation, type, alias, purpose === "show" ? compilation.status : scope.status);
   return {
-    target: tableScope(compilation, type, alias, purpose === "show" ? compilation.status : scope.status),
+    target: isChosenFromChain(compilation, scope, attribute, { type, purpose })
+      ? { ...target, locales: scope.locales }
+      : target,
     from: path.through ? `${path.through} join ${table} on ${path.on}` : table,
     where: allOf([path.where, version].filter((condition) => condition !== "true")),
     order: attribute.isMany ? path.order : [],
   };
 }
 
-function shownVersion(
-  { status }: Compilation,
-  scope: Scope,
-  { storage }: RelationAttribute,
-  { type, alias }: Target,
-): string {
-  return versionCondition(type, alias, status, storage === "locales" ? undefined : scope.locale);
+interface ChosenTarget extends Target {
+  readonly isVisible: Following["isVisible"];
 }
 
-function testedVersion({ holder, status }: Scope, { storage }: RelationAttribute, { type, alias }: Target): string {
+function shownVersion(
+  compilation: Compilation,
+  scope: Scope,
+  { storage }: RelationAttribute,
+  { isVisible, ...target }: ChosenTarget,
+): string {
+  const locales = storage === "locales" ? undefined : scope.locales;
+  return versionCondition(compilation, target, { status: compilation.status, locales, isVisible });
+}
+
+function testedVersion(
+  compilation: Compilation,
+  { holder, status, locales }: Scope,
+  { storage }: RelationAttribute,
+  { isVisible, ...target }: ChosenTarget,
+): string {
+  const { type, alias } = target;
   const isSameLocale = holder.type.isLocalized && storage !== "locales";
-  const known = versionCondition(
-    type,
-    alias,
-    holder.type.hasDrafts ? status : undefined,
-    isSameLocale ? () => `${holder.alias}.locale` : undefined,
-  );
+  const known = versionCondition(compilation, target, {
+    status: holder.type.hasDrafts ? status : undefined,
+    locales: isSameLocale ? locales : undefined,
+    isVisible,
+  });
   if (!type.hasDrafts || !holder.type.hasDrafts || status) return known;
   const same = `(${alias}.published_at is null) = (${holder.alias}.published_at is null)`;
   return allOf([same, known].filter((condition) => condition !== "true"));
+}
+
+/** With a fallback, what leads on from a row is shown in the locales that the row itself was chosen from. */
+function isChosenFromChain(
+  { fallback }: Compilation,
+  { holder }: Scope,
+  { storage }: RelationAttribute,
+  { type, purpose }: { readonly type: ContentType; readonly purpose: Purpose },
+): boolean {
+  if (!fallback || !type.isLocalized || storage === "locales") return false;
+  return purpose === "show" || holder.type.isLocalized;
 }
 
 interface Target {

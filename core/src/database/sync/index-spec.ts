@@ -94,6 +94,11 @@ function sortColumns(attribute: ScalarAttribute): string {
   return isBounded(attribute) ? `(locale, ${column}, id) ${PUBLISHED}` : `using hash (${column})`;
 }
 
+/** Whether an attribute has an index that reads published rows of a locale in its order. */
+export function hasOrderedIndex(attribute: ScalarAttribute): boolean {
+  return attribute.index && isBounded(attribute);
+}
+
 function isBounded(attribute: ScalarAttribute): boolean {
   if (SCALAR_TRAITS[attribute.kind].columnType !== "text" || attribute.kind === "enumeration") return true;
   return attribute.maxLength !== undefined && attribute.maxLength <= INDEXABLE_LENGTH;

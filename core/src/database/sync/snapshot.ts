@@ -12,6 +12,8 @@ export interface TableSnapshot {
   readonly uid: string;
   readonly hasDrafts: boolean;
   readonly isLocalized: boolean;
+  /** Names of the attributes that all locales share; undefined in snapshots of before they were noted. */
+  readonly shared?: readonly string[];
   readonly attributes: Readonly<Record<string, StoredAttribute>>;
   readonly links: string | undefined;
   /** By link key; those of attributes that are gone stay, so that no code is ever given twice. */
@@ -48,6 +50,7 @@ export function buildSnapshot(
       uid: spec.type.uid,
       hasDrafts: spec.type.hasDrafts,
       isLocalized: spec.type.isLocalized,
+      shared: [...spec.type.attributes.values()].filter((a) => !a.isLocalized).map(({ name }) => name),
       attributes: Object.fromEntries(spec.attributes),
       links: spec.links,
       codes: Object.fromEntries(layouts.get(spec.type.uid)?.codes ?? []),

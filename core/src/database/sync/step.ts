@@ -20,6 +20,7 @@ export type StepKind =
   | "remove drafts"
   | "add locales"
   | "remove locales"
+  | "share attribute"
   | "create index"
   | "drop index";
 

@@ -2,6 +2,9 @@ import type { ValueProblem } from "../../schema/value-problem.js";
 import { InvalidInputError, MalformedDateError, messageOnly } from "../errors.js";
 import type { InputProblem } from "../errors.js";
 
+/** A problem of a value, and the locale that the value is in, where an operation is about several. */
+type LocatedProblem = ValueProblem & Pick<InputProblem, "locale">;
+
 /**
  * Throws when there are problems: all refused attributes in one error; or, when there are only malformed dates, the
  * first of them alone, as the wire has it.
@@ -10,7 +13,7 @@ import type { InputProblem } from "../errors.js";
  * @throws PLINTH_INPUT_MALFORMED_DATE (400) details `{}`
  * @source wire.md, section 2
  */
-export function assertNoProblems(problems: readonly ValueProblem[]): void {
+export function assertNoProblems(problems: readonly LocatedProblem[]): void {
   const errors = problems.filter((problem) => !problem.isWholeRequest).map(toInputProblem);
   if (errors.length > 0) throw new InvalidInputError({ errors });
   const [malformed] = problems;
@@ -18,7 +21,7 @@ export function assertNoProblems(problems: readonly ValueProblem[]): void {
 }
 
 /** A problem as it is listed in `details.errors`. */
-export function toInputProblem({ path, message, value }: ValueProblem): InputProblem {
-  const problem = { path, message, name: "ValidationError" } as const;
+export function toInputProblem({ path, message, value, locale }: LocatedProblem): InputProblem {
+  const problem = { path, message, name: "ValidationError", ...(locale === undefined ? {} : { locale }) } as const;
   return value === undefined ? problem : { ...problem, value };
 }

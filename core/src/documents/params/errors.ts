@@ -11,6 +11,7 @@ export type ParamName =
   | "_q"
   | "status"
   | "locale"
+  | "fallbackLocale"
   | "documentId"
   | "publicationFilter";
 
@@ -200,4 +201,26 @@ export const TwoPublicationFiltersError = createError<object>(
   400,
   () => "Use either publicationFilter or hasPublishedVersion, not both",
   { cause: "publicationFilter and hasPublishedVersion are in one request.", remedy: "Leave hasPublishedVersion out." },
+);
+
+/** A locale in `fallbackLocale` that the app does not have. */
+export const UnknownFallbackError = createError<{ readonly locale: string; readonly known: readonly string[] }>(
+  "PLINTH_QUERY_UNKNOWN_FALLBACK",
+  400,
+  (d) => `Unknown locale ${JSON.stringify(d.locale)} in fallbackLocale; the app has ${d.known.join(", ")}`,
+  {
+    cause: "fallbackLocale names a locale that the app does not have, so nothing could ever stand in by it.",
+    remedy: "Write locales of the app, as a list or with commas between them; `none` for no fallback.",
+  },
+);
+
+/** `fallbackLocale` where every locale is asked for. */
+export const FallbackOfAllError = createError<object>(
+  "PLINTH_QUERY_FALLBACK_OF_ALL",
+  400,
+  () => "fallbackLocale cannot be combined with locale=*",
+  {
+    cause: "locale=* returns every version of a document, so that none is missing that another could stand in for.",
+    remedy: "Leave fallbackLocale out, or ask for one locale.",
+  },
 );

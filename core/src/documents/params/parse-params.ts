@@ -1,16 +1,16 @@
 import type { Ability } from "../../access/ability.js";
-import { DEFAULT_LOCALE_SLOT, type Filter, type PreparedQuery, type Query, type Status } from "../../database/query.js";
+import type { Filter, PreparedQuery, Query, Status } from "../../database/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
-import { hasNul, wellFormed } from "../../schema/parse-text.js";
 import type { ParamName } from "./errors.js";
 import { freezeDeep } from "./freeze-deep.js";
 import { parseFields } from "./parse-fields.js";
 import { parseFilters } from "./parse-filters.js";
+import { parseLocales } from "./parse-locale.js";
 import { type Limits, type Pagination, parsePagination, rangeOf } from "./parse-pagination.js";
 import { parsePopulate } from "./parse-populate.js";
 import { parseSort } from "./parse-sort.js";
 import { parsePublication, parseStatus } from "./parse-status.js";
-import { invalidShape, type Reading, type Visibility } from "./reading.js";
+import { parseText, type Reading, type Visibility } from "./reading.js";
 import { createSights } from "./sights.js";
 import { ValueSlots } from "./value-slots.js";
 
@@ -45,7 +45,7 @@ const UNLIMITED: Limits = {
  * rows are.
  *
  * @param input - qs-parsed query string or an object from code: `filters`, `sort`, `fields`, `populate`, `pagination`,
- * `_q` (from code also `search`), `status`, `locale`, `publicationFilter`, `hasPublishedVersion`; other keys are the
+ * `_q` (from code also `search`), `status`, `locale`, `fallbackLocale`, `publicationFilter`, `hasPublishedVersion`; other keys are the
  * caller's business.
  * @returns deeply frozen.
  * @throws PLINTH_QUERY_* (400), the first fault in the order: filters, sort, fields, populate, pagination, the rest
@@ -78,14 +78,23 @@ export function parseReadParams(
     ...(publication ? { publication } : {}),
     selection: { fields, populate },
   };
-  const locale = parseLocale(reading("locale"), type, params["locale"]);
+  const { locale, fallbackLocale } = params;
+  const locales = parseLocales(reading("locale"), type, { locale, fallbackLocale });
   const search = parseSearch(reading("_q"), params["_q"] ?? (visibility === "code" ? params["search"] : undefined));
   const query: Query =
     options.kind === "one"
-      ? { ...common, ...oneOf(reading("documentId"), locale, options.documentId), isOne: true, sort: [], count: false }
+      ? {
+          ...common,
+          ...locales,
+          ...oneOf(reading("documentId"), locales.locale, options.documentId),
+          isOne: true,
+          sort: [],
+          count: false,
+        }
       : {
           ...common,
-          ...listOf(values, { locale, filter, search, pagination, searched: searchedIn(type, shape) }),
+          ...locales,
+          ...listOf(values, { filter, search, pagination, searched: searchedIn(type, shape) }),
           isOne: false,
           sort,
         };
@@ -106,29 +115,15 @@ function pageOf(reading: Reading, input: unknown, limits: Limits | undefined): P
   return parsePagination(reading, input, limits ?? UNLIMITED);
 }
 
-/** The text of the locale asked for; `*` for all, undefined on types that are not localised. */
-function parseLocale(reading: Reading, type: ContentType, input: unknown): string | undefined {
-  if (!type.isLocalized) return undefined;
-  if (input === undefined || input === null || input === "") return reading.model.defaultLocale;
-  return parseText(reading, "locale", input);
-}
-
 function parseSearch(reading: Reading, input: unknown): string | undefined {
   return input === undefined || input === null || input === "" ? undefined : parseText(reading, "_q", input);
 }
 
-function parseText(reading: Reading, key: string, input: unknown): string {
-  if (typeof input !== "string" || hasNul(input))
-    throw invalidShape(reading, key, [], "one text without NUL characters");
-  return wellFormed(input);
-}
-
-type OnePart = Pick<Query, "locale" | "documentId" | "filter">;
+type OnePart = Pick<Query, "documentId" | "filter">;
 
 /** `*` names no version of one document, so it finds none. @source wire.md section 6 */
-function oneOf(reading: Reading, locale: string | undefined, documentId: string | undefined): OnePart {
+function oneOf(reading: Reading, locale: Query["locale"], documentId: string | undefined): OnePart {
   return {
-    locale: localeSlot(reading.values, locale),
     ...(locale === "*" ? { filter: { op: "constant", value: false } } : {}),
     ...(documentId === undefined
       ? {}
@@ -137,7 +132,6 @@ function oneOf(reading: Reading, locale: string | undefined, documentId: string 
 }
 
 interface ListParts {
-  readonly locale: string | undefined;
   readonly filter: Filter | undefined;
   readonly search: string | undefined;
   readonly pagination: Pagination | undefined;
@@ -146,21 +140,14 @@ interface ListParts {
 
 function listOf(
   values: ValueSlots,
-  { locale, filter, search, searched, pagination }: ListParts,
-): Pick<Query, keyof OnePart | "search" | "searched" | "page" | "count"> {
+  { filter, search, searched, pagination }: ListParts,
+): Pick<Query, "filter" | "search" | "searched" | "page" | "count"> {
   return {
-    locale: localeSlot(values, locale),
     ...(filter ? { filter } : {}),
     ...(search === undefined ? {} : { search: values.add(search), ...(searched ? { searched } : {}) }),
     ...(pagination ? { page: pageSlots(values, pagination) } : {}),
     count: pagination?.withCount ?? false,
   };
-}
-
-/** The default locale has a slot already, so a request that names it is the same Query as one that names none. */
-function localeSlot(values: ValueSlots, locale: string | undefined): Query["locale"] {
-  if (locale === undefined || locale === "*") return locale;
-  return values.isDefaultLocale(locale) ? DEFAULT_LOCALE_SLOT : values.add(locale);
 }
 
 function pageSlots(values: ValueSlots, pagination: Pagination): NonNullable<Query["page"]> {

@@ -8,7 +8,6 @@ import { parseFilters } from "./parse-filters.js";
 import { parseSort } from "./parse-sort.js";
 import { populateMorph, populateZone } from "./populate-fragments.js";
 import {
-  both,
   canFindTarget,
   componentOf,
   invalidKey,
@@ -94,9 +93,10 @@ function populateTarget(
   { shape, visible }: Sight,
   ask: Ask,
 ): RelationPopulate | CountPopulate {
-  const filter = both(parseFilters(reading, shape, ask.filters), visible);
+  const filter = parseFilters(reading, shape, ask.filters);
+  const rows = { ...(filter ? { filter } : {}), ...(visible ? { visible } : {}) };
   const sort = parseSort(reading, shape, ask.sort);
   const selection = selectionOf(reading, shape, ask);
-  if (ask.count) return { kind: "count", field, ...(filter ? { filter } : {}) };
-  return { kind: "relation", field, ...(filter ? { filter } : {}), sort, selection };
+  if (ask.count) return { kind: "count", field, ...rows };
+  return { kind: "relation", field, ...rows, sort, selection };
 }

@@ -10,6 +10,7 @@ import type {
   ScalarAttribute,
   SystemId,
 } from "../../schema/model.js";
+import { hasNul, wellFormed } from "../../schema/parse-text.js";
 import type { Filter } from "../../database/query.js";
 import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, TooDeepError } from "./errors.js";
 import type { ValueSlots } from "./value-slots.js";
@@ -93,11 +94,6 @@ export function wholeOf({ model }: Reading, shape: ReadShape): ReadShape {
   return shape.shape === "content-type" ? (model.contentTypes.get(shape.uid) ?? shape) : shape;
 }
 
-/** All conditions in one; undefined when there is none. */
-export function both(first: Filter | undefined, second: Filter | undefined): Filter | undefined {
-  return first && second ? { op: "and", items: [first, second] } : (first ?? second);
-}
-
 /** The component of an attribute or zone. */
 export function componentOf(reading: Reading, uid: string): Component | undefined {
   return reading.model.components.get(uid);
@@ -126,6 +122,13 @@ export function assertDepth(reading: Reading, depth: number, limit = MAX_DEPTH):
 /** Whether a value has keys of its own to look up; lists and dates have not. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
+
+/** Reads one text. @throws PLINTH_QUERY_INVALID_SHAPE (400) */
+export function parseText(reading: Reading, key: string, input: unknown): string {
+  if (typeof input !== "string" || hasNul(input))
+    throw invalidShape(reading, key, [], "one text without NUL characters");
+  return wellFormed(input);
 }
 
 /** Reads true, false and the texts t, true, 1, f, false, 0; undefined for anything else. */

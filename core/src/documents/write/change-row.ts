@@ -57,7 +57,7 @@ function canLeadToItself({ type, inverses }: WritePlan, change: RowChange): bool
 }
 
 async function readAgain({ db }: WriteScope, { sql }: WritePlan, row: Version): Promise<Version> {
-  const versions = await readVersions(db, { text: sql.lock, values: [row.documentId] });
+  const versions = await readVersions(db, { text: sql.versions, values: [row.documentId] });
   return versions.find(({ id }) => id === row.id) as Version;
 }
 

@@ -43,12 +43,12 @@ async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, is
 
 /**
  * Links that other documents keep and that lead here belong to both versions too: the owners' other version gets what
- * this version shows.
+ * this version shows. Whoever writes one of these owners at the same time comes before or after, as a whole.
  */
 async function copyInverses({ db }: WriteScope, plan: WritePlan, to: Version): Promise<void> {
-  for (const { owner, sql } of plan.inverses.values()) {
-    const locale = owner.isLocalized && plan.type.isLocalized ? to.locale : null;
-    for (const text of to.isDraft ? sql.discard : sql.publish)
-      await db.query({ text, values: [to.documentId, locale], isPlan: true });
-  }
+  const values = [to.documentId, to.locale];
+  const { lockOwners } = plan.sql;
+  if (lockOwners !== undefined) await db.query({ text: lockOwners, values, isPlan: true });
+  for (const { sql } of plan.inverses.values())
+    for (const text of to.isDraft ? sql.discard : sql.publish) await db.query({ text, values, isPlan: true });
 }

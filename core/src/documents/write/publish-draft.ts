@@ -17,11 +17,21 @@ export async function publishDraft(
   draft: Version,
   versions: readonly Version[],
 ): Promise<Version> {
-  assertPublishable(scope, plan, draft);
+  assertPublishable(scope, plan, [draft]);
   return await copyVersion(scope, plan, draft, versions);
 }
 
-/** @throws PLINTH_INPUT_INVALID (400) with all rules that a row does not keep */
-export function assertPublishable({ layout }: WriteScope, { type }: WritePlan, row: Version): void {
-  assertNoProblems(checkPublishable(layout.model, type, row.content));
+/**
+ * Holds the versions that are to be published against what their attributes ask for. Where there are several locales,
+ * problems say which one they are in.
+ *
+ * @throws PLINTH_INPUT_INVALID (400) with all rules that the rows do not keep
+ */
+export function assertPublishable({ layout }: WriteScope, { type }: WritePlan, rows: readonly Version[]): void {
+  const problems = rows.flatMap(({ content, locale }) =>
+    checkPublishable(layout.model, type, content).map((problem) =>
+      rows.length > 1 ? { ...problem, locale } : problem,
+    ),
+  );
+  assertNoProblems(problems);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../../database/database.js";
 import { tableIndexes } from "../../database/sync/index-spec.js";
 import type { ContentModel } from "../../schema/model.js";
-import { ForeignIndexError, NotUniqueError, WriteConflictError } from "../errors.js";
+import { ForeignIndexError, type InputProblem, NotUniqueError, WriteConflictError } from "../errors.js";
 import type { Attempt } from "./write-scope.js";
 
 /** SQLSTATE of a unique index that refuses a row. */
@@ -55,26 +55,33 @@ export async function runWrite<Result>(
   throw new WriteConflictError({ uid, attempts: MAX_ATTEMPTS });
 }
 
-/** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all conflicts of the rows that were to be published */
+/** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all conflicts of the rows that were to be published, in each locale */
 async function assertUnique(db: Database, attempts: readonly Attempt[]): Promise<void> {
-  for (const { plan, documentId, locale, content } of attempts) {
-    if (plan.sql.conflicts === undefined) continue;
-    const record = Object.fromEntries(plan.uniques.map(({ name, column }) => [column, content[name] ?? null]));
-    const rows = await db.query<{ name: string }>({
-      text: plan.sql.conflicts,
-      values: [JSON.stringify(record), locale, documentId],
-    });
-    const names = new Set(rows.map(({ name }) => name));
-    const errors = plan.uniques
-      .filter(({ name }) => names.has(name))
-      .map(({ name }) => ({
-        path: [name],
-        message: "This attribute must be unique",
-        name: "ValidationError" as const,
-        value: content[name],
-      }));
-    if (errors.length > 0) throw new NotUniqueError({ errors });
+  const isSeveral = new Set(attempts.map(({ locale }) => locale)).size > 1;
+  const errors = new Map<string, InputProblem>();
+  for (const attempt of attempts) {
+    const { locale } = attempt;
+    for (const problem of await conflictsOf(db, attempt)) {
+      const key = `${locale} ${problem.path.join(".")}`;
+      if (!errors.has(key)) errors.set(key, isSeveral ? { ...problem, locale } : problem);
+    }
   }
+  if (errors.size > 0) throw new NotUniqueError({ errors: [...errors.values()] });
+}
+
+async function conflictsOf(
+  db: Database,
+  { plan, documentId, locale, content }: Attempt,
+): Promise<readonly InputProblem[]> {
+  if (plan.sql.conflicts === undefined) return [];
+  const record = Object.fromEntries(plan.uniques.map(({ name, column }) => [column, content[name] ?? null]));
+  const values = [JSON.stringify(record), locale, documentId];
+  const rows = await db.query<{ name: string }>({ text: plan.sql.conflicts, values });
+  const names = new Set(rows.map(({ name }) => name));
+  const message = "This attribute must be unique";
+  return plan.uniques
+    .filter(({ name }) => names.has(name))
+    .map(({ name }) => ({ path: [name], message, name: "ValidationError", value: content[name] }));
 }
 
 /** The unique index that refused a row, from the driver's error or one of ours around it; undefined for other errors. */

@@ -17,7 +17,7 @@ interface OwnerRow {
 /**
  * Writes the relations of a row that the other side keeps: the rows of the owners change. A row of a type without
  * drafts changes the owners' drafts and published rows; a draft changes drafts only, and publishing it carries the
- * change on (`copyVersion`). Owners without drafts have one row, which changes at once. One read and at most two
+ * change on (`copyVersion`). Owners without drafts have one row, which changes at once. Two reads and at most two
  * writes per relation.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) for an owner that has no row in the locale
@@ -35,6 +35,8 @@ export async function writeInverses(
     const locale = ownerLocale(scope, plan, inverse, row);
     const named = "set" in change ? change.set : change.connect.map(({ target }) => target);
     const values = [row.documentId, named.map(({ documentId }) => documentId), locale];
+    // A statement that waits for a lock does not see the rows that were made meanwhile.
+    await scope.db.query({ text: inverse.sql.lock, values, isPlan: true });
     const rows = await scope.db.query<{ owner: string }>({ text: inverse.sql.read, values, isPlan: true });
     const owners = rows.map(({ owner }) => JSON.parse(owner) as OwnerRow);
     const diffs = versionsOf(plan, inverse).map((isDraft) => {

@@ -49,14 +49,18 @@ export interface WritePlan {
     readonly insert: string;
     /** The end of an insert or update of the row `t`: gives it back as a Version. */
     readonly returning: string;
-    /** `$1` document id; all its rows, locked in the order of their ids. */
+    /** `$1` document id: locks all its rows, in the order of their ids. */
     readonly lock: string;
+    /** `$1` document id: all its rows, in the order of their ids. */
+    readonly versions: string;
     /** `$1` row id, `$2` publication time or null: copies a row over the other version of its document and locale. */
     readonly copy: string;
     /** `$1` row id, `$2` locale, `$3` time, `$4` publication time or null: a new locale with the shared attributes of a row. */
     readonly newLocale: string;
     /** `$1` row id: gives its shared attributes to the same version in the other locales. Undefined when there are none. */
     readonly share: string | undefined;
+    /** `$1` document id, `$2` its locale: locks what publishing or discarding changes of other documents. Undefined when it cannot. */
+    readonly lockOwners: string | undefined;
     /** `$1` row ids. */
     readonly remove: string;
     /** Names of unique attributes that another document holds: `$1` row as JSON, `$2` locale, `$3` document id. */
@@ -76,6 +80,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
   const table = tableOf(layout, type.uid);
   const attributes = [...type.attributes.values()];
   const shared = attributes.filter((attribute) => !attribute.isLocalized);
+  const inverses = attributes.filter(isInverse).map((attribute) => planInverse(layout, type, attribute));
   const embedded = new Map(
     linkKeys(layout.model, type)
       .filter(isEmbeddedKey)
@@ -88,9 +93,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     uniques: attributes.filter(isUnique),
     hasComponentUniques: hasComponentUniques(layout.model, type),
     exclusives: attributes.filter(isExclusive).map((attribute) => ({ attribute, takeText: takeText(type, attribute) })),
-    inverses: new Map(
-      attributes.filter(isInverse).map((attribute) => [attribute.name, planInverse(layout, type, attribute)]),
-    ),
+    inverses: new Map(inverses.map((plan) => [plan.attribute.name, plan])),
     shared: new Set(shared.map(({ name }) => name)),
     codes: {
       all: [...table.codes.values()],
@@ -99,6 +102,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     },
     sql: {
       ...rowSql(type, attributes.flatMap(columnsOf), shared.flatMap(columnsOf)),
+      lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
       conflicts: planConflicts(type, attributes.filter(isUnique)),
       forget: planForget(layout, type),
       links: table.links === undefined ? undefined : planLinks(table.links),
@@ -114,7 +118,8 @@ function rowSql(type: ContentType, columns: readonly string[], shared: readonly 
   return {
     returning,
     insert: `insert into ${table} as t (${columnList(inserted)}) select ${columnList(inserted, "r")} from jsonb_populate_record(null::${table}, $1::jsonb) r ${returning}`,
-    lock: `select ${versionColumn(type, "t")} from ${table} t where t.document_id = $1 order by t.id for update of t`,
+    lock: `select from ${table} t where t.document_id = $1 order by t.id for update`,
+    versions: `select ${versionColumn(type, "t")} from ${table} t where t.document_id = $1 order by t.id`,
     copy: [
       `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...copied])})`,
       `select s.document_id, s.locale, $2::timestamptz, s.created_at, s.updated_at, ${columnList(copied, "s")} from ${table} s where s.id = $1::int8`,
@@ -129,6 +134,13 @@ function rowSql(type: ContentType, columns: readonly string[], shared: readonly 
     share: shared.length === 0 ? undefined : shareText(table, shared),
     remove: `delete from ${table} where id = any($1::int8[])`,
   };
+}
+
+/** One statement of several that lock; what a statement does not count it does not run. */
+function lockAll(locks: readonly string[]): string | undefined {
+  if (locks.length === 0) return undefined;
+  const parts = locks.map((text, index) => `l${index} as materialized (${text})`);
+  return `with ${parts.join(", ")} select ${locks.map((_, index) => `(select count(*) from l${index})`).join(" + ")} as locked`;
 }
 
 function shareText(table: string, shared: readonly string[]): string {

@@ -1,7 +1,8 @@
-import type { HttpContext } from "@plinth/core";
+import { type HttpContext, UnknownKeyError } from "@plinth/core";
 import { checkQuery } from "../check-query.js";
 import type { CollectionService, CoreController } from "../contract.js";
 import { forDraftActions } from "../services/draft-actions.js";
+import { MissingDataError } from "../errors.js";
 import { dataOf, type Responder, readerOf } from "./respond.js";
 
 /** What controllers are made of. */
@@ -42,7 +43,20 @@ export function createCollectionController(tools: ControllerTools<CollectionServ
     },
     ...forDraftActions((action) => async (ctx: HttpContext) => {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.versions(ctx, await service[action](idOf(ctx), ctx.query, readerOf(ctx)));
+      const documentId = ctx.params["documentId"];
+      if (documentId !== undefined)
+        return respond.versions(ctx, await service[action](documentId, ctx.query, readerOf(ctx)));
+      return respond.versions(ctx, await service[`${action}Many`](idsOf(ctx), ctx.query, readerOf(ctx)));
     }),
   };
+}
+
+/** The documents that an action on several is about. @throws PLINTH_REST_MISSING_DATA, PLINTH_INPUT_UNKNOWN_KEY (400) */
+function idsOf(ctx: HttpContext): unknown {
+  const data = dataOf(ctx);
+  if (typeof data !== "object" || data === null) throw new MissingDataError({});
+  const { documentIds, ...others } = data as Readonly<Record<string, unknown>>;
+  const [key] = Object.keys(others);
+  if (key !== undefined) throw new UnknownKeyError({ key, path: null, source: "body" });
+  return documentIds;
 }

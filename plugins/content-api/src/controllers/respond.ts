@@ -1,4 +1,11 @@
-import { type ContentModel, type ContentType, expectedVersions, type HttpContext, NotFoundError } from "@plinth/core";
+import {
+  type ContentModel,
+  type ContentType,
+  expectedVersions,
+  type HttpContext,
+  NotFoundError,
+  unexpectedVersions,
+} from "@plinth/core";
 import { createAnswer } from "../answer.js";
 import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader } from "../contract.js";
 import { isWrappedFormat, wrapEntry } from "../response-format.js";
@@ -34,7 +41,8 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
 
 /** On whose behalf a request reads and writes. */
 export function readerOf(ctx: HttpContext): Reader {
-  return { visibility: "public", ability: ctx.state.actor.ability, ifVersion: expectedVersions(ctx) };
+  const { ability } = ctx.state.actor;
+  return { visibility: "public", ability, ifVersion: expectedVersions(ctx), unlessVersion: unexpectedVersions(ctx) };
 }
 
 /** What the body of a write has under `data`; undefined when it has no such thing. */

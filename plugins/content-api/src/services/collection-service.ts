@@ -1,13 +1,15 @@
-import type { CollectionService, Params, Reader } from "../contract.js";
+import { forAllDocuments, VersionMismatchError } from "@plinth/core";
+import type { CollectionService, DraftAction, Params, Reader } from "../contract.js";
 import { foundOne, pageOfResult } from "../found.js";
-import { forDraftActions, runDraftAction } from "./draft-actions.js";
+import { forDraftActions, joinVersions, runDraftAction } from "./draft-actions.js";
 import { prepareList, prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
-import { localeOf, prepareWrite } from "./write-entries.js";
+import { assertNoFallback, localeOf, prepareWrite } from "./write-entries.js";
 
 /** What the endpoints of a collection do. */
 export function createCollectionService(tools: ServiceTools): CollectionService {
   const documents = tools.app.documents(tools.type.uid);
   return {
+    ...ofMany(tools),
     async find(params = {}, reader = trusted) {
       const prepared = prepareList(tools, params, reader);
       return pageOfResult(await documents.read(prepared), prepared);
@@ -16,20 +18,20 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
       return readOne(tools, prepareOne(tools, params, reader, documentId));
     },
     async create(params, reader = trusted) {
-      return foundOne(await documents.create(prepareWrite(tools, params, reader)));
+      const write = prepareWrite(tools, params, reader);
+      // The document is a new one, so no version of it can be expected, and any may be unexpected.
+      if (reader.ifVersion !== undefined) throw new VersionMismatchError({});
+      return foundOne(await documents.create(write));
     },
     async update(documentId, params, reader = trusted) {
-      const updated = await documents.update({
-        ...prepareWrite(tools, params, reader),
-        documentId,
-        ifVersion: reader.ifVersion,
-      });
+      const updated = await documents.update({ ...prepareWrite(tools, params, reader), documentId });
       return updated && foundOne(updated);
     },
     async delete(documentId, { status: _status, ...params } = {}, reader = trusted) {
       prepareOne(tools, params, reader, documentId);
-      const { ability, ifVersion } = reader;
-      await documents.delete({ documentId, ability, ifVersion, ...localeOf(tools, params) });
+      assertNoFallback(params);
+      const { ability, ifVersion, unlessVersion } = reader;
+      await documents.delete({ documentId, ability, ifVersion, unlessVersion, ...localeOf(tools, params) });
     },
     ...forDraftActions(
       (action) =>
@@ -37,4 +39,13 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
           runDraftAction(tools, { action, documentId }, params, reader),
     ),
   };
+}
+
+/** What becomes of several documents. It goes through the service's own action on one, which an app may have extended. */
+function ofMany({ app }: ServiceTools): Pick<CollectionService, `${DraftAction}Many`> {
+  const many = (action: DraftAction) =>
+    async function run(this: CollectionService, documentIds: unknown, params?: Params, reader?: Reader) {
+      return joinVersions(await forAllDocuments(app.db, documentIds, (id) => this[action](id, params, reader)));
+    };
+  return { publishMany: many("publish"), unpublishMany: many("unpublish"), discardDraftMany: many("discardDraft") };
 }

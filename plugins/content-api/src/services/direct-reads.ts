@@ -22,7 +22,8 @@ const ANY_DOCUMENT = "";
 export function createDirectReads(tools: ServiceTools): DirectReads {
   const { app, type, config } = tools;
   const documents = app.documents(type.uid);
-  const cache = new ReadCache();
+  let locales = app.model.locales;
+  let cache = new ReadCache();
   const isCollection = type.kind === "collectionType";
 
   const prepare = (kind: "list" | "one", { querystring, actor, parseQuery }: DirectRequest): PreparedRead => {
@@ -34,8 +35,12 @@ export function createDirectReads(tools: ServiceTools): DirectReads {
       return prepareOne(tools, query, reader, isCollection ? ANY_DOCUMENT : undefined);
     };
     if (!actor.ability.isFixed) return make();
-    const { defaultLocale } = app.model;
-    return cache.get(`${kind}\n${defaultLocale}\n${actor.ability.key}\n${querystring}`, make);
+    // A read knows the locales, the default one and which stands in for which, as they were when it was parsed.
+    if (app.model.locales !== locales) {
+      locales = app.model.locales;
+      cache = new ReadCache();
+    }
+    return cache.get(`${kind}\n${actor.ability.key}\n${querystring}`, make);
   };
 
   return {

@@ -1,7 +1,7 @@
 import { DRAFT_ACTIONS, NotFoundError, parseReadParams, type PreparedRead, type Status } from "@plinth/core";
-import type { DraftAction, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
+import type { DraftAction, FoundList, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
 import { readOne, type ServiceTools } from "./read-entries.js";
-import { localeOf } from "./write-entries.js";
+import { assertNoFallback, localeOf } from "./write-entries.js";
 
 /** A draft action on one document. */
 export interface DraftWork {
@@ -36,22 +36,31 @@ export async function runDraftAction(
   reader: Reader,
 ): Promise<FoundVersions> {
   const { app, type } = tools;
+  assertNoFallback(params);
   const several = severalLocales(tools, params);
-  const shown = { ...params, status: SHOWN[action] };
+  const shown = { ...params, status: SHOWN[action], fallbackLocale: [] };
   const reads = (several ?? [params["locale"]]).map((locale) =>
     prepareShown(tools, { ...shown, locale }, reader, documentId),
   );
-  const { ability, ifVersion } = reader;
+  const { ability, ifVersion, unlessVersion } = reader;
   const locale = several === undefined ? localeOf(tools, params) : { locale: params["locale"] as string | string[] };
   const found = await app.db.transaction(async () => {
-    await app.documents(type.uid)[action]({ documentId, ability, ifVersion, ...locale });
+    await app.documents(type.uid)[action]({ documentId, ability, ifVersion, unlessVersion, ...locale });
     const entries: FoundOne[] = [];
     for (const read of reads) entries.push(...[(await readOne(tools, read)) ?? []].flat());
     if (entries.length === 0) throw new NotFoundError({});
     return entries;
   });
-  if (several === undefined) return found[0] as FoundOne;
-  return { text: `[${found.map(({ text }) => text).join(",")}]`, rows: () => found.map((entry) => entry.row()) };
+  return several === undefined ? (found[0] as FoundOne) : joinVersions(found);
+}
+
+/** One list of all that was found. */
+export function joinVersions(found: readonly FoundVersions[]): FoundList {
+  const texts = found.map((each) => ("rows" in each ? each.text.trim().slice(1, -1) : each.text));
+  return {
+    text: `[${texts.filter((text) => text !== "").join(",")}]`,
+    rows: () => found.flatMap((each) => ("rows" in each ? each.rows() : [each.row()])),
+  };
 }
 
 /** The locales of a list or of `*`; undefined where one is meant. */

@@ -3,7 +3,7 @@ import type { Params, Reader, SingleService } from "../contract.js";
 import { foundOne } from "../found.js";
 import { forDraftActions, runDraftAction } from "./draft-actions.js";
 import { prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
-import { localeOf, prepareWrite } from "./write-entries.js";
+import { assertNoFallback, localeOf, prepareWrite } from "./write-entries.js";
 
 /** What the endpoints of a single type do: there is one document, made by the first write. */
 export function createSingleService(tools: ServiceTools): SingleService {
@@ -18,7 +18,7 @@ export function createSingleService(tools: ServiceTools): SingleService {
       const { ifVersion } = reader;
       return app.db.transaction(async () => {
         const known = (await findDocumentId(tools)) ?? (await lockAndFind(tools));
-        const written = known === undefined ? null : await documents.update({ ...write, documentId: known, ifVersion });
+        const written = known === undefined ? null : await documents.update({ ...write, documentId: known });
         if (written) return foundOne(written);
         const isOutOfReach = known !== undefined && (await findDocumentId(tools)) !== undefined;
         if (ifVersion !== undefined) throw new VersionMismatchError({});
@@ -28,10 +28,17 @@ export function createSingleService(tools: ServiceTools): SingleService {
     async delete({ status: _status, ...params } = {}, reader = trusted) {
       prepareOne(tools, params, reader);
       const documentId = await findDocumentId(tools);
-      const { ability, ifVersion } = reader;
+      assertNoFallback(params);
+      const { ability, ifVersion, unlessVersion } = reader;
       // No document has this id, so one that is expected is missed.
       if (documentId === undefined && ifVersion === undefined) return;
-      await documents.delete({ documentId: documentId ?? "", ability, ifVersion, ...localeOf(tools, params) });
+      await documents.delete({
+        documentId: documentId ?? "",
+        ability,
+        ifVersion,
+        unlessVersion,
+        ...localeOf(tools, params),
+      });
     },
     ...forDraftActions((action) => async (params: Params = {}, reader: Reader = trusted) => {
       const documentId = (await findDocumentId(tools)) ?? "";

@@ -1,6 +1,6 @@
-import type { CreateParams } from "@plinth/core";
+import type { CreateParams, Precondition } from "@plinth/core";
 import type { Params, Reader, WriteParams } from "../contract.js";
-import { MissingDataError } from "../errors.js";
+import { FallbackOnWriteError, MissingDataError } from "../errors.js";
 import { prepareOne, type ServiceTools } from "./read-entries.js";
 
 /**
@@ -10,13 +10,18 @@ import { prepareOne, type ServiceTools } from "./read-entries.js";
  * @throws PLINTH_QUERY_* (400), PLINTH_REST_MISSING_DATA (400)
  * @source wire.md section 1, "Order of checks"
  */
-export function prepareWrite(tools: ServiceTools, { data, ...query }: WriteParams, reader: Reader): CreateParams {
+export function prepareWrite(
+  tools: ServiceTools,
+  { data, ...query }: WriteParams,
+  reader: Reader,
+): CreateParams & Precondition {
   const { status } = prepareOne(tools, query, reader).query;
+  assertNoFallback(query);
   if (typeof data !== "object" || data === null) throw new MissingDataError({});
   const { fields, populate } = query;
   return {
     ...reader,
-    ...localeOf(tools, query),
+    ...namedLocale(query),
     fields,
     populate,
     data: data as CreateParams["data"],
@@ -24,7 +29,22 @@ export function prepareWrite(tools: ServiceTools, { data, ...query }: WriteParam
   };
 }
 
-/** The locale that a request names; none on types that are not localised. */
-export function localeOf({ type }: ServiceTools, { locale }: Params): { readonly locale?: string } {
-  return type.isLocalized && typeof locale === "string" && locale !== "" ? { locale } : {};
+/** A write is about one version of a document, in whose place no other can stand. @throws PLINTH_REST_FALLBACK_ON_WRITE (400) */
+export function assertNoFallback({ fallbackLocale }: Params): void {
+  if (fallbackLocale !== undefined) throw new FallbackOnWriteError({});
+}
+
+/** The locale that a request names, for versions of a document; none on types that are not localised. */
+export function localeOf({ type }: ServiceTools, params: Params): { readonly locale?: string } {
+  return type.isLocalized ? namedLocale(params) : {};
+}
+
+/**
+ * The locale that a create or update names. On types that are not localised it says which rows of localised types a
+ * relation is written to.
+ *
+ * @source wire.md, section 0: writing an inverse side
+ */
+function namedLocale({ locale }: Params): { readonly locale?: string } {
+  return typeof locale === "string" && locale !== "" ? { locale } : {};
 }

@@ -1,26 +1,5 @@
-import type { Filter, Query } from "../../../../core/src/database/query.js";
-
-/** A read of the table test: what a user asks for, as a Query, with values for running it on rows. */
-export interface Read {
-  readonly title: string;
-  readonly query: Query;
-  readonly values: readonly unknown[];
-}
-
-const none = { fields: ["id"], populate: [] };
-const books: Query = {
-  type: "api::book.book",
-  status: "published",
-  locale: 0,
-  isOne: false,
-  sort: [],
-  selection: none,
-  count: false,
-};
-const writers: Query = { ...books, type: "api::writer.writer", locale: undefined };
-const shelves: Query = { ...books, type: "api::shelf.shelf", locale: undefined };
-
-const notNamed = (field: string, value: number): Filter => ({ op: "compare", field, operator: "$ne", value });
+import { books, notNamed, type Read, shelves, writers } from "./queries.js";
+import { fallbackReads } from "./fallback-reads.js";
 
 /** One read a construct of the compiler. */
 export const reads: readonly Read[] = [
@@ -355,4 +334,5 @@ export const reads: readonly Read[] = [
     },
     values: ["en", "Jane", 412],
   },
+  ...fallbackReads,
 ];

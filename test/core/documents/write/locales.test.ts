@@ -109,5 +109,18 @@ describe("writing locales", () => {
       );
       expect(pushed).to.include({ message: "This attribute must be unique" });
     });
+
+    it("publishing a target leaves the locales alone that do not lead to it", async () => {
+      const editors = newsroom.documents(uid("editor"));
+      const [a, b, c] = await Promise.all(
+        ["a", "b", "c"].map((name) => editors.create({ data: { name }, status: "published" })),
+      );
+      const { documentId } = await pages.create({ data: { title: "One", editor: a?.id }, status: "published" });
+      await pages.update({ documentId, locale: "fr", data: { title: "Un", editor: c?.id }, status: "published" });
+      await pages.update({ documentId, data: { editor: b?.id } });
+      await editors.publish({ documentId: c?.documentId ?? "" });
+      const found = await pages.findOne({ documentId, status: "published", populate: ["editor"] });
+      expect(found?.["editor"]).to.include({ name: "a" });
+    });
   });
 });

@@ -73,7 +73,15 @@ const CONTENT_TYPES: readonly RawContentType[] = [
     subjectOf: to("morphMany", "article", { morphBy: "subject" }),
     mentionedIn: to("morphMany", "article", { morphBy: "mentions" }),
   }),
-  type("editor", { name: { type: "string" }, articles: to("oneToMany", "article", { mappedBy: "editor" }) }, DRAFTS),
+  type(
+    "editor",
+    {
+      name: { type: "string" },
+      articles: to("oneToMany", "article", { mappedBy: "editor" }),
+      pages: to("oneToMany", "page", { mappedBy: "editor" }),
+    },
+    DRAFTS,
+  ),
   type("topic", { name: { type: "string" }, articles: to("manyToMany", "article", { mappedBy: "topics" }) }, DRAFTS),
   type(
     "page",
@@ -84,6 +92,7 @@ const CONTENT_TYPES: readonly RawContentType[] = [
       key: { type: "string", unique: true },
       seo: { type: "component", component: "shared.seo" },
       tags: to("manyToMany", "tag"),
+      editor: to("manyToOne", "editor", { inversedBy: "pages" }),
     },
     { ...DRAFTS, ...LOCALIZED },
   ),
@@ -133,12 +142,13 @@ export interface Newsroom {
 export async function openNewsroom(
   db: Database,
   listen: (hooks: HookBus) => void = () => undefined,
+  model: ContentModel = newsroomModel,
 ): Promise<Newsroom> {
-  const layout = await syncDatabase(db, newsroomModel);
+  const layout = await syncDatabase(db, model);
   const hooks = new HookBus((error) => {
     throw error;
   });
-  for (const target of documentHooks(newsroomModel.contentTypes.keys())) hooks.declare(target, "documents");
+  for (const target of documentHooks(model.contentTypes.keys())) hooks.declare(target, "documents");
   listen(hooks);
   hooks.seal();
   return { db, documents: createDocuments({ db, layout, hooks }) };

@@ -1,0 +1,45 @@
+import type { ModelLocales } from "../schema/model.js";
+import { LocalesConfigError } from "./errors.js";
+
+const DEFAULT_LOCALE = "en";
+
+/**
+ * Reads `config/i18n`: `{ defaultLocale: "en", locales: ["en", { code: "fr", fallback: ["en"] }] }`. A locale's `fallback`
+ * names those that stand in for it, in order.
+ *
+ * @throws PLINTH_CONFIG_LOCALES (500) details `{ problems }`
+ */
+export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
+  const problems: string[] = [];
+  const { defaultLocale = DEFAULT_LOCALE, locales: listed = [] } = (raw ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isCode(defaultLocale)) problems.push("i18n.defaultLocale must be a text such as en");
+  if (!Array.isArray(listed)) problems.push('i18n.locales must be a list, as ["en", { code: "fr", fallback: ["en"] }]');
+  const items = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).map(itemOf);
+  items.forEach((item, index) => {
+    if (!item) problems.push(`i18n.locales[${index}] must be a code or { code, fallback: [codes] }`);
+  });
+  const locales = items.flatMap((item) => item?.code ?? []);
+  for (const { code, fallback } of items.flatMap((item) => item ?? []))
+    for (const other of fallback)
+      if (other === code || (other !== defaultLocale && !locales.includes(other)))
+        problems.push(`the fallback of "${code}" names "${other}", which is not another locale of the app`);
+  if (problems.length > 0) throw new LocalesConfigError({ problems });
+  const fallbacks = new Map(
+    items.flatMap((item) => (item && item.fallback.length > 0 ? [[item.code, item.fallback]] : [])),
+  );
+  return { defaultLocale: defaultLocale as string, locales, fallbacks };
+}
+
+interface LocaleItem {
+  readonly code: string;
+  readonly fallback: readonly string[];
+}
+
+function itemOf(item: unknown): LocaleItem | undefined {
+  if (isCode(item)) return { code: item, fallback: [] };
+  const { code, fallback = [] } = (item ?? {}) as Readonly<Record<string, unknown>>;
+  if (!isCode(code) || !Array.isArray(fallback) || !fallback.every(isCode)) return undefined;
+  return { code, fallback };
+}
+
+const isCode = (value: unknown): value is string => typeof value === "string" && value !== "";

@@ -1,0 +1,108 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import fc from "fast-check";
+import { eachDatabase } from "../databases.js";
+import { compareAll, compareOverHttp } from "./compare.js";
+import { Model } from "./model.js";
+import { type Newsroom, openNewsroom, type Witness } from "./newsroom.js";
+import { Player } from "./play.js";
+import { PARALLEL_RUNS, SEED } from "./runs.js";
+import { settle } from "./settle.js";
+import { type Step, sequences, stepText, type WriteStep } from "./steps.js";
+import { SLOTS, TYPE_NAMES, WORLDS } from "./world.js";
+
+const CLIENTS = 8;
+const STEPS = 6;
+const exactly = (length: number) => ({ minLength: length, maxLength: length });
+
+/** What a client did, and when: its order among all, and the time that the documents tell. */
+interface Deed {
+  readonly step: Step;
+  order?: number;
+  now: number;
+}
+
+for (const [name, world] of Object.entries(WORLDS)) {
+  describe(`${CLIENTS} clients that write at once, ${name}`, function () {
+    this.timeout(60_000 + PARALLEL_RUNS * 10_000);
+    eachDatabase((database) => {
+      const current = new AsyncLocalStorage<Deed>();
+      let count = 0;
+      // A write that waits for another one comes to its end after the other has committed. So of two that depend on each
+      // other the one that is heard first has committed first.
+      const witness: Witness = ({ documents = [] }) => {
+        const deed = current.getStore();
+        if (!deed) return;
+        count += 1;
+        deed.order = count;
+        deed.now = Date.parse(String(documents[0]?.["updatedAt"]));
+      };
+      const newsroom = openNewsroom(database, world, witness);
+      const play = (player: Player, deed: Deed) => current.run(deed, () => player.play(deed.step));
+
+      it(`leave what the model says of their writes in the order of commits (${PARALLEL_RUNS} runs, seed ${SEED})`, async () => {
+        const clients = sequences({ isAlone: false }, (step) =>
+          fc.array(fc.array(step, exactly(STEPS)), exactly(CLIENTS)),
+        );
+        const holds = fc.asyncProperty(clients, (chosen) => tryOut(newsroom(), chosen, play));
+        await fc.assert(holds, { numRuns: PARALLEL_RUNS, seed: SEED, endOnFailure: true });
+      });
+    });
+  });
+}
+
+type Play = (player: Player, deed: Deed) => Promise<unknown>;
+
+/** Lets all clients play at once, and compares what is there afterwards with the model of their deeds. */
+async function tryOut(newsroom: Newsroom, sequences: readonly (readonly Step[])[], play: Play): Promise<void> {
+  const player = new Player(newsroom);
+  const deeds: Deed[] = [];
+  const model = new Model(newsroom.world);
+  try {
+    for (const step of beginnings()) deeds.push(await playOne(player, step, play));
+    await Promise.all(sequences.map(async (sequence) => deeds.push(...(await playAll(player, sequence, play)))));
+    replay(model, deeds);
+    await compareAll(newsroom, model, player.names());
+    await compareOverHttp(newsroom, model, player.names());
+  } catch (error) {
+    const lines = inOrder(deeds).map(({ step }) => stepText(step));
+    throw new Error(`${(error as Error).message}\nafter\n  ${lines.join("\n  ")}`, { cause: error });
+  } finally {
+    await newsroom.empty();
+  }
+}
+
+/** All documents are there before the clients begin, so that they get in each other's way. */
+function beginnings(): readonly WriteStep[] {
+  const body = { title: "start", relations: {} };
+  const made = { kind: "write", locale: "en", publishes: true, body, door: "code" } as const;
+  return TYPE_NAMES.flatMap((type) => SLOTS.map((slot) => ({ ...made, type, slot })));
+}
+
+async function playAll(player: Player, sequence: readonly Step[], play: Play): Promise<readonly Deed[]> {
+  const deeds: Deed[] = [];
+  for (const random of sequence) {
+    const isThere = (type: Step["type"], slot: Step["slot"]) => player.id({ type, slot }) !== undefined;
+    // Only what runs in our async context is heard of.
+    if (isThere(random.type, random.slot))
+      deeds.push(await playOne(player, { ...settle(random, isThere), door: "code" }, play));
+  }
+  return deeds;
+}
+
+async function playOne(player: Player, step: Step, play: Play): Promise<Deed> {
+  const deed: Deed = { step, now: 0 };
+  const outcome = await play(player, deed);
+  if (outcome === "refused") delete deed.order;
+  const left = step.kind === "delete" ? await player.newsroom.documents(step.type).count(of(player, step)) : 1;
+  if (left === 0) player.release(step);
+  return deed;
+}
+
+const of = (player: Player, step: Step) => ({ filters: { documentId: player.id(step) ?? "" }, locale: "*" });
+
+const inOrder = (deeds: readonly Deed[]): readonly Deed[] =>
+  deeds.filter(({ order }) => order !== undefined).sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+
+function replay(model: Model, deeds: readonly Deed[]): void {
+  for (const { step, now } of inOrder(deeds)) model.run(settle(step, model.exists), now);
+}
