@@ -25,7 +25,7 @@ export function drawChart({ results, postgres, node, articles }) {
     ...names.map(drawLegend),
     ...marks,
     ...rows,
-    `<text x="8" y="${bottom + 26}" fill="#666666" font-size="11">${escape(about)}</text>`,
+    `<text x="8" y="${bottom + 26}" fill="#666666" font-size="11">${escapeXml(about)}</text>`,
     "</svg>\n",
   ].join("\n");
 }
@@ -35,7 +35,7 @@ function drawRow(result, names, y) {
   const bars = names.map((name, at) =>
     drawBar(shareOf(result, name), { y: y + at * BAR, colour: COLOURS[at % COLOURS.length] }),
   );
-  return [`<text x="${LABELS - 8}" y="${y + 11}" text-anchor="end">${escape(title)}</text>`, ...bars].join("\n");
+  return [`<text x="${LABELS - 8}" y="${y + 11}" text-anchor="end">${escapeXml(title)}</text>`, ...bars].join("\n");
 }
 
 function drawBar(share, { y, colour }) {
@@ -52,6 +52,6 @@ const drawMark = (share, bottom) =>
   `<path d="M${LABELS + share * WHOLE} ${TOP - 6}V${bottom}" stroke="#dddddd"/><text x="${LABELS + share * WHOLE}" y="${TOP - 10}" text-anchor="middle" fill="#666666" font-size="11">${share}</text>`;
 
 const drawLegend = (name, at) =>
-  `<rect x="${8 + at * 110}" y="8" width="10" height="10" fill="${COLOURS[at % COLOURS.length]}"/><text x="${22 + at * 110}" y="17">${escape(name)}</text>`;
+  `<rect x="${8 + at * 110}" y="8" width="10" height="10" fill="${COLOURS[at % COLOURS.length]}"/><text x="${22 + at * 110}" y="17">${escapeXml(name)}</text>`;
 
-const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+const escapeXml = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");

@@ -16,8 +16,8 @@ export async function watchPostgres(url) {
     const { rows } = await client.query("select pg_backend_pid() as pid");
     return readProcess(rows[0].pid);
   });
-  const main = backend?.name === "postgres" && readProcess(backend.parent);
-  if (!main || main.name !== "postgres") return () => undefined;
+  const main = backend?.name === "postgres" ? readProcess(backend.parent) : undefined;
+  if (main?.name !== "postgres") return () => undefined;
   return () => cpuOf(main.pid);
 }
 
