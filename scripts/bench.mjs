@@ -12,7 +12,12 @@ const RECORDED = join(BENCH, "recorded.json");
 const FULL = { articles: 2_000, rounds: 5, seconds: 4, warmUp: 2 };
 const SHORT = { articles: 400, rounds: 3, seconds: 1, warmUp: 1 };
 
+const SIZES = { scale: "10000,1000000", types: "5,500" };
+
 const OPTIONS = {
+  scale: { type: "boolean" },
+  types: { type: "boolean" },
+  sizes: { type: "string" },
   short: { type: "boolean" },
   record: { type: "boolean" },
   profile: { type: "boolean" },
@@ -26,17 +31,29 @@ const OPTIONS = {
 };
 
 function readOptions() {
-  const { short, record, profile, limit, only, peer, connections, ...numbers } = parseArgs({ options: OPTIONS }).values;
+  const { values } = parseArgs({ options: OPTIONS });
+  const { short, profile, limit, peer, connections, scale, types, sizes, ...rest } = values;
   if (limit !== "plain" && limit !== "own") throw new Error(`--limit takes "plain" or "own", not "${limit}"`);
-  const asked = Object.entries(numbers).map(([name, text]) => [name, readNumber(name, text)]);
+  const numbers = ["articles", "rounds", "seconds"].filter((name) => rest[name] !== undefined);
   return {
     ...(short ? SHORT : FULL),
-    ...Object.fromEntries(asked),
-    connections: connections.split(",").map((text) => readNumber("connections", text)),
+    ...rest,
+    ...Object.fromEntries(numbers.map((name) => [name, readNumber(name, rest[name])])),
+    ...{ short, limit },
+    connections: readNumbers("connections", connections),
     peers: peer.map(readPeer),
-    ...{ short, record, limit, only },
+    ...(scale ? { scale: readNumbers("sizes", sizes ?? SIZES.scale, { count: 2, step: 1000 }) } : {}),
+    ...(types ? { types: readNumbers("sizes", sizes ?? SIZES.types, { count: 2 }) } : {}),
     ...(profile ? { profiles: RESULTS } : {}),
   };
+}
+
+function readNumbers(name, text, { count, step = 1 } = {}) {
+  const numbers = text.split(",").map((part) => readNumber(name, part));
+  if (numbers.some((number) => number % step) || (count ?? numbers.length) !== numbers.length) {
+    throw new Error(`--${name} takes ${count} multiples of ${step} here, not "${text}"`);
+  }
+  return numbers;
 }
 
 function readNumber(name, text) {
@@ -61,47 +78,68 @@ function abortOnSignal() {
   return controller.signal;
 }
 
-async function measureAll(options, signal) {
-  // What they import may have been installed only now.
-  const { runBench } = await import("../test/bench/run-bench.mjs");
+/** What can be measured: how it is run, shown, kept and judged. What is imported may have been installed only now. */
+const KINDS = {
+  rows: async (options) => {
+    const { runBench } = await import("../test/bench/run-bench.mjs");
+    const { printResults } = await import("../test/bench/print-results.mjs");
+    const { drawChart } = await import("../test/bench/draw-chart.mjs");
+    const { judgeAgainstRecorded, judgeResults } = await import("../test/bench/judge-results.mjs");
+    const recorded = options.short && !options.record ? readRecorded() : undefined;
+    const judge = (results) => (recorded ? judgeAgainstRecorded(results, recorded) : judgeResults(results));
+    return {
+      measure: runBench,
+      print: printResults,
+      keep: (run) => {
+        writeFileSync(join(RESULTS, "rows.svg"), drawChart(run));
+        if (options.record) writeFileSync(RECORDED, json(ratiosOf(run)));
+      },
+      judge: options.record || options.limit === "own" ? () => [] : judge,
+    };
+  },
+  scale: async () => {
+    const { runScale, printScale, judgeScale } = await import("../test/bench/run-scale.mjs");
+    return { measure: runScale, print: printScale, judge: judgeScale };
+  },
+  types: async () => {
+    const { runTypes, printTypes, judgeTypes } = await import("../test/bench/run-types.mjs");
+    return { measure: runTypes, print: printTypes, judge: judgeTypes };
+  },
+};
+
+const readRecorded = () => (existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")) : {});
+
+const ratiosOf = ({ results }) =>
+  Object.fromEntries(results.map(({ name, ratio }) => [name, Number(ratio.toFixed(3))]));
+
+async function measureKind(name, options, { server, version }) {
+  const { measure, print, keep, judge } = await KINDS[name](options);
+  const results = await measure({ ...options, server });
+  const run = { at: new Date().toISOString(), postgres: version, node: process.versions.node, ...options };
+  const kept = { ...run, peers: options.peers.map((peer) => peer.name), results };
+  mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, `${name}.json`), json(kept));
+  keep?.(kept);
+  console.log(`\n${print(results)}\n`);
+  return judge(results);
+}
+
+async function main() {
+  const options = { ...readOptions(), say, signal: abortOnSignal() };
+  await ensureReady();
   const { url, version, stop } = await obtainPostgres();
   const { articles, connections, rounds, seconds } = options;
   say(`${version}, Node ${process.versions.node}, ${availableParallelism()} cores`);
   say(`${articles} articles, ${connections} connections, ${rounds} rounds of ${seconds} s on each server in turn`);
-  const measured = await runBench({ ...options, server: url, say, signal }).finally(stop);
-  const peers = options.peers.map(({ name }) => name);
-  const at = new Date().toISOString();
-  return { at, postgres: version, node: process.versions.node, ...options, ...measured, peers };
-}
-
-async function report(run, { record }) {
-  const { printResults } = await import("../test/bench/print-results.mjs");
-  const { drawChart } = await import("../test/bench/draw-chart.mjs");
-  console.log(`\n${printResults(run.results)}\n`);
-  mkdirSync(RESULTS, { recursive: true });
-  writeFileSync(join(RESULTS, "latest.json"), json(run));
-  writeFileSync(join(RESULTS, "latest.svg"), drawChart(run));
-  if (!record) return;
-  writeFileSync(
-    RECORDED,
-    json(Object.fromEntries(run.results.map(({ name, ratio }) => [name, Number(ratio.toFixed(3))]))),
-  );
-}
-
-async function judge({ results }, { short, record, limit }) {
-  if (record || limit === "own") return [];
-  const { judgeAgainstRecorded, judgeResults } = await import("../test/bench/judge-results.mjs");
-  if (!short) return judgeResults(results);
-  return judgeAgainstRecorded(results, existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")) : {});
-}
-
-async function main() {
-  const options = readOptions();
-  const signal = abortOnSignal();
-  await ensureReady();
-  const run = await measureAll(options, signal);
-  await report(run, options);
-  const slow = await judge(run, options);
+  const growing = ["scale", "types"].filter((name) => options[name]);
+  const slow = [];
+  try {
+    for (const name of growing.length > 0 ? growing : ["rows"]) {
+      slow.push(...(await measureKind(name, options, { server: url, version })));
+    }
+  } finally {
+    await stop();
+  }
   for (const line of slow) say(`too slow: ${line}`);
   if (slow.length > 0) process.exitCode = 1;
 }

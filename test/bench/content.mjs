@@ -21,7 +21,7 @@ export const category = (i, parent) => ({
 });
 
 /**
- * The article of a number: with an author, one to three categories, a component, a list of them, and a zone of three.
+ * The article of a number: with an author, one to four categories, a component, a list of them, and a zone of three.
  *
  * @param {number} i
  * @param {{ authorIds: string[], categoryIds: string[] }} ids - document ids.
@@ -32,7 +32,7 @@ export function article(i, { authorIds, categoryIds }) {
   return {
     ...fields(i, `article-${i}`),
     author: authorId,
-    categories: Array.from({ length: 1 + (i % 3) }, (_, n) => categoryId(n)),
+    categories: Array.from({ length: 1 + (i % 4) }, (_, n) => categoryId(n)),
     seo: { ...seo(i), meta: [{ property: "og:type", content: "article" }] },
     links: [{ label: `Link ${i}`, url: "https://example.com/", category: categoryId(0) }],
     sections: [

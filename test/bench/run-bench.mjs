@@ -38,6 +38,7 @@ const COUNTED_REQUESTS = 20;
  * @param {string} [options.profiles] - folder for a CPU profile of our server under each row, taken after its rounds.
  * @param {(line: string) => void} options.say
  * @param {AbortSignal} options.signal - ends the run early; it rejects then.
+ * @returns {Promise<object[]>} the figures of each row with each number of connections.
  */
 export async function runBench(options) {
   const cleanUps = [];
@@ -72,7 +73,7 @@ async function measureRows(options, { database, start }) {
       results.push(await measureRow(row, { ...measuring, connections }));
     }
   }
-  return { results, seedSeconds: seeded.seconds };
+  return results;
 }
 
 async function chooseRows(ours, seeded, { only = "", limit, say }) {

@@ -14,10 +14,18 @@ export async function withClient(connectionString, work) {
   }
 }
 
-/** A database of this process's own. @returns {Promise<{ database: string, drop: () => Promise<unknown> }>} its URL. */
-export async function createDatabase(server) {
-  const name = `plinth_bench_${process.pid}`;
-  await runSql(server, `create database ${name}`);
+/**
+ * Makes a database of this process's own.
+ *
+ * @param {string} server - URL of any of its databases.
+ * @param {string} [part] - of the name, where there are several.
+ * @param {string} [template] - URL of a database of which it is a copy; nobody may be connected to that.
+ * @returns {Promise<{ database: string, drop: () => Promise<unknown> }>} its URL.
+ */
+export async function createDatabase(server, part = "rows", template = undefined) {
+  const name = `plinth_bench_${process.pid}_${part}`;
+  const from = template ? ` template ${new URL(template).pathname.slice(1)}` : "";
+  await runSql(server, `create database ${name}${from}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { database: url.href, drop: () => runSql(server, `drop database ${name} with (force)`) };

@@ -13,7 +13,7 @@ const PARALLEL = 20;
  * @param {number} options.articles
  * @param {(line: string) => void} options.say
  * @param {AbortSignal} options.signal - ends it between two requests.
- * @returns {Promise<Seeded & { seconds: number }>}
+ * @returns {Promise<Seeded>}
  */
 export async function seed({ server, articles, say, signal }) {
   const since = performance.now();
@@ -30,7 +30,7 @@ export async function seed({ server, articles, say, signal }) {
       say(`${server.name}: ${done} of ${articles} articles over REST, ${secondsGone().toFixed(0)} s`);
     return id;
   });
-  return { ...ids, articleIds, seconds: secondsGone() };
+  return { ...ids, articleIds };
 }
 
 async function post(url, { token, data, signal }) {
