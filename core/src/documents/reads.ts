@@ -4,6 +4,7 @@ import type { PreparedQuery } from "../database/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { noteVersion, versionOfStamps } from "./document-version.js";
+import { type CursorOrder, encodeCursor } from "./params/cursor.js";
 import { parseReadParams } from "./params/parse-params.js";
 import type { OutputTransformer } from "./transform-output.js";
 import type { WriteAction } from "./write/row-rules.js";
@@ -20,7 +21,8 @@ export class Reads {
 
   async read(prepared: PreparedQuery): Promise<ReadResult> {
     const { text, ...rest } = await this.reader.read(prepared);
-    return new TextResult(this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text, rest);
+    const shown = this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text;
+    return new TextResult(shown, rest, prepared.query);
   }
 
   async findMany(params: ReadParams = {}): Promise<Document[]> {
@@ -123,10 +125,16 @@ class TextResult implements ReadResult {
   constructor(
     readonly text: string,
     private readonly beside: Omit<ReadText, "text">,
+    private readonly order: CursorOrder,
   ) {}
 
   get total(): number | undefined {
     return this.beside.total;
+  }
+
+  get nextCursor(): string | undefined {
+    const { place } = this.beside;
+    return place === undefined ? undefined : encodeCursor(this.order, JSON.parse(place) as readonly unknown[]);
   }
 
   get version(): string | undefined {

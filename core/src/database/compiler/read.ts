@@ -5,6 +5,8 @@ export interface ReadText {
   /** A JSON array for lists; a JSON object, or `null`, for one document. */
   readonly text: string;
   readonly total: number | undefined;
+  /** JSON of the place of a page's last row, to go on from there; undefined at the end, and without a cursor. */
+  readonly place: string | undefined;
   /** The row stamps of the document's versions in its locale, with commas; undefined for lists and for none. */
   readonly stamps: string | undefined;
 }

@@ -11,6 +11,7 @@ interface ReadRow {
   readonly data: string;
   /** int8 comes as text. */
   readonly total?: string;
+  readonly place?: string | null;
   readonly stamps?: string;
 }
 
@@ -31,9 +32,9 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
       const [row] = await run<ReadRow>(reads.get(prepared.query), prepared.values);
       const total = row?.total === undefined ? undefined : Number(row.total);
       const text = row?.data ?? "null";
-      const stamps = row?.stamps;
-      if (!hasReferences(prepared.query.selection)) return { text, total, stamps };
-      return { text: await completeReferences(reader, layout, prepared, text), total, stamps };
+      const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps };
+      if (!hasReferences(prepared.query.selection)) return { text, ...rest };
+      return { text: await completeReferences(reader, layout, prepared, text), ...rest };
     },
     async count(prepared) {
       const [row] = await run<{ total: string }>(counts.get(prepared.query), prepared.values);
