@@ -1,5 +1,5 @@
 import { type Ability, unlimited } from "../access/ability.js";
-import type { Reader, ReadText } from "../database/compiler/read.js";
+import type { ReadAround, Reader, ReadText } from "../database/compiler/read.js";
 import type { PreparedQuery } from "../database/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
@@ -19,8 +19,8 @@ export class Reads {
     private readonly output: OutputTransformer,
   ) {}
 
-  async read(prepared: PreparedQuery): Promise<ReadResult> {
-    const { text, ...rest } = await this.reader.read(prepared);
+  async read(prepared: PreparedQuery, around?: ReadAround): Promise<ReadResult> {
+    const { text, ...rest } = await this.reader.read(prepared, around);
     const shown = this.output.appliesTo(prepared) ? await this.output.apply(prepared, text) : text;
     return new TextResult(shown, rest, prepared.query);
   }
@@ -60,10 +60,15 @@ export class Reads {
     return parseReadParams(this.model, this.type, asked, options);
   }
 
-  /** What a write returns: the document as its writer may read it; of one that they may write and not read, its ids. */
-  async answer(prepared: PreparedQuery): Promise<readonly Document[]> {
-    const rows = (await this.read(prepared)).rows();
+  /**
+   * What a write returns: the document as its writer may read it; of one that they may write and not read, its ids.
+   *
+   * @param around - what goes along; the transaction ends with the read only where nothing else is left to do in it.
+   */
+  async answer(prepared: PreparedQuery, { after, ends }: ReadAround): Promise<readonly Document[]> {
     const { visible, ...query } = prepared.query;
+    const isLast = ends && !visible && !this.output.appliesTo(prepared);
+    const rows = (await this.read(prepared, { after, ends: isLast })).rows();
     if (rows.length > 0 || !visible) return rows;
     const selection = { fields: ["id", "documentId"], populate: [] };
     return (await this.read({ ...prepared, query: { ...query, selection } })).rows();
