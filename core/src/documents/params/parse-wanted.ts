@@ -125,7 +125,9 @@ function pageOf(
   limits: WantedRead["limits"],
   { pagination }: WantedPopulate,
 ): { readonly start: Slot; readonly limit: Slot } {
-  const { start, limit } = rangeOf(parsePagination({ ...reading, param: "pagination" }, pagination, limits));
+  const page = parsePagination({ ...reading, param: "pagination" }, pagination, limits);
+  if (page.style === "cursor") throw invalidKey({ ...reading, param: "pagination" }, "cursor", []);
+  const { start, limit } = rangeOf(page);
   return { start: reading.values.add(start), limit: reading.values.add(limit) };
 }
 

@@ -336,5 +336,38 @@ export const reads: readonly Read[] = [
     },
     values: ["en", "Jane", 412],
   },
+  {
+    title: "a deep page looks for row ids, and with its total also from the other end",
+    query: {
+      ...books,
+      page: { start: 1, limit: 2, isDeep: true },
+      count: true,
+      sort: [{ path: ["title"], direction: "desc" }],
+    },
+    values: ["en", 0, 1],
+  },
+  {
+    title: "a deep page past the middle is the same page",
+    query: {
+      ...books,
+      page: { start: 1, limit: 2, isDeep: true },
+      count: true,
+      sort: [{ path: ["title"], direction: "desc" }],
+    },
+    values: ["en", 1, 1],
+  },
+  {
+    title: "a page after a cursor is a union of ranges, nulls in one of their own",
+    query: {
+      ...books,
+      locale: "*",
+      page: { after: [1, 2, 3], limit: 4 },
+      sort: [
+        { path: ["pages"], direction: "asc" },
+        { path: ["writer", "name"], direction: "desc" },
+      ],
+    },
+    values: ["en", 412, "Frank", 1, 1],
+  },
   ...fallbackReads,
 ];
