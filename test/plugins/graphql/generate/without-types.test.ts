@@ -7,6 +7,10 @@ import { loadForTest, startForTest } from "../../../projects.js";
 
 const CORPUS = join(import.meta.dirname, "..", "..", "..", "apps", "corpus");
 
+interface SchemaAnswer {
+  readonly data: { readonly __schema: { readonly mutationType: { readonly fields: readonly { name: string }[] } } };
+}
+
 /** The fields of Mutation of the corpus app, with all of its plugins. */
 async function mutationsOf(graphql: object, hidden: readonly string[]): Promise<readonly string[]> {
   const setup = await loadForTest(CORPUS);
@@ -26,9 +30,9 @@ async function mutationsOf(graphql: object, hidden: readonly string[]): Promise<
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ query: "{ __schema { mutationType { fields { name } } } }" }),
   });
-  const { data } = await response.json();
+  const { data } = (await response.json()) as SchemaAnswer;
   await plinth.stop();
-  return data.__schema.mutationType.fields.map(({ name }: { name: string }) => name);
+  return data.__schema.mutationType.fields.map(({ name }) => name);
 }
 
 describe("Fields of plugins whose content-types are not in the schema", () => {
