@@ -1,27 +1,72 @@
-// Measures Plinth against a bare server: `npm run bench -- [--short] [--rounds N] [--seconds N] [--connections N] [--articles N] [--profile]`.
-import { mkdirSync, writeFileSync } from "node:fs";
+// Measures Plinth against the best that PostgreSQL allows: `npm run bench -- [options]`, see test/bench/README.md.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ROOT, ensureReady } from "./ensure-ready.mjs";
+import { ensureReady, ROOT } from "./ensure-ready.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 
-const RESULTS = join(ROOT, "test", "bench", "results");
-const FULL = { articles: 10_000, rounds: 5, seconds: 6, connections: 10 };
-const SHORT = { articles: 2_000, rounds: 3, seconds: 2, connections: 10 };
+const BENCH = join(ROOT, "test", "bench");
+const RESULTS = join(BENCH, "results");
+const RECORDED = join(BENCH, "recorded.json");
+const FULL = { articles: 2_000, rounds: 5, seconds: 4, warmUp: 2 };
+const SHORT = { articles: 400, rounds: 3, seconds: 1, warmUp: 1 };
+
+const SIZES = { scale: "10000,1000000", types: "5,500" };
+
+const OPTIONS = {
+  scale: { type: "boolean" },
+  types: { type: "boolean" },
+  sizes: { type: "string" },
+  short: { type: "boolean" },
+  record: { type: "boolean" },
+  profile: { type: "boolean" },
+  limit: { type: "string", default: "plain" },
+  only: { type: "string" },
+  peer: { type: "string", multiple: true, default: [] },
+  connections: { type: "string", default: "10" },
+  articles: { type: "string" },
+  rounds: { type: "string" },
+  seconds: { type: "string" },
+};
 
 function readOptions() {
-  const numbers = Object.fromEntries(Object.keys(FULL).map((name) => [name, { type: "string" }]));
-  const flags = { short: { type: "boolean" }, profile: { type: "boolean" } };
-  const { short, profile, ...given } = parseArgs({ options: { ...flags, ...numbers } }).values;
-  const asked = Object.entries(given).map(([name, text]) => [name, readNumber(name, text)]);
-  return { ...(short ? SHORT : FULL), ...(profile ? { profiles: RESULTS } : {}), ...Object.fromEntries(asked) };
+  const { values } = parseArgs({ options: OPTIONS });
+  const { short, profile, limit, peer, connections, scale, types, sizes, ...rest } = values;
+  if (limit !== "plain" && limit !== "own") throw new Error(`--limit takes "plain" or "own", not "${limit}"`);
+  const numbers = ["articles", "rounds", "seconds"].filter((name) => rest[name] !== undefined);
+  return {
+    ...(short ? SHORT : FULL),
+    ...rest,
+    ...Object.fromEntries(numbers.map((name) => [name, readNumber(name, rest[name])])),
+    ...{ short, limit },
+    connections: readNumbers("connections", connections),
+    peers: peer.map(readPeer),
+    ...(scale ? { scale: readNumbers("sizes", sizes ?? SIZES.scale, { count: 2, step: 1000 }) } : {}),
+    ...(types ? { types: readNumbers("sizes", sizes ?? SIZES.types, { count: 2 }) } : {}),
+    ...(profile ? { profiles: RESULTS } : {}),
+  };
+}
+
+function readNumbers(name, text, { count, step = 1 } = {}) {
+  const numbers = text.split(",").map((part) => readNumber(name, part));
+  if (numbers.some((number) => number % step) || (count ?? numbers.length) !== numbers.length) {
+    throw new Error(`--${name} takes ${count} multiples of ${step} here, not "${text}"`);
+  }
+  return numbers;
 }
 
 function readNumber(name, text) {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes a whole number from 1, not "${text}"`);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes whole numbers from 1, not "${text}"`);
   return number;
+}
+
+function readPeer(text) {
+  const [, name, url, token] = /^(\w+)=(https?:\/\/[^=]+?)\/?=(.+)$/.exec(text) ?? [];
+  if (!name) throw new Error(`--peer takes name=url=token, as in other=http://127.0.0.1:1337=abc, not "${text}"`);
+  if (name === "ours" || name === "limit") throw new Error(`--peer: "${name}" is the name of another server here`);
+  return { name, url, token };
 }
 
 /** Ends the run at a signal, so that what it started is stopped on the way out. */
@@ -33,35 +78,73 @@ function abortOnSignal() {
   return controller.signal;
 }
 
-async function measureAll(options, signal) {
-  // What they import may have been installed only now.
-  const { runBench } = await import("../test/bench/run-bench.mjs");
-  const { printResults } = await import("../test/bench/print-results.mjs");
+/** What can be measured: how it is run, shown, kept and judged. What is imported may have been installed only now. */
+const KINDS = {
+  rows: async (options) => {
+    const { runBench } = await import("../test/bench/run-bench.mjs");
+    const { printResults } = await import("../test/bench/print-results.mjs");
+    const { drawChart } = await import("../test/bench/draw-chart.mjs");
+    const { judgeAgainstRecorded, judgeResults } = await import("../test/bench/judge-results.mjs");
+    const recorded = options.short && !options.record ? readRecorded() : undefined;
+    const judge = (results) => (recorded ? judgeAgainstRecorded(results, recorded) : judgeResults(results));
+    return {
+      measure: runBench,
+      print: printResults,
+      keep: (run) => {
+        writeFileSync(join(RESULTS, "rows.svg"), drawChart(run));
+        if (options.record) writeFileSync(RECORDED, json(ratiosOf(run)));
+      },
+      judge: options.record || options.limit === "own" ? () => [] : judge,
+    };
+  },
+  scale: async () => {
+    const { runScale, printScale, judgeScale } = await import("../test/bench/run-scale.mjs");
+    return { measure: runScale, print: printScale, judge: judgeScale };
+  },
+  types: async () => {
+    const { runTypes, printTypes, judgeTypes } = await import("../test/bench/run-types.mjs");
+    return { measure: runTypes, print: printTypes, judge: judgeTypes };
+  },
+};
+
+const readRecorded = () => (existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")) : {});
+
+const ratiosOf = ({ results }) =>
+  Object.fromEntries(results.map(({ name, ratio }) => [name, Number(ratio.toFixed(3))]));
+
+async function measureKind(name, options, { server, version }) {
+  const { measure, print, keep, judge } = await KINDS[name](options);
+  const results = await measure({ ...options, server });
+  const run = { at: new Date().toISOString(), postgres: version, node: process.versions.node, ...options };
+  const kept = { ...run, peers: options.peers.map((peer) => peer.name), results };
   mkdirSync(RESULTS, { recursive: true });
+  writeFileSync(join(RESULTS, `${name}.json`), json(kept));
+  keep?.(kept);
+  console.log(`\n${print(results)}\n`);
+  return judge(results);
+}
+
+async function main() {
+  const options = { ...readOptions(), say, signal: abortOnSignal() };
+  await ensureReady();
   const { url, version, stop } = await obtainPostgres();
   const { articles, connections, rounds, seconds } = options;
   say(`${version}, Node ${process.versions.node}, ${availableParallelism()} cores`);
   say(`${articles} articles, ${connections} connections, ${rounds} rounds of ${seconds} s on each server in turn`);
-  const measured = await runBench({ ...options, server: url, say, signal }).finally(stop);
-  const run = { at: new Date().toISOString(), postgres: version, node: process.versions.node, ...options, ...measured };
-  writeFileSync(join(RESULTS, "latest.json"), `${JSON.stringify(run, null, 2)}\n`);
-  console.log(`\n${printResults(measured.results)}\n`);
-  return measured.results;
-}
-
-async function main() {
-  const options = readOptions();
-  const signal = abortOnSignal();
-  await ensureReady();
-  const results = await measureAll(options, signal);
-  for (const { name, ratio, atLeast } of results.filter((result) => result.ratio < result.atLeast)) {
-    say(
-      `too slow: "${name}" reaches ${ratio.toFixed(3)} of the limit's requests per second, and ${atLeast} is asked for`,
-    );
-    process.exitCode = 1;
+  const growing = ["scale", "types"].filter((name) => options[name]);
+  const slow = [];
+  try {
+    for (const name of growing.length > 0 ? growing : ["rows"]) {
+      slow.push(...(await measureKind(name, options, { server: url, version })));
+    }
+  } finally {
+    await stop();
   }
+  for (const line of slow) say(`too slow: ${line}`);
+  if (slow.length > 0) process.exitCode = 1;
 }
 
+const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const say = (line) => console.error(`[plinth] ${line}`);
 
 await main().catch((error) => {

@@ -42,7 +42,7 @@ export type { DatabaseConfig } from "./database/connect.js";
 export { connectDatabase } from "./database/connect.js";
 export type { Database, Statement, TransactionOptions } from "./database/database.js";
 export type { Messages, Subscriber } from "./database/messages.js";
-export type { PreparedQuery, PublicationFilter, Query, Status } from "./database/query.js";
+export type { PreparedQuery, PublicationFilter, Query, Slot, Status } from "./database/query.js";
 export { forAllDocuments } from "./documents/all-documents.js";
 export type {
   CreateParams,
@@ -98,6 +98,8 @@ export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.
 export { parseReadParams } from "./documents/params/parse-params.js";
 export type { Visibility } from "./documents/params/reading.js";
 export type { Refusable, Wanted, WantedField, WantedPopulate, WantedRead } from "./documents/params/wanted.js";
+export type { DirectAnswer, DirectEndpoint, DirectRead, DirectRequest } from "./http/direct-read.js";
+export { withDirectRead } from "./http/direct-read.js";
 export { actionOf } from "./http/endpoint.js";
 export { expectedVersions, unexpectedVersions } from "./http/entity-tag.js";
 export { buildErrorAnswer } from "./http/error-answer.js";

@@ -49,20 +49,20 @@ async function stopChild(child, ended) {
   clearTimeout(kill);
 }
 
-/** Milliseconds that this process has kept processors busy. */
-function cpuTime() {
+/** Milliseconds that this process has kept processors busy, and the bytes that it has resident. */
+function use() {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+  return { cpu: (user + system) / 1000, memory: process.memoryUsage.rss() };
 }
 
 /**
- * The child's side: runs what the parent asks for by name (`cpuTime` everywhere), and ends when the parent is gone.
+ * The child's side: runs what the parent asks for by name (`use` everywhere), and ends when the parent is gone.
  *
  * @param {Record<string, (argument: any) => unknown>} answers
  * @param {() => Promise<void>} close - frees what keeps the process alive.
  */
 export function answerParent(answers, close) {
-  const known = { cpuTime, ...answers };
+  const known = { use, ...answers };
   process.on("message", async ({ id, name, argument }) => {
     const reply = await Promise.resolve()
       .then(() => known[name](argument))

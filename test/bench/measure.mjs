@@ -1,35 +1,42 @@
 // Puts load on servers in turns, so that what else the machine does hits all of them.
 import autocannon from "autocannon";
-import { requestOf } from "./prepare-case.mjs";
+import { requestOf } from "./request.mjs";
 
-const WARM_UP_SECONDS = 2;
+/** Seconds after which a request counts as failed: with 1,000 connections each waits for its turn. */
+const TIMEOUT = 120;
 
 /**
- * @typedef {{ url: string, ask: (name: string) => Promise<any> }} Server
- * @typedef {{ path: string, body?: object }} Asked - what is asked for.
- * @typedef {{ seconds: number, connections: number, signal: AbortSignal }} LoadOptions
- * @typedef {object} Figures - of one load; all times in milliseconds.
+ * @typedef {import("./request.mjs").Server} Server
+ * @typedef {import("./run-bench.mjs").Row} Row
+ * @typedef {object} LoadOptions
+ * @property {number} seconds
+ * @property {number} connections
+ * @property {AbortSignal} signal
+ * @property {() => number | undefined} postgresCpu - milliseconds so far.
+ * @typedef {object} Figures - of one load; undefined where they cannot be had. All times in milliseconds.
  * @property {number} requestsPerSecond
  * @property {number} p50 - latency.
  * @property {number} p99 - latency.
- * @property {number} cpu - time of the server's own process per request.
+ * @property {number} [cpu] - of the server's own process per request.
+ * @property {number} [postgresCpu] - of all processes of PostgreSQL per request; of what a peer asks its own, too, where
+ *   that is the same server.
+ * @property {number} [memory] - resident bytes of the server's own process at the end.
  */
 
 /**
  * Loads every server in every round, in the opposite order each second time.
  *
- * @param {Record<string, Server>} servers - by name.
- * @param {Asked} asked
- * @param {LoadOptions & { rounds: number }} options
+ * @param {{ server: Server, seeded: import("./seed.mjs").Seeded }[]} places - servers, and what is in them.
+ * @param {Row} row
+ * @param {LoadOptions & { rounds: number, warmUp: number }} options
  * @returns {Promise<Record<string, { median: Figures, rounds: Figures[] }>>} by name of the server.
  */
-export async function measure(servers, asked, options) {
-  const entries = Object.entries(servers);
-  const figures = Object.fromEntries(entries.map(([name]) => [name, []]));
-  for (const [, server] of entries) await load(server, asked, { ...options, seconds: WARM_UP_SECONDS });
+export async function measure(places, row, options) {
+  const figures = Object.fromEntries(places.map(({ server }) => [server.name, []]));
+  for (const place of places) await load(place, row, { ...options, seconds: options.warmUp });
   for (let round = 0; round < options.rounds; round += 1) {
-    for (const [name, server] of round % 2 === 0 ? entries : entries.toReversed()) {
-      figures[name].push(await load(server, asked, options));
+    for (const place of round % 2 === 0 ? places : places.toReversed()) {
+      figures[place.server.name].push(await load(place, row, options));
     }
   }
   return Object.fromEntries(
@@ -40,25 +47,39 @@ export async function measure(servers, asked, options) {
 /**
  * Loads one server once.
  *
- * @param {Server} server
- * @param {Asked} asked
- * @param {LoadOptions} options
  * @returns {Promise<Figures>}
  * @throws when a request fails or is not answered with 2xx.
  */
-export async function load({ url, ask }, asked, options) {
-  const before = await ask("cpuTime");
-  const { latencies, duration } = await shoot(url, asked, options);
-  const cpu = ((await ask("cpuTime")) - before) / latencies.length;
+export async function load({ server, seeded }, row, options) {
+  const before = await useOf(server, options);
+  const { latencies, duration } = await shoot({ server, seeded }, row, options);
+  const after = await useOf(server, options);
   latencies.sort((a, b) => a - b);
-  const requestsPerSecond = latencies.length / duration;
-  return { requestsPerSecond, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), cpu };
+  const perRequest = (name) =>
+    after[name] === undefined ? undefined : (after[name] - before[name]) / latencies.length;
+  return {
+    requestsPerSecond: latencies.length / duration,
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    cpu: perRequest("cpu"),
+    postgresCpu: perRequest("postgresCpu"),
+    memory: after.memory,
+  };
 }
 
-async function shoot(base, asked, { seconds, connections, signal }) {
+async function useOf(server, { postgresCpu }) {
+  return { ...(await server.ask?.("use")), postgresCpu: postgresCpu() };
+}
+
+async function shoot({ server, seeded }, row, { seconds, connections, signal }) {
   signal.throwIfAborted();
-  const url = base + asked.path;
-  const run = autocannon({ url, connections, duration: seconds, ...requestOf(asked) });
+  const run = autocannon({
+    url: server.url,
+    connections,
+    duration: seconds,
+    timeout: TIMEOUT,
+    requests: [requestFor(server, seeded, row)],
+  });
   const stop = () => run.stop();
   signal.addEventListener("abort", stop);
   // autocannon's own histogram knows whole milliseconds only.
@@ -69,9 +90,19 @@ async function shoot(base, asked, { seconds, connections, signal }) {
   signal.throwIfAborted();
   const failed = errors + timeouts + non2xx;
   if (failed > 0 || latencies.length === 0) {
-    throw new Error(`${failed} of ${latencies.length} requests to ${url} failed under load`);
+    throw new Error(`${failed} of ${latencies.length} requests of "${row.name}" to ${server.name} failed under load`);
   }
   return { latencies, duration };
+}
+
+/** Reads are sent as they are; each write is another one. */
+function requestFor(server, seeded, row) {
+  const build = (turn) => {
+    const asked = row.ask(seeded, turn);
+    return { path: asked.path, ...requestOf(server, row, asked) };
+  };
+  const isWrite = row.kind === "create" || row.kind === "update";
+  return isWrite ? { ...build(0), setupRequest: () => build(row.nextTurn()) } : build(0);
 }
 
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
@@ -80,6 +111,7 @@ const medians = (list) =>
   Object.fromEntries(Object.keys(list[0]).map((key) => [key, median(list.map((figures) => figures[key]))]));
 
 function median(numbers) {
+  if (numbers.includes(undefined)) return undefined;
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

@@ -1,4 +1,4 @@
-// Plinth as it is installed, serving the corpus app. A child of the benchmark.
+// Plinth as it is installed, serving the corpus app or another one. A child of the benchmark.
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
@@ -11,9 +11,15 @@ let plinth;
 let recorded;
 let profiler;
 
-/** Starts on a free port. @returns {Promise<string>} its address. */
-async function start({ database, pool, token }) {
-  const place = { root: PROJECT, code: PROJECT };
+/**
+ * Starts on a free port.
+ *
+ * @param {{ database: string, pool: number, token: string, root?: string }} options - URL, most connections, a token that
+ *   may do everything, the folder of the app.
+ * @returns {Promise<string>} its address.
+ */
+async function start({ database, pool, token, root = PROJECT }) {
+  const place = { root, code: root };
   const project = await loadProject(place, { variables: process.env, environment: "production" });
   plinth = createPlinth({
     ...project,

@@ -1,25 +1,44 @@
-// One run of the benchmark: a database, content, both servers, every case.
+// One run of the benchmark: a database, content, the servers, every row.
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import pg from "pg";
 import { cases } from "./cases.mjs";
 import { startChild } from "./child.mjs";
+import { compareBodies } from "./compare-bodies.mjs";
+import { ownAnswer, plainAnswer, SETTINGS } from "./limit/answers.mjs";
+import { copyContent } from "./limit/copy-content.mjs";
 import { load, measure } from "./measure.mjs";
-import { checkBodies, countStatements, recordAnswer } from "./prepare-case.mjs";
+import { watchPostgres } from "./postgres-use.mjs";
+import { ask } from "./request.mjs";
+import { createDatabase, runSql, withClient } from "./run-sql.mjs";
 import { seed } from "./seed.mjs";
 
+/** Of both pools. */
+const POOL = 10;
+const COUNTED_REQUESTS = 20;
+
 /**
- * Measures every case against the limit, in a database of its own that is gone afterwards.
+ * @typedef {import("./cases.mjs").BenchCase & { nextTurn: () => number }} Row
+ * @typedef {{ name: string, url: string, token: string }} Peer - a server that speaks the API and has the corpus
+ *   app's content-types; an empty one is filled.
+ */
+
+/**
+ * Measures every row against the limit, in a database of its own that is gone afterwards.
  *
  * @param {object} options
  * @param {string} options.server - URL of a PostgreSQL server on which a database may be made.
  * @param {number} options.articles
  * @param {number} options.rounds
  * @param {number} options.seconds - of load on one server in one round.
- * @param {number} options.connections - of the load, and of each server's pool.
- * @param {string} [options.profiles] - folder for a CPU profile of our server under each case, taken after its rounds.
+ * @param {number} options.warmUp - seconds of load before the rounds.
+ * @param {number[]} options.connections - of the load; every row is measured with each.
+ * @param {"plain" | "own"} options.limit - the best statement on plain tables, or our own (reads only).
+ * @param {string} [options.only] - a part of the names of the rows that are measured.
+ * @param {Peer[]} options.peers
+ * @param {string} [options.profiles] - folder for a CPU profile of our server under each row, taken after its rounds.
  * @param {(line: string) => void} options.say
  * @param {AbortSignal} options.signal - ends the run early; it rejects then.
+ * @returns {Promise<object[]>} the figures of each row with each number of connections.
  */
 export async function runBench(options) {
   const cleanUps = [];
@@ -29,63 +48,98 @@ export async function runBench(options) {
     const start = async (file, config) => {
       const child = startChild(new URL(file, import.meta.url));
       cleanUps.push(child.stop);
-      return { ...child, url: await child.ask("start", { database, pool: options.connections, ...config }) };
+      return { ...child, url: await child.ask("start", { database, pool: POOL, ...config }) };
     };
-    return await measureCases(options, { database, start });
+    return await measureRows(options, { database, start });
   } finally {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   }
 }
 
-async function measureCases(options, { database, start }) {
-  const { say, signal, articles } = options;
+async function measureRows(options, { database, start }) {
   const token = randomBytes(24).toString("hex");
-  const ours = await start("./our-server.mjs", { token });
-  const seeded = await seed({ base: ours.url, token, articles, say, signal });
+  const ours = { name: "ours", token, ...(await start("./our-server.mjs", { token })) };
+  const seeded = await seed({ ...options, server: ours });
+  const rows = await chooseRows(ours, seeded, options);
+  const limit = { name: "limit", token, ...(await startLimit({ database, start, rows, ours, seeded }, options)) };
   // What a database does by itself some minutes later, and would else do in the middle of a round.
   await runSql(database, "vacuum analyze");
-  const rows = cases.map(({ path, ...rest }) => ({ ...rest, path: path(seeded) }));
-  const answers = [];
-  for (const row of rows) answers.push(await recordAnswer(ours, row));
-  const settings = await ours.ask("sessionSettings");
-  const limit = await start("./limit-server.mjs", { settings, answers });
+  const places = [{ server: ours, seeded }, { server: limit, seeded }, ...(await fillPeers(options))];
+  const measuring = { ...options, places, postgresCpu: await watchPostgres(database) };
   const results = [];
+  for (const connections of options.connections) {
+    for (const row of rows) {
+      options.say(`measuring "${row.name}" with ${connections} connections`);
+      results.push(await measureRow(row, { ...measuring, connections }));
+    }
+  }
+  return results;
+}
+
+async function chooseRows(ours, seeded, { only = "", limit, say }) {
+  let turn = 0;
+  const nextTurn = () => ++turn;
+  const rows = cases
+    .filter(({ name, kind }) => name.includes(only) && (limit === "plain" || kind === "read" || kind === "graphql"))
+    .map((row) => ({ ...row, nextTurn }));
+  const chosen = [];
   for (const row of rows) {
-    say(`measuring "${row.name}"`);
-    results.push(await measureCase(row, { ours, limit }, options));
+    if (row.kind !== "graphql" || (await offers(ours, row, seeded))) chosen.push(row);
+    else say(`"${row.name}" is left out: the app has no GraphQL`);
   }
-  return { results, seedSeconds: seeded.seconds };
+  if (chosen.length === 0) throw new Error(`no row has "${only}" in its name`);
+  return chosen;
 }
 
-async function measureCase(row, servers, options) {
-  const bytes = await checkBodies(servers, row);
-  const figures = await measure(servers, row, options);
-  const ratio = figures.ours.median.requestsPerSecond / figures.limit.median.requestsPerSecond;
-  const statementsPerRequest = await countStatements(servers.ours, row);
-  if (options.profiles) await profileCase(row, servers.ours, options);
-  return { ...row, ratio, bytes, statementsPerRequest, ...figures };
+async function startLimit({ database, start, rows, ours, seeded }, { limit }) {
+  if (limit === "own") {
+    const answers = [];
+    for (const row of rows) answers.push(await ownAnswer(row, seeded, ours));
+    return start("./limit/server.mjs", { settings: await ours.ask("sessionSettings"), answers });
+  }
+  await withClient(database, (client) => copyContent(client, ours));
+  return start("./limit/server.mjs", { settings: SETTINGS, answers: rows.map((row) => plainAnswer(row, seeded)) });
 }
 
-async function profileCase(row, ours, options) {
-  await ours.ask("profile");
+async function fillPeers(options) {
+  const places = [];
+  for (const peer of options.peers) {
+    const server = { ...peer, isPeer: true };
+    places.push({ server, seeded: await seed({ ...options, server }) });
+  }
+  return places;
+}
+
+async function measureRow(row, options) {
+  const [ours, limit, ...peers] = options.places;
+  const bytes = await compareBodies(row, { ours: ours.server, limit: limit.server }, ours.seeded);
+  const places = [ours, limit];
+  for (const peer of peers) if (await offers(peer.server, row, peer.seeded)) places.push(peer);
+  const servers = await measure(places, row, options);
+  const statementsPerRequest = await countStatements(ours, row);
+  if (options.profiles) await profileRow(ours, row, options);
+  const { name, kind, atLeast } = row;
+  const ratio = servers.ours.median.requestsPerSecond / servers.limit.median.requestsPerSecond;
+  return { name, kind, atLeast, connections: options.connections, ratio, bytes, statementsPerRequest, servers };
+}
+
+/** Whether a server answers a row at all: not every one has GraphQL. */
+async function offers(server, row, seeded) {
+  return ask(server, row, row.ask(seeded, row.nextTurn())).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Statements per request of our server, everything it sends counted, over a number of requests in a row. */
+async function countStatements({ server, seeded }, row) {
+  const before = await server.ask("statementCount");
+  for (let i = 0; i < COUNTED_REQUESTS; i += 1) await ask(server, row, row.ask(seeded, row.nextTurn()));
+  return ((await server.ask("statementCount")) - before) / COUNTED_REQUESTS;
+}
+
+async function profileRow(ours, row, options) {
+  await ours.server.ask("profile");
   await load(ours, row, options);
-  await ours.ask("writeProfile", join(options.profiles, `${row.name.replace(/[^a-z0-9]+/gi, "-")}.cpuprofile`));
-}
-
-async function createDatabase(server) {
-  const name = `plinth_bench_${process.pid}`;
-  await runSql(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { database: url.href, drop: () => runSql(server, `drop database ${name} with (force)`) };
-}
-
-async function runSql(connectionString, text) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await client.query(text);
-  } finally {
-    await client.end();
-  }
+  await ours.server.ask("writeProfile", join(options.profiles, `${row.name.replace(/[^a-z0-9]+/gi, "-")}.cpuprofile`));
 }

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
-import type { Client } from "pg";
+import type { Client, QueryConfig } from "pg";
 import { identifier } from "./compiler/sql.js";
+import { type ClientStatement, runBatch } from "./batch.js";
 import type { Database, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
@@ -8,7 +9,8 @@ import { createMessages, type Messages } from "./messages.js";
 import { openPglite, type PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
 import { PreparedStatements } from "./prepared-statements.js";
-import { TransactionContext, type TransactionScope } from "./transaction-context.js";
+import { TransactionContext } from "./transaction-context.js";
+import type { TransactionScope } from "./transaction-scope.js";
 
 /** Which database, and how to reach it. */
 export type DatabaseConfig = PostgresConfig | PgliteConfig;
@@ -53,7 +55,7 @@ class PooledDatabase implements Database {
 
   constructor(driver: Driver) {
     this.#driver = driver;
-    this.#context = new TransactionContext(driver.knex);
+    this.#context = new TransactionContext(driver.knex, () => this.#statementCount++);
     this.#prepared = new PreparedStatements(driver.preparedStatements);
     this.messages = createMessages(this, driver.listener);
     driver.knex.on("query", () => this.#statementCount++);
@@ -76,14 +78,28 @@ class PooledDatabase implements Database {
   }
 
   builder(): Knex | Knex.Transaction {
-    return this.#context.current?.trx ?? this.#driver.knex;
+    return this.#context.current?.builder() ?? this.#driver.knex;
   }
 
   async query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
     const scope = this.#context.current;
     try {
-      const rows = await (scope ? this.#queryIn(scope, statement) : this.#queryOnPool(statement));
+      if (scope === undefined) return (await this.#queryOnPool(statement)) as Row[];
+      const [rows] = await this.#queryIn(scope, [statement], false);
       return rows as Row[];
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver);
+    }
+  }
+
+  async queryAll(
+    statements: readonly Statement[],
+    { ends = false }: { readonly ends?: boolean } = {},
+  ): Promise<object[][]> {
+    const scope = this.#context.current;
+    if (scope === undefined) return await this.transaction(() => this.queryAll(statements, { ends: true }));
+    try {
+      return await this.#queryIn(scope, statements, ends);
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }
@@ -109,25 +125,47 @@ class PooledDatabase implements Database {
     const { client } = this.#driver.knex;
     const connection = (await client.acquireConnection()) as Client;
     try {
-      return await this.#run(connection, statement, true);
+      const [rows] = await this.#send(connection, [await this.#named(connection, statement, true)]);
+      return rows as object[];
     } finally {
       client.releaseConnection(connection);
     }
   }
 
-  #queryIn(scope: TransactionScope, statement: Statement): Promise<object[]> {
-    const rows = scope.lastStatement.then(() => this.#run(scope.connection, statement, false));
+  /** What begins the transaction goes along with its first statement; what ends it, with its last ones. */
+  #queryIn(scope: TransactionScope, statements: readonly Statement[], ends: boolean): Promise<object[][]> {
+    const rows = scope.lastStatement.then(async () => {
+      const named: ClientStatement[] = [];
+      for (const statement of statements) named.push(await this.#named(scope.connection, statement, false));
+      const opening = scope.takeOpening().map((text) => ({ text }));
+      if (ends) scope.isOpen = false;
+      const results = await this.#send(scope.connection, [
+        ...opening,
+        ...named,
+        ...(ends ? [{ text: scope.closing }] : []),
+      ]);
+      scope.hasEnded = ends;
+      return results.slice(opening.length, opening.length + statements.length);
+    });
     scope.lastStatement = rows.catch(() => {
       scope.hasFailed = true;
     });
     return rows;
   }
 
-  async #run(connection: Client, { text, values, isPlan }: Statement, isAlone: boolean): Promise<object[]> {
+  async #named(connection: Client, { text, values, isPlan }: Statement, isAlone: boolean): Promise<ClientStatement> {
     const name = isPlan ? await this.#prepared.nameOf(connection, text, isAlone) : undefined;
-    this.#statementCount++;
-    const statement = { text, values: values as unknown[] };
-    const result = await connection.query<object>(name === undefined ? statement : { ...statement, name });
-    return result.rows;
+    return name === undefined ? { text, values } : { text, values, name };
+  }
+
+  async #send(connection: Client, statements: readonly ClientStatement[]): Promise<object[][]> {
+    this.#statementCount += statements.length;
+    if (statements.length > 1 && this.#driver.canBatch) return await runBatch(connection, statements);
+    const results: object[][] = [];
+    for (const statement of statements) {
+      const { rows } = await connection.query<object>(statement as QueryConfig);
+      results.push(rows);
+    }
+    return results;
   }
 }

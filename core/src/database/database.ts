@@ -24,6 +24,15 @@ export interface Database {
   /** Runs one statement and returns its rows. @throws PLINTH_DATABASE_* for faults of the connection; driver errors keep their `code` (SQLSTATE) */
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /**
+   * Runs statements in their order and returns the rows of each; the first that fails ends them all. On a server they
+   * take one round trip, whatever their number. Outside of a transaction they make one.
+   *
+   * @param options - `ends`: the transaction (or savepoint) of the async context ends with them, in the same round trip;
+   * what is asked afterwards is outside of it.
+   * @throws as `query`
+   */
+  queryAll(statements: readonly Statement[], options?: { readonly ends?: boolean }): Promise<object[][]>;
+  /**
    * Runs `work` in a transaction: a new one, or a savepoint when the async context is in one already, so a caught
    * error of inner work does not poison the outer. Deadlocks and serialisation failures of the outermost are retried.
    */

@@ -17,6 +17,8 @@ export interface Driver {
   /** Named statements per connection; 0 for none. */
   readonly preparedStatements: number;
   readonly statementTimeout: number | undefined;
+  /** Whether statements may be sent together, before the first is answered. */
+  readonly canBatch: boolean;
   /** Hears other processes; none where there cannot be any. */
   readonly listener: Listener | undefined;
   /** Closes the pool, waits for what runs, and frees what the driver holds. */

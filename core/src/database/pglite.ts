@@ -40,6 +40,7 @@ export async function openPglite(config: PgliteConfig): Promise<Driver> {
     connections: 1,
     preparedStatements: nameLimit(config),
     statementTimeout: config.statementTimeout,
+    canBatch: false,
     listener: undefined,
     async close() {
       await knex.destroy();

@@ -57,6 +57,7 @@ export function openPostgres(config: PostgresConfig): Driver {
     connections: max,
     preparedStatements: nameLimit(config),
     statementTimeout: config.statementTimeout,
+    canBatch: true,
     listener,
     close: async () => {
       await listener.close();

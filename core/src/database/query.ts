@@ -28,10 +28,30 @@ export interface Query {
   readonly publication?: PublicationFilter;
   readonly sort: readonly Sort[];
   readonly selection: Selection;
-  /** Slots of offset and row count; undefined reads all rows. */
-  readonly page?: { readonly start: Slot; readonly limit: Slot };
+  /** Undefined reads all rows. */
+  readonly page?: OffsetPage | CursorPage;
   /** Whether the total of matching rows is wanted beside the page. */
   readonly count: boolean;
+}
+
+/** A page by its distance from the first row. */
+export interface OffsetPage {
+  /** Slots of offset and row count. */
+  readonly start: Slot;
+  readonly limit: Slot;
+  /** True: so far that it pays to look for row ids first. */
+  readonly isDeep?: boolean;
+}
+
+/** A page by the row that it comes after. */
+export interface CursorPage {
+  /**
+   * Slots of that row's values of each key of the order, the row id included, which ends every order that does not name
+   * it; null where a value is null. Empty: the page at the beginning.
+   */
+  readonly after: readonly (Slot | null)[];
+  /** Slot of the row count. */
+  readonly limit: Slot;
 }
 
 /** A Query with the values its slots point to: `values[slot]`. Slot 0 is always the default locale. */

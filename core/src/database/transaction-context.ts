@@ -4,6 +4,7 @@ import type { Knex } from "knex";
 import type { Client } from "pg";
 import type { TransactionOptions } from "./database.js";
 import { TransactionAbortedError } from "./errors.js";
+import { TransactionScope } from "./transaction-scope.js";
 
 /** deadlock_detected and serialization_failure: the same work may succeed when it runs again. */
 const RETRYABLE = new Set(["40P01", "40001"]);
@@ -11,25 +12,16 @@ const DEFAULT_RETRIES = 3;
 /** Longest pause before the first retry, in milliseconds; doubles with each one. */
 const RETRY_PAUSE = 20;
 
-/** One open transaction or savepoint of an async context. */
-export interface TransactionScope {
-  readonly trx: Knex.Transaction;
-  readonly connection: Client;
-  readonly outer: TransactionScope | undefined;
-  readonly afterCommit: (() => void)[];
-  /** Statements of one scope run one after the other: a connection does one thing at a time. */
-  lastStatement: Promise<unknown>;
-  isOpen: boolean;
-  /** Some statement failed, so PostgreSQL may refuse all others until a rollback. */
-  hasFailed: boolean;
-}
-
 /** Runs work in transactions and knows which one the calling async context is in. */
 export class TransactionContext {
   readonly #knex: Knex;
   readonly #storage = new AsyncLocalStorage<TransactionScope | undefined>();
 
-  constructor(knex: Knex) {
+  /** @param countStatement - told of each statement that begins or ends a transaction. */
+  constructor(
+    knex: Knex,
+    private readonly countStatement: () => void,
+  ) {
     this.#knex = knex;
     knex.on("query-error", () => this.noteFailure());
   }
@@ -70,31 +62,61 @@ export class TransactionContext {
   }
 
   async #runOnce<T>(work: () => Promise<T>, outer: TransactionScope | undefined): Promise<T> {
-    const afterCommit: (() => void)[] = [];
-    const result = await (outer?.trx ?? this.#knex).transaction(async (trx) => {
-      const connection = (await trx.client.acquireConnection()) as Client;
-      const scope: TransactionScope = {
-        trx,
-        connection,
-        outer,
-        afterCommit,
-        lastStatement: Promise.resolve(),
-        isOpen: true,
-        hasFailed: false,
-      };
-      try {
-        const value = await this.#storage.run(scope, work);
-        await scope.lastStatement;
-        await assertCommittable(scope);
-        return value;
-      } finally {
-        scope.isOpen = false;
-      }
-    });
-    if (outer) outer.afterCommit.push(...afterCommit);
-    else this.#storage.run(undefined, () => runAll(afterCommit));
+    if (outer === undefined) return await this.#runOutermost(work);
+    const scope = new TransactionScope(outer.connection, outer, this.#knex);
+    const turn = outer.lastInner.then(() => this.#runIn(scope, work));
+    outer.lastInner = turn.catch(() => undefined);
+    const result = await turn;
+    outer.afterCommit.push(...scope.afterCommit);
     return result;
   }
+
+  async #runOutermost<T>(work: () => Promise<T>): Promise<T> {
+    const { client } = this.#knex;
+    const connection = (await client.acquireConnection()) as Client;
+    const scope = new TransactionScope(connection, undefined, this.#knex);
+    const result = await this.#runIn(scope, work).finally(() => client.releaseConnection(connection));
+    this.#storage.run(undefined, () => runAll(scope.afterCommit));
+    return result;
+  }
+
+  async #runIn<T>(scope: TransactionScope, work: () => Promise<T>): Promise<T> {
+    try {
+      const value = await this.#storage.run(scope, work);
+      await settle(scope);
+      await assertCommittable(scope);
+      scope.isOpen = false;
+      if (scope.hasBegun && !scope.hasEnded) await this.#send(scope.connection, scope.closing);
+      return value;
+    } catch (error) {
+      scope.isOpen = false;
+      await settle(scope);
+      if (scope.hasBegun) await this.#undo(scope);
+      throw error;
+    }
+  }
+
+  /** A connection on which a transaction may still be open is not used again. */
+  async #undo(scope: TransactionScope): Promise<void> {
+    try {
+      for (const text of scope.undoing) await this.#send(scope.connection, text);
+    } catch (error) {
+      // In a savepoint the error that led here counts, and what is outside of it ends the same way.
+      if (scope.outer === undefined) Object.assign(scope.connection, { __knex__disposed: error });
+      else scope.outer.hasFailed = true;
+    }
+  }
+
+  async #send(connection: Client, text: string): Promise<void> {
+    this.countStatement();
+    await connection.query(text);
+  }
+}
+
+/** What was asked for at once may still be running. */
+async function settle(scope: TransactionScope): Promise<void> {
+  await scope.lastStatement;
+  await scope.lastInner;
 }
 
 /** PostgreSQL answers COMMIT of a failed transaction with ROLLBACK and without an error: the loss would be silent. */

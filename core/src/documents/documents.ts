@@ -100,6 +100,8 @@ export interface ReadResult {
   readonly text: string;
   /** Total of matching rows when the Query asked for the count. */
   readonly total: number | undefined;
+  /** For `pagination.cursor` of the page after this one; undefined at the end, and for pages without a cursor. */
+  readonly nextCursor: string | undefined;
   /** Of one document; see documentVersion. */
   readonly version: string | undefined;
   rows(): readonly Document[];

@@ -39,6 +39,11 @@ export class Listeners {
     if (this.hears(target)) await this.bus.series(target, event);
   }
 
+  /** Whether somebody takes part in a write after the change, inside the transaction. */
+  hearsAfter(write: keyof typeof writeHooks): boolean {
+    return this.hears(writeHooks[write].after);
+  }
+
   /** Inside the transaction, after the change; those who listen to `on*` are told after the commit. */
   async after(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
     const { after, on } = writeHooks[write];

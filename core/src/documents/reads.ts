@@ -1,9 +1,10 @@
 import { type Ability, unlimited } from "../access/ability.js";
-import type { Reader, ReadText } from "../database/compiler/read.js";
+import type { ReadAround, Reader, ReadText } from "../database/compiler/read.js";
 import type { PreparedQuery } from "../database/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { noteVersion, versionOfStamps } from "./document-version.js";
+import { type CursorOrder, encodeCursor } from "./params/cursor.js";
 import { parseReadParams } from "./params/parse-params.js";
 import type { WantedRead } from "./params/wanted.js";
 import type { OutputTransformer } from "./transform-output.js";
@@ -19,9 +20,10 @@ export class Reads {
     private readonly output: OutputTransformer,
   ) {}
 
-  async read(prepared: PreparedQuery): Promise<ReadResult> {
-    const { text, ...rest } = await this.reader.read(prepared);
-    return new TextResult(this.isTransformed(prepared) ? await this.output.apply(prepared, text) : text, rest);
+  async read(prepared: PreparedQuery, around?: ReadAround): Promise<ReadResult> {
+    const { text, ...rest } = await this.reader.read(prepared, around);
+    const shown = this.isTransformed(prepared) ? await this.output.apply(prepared, text) : text;
+    return new TextResult(shown, rest, prepared.query);
   }
 
   /** Whether output hooks get to see what a read returns. */
@@ -65,10 +67,16 @@ export class Reads {
     return parseReadParams(this.model, this.type, asked, returned);
   }
 
-  /** What a write returns: the document as its writer may read it; of one that they may write and not read, its ids. */
-  async answer(prepared: PreparedQuery): Promise<readonly Document[]> {
-    const rows = (await this.read(prepared)).rows();
-    return rows.length > 0 || !prepared.query.visible ? rows : await this.#idsOf(prepared);
+  /**
+   * What a write returns: the document as its writer may read it; of one that they may write and not read, its ids.
+   *
+   * @param around - what goes along; the transaction ends with the read only where nothing else is left to do in it.
+   */
+  async answer(prepared: PreparedQuery, { after, ends }: ReadAround = ALONE): Promise<readonly Document[]> {
+    const { visible } = prepared.query;
+    const isLast = ends && !visible && !this.isTransformed(prepared);
+    const rows = (await this.read(prepared, { after, ends: isLast })).rows();
+    return rows.length > 0 || !visible ? rows : await this.#idsOf(prepared);
   }
 
   /** The ids of what a read is about, whether who asks may read it or not. */
@@ -124,6 +132,9 @@ interface ListReader {
   readonly wanted?: WantedRead;
 }
 
+/** Nothing goes along, and the transaction goes on. */
+const ALONE: ReadAround = { after: [], ends: false };
+
 const EVERYTHING: ListReader = { ability: unlimited };
 
 /** A read's text, with its rows parsed when they are asked for. */
@@ -133,10 +144,16 @@ class TextResult implements ReadResult {
   constructor(
     readonly text: string,
     private readonly beside: Omit<ReadText, "text">,
+    private readonly order: CursorOrder,
   ) {}
 
   get total(): number | undefined {
     return this.beside.total;
+  }
+
+  get nextCursor(): string | undefined {
+    const { place } = this.beside;
+    return place === undefined ? undefined : encodeCursor(this.order, JSON.parse(place) as readonly unknown[]);
   }
 
   get version(): string | undefined {

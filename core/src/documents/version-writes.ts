@@ -2,7 +2,7 @@ import type { VersionParams, VersionsResult } from "./documents.js";
 import { NoDraftsError } from "./errors.js";
 import { checkVersion } from "./write/check-version.js";
 import { copyVersion } from "./write/copy-version.js";
-import { assertPublishable } from "./write/publish-draft.js";
+import { assertPublishable } from "./write/assert-publishable.js";
 import { removeVersions } from "./write/remove-versions.js";
 import type { WriteAction } from "./write/row-rules.js";
 import { runWrite } from "./write/run-write.js";

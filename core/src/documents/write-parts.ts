@@ -7,7 +7,7 @@ import type { Reads } from "./reads.js";
 import type { ComponentIds } from "./write/component-ids.js";
 import { RowRules } from "./write/row-rules.js";
 import type { WriteRunner } from "./write/run-write.js";
-import { readVersions, type Version } from "./write/version.js";
+import { toVersions, type Version, type VersionRow } from "./write/version.js";
 import type { WritePlan } from "./write/write-plan.js";
 import type { Attempt, WriteScope } from "./write/write-scope.js";
 
@@ -25,11 +25,12 @@ export interface WriteParts {
 
 /**
  * All rows of a document, locked until the transaction ends; none when there is no such document. They are read by a
- * second statement: one that waits for a lock does not see the rows that were made meanwhile.
+ * second statement of the same round trip: one that waits for a lock does not see the rows that were made meanwhile.
  */
 export async function lockVersions({ db, plan }: WriteParts, documentId: string): Promise<readonly Version[]> {
-  await db.query({ text: plan.sql.lock, values: [documentId], isPlan: true });
-  return await readVersions(db, { text: plan.sql.versions, values: [documentId] });
+  const of = (text: string) => ({ text, values: [documentId], isPlan: true });
+  const [, rows] = await db.queryAll([of(plan.sql.lock), of(plan.sql.versions)]);
+  return toVersions(rows as VersionRow[]);
 }
 
 /** What a run of a write knows when it starts. */

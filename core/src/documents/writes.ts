@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { customAlphabet } from "nanoid";
 import { unlimited } from "../access/ability.js";
 import { identifier } from "../database/compiler/sql.js";
+import type { Statement } from "../database/database.js";
 import { isScalarKind } from "../schema/attribute.js";
 import type { ScalarAttribute } from "../schema/model.js";
 import type { CreateParams, Document, Precondition, UpdateParams } from "./documents.js";
@@ -12,8 +13,8 @@ import type { WriteInput } from "./input.js";
 import { buildRow } from "./write/build-row.js";
 import { checkVersion } from "./write/check-version.js";
 import { insertRow, updateRow } from "./write/change-row.js";
-import { assertPublishable, publishDraft } from "./write/publish-draft.js";
-import { copyVersion } from "./write/copy-version.js";
+import { assertPublishable } from "./write/assert-publishable.js";
+import { copyVersion, isCopiedAlone, prepareCopy } from "./write/copy-version.js";
 import { runWrite } from "./write/run-write.js";
 import { copySharedLinks, shareWithLocales } from "./write/share-with-locales.js";
 import { readVersions, type Version } from "./write/version.js";
@@ -100,12 +101,17 @@ export class Writes {
     const { row, versions, others } = await steps();
     const willPublish = publishes && plan.type.hasDrafts;
     const written = [row, ...others];
+    const last: Statement[] = [];
     if (willPublish) {
       await listeners.before("publish", event);
-      written.push(await publishDraft(scope, plan, row, versions));
+      assertPublishable(scope, plan, [row]);
+      if (isCopiedAlone(plan, row, versions) && !scope.rules.isLimited(plan.type.uid, action))
+        last.push(await prepareCopy(scope, plan, row));
+      else written.push(await copyVersion(scope, plan, row, versions));
     }
     await scope.rules.assertReached(plan.type.uid, action, written.map(idOf));
-    const documents = await reads.answer(answer);
+    const ends = !(listeners.hearsAfter(write) || (willPublish && listeners.hearsAfter("publish")));
+    const documents = await reads.answer(answer, { after: last, ends });
     await listeners.after(write, { ...event, documents });
     if (willPublish) await listeners.after("publish", { ...event, documents });
     return documents[0] ?? null;

@@ -1,6 +1,7 @@
 import compose from "koa-compose";
 import { type Access, assertCan } from "../access/access.js";
 import { describeKnown } from "../base/suggest.js";
+import { type DirectEndpoint, directReadOf } from "./direct-read.js";
 import { ActionMissingError, OpenRouteError, PolicyFailedError } from "./errors.js";
 import type { HttpParts } from "./parts.js";
 import { resolveName } from "./resolve-name.js";
@@ -42,10 +43,17 @@ export function actionOf({ owner, route }: OwnedRoute): string | undefined {
   return owner.includes("::") ? `${owner}.${route.handler}` : `${owner}::${route.handler}`;
 }
 
-/** The actions that a route asks for; undefined where it reads no credentials. */
-export function scopeOf({ config }: Route, action: string | undefined): readonly string[] | undefined {
-  if (config?.auth === false) return undefined;
-  return config?.auth?.scope ?? (action === undefined ? [] : [action]);
+/** The direct form of a route's endpoint; undefined where a policy, a middleware or the handler needs a context. */
+export function createDirectEndpoint(
+  { route }: OwnedRoute,
+  action: string | undefined,
+  { parts }: EndpointSources,
+): DirectEndpoint | undefined {
+  const { policies = [], middlewares = [] } = route.config ?? {};
+  if (route.method !== "GET" || policies.length + middlewares.length > 0) return undefined;
+  const handler = typeof route.handler === "function" ? route.handler : findHandler(action ?? route.handler, parts);
+  const read = directReadOf(handler);
+  return read && { read, scope: scopeOf(route, action) };
 }
 
 function authenticate(route: Route, access: Access): Middleware {
@@ -56,15 +64,25 @@ function authenticate(route: Route, access: Access): Middleware {
   };
 }
 
-/** @throws PLINTH_HTTP_OPEN_ROUTE (500) for a bare function without a scope: closed is the default */
 function authorise(route: Route, action: string | undefined): Middleware {
   const scope = scopeOf(route, action);
   if (scope === undefined) return (_ctx, next) => next();
-  if (scope.length === 0) throw new OpenRouteError({});
   return (ctx, next) => {
     assertCan(ctx.state.actor.ability, scope);
     return next();
   };
+}
+
+/**
+ * The actions that a route asks for; undefined: everybody may.
+ *
+ * @throws PLINTH_HTTP_OPEN_ROUTE (500) for a bare function without a scope: closed is the default
+ */
+export function scopeOf({ config }: Route, action: string | undefined): readonly string[] | undefined {
+  if (config?.auth === false) return undefined;
+  const scope = config?.auth?.scope ?? (action === undefined ? [] : [action]);
+  if (scope.length === 0) throw new OpenRouteError({});
+  return scope;
 }
 
 function applyPolicy(ref: PolicyRef, owner: string, { parts, tools }: EndpointSources): Middleware {
@@ -84,11 +102,15 @@ function createRouteMiddleware(ref: MiddlewareRef, owner: string, { parts, tools
 }
 
 function control(named: string | Handler, action: string | undefined, parts: HttpParts): Middleware {
-  const handler = typeof named === "function" ? named : findHandler(action ?? named, parts);
+  const handler = typeof named === "function" ? named : boundHandler(action ?? named, parts);
   return async (ctx, next) => {
     const result = await handler(ctx, next);
     if (result !== undefined && ctx.body === undefined) ctx.body = result;
   };
+}
+
+function boundHandler(action: string, parts: HttpParts): Handler {
+  return findHandler(action, parts).bind(parts.controllers.get(action.slice(0, action.lastIndexOf("."))));
 }
 
 /** @throws PLINTH_HTTP_ACTION_MISSING (500) details `{ controller, action, known }` */
@@ -98,7 +120,7 @@ function findHandler(action: string, parts: HttpParts): Handler {
   const name = action.slice(end + 1);
   const controller = parts.controllers.get(uid);
   const handler = controller[name];
-  if (typeof handler === "function") return handler.bind(controller);
+  if (typeof handler === "function") return handler;
   throw new ActionMissingError({ controller: uid, action: name, known: describeKnown(name, actionsOf(controller)) });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { hasJsonText, jsonText } from "./json-text.js";
 import type { HttpContext } from "./types.js";
 
@@ -18,9 +18,9 @@ export function tagAnswer(ctx: HttpContext): void {
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
   if (version === undefined || ctx.status >= FIRST_REDIRECT || !isJson(ctx.body)) return;
   const text = hasJsonText(ctx.body) ? ctx.body[jsonText]() : JSON.stringify(ctx.body);
-  const hash = createHash("sha256").update(text).digest("hex").slice(0, HASH_LENGTH);
-  ctx.set("ETag", `"${version}-${hash}"`);
-  if (isRead && isKnown(ctx.get("If-None-Match"), hash)) {
+  const bodyHash = hashBody(text);
+  ctx.set("ETag", `"${version}-${bodyHash}"`);
+  if (isRead && isKnownTag(ctx.get("If-None-Match"), bodyHash)) {
     ctx.body = null;
     ctx.status = NOT_MODIFIED;
     return;
@@ -35,9 +35,15 @@ function isJson(body: unknown): body is object {
   return hasJsonText(body) || Object.getPrototypeOf(body) === Object.prototype;
 }
 
-function isKnown(header: string, hash: string): boolean {
+/** The part of an ETag that says what the body is. */
+export function hashBody(text: string): string {
+  return hash("sha256", text).slice(0, HASH_LENGTH);
+}
+
+/** Whether If-None-Match names a body. */
+export function isKnownTag(header: string, bodyHash: string): boolean {
   const tags = parseTags(header);
-  return tags === "*" || (tags ?? []).some((tag) => tag.endsWith(`-${hash}"`));
+  return tags === "*" || (tags ?? []).some((tag) => tag.endsWith(`-${bodyHash}"`));
 }
 
 /**

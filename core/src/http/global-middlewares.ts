@@ -50,7 +50,8 @@ function factoryOf(
   return middlewares.get(shared);
 }
 
-function nameOf(ref: GlobalMiddlewareRef): string | undefined {
+/** The name of a reference; undefined for functions and factories. */
+export function nameOf(ref: GlobalMiddlewareRef): string | undefined {
   if (typeof ref === "string") return ref;
   return typeof ref === "object" && ref !== null && "name" in ref && typeof ref.name === "string"
     ? ref.name

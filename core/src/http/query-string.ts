@@ -25,10 +25,18 @@ export const defaultQueryLimits: QueryLimits = { depth: 20, arrayLimit: 100, par
  */
 export function parseQueryString(text: string, limits: QueryLimits = defaultQueryLimits): QueryObject {
   try {
-    return qs.parse(text, buildQsOptions(limits)) as QueryObject;
+    return qs.parse(text, optionsOf(limits)) as QueryObject;
   } catch (error) {
     throw toLimitError(error, limits);
   }
+}
+
+const known = new WeakMap<QueryLimits, qs.IParseOptions>();
+
+function optionsOf(limits: QueryLimits): qs.IParseOptions {
+  const options = known.get(limits) ?? buildQsOptions(limits);
+  known.set(limits, options);
+  return options;
 }
 
 /** The options of qs for some limits: exceeding one throws, and keys of prototypes stay keys. */

@@ -5,13 +5,17 @@ import type { Middleware } from "./types.js";
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
+/** The id of a request: the one that it came with, if that can be written into a log, else a new one. */
+export function requestIdOf(given: string | readonly string[] | undefined): string {
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
 /**
  * What surrounds every request, outside the configurable middlewares: its id, the ETag, and the text of a body that carries
  * its own JSON, asked for when nobody can change the body any more.
  */
 export const requestFrame: Middleware = async (ctx, next) => {
-  const given = ctx.get("X-Request-Id");
-  ctx.state.requestId = REQUEST_ID.test(given) ? given : randomUUID();
+  ctx.state.requestId = requestIdOf(ctx.get("X-Request-Id"));
   ctx.set("X-Request-Id", ctx.state.requestId);
   await next();
   tagAnswer(ctx);

@@ -1,4 +1,5 @@
-import { actionOf, createEndpoint, type EndpointSources, scopeOf } from "./endpoint.js";
+import type { DirectEndpoint } from "./direct-read.js";
+import { actionOf, createDirectEndpoint, createEndpoint, type EndpointSources, scopeOf } from "./endpoint.js";
 import { InvalidPathError, InvalidRoutesError, type RouteProblem } from "./errors.js";
 import type { MatchedRoute, RouteMethod } from "./matched-route.js";
 import { isPattern, PatternRoutes } from "./pattern-routes.js";
@@ -17,6 +18,8 @@ export type Match =
 export interface Endpoint {
   readonly route: MatchedRoute;
   readonly run: Middleware;
+  /** How it is answered without a context, where that can be. */
+  readonly direct: DirectEndpoint | undefined;
 }
 
 /** Leads requests to endpoints. */
@@ -48,7 +51,8 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
     const path = pathOf(owned, restPrefix);
     const action = actionOf(owned);
     const route = matchedRoute(owned, path, action);
-    const endpoint = { route, run: createEndpoint(owned, action, sources) };
+    const run = createEndpoint(owned, action, sources);
+    const endpoint = { route, run, direct: createDirectEndpoint(owned, action, sources) };
     if (isPattern(path)) patterns.add(route.method, path, endpoint);
     else if (!table.add(route.method, route.path, endpoint)) return;
     routes.push(route);

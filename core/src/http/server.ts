@@ -1,11 +1,13 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
 import type { App } from "../kernel/app.js";
 import { answerClientError } from "./client-error.js";
+import { createDirectRoad } from "./direct-road.js";
 import { ListenError } from "./errors.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
+import { plainFrame } from "./plain-frame.js";
 import type { MatchedRoute } from "./matched-route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
@@ -84,16 +86,28 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   const router = createRouter({ parts: { ...parts, routes }, access, tools }, config.restPrefix ?? "/api");
   const proxies = Number(config.proxy ?? 0);
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
-  const middlewares = createGlobalMiddlewares(config.middlewares ?? defaultMiddlewares, {
+  const refs = config.middlewares ?? defaultMiddlewares;
+  const middlewares = createGlobalMiddlewares(refs, {
     builtIns: createBuiltIns(router, koa.request),
     middlewares: parts.middlewares,
     tools,
   });
   for (const middleware of [requestFrame, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
-  const server = createServer(koa.callback());
+  const otherwise = koa.callback();
+  let answer: RequestListener = otherwise;
+  const server = createServer((request, response) => answer(request, response));
   server.on("clientError", answerClientError);
-  return { routes: router.routes, ...createListener(server, config) };
+  const { listen, close } = createListener(server, config);
+  const frame = plainFrame(refs, middlewares);
+  return {
+    routes: router.routes,
+    listen: async () => {
+      if (frame) answer = await createDirectRoad({ app, access, router, otherwise, ...frame });
+      return listen();
+    },
+    close,
+  };
 }
 
 function createListener(server: Server, config: HttpConfig): Pick<HttpServer, "listen" | "close"> {

@@ -19,7 +19,14 @@ export type CoreAction = "find" | "findOne" | "create" | "update" | "delete" | D
 /** `meta.pagination` of a list, in the style that was asked for; totals only where they were counted. */
 export type PaginationMeta =
   | { readonly page: number; readonly pageSize: number; readonly pageCount?: number; readonly total?: number }
-  | { readonly start: number; readonly limit: number; readonly total?: number };
+  | { readonly start: number; readonly limit: number; readonly total?: number }
+  | {
+      readonly pageSize: number;
+      /** For `pagination[cursor]` of the next page; null after the last one. */
+      readonly nextCursor: string | null;
+      readonly pageCount?: number;
+      readonly total?: number;
+    };
 
 /** A page of entries. The text is as PostgreSQL wrote it; rows are parsed when they are asked for. */
 export interface FoundPage {

@@ -13,8 +13,8 @@ export function foundOne(row: Document): FoundOne {
 
 /** A page as the database returned it. */
 export function pageOfResult(result: ReadResult, { pagination }: PreparedRead): FoundPage {
-  const { text, total } = result;
-  return { text, pagination: pagination ? metaOf(pagination, total) : wholeList(result), rows: () => result.rows() };
+  const { text } = result;
+  return { text, pagination: pagination ? metaOf(pagination, result) : wholeList(result), rows: () => result.rows() };
 }
 
 /** One document as the database returned it; null when there is none. */
@@ -24,8 +24,18 @@ export function oneOfResult(result: ReadResult): FoundOne | null {
   return { text, version, row: () => result.rows()[0] ?? (JSON.parse(text) as Document) };
 }
 
-/** @source wire.md section 4, "Pagination meta" */
-function metaOf(pagination: Pagination, total: number | undefined): PaginationMeta {
+/** What a read says of its page beside the rows. */
+interface PageEnd {
+  readonly total: number | undefined;
+  readonly nextCursor?: string | null | undefined;
+}
+
+/** @source wire.md section 4, "Pagination meta"; what a cursor adds is ours */
+function metaOf(pagination: Pagination, { total, nextCursor = null }: PageEnd): PaginationMeta {
+  if (pagination.style === "cursor") {
+    const { pageSize } = pagination;
+    return { pageSize, nextCursor, ...(total === undefined ? {} : { pageCount: Math.ceil(total / pageSize), total }) };
+  }
   if (pagination.style === "offset") {
     const { start, limit } = pagination;
     return total === undefined ? { start, limit } : { start, limit, total };

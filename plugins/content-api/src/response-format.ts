@@ -1,10 +1,11 @@
-import type { Component, ContentModel, ContentType, HttpContext } from "@plinth/core";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Component, ContentModel, ContentType } from "@plinth/core";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Whether a request asks for the older format of answers. @source wire.md section 11 */
-export function isWrappedFormat(ctx: HttpContext): boolean {
-  return ctx.get("Strapi-Response-Format") === "v4";
+export function isWrappedFormat(headers: IncomingHttpHeaders): boolean {
+  return headers["strapi-response-format"] === "v4";
 }
 
 /**

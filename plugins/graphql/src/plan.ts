@@ -1,8 +1,8 @@
 import type {
   GraphQLFieldExtensions,
   GraphQLObjectTypeExtensions,
-  GraphQLUnionTypeExtensions,
   GraphQLSchema,
+  GraphQLUnionTypeExtensions,
 } from "graphql";
 import type { Resolver, ShadowAction } from "./contract.js";
 

@@ -8,6 +8,7 @@ import { storage } from "./contract.js";
 import { fileController } from "./controllers/file-controller.js";
 import { servedController } from "./controllers/served-controller.js";
 import { keepFolderRules } from "./folders/folder-rules.js";
+import { extendSchema, graphql } from "./graphql.js";
 import { inspectorImpl } from "./inspect/inspector-service.js";
 import { openStorage, storageImpls } from "./providers/open-storage.js";
 import { removeLeftovers } from "./request/temporary-directory.js";
@@ -30,6 +31,7 @@ export const uploadPlugin = definePlugin<UploadConfig>({
   commands: { "upload check": checkCommand },
   register(context) {
     const { app, config, on } = context;
+    if (context.has("graphql")) extendSchema(context.extension(graphql));
     keepFolderRules(context);
     // Reads of files pay for this only where urls have to be signed.
     if (config.signUrls) on(transformOutput(FILE_TYPE), (file) => signFile(app.service(storage), file));

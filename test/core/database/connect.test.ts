@@ -117,6 +117,61 @@ describe("database connection", () => {
       expect(runs).to.equal(-6);
     });
 
+    it("statements that are asked for together run in their order, and all or none of them", async () => {
+      const add = (n: number) => ({ text: "insert into numbers values ($1) returning n", values: [n], isPlan: true });
+      const count = sql("select count(*)::int4 as count from numbers");
+      expect(await db.queryAll([add(1), count, add(2)])).to.deep.equal([[{ n: 1 }], [{ count: 1 }], [{ n: 2 }]]);
+      expect(await failureOf(db.queryAll([add(3), add(1), add(4)]))).to.have.property("code", "23505");
+      expect(await numbers()).to.deep.equal([1, 2]);
+      expect(await db.queryAll([add(4), add(5)])).to.deep.equal([[{ n: 4 }], [{ n: 5 }]]);
+    });
+
+    it("statements that are asked for together can end their transaction", async () => {
+      const told: number[] = [];
+      await db.transaction(async () => {
+        db.afterCommit(() => told.push(db.statementCount));
+        await insert(1);
+        await db.transaction(() => db.queryAll([sql("insert into numbers values (2)")], { ends: true }));
+        expect(db.isInTransaction).to.equal(true);
+        await db.queryAll([sql("insert into numbers values (3)")], { ends: true });
+        expect(db.isInTransaction).to.equal(false);
+        expect(told).to.deep.equal([]);
+      });
+      expect(told).to.have.length(1);
+      expect(await numbers()).to.deep.equal([1, 2, 3]);
+    });
+
+    it("nothing is kept when one of the statements that end a transaction fails, even if that error is caught", async () => {
+      const failure = await failureOf(
+        db.transaction(async () => {
+          await insert(1);
+          await failureOf(db.queryAll([sql("insert into numbers values (2)"), sql("select 1 / 0")], { ends: true }));
+        }),
+      );
+      expect(failure).to.include({ code: "PLINTH_DATABASE_TRANSACTION_ABORTED" });
+      expect(await numbers()).to.deep.equal([]);
+    });
+
+    it("a transaction that asks for nothing costs nothing", async () => {
+      const start = db.statementCount;
+      await db.transaction(() => db.transaction(async () => undefined));
+      expect(db.statementCount).to.equal(start);
+    });
+
+    it("a knex statement that is the first of a savepoint is undone with it", async () => {
+      await db.transaction(async () => {
+        await failureOf(
+          db.transaction(async () => {
+            await db.builder()("numbers").insert({ n: 7 });
+            await db.builder().transaction(async (inner) => void (await inner("numbers").insert({ n: 8 })));
+            expect(await numbers()).to.deep.equal([7, 8]);
+            throw new RangeError("stop");
+          }),
+        );
+        expect(await numbers()).to.deep.equal([]);
+      });
+    });
+
     it("tasks for after the commit run once, when the outermost transaction is committed", async () => {
       const told: string[] = [];
       await db.transaction(async () => {

@@ -16,6 +16,8 @@ interface Attack {
 interface Entry {
   readonly path: string;
   readonly fields: readonly Part[];
+  /** Of every refusal, where the entry takes no files at all. */
+  readonly status?: number;
 }
 
 const SIZE_LIMIT = 300_000;
@@ -24,9 +26,12 @@ const SCRIPT_SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</sc
 const file = (filename: string, content: string | Uint8Array): Part => ({ name: "files", filename, content });
 
 /** Every attack, through an entry. */
-async function attacksThrough({ fields }: Entry): Promise<Readonly<Record<string, Attack>>> {
+async function attacksThrough({ fields, status: always }: Entry): Promise<Readonly<Record<string, Attack>>> {
   const image = await makeImage(20, 20, "png");
-  const sent = (part: Part, status: number): Attack => ({ body: multipart([...fields, part]), status });
+  const sent = (part: Part, status: number): Attack => ({
+    body: multipart([...fields, part]),
+    status: always ?? status,
+  });
   const good = file("a.png", image);
   const whole = multipart([...fields, file("a.bin", Buffer.alloc(200_000))]);
   const many = Array.from({ length: 5000 }, (_, index) => ({ name: `field${index}`, content: "x" }));
@@ -44,7 +49,7 @@ async function attacksThrough({ fields }: Entry): Promise<Readonly<Record<string
     "a name of dots": sent(file("..", image), 400),
     "an empty file": sent(file("a.png", ""), 400),
     "no file": { body: multipart([...fields, { name: "note", content: "x" }]), status: 400 },
-    "thousands of fields": { body: multipart([...many, ...fields, good]), status: 413 },
+    "thousands of fields": { body: multipart([...many, ...fields, good]), status: always ?? 413 },
     "a field that is too large": sent({ name: "fileInfo", content: "x".repeat(200_000) }, 413),
     "information that is no JSON": {
       body: multipart([...fields, { name: "fileInfo", content: "{" }, good]),
@@ -53,7 +58,7 @@ async function attacksThrough({ fields }: Entry): Promise<Readonly<Record<string
     "no boundary": { body: whole, status: 400, contentType: "multipart/form-data" },
     "a boundary that never comes": { body: whole, status: 400, contentType: "multipart/form-data; boundary=other" },
     "a body without its end": { body: multipart([...fields, good], { isEnded: false }), status: 400 },
-    "a connection cut in the middle": { body: whole, status: undefined, cutAfter: 100_000 },
+    "a connection cut in the middle": { body: whole, status: always, cutAfter: 100_000 },
   };
 }
 
@@ -94,14 +99,25 @@ describe("Attacks by upload change nothing", () => {
         path: "/api/upload",
         fields: Object.entries(target).map(([name, content]) => ({ name, content })),
       };
+      const variables = { file: null };
+      const operations = JSON.stringify({
+        query: "mutation ($file: Upload!) { upload(file: $file) { name } }",
+        variables,
+      });
+      const map = JSON.stringify({ files: ["variables.file"] });
+      entries["GraphQL"] = {
+        path: "/graphql",
+        fields: Object.entries({ operations, map }).map(([name, content]) => ({ name, content })),
+        status: 400,
+      };
     });
 
-    for (const entry of ["upload", "replacement", "link"]) {
+    for (const entry of ["upload", "replacement", "link", "GraphQL"]) {
       it(`through ${entry}, whatever they are`, async function () {
         this.timeout(60_000);
-        const { path, fields } = entries[entry] as Entry;
-        for (const [what, attack] of Object.entries(await attacksThrough({ path, fields }))) {
-          await mountAttack(what, path, attack);
+        const found = entries[entry] as Entry;
+        for (const [what, attack] of Object.entries(await attacksThrough(found))) {
+          await mountAttack(what, found.path, attack);
         }
       });
     }
@@ -115,13 +131,46 @@ describe("Attacks by upload change nothing", () => {
       if (!(status === 413 && answer === undefined))
         expect(answer?.status, `${what}: ${answer?.text}`).to.equal(status);
       if (answer) {
-        const { error } = JSON.parse(answer.text);
-        expect(error.message, what).to.be.a("string").and.not.equal("");
+        const { error, errors } = JSON.parse(answer.text);
+        expect((error ?? errors[0]).message, what)
+          .to.be.a("string")
+          .and.not.equal("");
         expect(answer.text, what).not.to.include(uploads().directory);
       }
       await eventually(() => uploads().temporary().length === 0);
       expect(await stateOf(uploads()), what).to.equal(before);
     }
+
+    const infos: Record<string, string> = {
+      "a name with a path": 'name: "../../evil.png"',
+      "a name with a null character": 'name: "a\\u0000.png"',
+      "a name of dots": 'name: ".."',
+      "no name": 'name: ""',
+      "a name that is null": "name: null",
+      "a name that is too long": `name: "${"x".repeat(300)}"`,
+      "a focal point outside of the image": "focalPoint: { x: 50, y: 101 }",
+      "a focal point with more in it": 'focalPoint: { x: 50, y: 10, z: "<script>" }',
+      "a folder that is not there": 'folder: "999"',
+      "the place where it is stored": 'url: "/uploads/evil.png"',
+    };
+
+    it("through information over GraphQL, whatever it is", async () => {
+      const { body: found } = await uploads().ask("GET", "/api/upload/files");
+      for (const [what, info] of Object.entries(infos)) {
+        const before = await stateOf(uploads());
+        const query = `mutation { updateUploadFile(id: "${found[0].id}", info: { caption: "seen", ${info} }) { name } }`;
+        const { body } = await uploads().ask("POST", "/graphql", { body: { query } });
+        const [{ message, extensions }] = body.errors;
+        expect(message, what).to.be.a("string").and.not.equal("");
+        expect(extensions.code, what).to.be.oneOf([
+          "BAD_USER_INPUT",
+          "STRAPI_APPLICATION_ERROR",
+          "GRAPHQL_VALIDATION_FAILED",
+        ]);
+        expect(body.data ?? null, what).to.equal(null);
+        expect(await stateOf(uploads()), what).to.equal(before);
+      }
+    });
 
     it("a path of Windows is no name of a directory", async () => {
       const body = multipart([file("..\\..\\evil.png", await makeImage(20, 20, "png"))]);

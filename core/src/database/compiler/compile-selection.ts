@@ -182,7 +182,7 @@ function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPo
   const link = compilation.writer.alias();
   const where = `${link}.source = ${alias}.id and ${link}.attribute = ${linkCode(table, attribute.name)}`;
   const list = `json_agg(${reference(`${link}.target_type`, `${link}.target`)} order by ${link}.position)`;
-  return `(select coalesce(${list}, '[]'::json) from ${identifier(table.links ?? "")} ${link} where ${where})`;
+  return `(select coalesce(${list}, '[]'::json) from ${compilation.writer.table(table.links ?? "")} ${link} where ${where})`;
 }
 
 function embeddedReferences(

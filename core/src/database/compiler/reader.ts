@@ -1,16 +1,22 @@
-import type { Database } from "../database.js";
+import type { Database, Statement } from "../database.js";
 import type { Layout } from "../layout.js";
-import type { Query, RowsQuery } from "../query.js";
+import type { PreparedQuery, Query, RowsQuery } from "../query.js";
 import { compileCount, compileQuery, compileRows, type Plan } from "./compile-query.js";
 import { completeReferences } from "./complete-references.js";
+import { KeptTotals } from "./kept-totals.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
-import type { Reader } from "./read.js";
+import type { ReadAround, Reader } from "./read.js";
 
-interface ReadRow {
-  readonly data: string;
-  /** int8 comes as text. */
+/** int8 comes as text. */
+interface TotalRow {
   readonly total?: string;
+  readonly stamp?: string;
+}
+
+interface ReadRow extends TotalRow {
+  readonly data: string;
+  readonly place?: string | null;
   readonly stamps?: string;
 }
 
@@ -23,21 +29,39 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout));
   const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout));
   const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout));
-  const run = <Row extends object>({ text, slots }: Plan, values: readonly unknown[]) =>
-    db.query<Row>({ text, values: slots.map((slot) => values[slot]), isPlan: true });
+  const totals = new KeptTotals();
+  const statementOf = ({ text, slots, kept }: Plan, values: readonly unknown[]): Statement => {
+    // A transaction sees what it wrote itself, and may take it back.
+    const known = kept && !db.isInTransaction ? totals.recall(kept, values) : undefined;
+    return { text, values: slots.map((slot) => (slot < 0 ? known?.get(slot) : values[slot])), isPlan: true };
+  };
+  const totalOf = ({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined => {
+    if (total === undefined) return undefined;
+    if (kept && stamp !== undefined && !db.isInTransaction) totals.keep(kept, values, { total, stamp });
+    return Number(total);
+  };
+  const run = <Row extends object>(plan: Plan, values: readonly unknown[]) => db.query<Row>(statementOf(plan, values));
+  const readRow = async ({ query, values }: PreparedQuery, around?: ReadAround): Promise<ReadRow | undefined> => {
+    const statement = statementOf(reads.get(query), values);
+    if (around === undefined) return (await db.query<ReadRow>(statement))[0];
+    const ends = around.ends && !hasReferences(query.selection);
+    const results = await db.queryAll([...around.after, statement], { ends });
+    return results.at(-1)?.[0] as ReadRow | undefined;
+  };
 
   const reader: Reader = {
-    async read(prepared) {
-      const [row] = await run<ReadRow>(reads.get(prepared.query), prepared.values);
-      const total = row?.total === undefined ? undefined : Number(row.total);
+    async read(prepared, around) {
+      const row = await readRow(prepared, around);
+      const total = row && totalOf(reads.get(prepared.query), prepared.values, row);
       const text = row?.data ?? "null";
-      const stamps = row?.stamps;
-      if (!hasReferences(prepared.query.selection)) return { text, total, stamps };
-      return { text: await completeReferences(reader, layout, prepared, text), total, stamps };
+      const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps };
+      if (!hasReferences(prepared.query.selection)) return { text, ...rest };
+      return { text: await completeReferences(reader, layout, prepared, text), ...rest };
     },
-    async count(prepared) {
-      const [row] = await run<{ total: string }>(counts.get(prepared.query), prepared.values);
-      return Number(row?.total ?? 0);
+    async count({ query, values }) {
+      const plan = counts.get(query);
+      const [row] = await run<TotalRow>(plan, values);
+      return (row && totalOf(plan, values, row)) ?? 0;
     },
     async rows({ query, values }) {
       const found = await run<{ id: string }>(rows.get(query), values);

@@ -99,7 +99,7 @@ export function versionCondition(
     ...(type.hasDrafts ? [same(row)] : []),
     ...(isVisible ? [isVisible(tableScope(compilation, type, row, status))] : []),
   ];
-  const rows = { writer: compilation.writer, table: identifier(type.table), alias, isRival, isRowByRow };
+  const rows = { writer: compilation.writer, table: compilation.writer.table(type.table), alias, isRival, isRowByRow };
   return allOf([...conditions, firstOfLocales(locales(), rows)]);
 }
 
@@ -127,7 +127,7 @@ export function joinRelation(
   const { type } = tableOf(compilation.layout, attribute.target);
   const alias = compilation.writer.alias();
   const path = pathTo(compilation, scope, attribute, { type, alias });
-  const table = `${identifier(type.table)} ${alias}`;
+  const table = `${compilation.writer.table(type.table)} ${alias}`;
   const choose = purpose === "show" ? shownVersion : testedVersion;
   const version = choose(compilation, scope, attribute, { type, alias, isVisible });
   const target = tableScope(compilation, type, alias, purpose === "show" ? compilation.status : scope.status);
@@ -218,7 +218,7 @@ function throughLinks(compilation: Compilation, scope: Scope, attribute: Relatio
   const owner = tableOf(compilation.layout, scope.row.shape.uid);
   const link = compilation.writer.alias();
   return {
-    through: `${identifier(owner.links ?? "")} ${link}`,
+    through: `${compilation.writer.table(owner.links ?? "")} ${link}`,
     on: `${target.alias}.document_id = ${link}.target`,
     where: `${link}.source = ${scope.row.alias}.id and ${link}.attribute = ${linkCode(owner, attribute.name)}`,
     order: [`${link}.position`, `${target.alias}.id`],
@@ -239,7 +239,7 @@ function fromOtherSide(compilation: Compilation, scope: Scope, attribute: Relati
   const table = tableOf(compilation.layout, target.type.uid);
   const link = compilation.writer.alias();
   return {
-    through: `${identifier(table.links ?? "")} ${link}`,
+    through: `${compilation.writer.table(table.links ?? "")} ${link}`,
     on: `${target.alias}.id = ${link}.source`,
     where: allOf([
       `${link}.target = ${document}`,

@@ -12,6 +12,8 @@ export const literal = (text: string): string => `'${text.replaceAll("'", "''")}
  */
 export class SqlWriter {
   readonly slots: Slot[] = [];
+  /** Names of the tables that it reads. */
+  readonly tables = new Set<string>();
   readonly #parameters = new Map<string, string>();
   #aliases = 0;
 
@@ -24,6 +26,12 @@ export class SqlWriter {
     const parameter = `$${this.slots.length}::${cast}`;
     this.#parameters.set(key, parameter);
     return parameter;
+  }
+
+  /** The quoted name of a table that is read. */
+  table(name: string): string {
+    this.tables.add(name);
+    return identifier(name);
   }
 
   /** A table alias that no other part of the statement uses: `t1`. */

@@ -25,6 +25,7 @@ const NAME_BYTES = 63;
 /** Characters that surely fit into a btree entry (2.7 kB), four bytes each. */
 const INDEXABLE_LENGTH = 600;
 const PUBLISHED = "where published_at is not null";
+const DRAFT = "where published_at is null";
 
 /** Name of the index that keeps a unique attribute unique. */
 export const uniqueIndexName = (table: string, column: string): string => objectName(table, column, "unique");
@@ -46,11 +47,11 @@ export function tableIndexes(model: ContentModel, type: ContentType): readonly I
   const of = [...type.attributes.values()].flatMap((attribute) => {
     if (isRelation(attribute)) return relationIndexes(table, attribute);
     if (attribute.kind === "component") return componentIndexes(model, table, attribute);
-    return attribute.kind === "dynamiczone" ? [] : scalarIndexes(table, attribute);
+    return attribute.kind === "dynamiczone" ? [] : scalarIndexes(type, attribute);
   });
   return [
     { name: objectName(table, "version_unique"), isUnique: true, on: "(document_id, locale, (published_at is null))" },
-    { name: objectName(table, "page"), isUnique: false, on: `(locale, id) ${PUBLISHED}` },
+    ...pageIndexes(type),
     ...of,
   ];
 }
@@ -63,44 +64,64 @@ export function linkIndexes(links: string): readonly IndexSpec[] {
   ];
 }
 
-function scalarIndexes(table: string, attribute: ScalarAttribute): IndexSpec[] {
+/** Lists by row id. Where all rows of the table are of one kind, the primary key has them in order. */
+function pageIndexes(type: ContentType): IndexSpec[] {
+  return type.hasDrafts || type.isLocalized ? orderedIndexes(type, "page", undefined) : [];
+}
+
+/**
+ * Reads a list in the order of a column, then of row id. A list says which locale and which version it is of only where
+ * the type knows several, and PostgreSQL follows an index only where the list says all that the index asks for.
+ */
+function orderedIndexes({ table, isLocalized, hasDrafts }: ContentType, name: string, column?: string): IndexSpec[] {
+  const columns = [...(isLocalized ? ["locale"] : []), ...(column === undefined ? [] : [column]), "id"];
+  const on = `(${columns.join(", ")})`;
+  if (!hasDrafts) return [{ name: objectName(table, name), isUnique: false, on }];
+  return [
+    { name: objectName(table, name), isUnique: false, on: `${on} ${PUBLISHED}` },
+    { name: objectName(table, name, "draft"), isUnique: false, on: `${on} ${DRAFT}` },
+  ];
+}
+
+function scalarIndexes(type: ContentType, attribute: ScalarAttribute): IndexSpec[] {
+  const { table } = type;
   const column = identifier(attribute.column);
   const indexes: IndexSpec[] = [];
   if (attribute.unique || attribute.kind === "uid") {
     indexes.push({ name: uniqueIndexName(table, attribute.column), isUnique: true, on: uniqueColumns(attribute) });
   }
-  if (attribute.kind === "uid")
+  // Neither the hash that keeps texts unique nor a btree that a long text would not fit into answers what a text equals.
+  const isUniqueText = isText(attribute) && (attribute.unique || attribute.kind === "uid");
+  const isIndexedText = attribute.index && !isBounded(attribute);
+  if (isUniqueText || isIndexedText)
     indexes.push({
       name: objectName(table, attribute.column, "lookup"),
       isUnique: false,
       on: `using hash (${column})`,
     });
-  if (attribute.index)
-    indexes.push({ name: objectName(table, attribute.column, "index"), isUnique: false, on: sortColumns(attribute) });
+  if (hasOrderedIndex(attribute)) indexes.push(...orderedIndexes(type, `${attribute.column}_index`, column));
   return indexes;
 }
 
 /** Texts by their hash: a value of any length fits. Empty texts may repeat, as nulls do. @source wire.md, section 13, 18 */
 function uniqueColumns(attribute: ScalarAttribute): string {
   const column = identifier(attribute.column);
-  const isText = SCALAR_TRAITS[attribute.kind].columnType === "text";
   const present = `${PUBLISHED} and ${column} is not null`;
-  return isText ? `(md5(${column}), locale) ${present} and ${column} <> ''` : `(${column}, locale) ${present}`;
+  return isText(attribute)
+    ? `(md5(${column}), locale) ${present} and ${column} <> ''`
+    : `(${column}, locale) ${present}`;
 }
 
-/** A page in order where a btree can take every value; else, for texts without a bound, equality only. */
-function sortColumns(attribute: ScalarAttribute): string {
-  const column = identifier(attribute.column);
-  return isBounded(attribute) ? `(locale, ${column}, id) ${PUBLISHED}` : `using hash (${column})`;
-}
-
-/** Whether an attribute has an index that reads published rows of a locale in its order. */
+/** Whether an attribute has indexes that read the rows of a locale, published or drafts, in its order. */
 export function hasOrderedIndex(attribute: ScalarAttribute): boolean {
   return attribute.index && isBounded(attribute);
 }
 
+const isText = ({ kind }: ScalarAttribute): boolean => SCALAR_TRAITS[kind].columnType === "text";
+
+/** Whether a btree can take every value; it refuses long texts. */
 function isBounded(attribute: ScalarAttribute): boolean {
-  if (SCALAR_TRAITS[attribute.kind].columnType !== "text" || attribute.kind === "enumeration") return true;
+  if (!isText(attribute) || attribute.kind === "enumeration") return true;
   return attribute.maxLength !== undefined && attribute.maxLength <= INDEXABLE_LENGTH;
 }
 

@@ -148,6 +148,30 @@ export const InvalidPaginationError = createError<KeyDetails & { readonly value:
   },
 );
 
+/** A cursor that we did not make, or not for this order. */
+export const InvalidCursorError = createError<object>(
+  "PLINTH_QUERY_INVALID_CURSOR",
+  400,
+  () => "Invalid pagination cursor: it was not made for this list in this order. Begin again with pagination[cursor]=*",
+  {
+    name: "PaginationError",
+    cause: "pagination[cursor] is not the nextCursor of an answer of the same endpoint with the same sort.",
+    remedy: "Send nextCursor as it came, with the same sort; begin with `pagination[cursor]=*`.",
+  },
+);
+
+/** A cursor beside another way to say where a page begins. */
+export const CursorWithPageError = createError<object>(
+  "PLINTH_QUERY_CURSOR_WITH_PAGE",
+  400,
+  () => "Cannot use a cursor together with page or start: the cursor says where the page begins",
+  {
+    name: "PaginationError",
+    cause: "pagination has a cursor and also page or start.",
+    remedy: "Leave page and start out; pageSize or limit says how many entries a page has.",
+  },
+);
+
 /** `withCount` that is no boolean. */
 export const InvalidWithCountError = createError<object>(
   "PLINTH_QUERY_INVALID_WITH_COUNT",

@@ -1,5 +1,5 @@
-import { InvalidPaginationError, InvalidWithCountError, MixedPaginationError } from "./errors.js";
-import { detailsOf, invalidKey, invalidShape, isObject, type Reading, readBoolean } from "./reading.js";
+import { CursorWithPageError, InvalidPaginationError, InvalidWithCountError, MixedPaginationError } from "./errors.js";
+import { detailsOf, invalidKey, invalidShape, isObject, parseText, type Reading, readBoolean } from "./reading.js";
 
 /** How many rows a list may have; numbers of rows. */
 export interface Limits {
@@ -14,22 +14,25 @@ export interface Limits {
 /** Which rows of a list are wanted, in the style in which it was asked. */
 export type Pagination =
   | { readonly style: "page"; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
-  | { readonly style: "offset"; readonly start: number; readonly limit: number; readonly withCount: boolean };
+  | { readonly style: "offset"; readonly start: number; readonly limit: number; readonly withCount: boolean }
+  /** What follows a place in the order, whose cost does not grow with the distance from the first row. */
+  | { readonly style: "cursor"; readonly cursor: string; readonly pageSize: number; readonly withCount: boolean };
 
-const KEYS: ReadonlySet<string> = new Set(["page", "pageSize", "start", "limit", "withCount"]);
+const KEYS: ReadonlySet<string> = new Set(["cursor", "page", "pageSize", "start", "limit", "withCount"]);
 
 /**
  * Turns `pagination` into rows to return. Numbers out of range move to the nearest allowed one; by page is the default.
  *
- * @param input - `{ page: "2", pageSize: "10" }` or `{ start: "10", limit: "5" }`, and `withCount`; an empty text counts as
- * absent. From code the number -1 as limit or pageSize means the maximum.
- * @throws PLINTH_QUERY_MIXED_PAGINATION, _INVALID_PAGINATION, _INVALID_WITH_COUNT, _INVALID_KEY, _INVALID_SHAPE (400)
+ * @param input - `{ page: "2", pageSize: "10" }`, `{ start: "10", limit: "5" }` or `{ cursor: "*", pageSize: "10" }`, and
+ * `withCount`; an empty text counts as absent. With a cursor nothing is counted unless it is asked for. From code the number -1 as limit or pageSize means the maximum.
+ * @throws PLINTH_QUERY_MIXED_PAGINATION, _CURSOR_WITH_PAGE, _INVALID_PAGINATION, _INVALID_WITH_COUNT, _INVALID_KEY, _INVALID_SHAPE (400)
  * @source wire.md sections 0, 4 and 13, 11; corpus 05
  */
 export function parsePagination(reading: Reading, input: unknown, limits: Limits): Pagination {
   const given = input ?? {};
   if (!isObject(given)) throw invalidShape(reading, "pagination", [], "an object");
   for (const key of Object.keys(given)) if (!KEYS.has(key)) throw invalidKey(reading, key, []);
+  if (given["cursor"] !== undefined && given["cursor"] !== "") return parseCursorPage(reading, given, limits);
   const has = (key: string) => given[key] !== undefined;
   const isOffset = has("start") || has("limit");
   if (isOffset && (has("page") || has("pageSize"))) throw new MixedPaginationError({});
@@ -43,8 +46,24 @@ export function parsePagination(reading: Reading, input: unknown, limits: Limits
   return { style: "page", page: at("page", 1, Math.floor(Number.MAX_SAFE_INTEGER / pageSize)), pageSize, withCount };
 }
 
+function parseCursorPage(reading: Reading, given: Readonly<Record<string, unknown>>, limits: Limits): Pagination {
+  const has = (key: string) => given[key] !== undefined;
+  if (has("page") || has("start")) throw new CursorWithPageError({});
+  if (has("pageSize") && has("limit")) throw new MixedPaginationError({});
+  const size = has("limit") ? "limit" : "pageSize";
+  return {
+    style: "cursor",
+    cursor: parseText(reading, "cursor", given["cursor"]),
+    pageSize: parseCount(reading, size, given[size], limits),
+    withCount: parseWithCount(given["withCount"], false),
+  };
+}
+
+/** A page that is counted off from the first row. */
+export type CountedPage = Exclude<Pagination, { readonly style: "cursor" }>;
+
 /** The first row, counted from 0, and the number of rows. */
-export function rangeOf(pagination: Pagination): { readonly start: number; readonly limit: number } {
+export function rangeOf(pagination: CountedPage): { readonly start: number; readonly limit: number } {
   if (pagination.style === "offset") return { start: pagination.start, limit: pagination.limit };
   return { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize };
 }

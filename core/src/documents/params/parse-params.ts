@@ -1,6 +1,7 @@
 import type { Ability } from "../../access/ability.js";
-import type { Filter, PreparedQuery, Query, Selection, Status } from "../../database/query.js";
+import type { Filter, PreparedQuery, Query, Selection, Sort, Status } from "../../database/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
+import { parseCursor } from "./cursor.js";
 import type { ParamName } from "./errors.js";
 import { freezeDeep } from "./freeze-deep.js";
 import { parseFields } from "./parse-fields.js";
@@ -104,6 +105,7 @@ export function parseReadParams(
           ...common,
           ...locales,
           ...listOf(values, { filter, search, pagination, searched: searchedIn(type, shape) }),
+          ...(pagination ? { page: parsePage(reading("pagination"), type, sort, pagination) } : {}),
           isOne: false,
           sort,
         };
@@ -160,16 +162,29 @@ interface ListParts {
 function listOf(
   values: ValueSlots,
   { filter, search, searched, pagination }: ListParts,
-): Pick<Query, "filter" | "search" | "searched" | "page" | "count"> {
+): Pick<Query, "filter" | "search" | "searched" | "count"> {
   return {
     ...(filter ? { filter } : {}),
     ...(search === undefined ? {} : { search: values.add(search), ...(searched ? { searched } : {}) }),
-    ...(pagination ? { page: pageSlots(values, pagination) } : {}),
     count: pagination?.withCount ?? false,
   };
 }
 
-function pageSlots(values: ValueSlots, pagination: Pagination): NonNullable<Query["page"]> {
+/** Rows before a page from which on it costs more to walk past whole rows than to look the page's up by their ids. */
+const DEEP = 1000;
+
+/** @throws PLINTH_QUERY_INVALID_CURSOR (400) */
+function parsePage(
+  reading: Reading,
+  type: ContentType,
+  sort: readonly Sort[],
+  pagination: Pagination,
+): NonNullable<Query["page"]> {
+  const { values } = reading;
+  if (pagination.style === "cursor") {
+    const after = parseCursor(reading, type, sort, pagination.cursor);
+    return { after, limit: values.add(pagination.pageSize) };
+  }
   const { start, limit } = rangeOf(pagination);
-  return { start: values.add(start), limit: values.add(limit) };
+  return { start: values.add(start), limit: values.add(limit), ...(start >= DEEP ? { isDeep: true } : {}) };
 }

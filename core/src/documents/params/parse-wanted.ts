@@ -60,7 +60,8 @@ function isSeen({ reading }: Scope, shape: ReadShape, item: Refusable): boolean 
   if (name === undefined) return true;
   if (!findField(wholeOf(reading, shape), name)) throw invalidKey(reading, name, []);
   const field = findField(shape, name);
-  if (!field || !isReadable(field, reading.visibility)) return false;
+  const visibility = "isForCode" in item && item.isForCode ? "code" : reading.visibility;
+  if (!field || !isReadable(field, visibility)) return false;
   return !isRelation(field) || canFindTarget(reading, field);
 }
 
@@ -124,7 +125,9 @@ function pageOf(
   limits: WantedRead["limits"],
   { pagination }: WantedPopulate,
 ): { readonly start: Slot; readonly limit: Slot } {
-  const { start, limit } = rangeOf(parsePagination({ ...reading, param: "pagination" }, pagination, limits));
+  const page = parsePagination({ ...reading, param: "pagination" }, pagination, limits);
+  if (page.style === "cursor") throw invalidKey({ ...reading, param: "pagination" }, "cursor", []);
+  const { start, limit } = rangeOf(page);
   return { start: reading.values.add(start), limit: reading.values.add(limit) };
 }
 

@@ -27,6 +27,8 @@ export type WantedField =
       readonly alias?: string;
       /** `text`: numbers as texts; `time`: `HH:mm:ss.SSS`. Default: as on the wire. */
       readonly form?: "text" | "time";
+      /** For code of the server, not for the actor: a private attribute, too. The actor's rule holds all the same. */
+      readonly isForCode?: boolean;
     }
   | { readonly constant: string; readonly alias: string };
 

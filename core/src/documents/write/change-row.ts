@@ -5,7 +5,7 @@ import { takeTarget } from "./take-target.js";
 import { readVersions, type Version } from "./version.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import { writeInverses } from "./write-inverse.js";
-import { writeLinks } from "./write-links.js";
+import { newLinks, writeLinks } from "./write-links.js";
 import type { WritePlan } from "./write-plan.js";
 import { timeText, type WriteScope } from "./write-scope.js";
 
@@ -34,9 +34,13 @@ export async function insertRow(
   };
   await prepare(scope, plan, { documentId, locale, isDraft, content: {} }, change);
   const record = { ...emptyLists(plan), ...change.record, ...system };
-  const [row] = await readVersions(scope.db, { text: plan.sql.insert, values: [JSON.stringify(record)] });
-  await writeRelations(scope, plan, row as Version, { ...change, isNew: true });
-  return row as Version;
+  const links = plan.sql.links ? [JSON.stringify(newLinks(scope, plan, change))] : [];
+  const [row] = (await readVersions(scope.db, {
+    text: plan.sql.insert,
+    values: [JSON.stringify(record), ...links],
+  })) as [Version];
+  await writeOutside(scope, plan, row, change);
+  return row;
 }
 
 /** Changes a row in place: a draft, or the only row on types without drafts. `updated_at` moves whatever changed. */
@@ -47,7 +51,8 @@ export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version
     text: updateText(plan, Object.keys(record)),
     values: [old.id, JSON.stringify(record)],
   });
-  await writeRelations(scope, plan, row as Version, { ...change, isNew: false });
+  await writeLinks(scope, plan, row as Version, change);
+  await writeOutside(scope, plan, row as Version, change);
   return canLeadToItself(plan, change) ? await readAgain(scope, plan, row as Version) : (row as Version);
 }
 
@@ -86,15 +91,8 @@ async function prepare(
   scope.attempts.push({ plan, documentId, locale, content: { ...row.content, ...Object.fromEntries(given) } });
 }
 
-type RelationChanges = Pick<RowChange, "lists" | "inverses" | "touchesComponents"> & { readonly isNew: boolean };
-
-async function writeRelations(
-  scope: WriteScope,
-  plan: WritePlan,
-  row: Version,
-  changes: RelationChanges,
-): Promise<void> {
-  await writeLinks(scope, plan, row, changes);
-  await writeInverses(scope, plan, row, changes.inverses);
+/** What a change of a row means for rows of others. */
+async function writeOutside(scope: WriteScope, plan: WritePlan, row: Version, { inverses }: RowChange): Promise<void> {
+  await writeInverses(scope, plan, row, inverses);
   if (!row.isDraft) await writeComponentUniques(scope, plan, row);
 }

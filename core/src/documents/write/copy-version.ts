@@ -1,3 +1,4 @@
+import type { Statement } from "../../database/database.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import type { Target } from "./link-list.js";
 import { shareWithLocales } from "./share-with-locales.js";
@@ -18,20 +19,30 @@ export async function copyVersion(
   from: Version,
   versions: readonly Version[],
 ): Promise<Version> {
+  const [to] = (await readVersions(scope.db, await prepareCopy(scope, plan, from))) as [Version];
+  await copyInverses(scope, plan, to);
+  await shareWithLocales(scope, plan, to, versions);
+  if (!to.isDraft) await writeComponentUniques(scope, plan, to);
+  return to;
+}
+
+/**
+ * The first part of `copyVersion`, up to the statement that copies the row and its links, which is left to the caller: it
+ * is all there is to do where `isCopiedAlone`.
+ */
+export async function prepareCopy(scope: WriteScope, plan: WritePlan, from: Version): Promise<Statement> {
   const isDraft = !from.isDraft;
   await takeTargets(scope, plan, from, isDraft);
   if (!isDraft) scope.attempts.push({ plan, ...from });
-  const [to] = (await readVersions(scope.db, {
-    text: plan.sql.copy,
-    values: [from.id, isDraft ? null : timeText(scope.now)],
-  })) as [Version];
-  const { all } = plan.codes;
-  if (plan.sql.links)
-    await scope.db.query({ text: plan.sql.links.copy, values: [from.id, [to.id], all, all], isPlan: true });
-  await copyInverses(scope, plan, to);
-  await shareWithLocales(scope, plan, to, versions);
-  if (!isDraft) await writeComponentUniques(scope, plan, to);
-  return to;
+  const time = isDraft ? null : timeText(scope.now);
+  return { text: plan.sql.copy, values: [from.documentId, from.locale, from.isDraft, time], isPlan: true };
+}
+
+/** Whether copying a version changes that one row and its links, and nothing else. @param versions - all of the document. */
+export function isCopiedAlone(plan: WritePlan, from: Version, versions: readonly Version[]): boolean {
+  const { hasComponentUniques, sql } = plan;
+  const isShared = sql.share !== undefined && versions.some(({ locale }) => locale !== from.locale);
+  return sql.lockOwners === undefined && !hasComponentUniques && !isShared;
 }
 
 async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, isDraft: boolean): Promise<void> {

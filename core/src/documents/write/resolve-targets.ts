@@ -1,5 +1,6 @@
 import { identifier } from "../../database/compiler/sql.js";
-import type { Layout } from "../../database/layout.js";
+import type { Statement } from "../../database/database.js";
+import { type Layout, type TableLayout, tableOf } from "../../database/layout.js";
 import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
@@ -25,7 +26,7 @@ type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
 const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * Looks up all documents that a body links to, in one statement per target type; a row id stands for the document of
+ * Looks up all documents that a body links to, in one statement per target type and one round trip; a row id stands for the document of
  * which it is a version. What the actor may not find is not there.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
@@ -35,8 +36,7 @@ const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInput): Promise<ResolvedTargets> {
   const wanted = new Map<string, Wanted>();
   collect(scope.layout, type, input, wanted);
-  const found = new Map<string, ReadonlyMap<string | number, string>>();
-  for (const [uid, names] of wanted) found.set(uid, await lookUp(scope, uid, names));
+  const found = await lookUpAll(scope, wanted);
   assertRowIds(wanted, found);
   await checkFileTypes(scope, type, input);
   return { resolve: (attribute, change) => resolveChange(attribute, change, found) };
@@ -70,20 +70,39 @@ function targetsOf(change: RelationChange): readonly RelationTarget[] {
   return [...change.disconnect, ...change.connect.map(({ target }) => target), ...references];
 }
 
-async function lookUp(
-  { db, layout, rules }: LookUp,
-  uid: string,
-  { documentIds, rowIds }: Wanted,
-): Promise<ReadonlyMap<string | number, string>> {
-  const table = layout.tables.get(uid);
+/** A row that a body names. */
+interface FoundRow {
+  readonly id: string;
+  readonly document: string;
+}
+
+async function lookUpAll(
+  scope: LookUp,
+  wanted: ReadonlyMap<string, Wanted>,
+): Promise<ReadonlyMap<string, ReadonlyMap<string | number, string>>> {
+  const known = [...wanted].filter(([uid]) => scope.layout.tables.has(uid));
+  const statements = known.map(([uid, names]) => lookUpText(tableOf(scope.layout, uid), names));
+  const rows = statements.length === 0 ? [] : await scope.db.queryAll(statements);
+  const rowsOf = new Map(known.map(([uid], index) => [uid, rows[index] as FoundRow[]]));
+  const found = new Map<string, ReadonlyMap<string | number, string>>();
+  for (const [uid, names] of wanted) found.set(uid, await findVisible(scope, uid, names, rowsOf.get(uid) ?? []));
+  return found;
+}
+
+function lookUpText({ table }: TableLayout, { documentIds, rowIds }: Wanted): Statement {
   const ids = [...rowIds].filter((id) => id > 0 && id <= MAX_ROW_ID);
-  const rows = table
-    ? await db.query<{ id: string; document: string }>({
-        text: `select id::text as id, document_id as document from ${identifier(table.table)} where document_id = any($1::text[]) or id = any($2::int8[])`,
-        values: [[...documentIds], ids],
-        isPlan: true,
-      })
-    : [];
+  const text = `select id::text as id, document_id as document from ${identifier(table)} where`;
+  const byDocument = "document_id = any($1::text[])";
+  if (ids.length === 0) return { text: `${text} ${byDocument}`, values: [[...documentIds]], isPlan: true };
+  return { text: `${text} ${byDocument} or id = any($2::int8[])`, values: [[...documentIds], ids], isPlan: true };
+}
+
+async function findVisible(
+  { rules }: LookUp,
+  uid: string,
+  { documentIds }: Wanted,
+  rows: readonly FoundRow[],
+): Promise<ReadonlyMap<string | number, string>> {
   const found = new Map<string | number, string>();
   const visible = await rules.found(
     uid,

@@ -25,6 +25,11 @@ export class RowRules {
     readonly ability: Ability = unlimited,
   ) {}
 
+  /** Whether a rule keeps an action from some rows. */
+  isLimited(uid: string, action: WriteAction): boolean {
+    return this.#limitsOf(uid, action)?.where !== undefined;
+  }
+
   /** Which of some rows an action reaches, by one statement through the compiler of reads. */
   async reached(uid: string, action: WriteAction | "find", rows: RowIds): Promise<ReadonlySet<string>> {
     const where = this.#limitsOf(uid, action)?.where;

@@ -52,6 +52,15 @@ function contentOf(attribute: Attribute, alias: string): string | undefined {
 
 /** Runs a statement whose rows have one column `version`. */
 export async function readVersions(db: Database, statement: Statement): Promise<Version[]> {
-  const rows = await db.query<{ version: string }>({ ...statement, isPlan: true });
-  return rows.map((row) => JSON.parse(row.version) as Version);
+  return toVersions(await db.query<VersionRow>({ ...statement, isPlan: true }));
+}
+
+/** A row that a statement with `versionColumn` returns. */
+export interface VersionRow {
+  readonly version: string;
+}
+
+/** What such a statement returned. */
+export function toVersions(rows: readonly VersionRow[]): Version[] {
+  return rows.map(({ version }) => JSON.parse(version) as Version);
 }

@@ -1,4 +1,5 @@
 import { linkCode } from "../../database/layout.js";
+import type { RowChange } from "./build-row.js";
 import { embeddedLinks } from "./embedded-links.js";
 import { changeList, type ListChange, type Placed, placeList } from "./link-list.js";
 import type { Version } from "./version.js";
@@ -10,38 +11,41 @@ interface Link extends Placed {
   readonly attribute: number;
 }
 
-/** Which links of a row change. */
-export interface LinkChanges {
-  readonly lists: ReadonlyMap<string, ListChange>;
-  /** Whether the links derived from components have to be derived anew. */
-  readonly touchesComponents: boolean;
+/** The link rows that a new row starts with, without its id. */
+export function newLinks(
+  scope: WriteScope,
+  plan: WritePlan,
+  { lists, record }: Pick<RowChange, "lists" | "record">,
+): readonly object[] {
+  const derived = derivedLinks(scope, plan, ({ column }) => record[column]);
+  return [...wantedLists(scope, plan, lists, []), ...derived].map((link) => toWritten(link, scope));
 }
 
 /**
- * Brings the link rows of one row up to date: one read of the present ones (none for a new row), one write of what
+ * Brings the link rows of a row that was there before up to date: one read of the present ones, one write of what
  * differs, whatever the number of relations and links.
  */
 export async function writeLinks(
   scope: WriteScope,
   plan: WritePlan,
   row: Version,
-  changes: LinkChanges & { readonly isNew: boolean },
+  changes: Pick<RowChange, "lists" | "touchesComponents">,
 ): Promise<void> {
   const derived = changes.touchesComponents ? [...plan.codes.embedded.values()] : [];
   const codes = [...[...changes.lists.keys()].map((name) => linkCode(plan.table, name)), ...derived];
   const sql = plan.sql.links;
   if (sql === undefined || codes.length === 0) return;
-  const current = changes.isNew ? [] : await readLinks(scope, sql.current, row, codes);
+  const current = await readLinks(scope, sql.current, row, codes);
   const wanted = [
     ...wantedLists(scope, plan, changes.lists, current),
-    ...(derived.length > 0 ? derivedLinks(scope, plan, row) : []),
+    ...(derived.length > 0 ? derivedLinks(scope, plan, ({ name }) => row.content[name]) : []),
   ];
   const present = new Map(current.map((link) => [linkKey(link), link.position]));
   const kept = new Set(wanted.map(linkKey));
   const written = wanted.filter((link) => present.get(linkKey(link)) !== link.position);
   const gone = current.filter((link) => !kept.has(linkKey(link)));
   if (written.length === 0 && gone.length === 0) return;
-  const rows = written.map((link) => ({ ...toRow(link), position: link.position, inverse_position: scope.now }));
+  const rows = written.map((link) => toWritten(link, scope));
   await scope.db.query({
     text: sql.set,
     values: [row.id, JSON.stringify(rows), JSON.stringify(gone.map(toRow))],
@@ -72,11 +76,14 @@ function wantedLists(
   });
 }
 
-/** The links that the row's components hold, each once; they have no order. */
-function derivedLinks(scope: WriteScope, plan: WritePlan, row: Version): readonly Link[] {
-  const links = plan.components.flatMap((attribute) =>
-    embeddedLinks(scope.layout.model, attribute, row.content[attribute.name]),
-  );
+/** The links that a row's components hold, each once; they have no order. */
+function derivedLinks(
+  scope: WriteScope,
+  plan: WritePlan,
+  stored: (attribute: WritePlan["components"][number]) => unknown,
+): readonly Link[] {
+  if (plan.codes.embedded.size === 0) return [];
+  const links = plan.components.flatMap((attribute) => embeddedLinks(scope.layout.model, attribute, stored(attribute)));
   const rows = links.map(({ key, documentId, type }) => ({
     attribute: linkCode(plan.table, key),
     documentId,
@@ -87,5 +94,11 @@ function derivedLinks(scope: WriteScope, plan: WritePlan, row: Version): readonl
 }
 
 const linkKey = ({ attribute, type, documentId }: Link): string => `${attribute} ${type} ${documentId}`;
+
+const toWritten = (link: Link, { now }: WriteScope) => ({
+  ...toRow(link),
+  position: link.position,
+  inverse_position: now,
+});
 
 const toRow = ({ attribute, documentId, type }: Link) => ({ attribute, target: documentId, target_type: type });

@@ -12,7 +12,7 @@ import type {
 import { hasComponentUniques } from "./component-unique-values.js";
 import { assignments, columnList, columnsOf, positionColumn } from "./columns.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
-import { planLinks } from "./link-sql.js";
+import { planLinks, planRowLinks } from "./link-sql.js";
 import { planForget } from "./references.js";
 import { isUnique, planConflicts } from "./unique-sql.js";
 import { versionColumn } from "./version.js";
@@ -45,7 +45,7 @@ export interface WritePlan {
     readonly embedded: ReadonlyMap<string, number>;
   };
   readonly sql: {
-    /** `$1` row as JSON by column. */
+    /** `$1` row as JSON by column, `$2` its links as JSON where the type has any. */
     readonly insert: string;
     /** The end of an insert or update of the row `t`: gives it back as a Version. */
     readonly returning: string;
@@ -53,7 +53,10 @@ export interface WritePlan {
     readonly lock: string;
     /** `$1` document id: all its rows, in the order of their ids. */
     readonly versions: string;
-    /** `$1` row id, `$2` publication time or null: copies a row over the other version of its document and locale. */
+    /**
+     * `$1` document id, `$2` locale, `$3` whether it is the draft, `$4` publication time of the copy or null: copies a row
+     * with its links over the other version of its document and locale.
+     */
     readonly copy: string;
     /** `$1` row id, `$2` locale, `$3` time, `$4` publication time or null: a new locale with the shared attributes of a row. */
     readonly newLocale: string;
@@ -73,6 +76,8 @@ export interface WritePlan {
 }
 
 const SYSTEM_COLUMNS = ["document_id", "locale", "published_at", "created_at", "updated_at"];
+/** The row `s` that a copy is made of. */
+const COPIED = "s.document_id = $1 and s.locale = $2 and (s.published_at is null) = $3::bool";
 const AUTHOR_COLUMNS = ["created_by_id", "updated_by_id"];
 
 /** Builds the plan of one content-type. @throws PLINTH_LAYOUT_MISSING (500) */
@@ -101,7 +106,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
       embedded,
     },
     sql: {
-      ...rowSql(type, attributes.flatMap(columnsOf), shared.flatMap(columnsOf)),
+      ...rowSql(table, attributes.flatMap(columnsOf), shared.flatMap(columnsOf)),
       lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
       conflicts: planConflicts(type, attributes.filter(isUnique)),
       forget: planForget(layout, type),
@@ -110,22 +115,29 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
   };
 }
 
-function rowSql(type: ContentType, columns: readonly string[], shared: readonly string[]) {
+function rowSql({ type, links }: TableLayout, columns: readonly string[], shared: readonly string[]) {
   const table = identifier(type.table);
+  const withLinks = links === undefined ? undefined : planRowLinks(links);
   const returning = `returning ${versionColumn(type, "t")}`;
   const inserted = [...SYSTEM_COLUMNS, ...columns];
   const copied = [...AUTHOR_COLUMNS, ...columns];
   return {
     returning,
-    insert: `insert into ${table} as t (${columnList(inserted)}) select ${columnList(inserted, "r")} from jsonb_populate_record(null::${table}, $1::jsonb) r ${returning}`,
+    insert: written(
+      `insert into ${table} as t (${columnList(inserted)}) select ${columnList(inserted, "r")} from jsonb_populate_record(null::${table}, $1::jsonb) r ${returning}`,
+      withLinks?.insert,
+    ),
     lock: `select from ${table} t where t.document_id = $1 order by t.id for update`,
     versions: `select ${versionColumn(type, "t")} from ${table} t where t.document_id = $1 order by t.id`,
-    copy: [
-      `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...copied])})`,
-      `select s.document_id, s.locale, $2::timestamptz, s.created_at, s.updated_at, ${columnList(copied, "s")} from ${table} s where s.id = $1::int8`,
-      "on conflict (document_id, locale, (published_at is null)) do update",
-      `set ${assignments(["published_at", "updated_at", ...copied], "excluded")} ${returning}`,
-    ].join(" "),
+    copy: written(
+      [
+        `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...copied])})`,
+        `select s.document_id, s.locale, $4::timestamptz, s.created_at, s.updated_at, ${columnList(copied, "s")} from ${table} s where ${COPIED}`,
+        "on conflict (document_id, locale, (published_at is null)) do update",
+        `set ${assignments(["published_at", "updated_at", ...copied], "excluded")} ${returning}`,
+      ].join(" "),
+      withLinks?.copy(`select s.id from ${table} s where ${COPIED}`),
+    ),
     newLocale: [
       `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...shared])})`,
       `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz${shared.map((column) => `, s.${identifier(column)}`).join("")}`,
@@ -134,6 +146,11 @@ function rowSql(type: ContentType, columns: readonly string[], shared: readonly 
     share: shared.length === 0 ? undefined : shareText(table, shared),
     remove: `delete from ${table} where id = any($1::int8[])`,
   };
+}
+
+/** One statement that writes a row, and the links of it: both or none, in one go. */
+function written(row: string, links: readonly string[] | undefined): string {
+  return links === undefined ? row : `with w as (${row}, t.id), ${links.join(", ")} select version from w`;
 }
 
 /** One statement of several that lock; what a statement does not count it does not run. */

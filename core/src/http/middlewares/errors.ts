@@ -1,5 +1,5 @@
-import { buildErrorAnswer } from "../error-answer.js";
 import { NotFoundError } from "../errors.js";
+import { answerError } from "../outcome.js";
 import type { MiddlewareFactory } from "../types.js";
 
 /**
@@ -12,9 +12,8 @@ export const errors: MiddlewareFactory = (_config, { app }) => {
       await next();
       if (ctx.status === 404 && (ctx.body === undefined || ctx.body === null)) throw new NotFoundError({});
     } catch (error) {
-      const { status, body, isInternal } = buildErrorAnswer(error);
-      const { requestId } = ctx.state;
-      if (isInternal) app.log.error({ err: error, requestId, method: ctx.method, path: ctx.path }, "A request failed");
+      const { method, path, state } = ctx;
+      const { status, body } = answerError(app, error, { method, path, requestId: state.requestId });
       ctx.status = status;
       ctx.body = body;
     }

@@ -1,3 +1,4 @@
+import { logAnswer } from "../outcome.js";
 import type { MiddlewareFactory } from "../types.js";
 
 /** `plinth::logger`: one line per request, at level info: method, path, status, milliseconds, request id. */
@@ -6,11 +7,7 @@ export const logger: MiddlewareFactory = (_config, { app }) => {
     if (!app.log.isLevelEnabled("info")) return next();
     const start = performance.now();
     await next();
-    const ms = Math.round(performance.now() - start);
-    const { method, path, status } = ctx;
-    app.log.info(
-      { method, path, status, ms, requestId: ctx.state.requestId },
-      `${method} ${path} ${status} (${ms} ms)`,
-    );
+    const { method, path, status, state } = ctx;
+    logAnswer(app, { method, path, status, requestId: state.requestId, ms: performance.now() - start });
   };
 };

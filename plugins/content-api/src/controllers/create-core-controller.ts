@@ -1,8 +1,7 @@
-import type { App, Controller, ControllerFactory, Tools } from "@plinth/core";
-import { parseRestConfig } from "../config.js";
-import type { CollectionService, SingleService } from "../contract.js";
-import { findType } from "../find-type.js";
-import { serviceOf } from "../services/create-core-service.js";
+import { type App, type Controller, type ControllerFactory, type Tools, withDirectRead } from "@plinth/core";
+import type { CollectionService, CoreController, SingleService } from "../contract.js";
+import { createDirectReads, type DirectReads } from "../services/direct-reads.js";
+import { isPlainService, serviceOf, serviceTools } from "../services/create-core-service.js";
 import { createCollectionController } from "./collection-controller.js";
 import { createResponder } from "./respond.js";
 import { createSingleController } from "./single-controller.js";
@@ -22,12 +21,23 @@ export function createCoreController(uid: string, extend?: (tools: Tools) => Con
 }
 
 function createController(app: App, uid: string): Controller {
-  const type = findType(app, uid);
+  const tools = serviceTools(app, uid);
   const service = serviceOf(app, uid);
-  const { strictParams: isStrict } = parseRestConfig(app.config.get("api.rest"));
-  const respond = createResponder(app.model, type);
+  const respond = createResponder(app.model, tools.type);
+  const { strictParams: isStrict } = tools.config;
   // The service of a type has the form of its kind; see createService.
-  return type.kind === "singleType"
-    ? createSingleController({ service: service as SingleService, respond, isStrict })
-    : createCollectionController({ service: service as CollectionService, respond, isStrict });
+  const core =
+    tools.type.kind === "singleType"
+      ? createSingleController({ service: service as SingleService, respond, isStrict })
+      : createCollectionController({ service: service as CollectionService, respond, isStrict });
+  return isPlainService(service) ? withDirectReads(core, createDirectReads(tools)) : (core as Controller);
+}
+
+function withDirectReads(core: CoreController, reads: DirectReads): Controller {
+  const { find, findOne } = core;
+  return {
+    ...core,
+    ...(find ? { find: withDirectRead(find, reads.find) } : {}),
+    ...(findOne ? { findOne: withDirectRead(findOne, reads.findOne) } : {}),
+  };
 }

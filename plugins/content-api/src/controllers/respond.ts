@@ -23,13 +23,13 @@ export interface Responder {
 /** Makes answers of a content-type in the format that the request asks for. */
 export function createResponder(model: ContentModel, type: ContentType): Responder {
   const list = (ctx: HttpContext, found: FoundList, meta: Answer["meta"]): Answer => {
-    if (isWrappedFormat(ctx)) return { data: found.rows().map((row) => wrapEntry(model, type, row)), meta };
+    if (isWrappedFormat(ctx.headers)) return { data: found.rows().map((row) => wrapEntry(model, type, row)), meta };
     return createAnswer({ text: found.text, parse: () => found.rows() }, meta);
   };
   const one: Responder["one"] = (ctx, found) => {
     if (!found) throw new NotFoundError({});
     ctx.state.version = found.version ?? "";
-    if (isWrappedFormat(ctx)) return { data: wrapEntry(model, type, found.row()), meta: {} };
+    if (isWrappedFormat(ctx.headers)) return { data: wrapEntry(model, type, found.row()), meta: {} };
     return createAnswer({ text: found.text, parse: () => found.row() }, {});
   };
   return {

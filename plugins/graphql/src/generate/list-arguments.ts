@@ -32,7 +32,7 @@ const statusArgument: FieldArguments = {
 
 /** What says which versions a root field reads. */
 export function versionArguments(type: ContentType): FieldArguments {
-  return { ...publicationArguments, ...statusArgument, ...localeArgument(type) };
+  return { ...publicationArguments, ...statusArgument, ...localeArgument(type), ...fallbackArgument(type) };
 }
 
 /** What says which version a mutation writes. */
@@ -46,6 +46,14 @@ export function localeArgument({ isLocalized }: ContentType): FieldArguments {
   return {
     locale: nexus.arg({ type: "I18NLocaleCode", description: "The locale to use; the default locale without it." }),
   };
+}
+
+function fallbackArgument({ isLocalized }: ContentType): FieldArguments {
+  if (!isLocalized) return {};
+  const type = nexus.list(nexus.nonNull("I18NLocaleCode"));
+  const description =
+    "What stands in, in this order, for documents without a version in the locale: codes, or `none`. Without it: what the locale itself names.";
+  return { fallbackLocale: nexus.arg({ type, description }) };
 }
 
 /** The document that a field is about. */

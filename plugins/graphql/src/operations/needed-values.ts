@@ -5,15 +5,31 @@ import {
   type ContentType,
   isScalarKind,
   type Wanted,
+  type WantedField,
   type WantedPopulate,
 } from "@plinth/core";
 import type { GraphQLField } from "graphql";
 
 type Shape = ContentType | Component;
 
-/** What a resolver of the app's own reads of its parent: what an extension declared, else all values of the row. */
-export function neededBy({ extensions }: GraphQLField<unknown, unknown>, shape: Shape | undefined): readonly string[] {
-  return (extensions["plinthNeeds"] as readonly string[] | undefined) ?? valuesOf(shape);
+type Field = GraphQLField<unknown, unknown>;
+
+/** What a resolver of the app's own reads of its parent. */
+export interface Need {
+  readonly name: string;
+  /** Declared by an extension, which may need a private attribute. */
+  readonly isDeclared: boolean;
+}
+
+/** What an extension declared for a field. */
+export function declaredNeeds({ extensions }: Field): readonly Need[] | undefined {
+  const names = extensions["plinthNeeds"] as readonly string[] | undefined;
+  return names?.map((name) => ({ name, isDeclared: true }));
+}
+
+/** What the resolver of a field without a plan reads: what was declared, else all values of the row. */
+export function neededBy(field: Field, shape: Shape | undefined): readonly Need[] {
+  return declaredNeeds(field) ?? valuesOf(shape).map((name) => ({ name, isDeclared: false }));
 }
 
 /** Adds what such resolvers read to what a client asked for: values, and whatever holds values with all of them. */
@@ -21,15 +37,17 @@ export function addNeeded(
   model: ContentModel,
   shape: Shape | undefined,
   wanted: Wanted,
-  needed: ReadonlySet<string>,
+  needs: readonly Need[],
 ): Wanted {
-  if (needed.size === 0) return wanted;
-  const names = [...needed];
-  const attributeOf = (name: string) => shape?.attributes.get(name);
-  const isValue = (name: string) => isScalarKind(attributeOf(name)?.kind ?? "string");
-  const fields = names.filter(isValue).map((name) => ({ name }));
-  const populate = names.filter((name) => !isValue(name)).map((name) => wholeOf(model, attributeOf(name) as Attribute));
-  return unite(wanted, { fields, populate });
+  if (needs.length === 0) return wanted;
+  const attributeOf = ({ name }: Need) => shape?.attributes.get(name);
+  const isValue = (need: Need) => isScalarKind(attributeOf(need)?.kind ?? "string");
+  const fields = new Map<string, WantedField>();
+  for (const { name, isDeclared } of needs.filter(isValue))
+    if (isDeclared || !fields.has(name)) fields.set(name, isDeclared ? { name, isForCode: true } : { name });
+  const populate = new Map<string, WantedPopulate>();
+  for (const need of needs) if (!isValue(need)) populate.set(need.name, wholeOf(model, attributeOf(need) as Attribute));
+  return unite(wanted, { fields: [...fields.values()], populate: [...populate.values()] });
 }
 
 /** Everything of a row that holds a value of its own, and that the public may see. */

@@ -17,5 +17,7 @@ export function pageInfoOf(pagination: Pagination | undefined, total: number | u
 function pageOf(pagination: Pagination | undefined): Pick<PageInfo, "page" | "pageSize"> {
   if (!pagination) return { page: 1, pageSize: 1 };
   if (pagination.style === "page") return pagination;
+  // The schema has no argument for it.
+  if (pagination.style === "cursor") return { page: 1, pageSize: pagination.pageSize };
   return { page: Math.floor(pagination.start / pagination.limit) + 1, pageSize: pagination.limit };
 }

@@ -14,7 +14,7 @@ import type { Arguments } from "../contract.js";
 import { type AttributePlan, fieldPlan, typePlan } from "../plan.js";
 import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
 import type { ListKeys } from "./list-keys.js";
-import { addNeeded, neededBy } from "./needed-values.js";
+import { addNeeded, declaredNeeds, type Need, neededBy } from "./needed-values.js";
 import { readListArguments } from "./read-arguments.js";
 
 /** What a selection is planned with. */
@@ -40,18 +40,18 @@ export function planRows(planning: RowPlanning, type: GraphQLObjectType, sets: r
   const shape = shapeOf(planning, type);
   const fields = new Set<string>(idsOf(shape));
   const asked = new Map<string, Asked>();
-  const needed = new Set<string>();
+  const needs: Need[] = [];
   for (const node of collectFields(planning, type, sets)) {
     const field = type.getFields()[node.name.value];
     if (!field) continue;
     const plan = fieldPlan(field);
-    for (const name of plan && !field.extensions["plinthNeeds"] ? [] : neededBy(field, shape)) needed.add(name);
+    needs.push(...(plan ? (declaredNeeds(field) ?? []) : neededBy(field, shape)));
     if (plan?.kind !== "attribute") continue;
     if (plan.form === "scalar") fields.add(plan.attribute);
     else ask(planning, asked, { field, plan }, node);
   }
   const populate = [...asked].map(([key, item]) => populateOf(planning, shape, key, item));
-  return addNeeded(planning.app.model, shape, { fields: [...fields].map((name) => ({ name })), populate }, needed);
+  return addNeeded(planning.app.model, shape, { fields: [...fields].map((name) => ({ name })), populate }, needs);
 }
 
 /** What one field of one type needs, for a parent that was read without it. */

@@ -50,10 +50,11 @@ export function readListArguments(
  * @source wire.md section 12
  */
 export function readRootArguments(context: ArgumentContext, type: ContentType, args: Arguments): Input {
-  const { status, publicationFilter, hasPublishedVersion, locale } = args;
+  const { status, publicationFilter, hasPublishedVersion, locale, fallbackLocale } = args;
   return withoutNulls({
     ...readListArguments(context, type, args),
     locale,
+    fallbackLocale,
     hasPublishedVersion,
     status: wireWord(status),
     publicationFilter: wireWord(publicationFilter),

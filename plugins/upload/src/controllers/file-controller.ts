@@ -1,9 +1,8 @@
-import type { App, ControllerFactory, HttpContext } from "@plinth/core";
+import type { ControllerFactory, HttpContext } from "@plinth/core";
 import { checkQuery, pageOfResult, parseRestConfig } from "@plinth/plugin-content-api";
-import { files, type FileView } from "../contract.js";
-import { FileNotFoundError } from "../errors.js";
+import { files } from "../contract.js";
 import { viewOf } from "../services/file-view.js";
-import { readFile, readFiles, type Viewer } from "../services/read-files.js";
+import { findVisible, readFiles, type Viewer } from "../services/read-files.js";
 import { visibleUses } from "../services/visible-uses.js";
 import { parseId } from "./parse-id.js";
 import { createUploadAction } from "./upload-action.js";
@@ -32,28 +31,22 @@ export const fileController: ControllerFactory = ({ app }) => {
 
     findOne: (ctx) => {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return findVisible(app, ctx, "findOne");
+      return findVisible(app, idOf(ctx), viewerOf(ctx, "findOne"), ctx.query);
     },
 
     findUses: async (ctx) => {
-      const { id } = await findVisible(app, ctx, "findUses");
+      const { id } = await findVisible(app, idOf(ctx), viewerOf(ctx, "findUses"));
       return { data: await visibleUses(app, await app.service(files).usesOf(id), ctx.state.actor.ability) };
     },
 
     destroy: async (ctx) => {
-      const { id } = await findVisible(app, ctx, "destroy");
+      const { id } = await findVisible(app, idOf(ctx), viewerOf(ctx, "destroy"));
       return await app.service(files).delete(id, { force: ctx.query["force"] === "true" });
     },
   };
 };
 
-/** The file of the path, if the rule of the action reaches it. @throws PLINTH_UPLOAD_NOT_FOUND (404) */
-async function findVisible(app: App, ctx: HttpContext, action: "findOne" | "findUses" | "destroy"): Promise<FileView> {
-  const query = action === "findOne" ? ctx.query : {};
-  const file = await readFile(app, parseId(ctx.params["id"]), query, viewerOf(ctx, action));
-  if (!file) throw new FileNotFoundError({});
-  return file;
-}
+const idOf = ({ params }: HttpContext): number => parseId(params["id"]);
 
 const viewerOf = ({ state }: HttpContext, action: string): Viewer => ({
   ability: state.actor.ability,

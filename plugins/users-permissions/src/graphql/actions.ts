@@ -1,7 +1,7 @@
 const PLUGIN = "plugin::users-permissions";
 
-/** Fields of the schema, and the action of the route that does the same: who may do one may do the other. */
-const ACTIONS: Readonly<Record<string, string>> = {
+/** Fields about signing in, and the action of the route that does the same: who may do one may do the other. */
+const AUTH_ACTIONS: Readonly<Record<string, string>> = {
   "Query.me": "user.me",
   "Mutation.login": "auth.callback",
   "Mutation.register": "auth.register",
@@ -9,6 +9,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "Mutation.forgotPassword": "auth.forgotPassword",
   "Mutation.resetPassword": "auth.resetPassword",
   "Mutation.emailConfirmation": "auth.emailConfirmation",
+};
+
+/** The same of fields about users and roles. */
+const USER_ACTIONS: Readonly<Record<string, string>> = {
   "Mutation.createUsersPermissionsUser": "user.create",
   "Mutation.updateUsersPermissionsUser": "user.update",
   "Mutation.deleteUsersPermissionsUser": "user.destroy",
@@ -19,11 +23,19 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 /** The action that a mutation needs: `login` is `plugin::users-permissions.auth.callback`. */
 export function authAction(mutation: string): string {
-  return `${PLUGIN}.${ACTIONS[`Mutation.${mutation}`]}`;
+  return `${PLUGIN}.${AUTH_ACTIONS[`Mutation.${mutation}`]}`;
 }
 
-/** What each field of this plugin needs, for `resolversConfig`. */
-export const scopes: Readonly<Record<`${string}.${string}`, { readonly auth: { readonly scope: readonly string[] } }>> =
-  Object.fromEntries(
-    Object.entries(ACTIONS).map(([field, action]) => [field, { auth: { scope: [`${PLUGIN}.${action}`] } }]),
+type Scopes = Readonly<Record<`${string}.${string}`, { readonly auth: { readonly scope: readonly string[] } }>>;
+
+/** What each field about signing in needs, for `resolversConfig`. */
+export const authScopes: Scopes = scopesOf(AUTH_ACTIONS);
+
+/** What each field about users and roles needs. */
+export const userScopes: Scopes = scopesOf(USER_ACTIONS);
+
+function scopesOf(actions: Readonly<Record<string, string>>): Scopes {
+  return Object.fromEntries(
+    Object.entries(actions).map(([field, action]) => [field, { auth: { scope: [`${PLUGIN}.${action}`] } }]),
   );
+}

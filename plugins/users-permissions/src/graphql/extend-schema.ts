@@ -1,12 +1,12 @@
-import { type ExtensionRef, extensionRef } from "@plinth/core";
+import { type App, type ExtensionRef, extensionRef } from "@plinth/core";
 import type { GraphqlExtension } from "@plinth/plugin-graphql";
 import { PERMISSION } from "../content-types/permission.js";
 import { ROLE } from "../content-types/role.js";
 import { SESSION } from "../content-types/session.js";
 import { USER } from "../content-types/user.js";
-import { scopes } from "./actions.js";
+import { authScopes, userScopes } from "./actions.js";
 import { authResolvers } from "./auth-resolvers.js";
-import { typeDefs } from "./type-defs.js";
+import { authTypeDefs, userTypeDefs } from "./type-defs.js";
 import { userResolvers } from "./user-resolvers.js";
 
 /** The plugin graphql, by its name alone: it need not be installed. */
@@ -21,5 +21,12 @@ export function extendSchema(schema: GraphqlExtension): void {
   schema.shadowCRUD(PERMISSION).disableQueries().disableMutations();
   schema.shadowCRUD(ROLE).disableMutations();
   schema.shadowCRUD(USER).disableMutations().field("sessionVersion").disableInput();
-  schema.use({ typeDefs, resolvers: authResolvers, resolversConfig: scopes }).use({ resolvers: userResolvers });
+  schema.use({ typeDefs: authTypeDefs, resolvers: authResolvers, resolversConfig: authScopes });
+  const users = { typeDefs: userTypeDefs, resolvers: userResolvers, resolversConfig: userScopes };
+  schema.use(({ app }) => (hasUsers(app, schema) ? users : {}));
+}
+
+/** Without the generated types there is nothing that the fields about users and roles could take and answer with. */
+function hasUsers(app: App, schema: GraphqlExtension): boolean {
+  return app.plugin("graphql").config.shadowCRUD && [USER, ROLE].every((uid) => schema.shadowCRUD(uid).isEnabled());
 }

@@ -1,5 +1,5 @@
-/** What the schema has of signing in, users and roles beside the generated types. @source reference schema; wire.md, section 12 */
-export const typeDefs = `
+/** What the schema has of signing in; it needs no generated types. @source reference schema; wire.md, section 12 */
+export const authTypeDefs = `
 type Query {
   "Who is signed in."
   me: UsersPermissionsMe
@@ -23,22 +23,6 @@ type Mutation {
 
   "Confirm an e-mail address with the token that was sent to it."
   emailConfirmation(confirmation: String!): UsersPermissionsLoginPayload
-
-  createUsersPermissionsUser(data: UsersPermissionsUserInput!): UsersPermissionsUserEntityResponse!
-
-  "\`id\` is a row id or a documentId."
-  updateUsersPermissionsUser(id: ID!, data: UsersPermissionsUserInput!): UsersPermissionsUserEntityResponse!
-
-  "\`id\` is a row id or a documentId."
-  deleteUsersPermissionsUser(id: ID!): UsersPermissionsUserEntityResponse!
-
-  createUsersPermissionsRole(data: UsersPermissionsRoleInput!): UsersPermissionsCreateRolePayload
-
-  "\`id\` is a row id or a documentId."
-  updateUsersPermissionsRole(id: ID!, data: UsersPermissionsRoleInput!): UsersPermissionsUpdateRolePayload
-
-  "Delete a role; its users become Public. \`id\` is a row id or a documentId."
-  deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload
 }
 
 input UsersPermissionsRegisterInput {
@@ -79,6 +63,27 @@ type UsersPermissionsMeRole {
 
 type UsersPermissionsPasswordPayload {
   ok: Boolean!
+}
+`;
+
+/** What the schema has of users and roles beside the generated types. @source reference schema; wire.md, section 12 */
+export const userTypeDefs = `
+type Mutation {
+  createUsersPermissionsUser(data: UsersPermissionsUserInput!): UsersPermissionsUserEntityResponse!
+
+  "\`id\` is a row id or a documentId."
+  updateUsersPermissionsUser(id: ID!, data: UsersPermissionsUserInput!): UsersPermissionsUserEntityResponse!
+
+  "\`id\` is a row id or a documentId."
+  deleteUsersPermissionsUser(id: ID!): UsersPermissionsUserEntityResponse!
+
+  createUsersPermissionsRole(data: UsersPermissionsRoleInput!): UsersPermissionsCreateRolePayload
+
+  "\`id\` is a row id or a documentId."
+  updateUsersPermissionsRole(id: ID!, data: UsersPermissionsRoleInput!): UsersPermissionsUpdateRolePayload
+
+  "Delete a role; its users become Public. \`id\` is a row id or a documentId."
+  deleteUsersPermissionsRole(id: ID!): UsersPermissionsDeleteRolePayload
 }
 
 type UsersPermissionsUserEntityResponse {

@@ -1,5 +1,6 @@
-import { books, notNamed, type Read, shelves, writers } from "./queries.js";
 import { fallbackReads } from "./fallback-reads.js";
+import { namedReads } from "./named-reads.js";
+import { books, notNamed, type Read, shelves, writers } from "./queries.js";
 
 /** One read a construct of the compiler. */
 export const reads: readonly Read[] = [
@@ -176,64 +177,7 @@ export const reads: readonly Read[] = [
     },
     values: ["en", 1, 0, 5],
   },
-  {
-    title: "values come under the names and in the order and form that are asked for",
-    query: {
-      ...books,
-      selection: {
-        fields: [
-          { field: "title", alias: "name" },
-          { field: "pages", alias: "pages", form: "text" },
-          { constant: "Book", alias: "type" },
-        ],
-        populate: [
-          {
-            kind: "group",
-            field: "box",
-            selection: {
-              fields: [],
-              populate: [
-                {
-                  kind: "relation",
-                  field: "writer",
-                  alias: "by",
-                  sort: [],
-                  selection: { fields: ["name"], populate: [] },
-                },
-              ],
-            },
-          },
-        ],
-        order: ["type", "box", "pages", "name"],
-      },
-    },
-    values: ["en"],
-  },
-  {
-    title: "a list of components has its own page, and items of a zone need not say what they are",
-    query: {
-      ...books,
-      selection: {
-        fields: ["id"],
-        populate: [
-          {
-            kind: "component",
-            field: "notes",
-            sort: [{ path: ["weight"], direction: "desc" }],
-            page: { start: 1, limit: 2 },
-            selection: { fields: [{ field: "id", alias: "id", form: "text" }, "label"], populate: [] },
-          },
-          {
-            kind: "zone",
-            field: "parts",
-            isBare: true,
-            items: [{ component: "shared.note", selection: { fields: ["label"], populate: [] } }],
-          },
-        ],
-      },
-    },
-    values: ["en", 0, 1],
-  },
+  ...namedReads,
   {
     title: "a count stands in for the entries",
     query: { ...shelves, selection: { fields: ["code"], populate: [{ kind: "count", field: "books" }] } },
@@ -391,6 +335,39 @@ export const reads: readonly Read[] = [
       },
     },
     values: ["en", "Jane", 412],
+  },
+  {
+    title: "a deep page looks for row ids, and with its total also from the other end",
+    query: {
+      ...books,
+      page: { start: 1, limit: 2, isDeep: true },
+      count: true,
+      sort: [{ path: ["title"], direction: "desc" }],
+    },
+    values: ["en", 0, 1],
+  },
+  {
+    title: "a deep page past the middle is the same page",
+    query: {
+      ...books,
+      page: { start: 1, limit: 2, isDeep: true },
+      count: true,
+      sort: [{ path: ["title"], direction: "desc" }],
+    },
+    values: ["en", 1, 1],
+  },
+  {
+    title: "a page after a cursor is a union of ranges, nulls in one of their own",
+    query: {
+      ...books,
+      locale: "*",
+      page: { after: [1, 2, 3], limit: 4 },
+      sort: [
+        { path: ["pages"], direction: "asc" },
+        { path: ["writer", "name"], direction: "desc" },
+      ],
+    },
+    values: ["en", 412, "Frank", 1, 1],
   },
   ...fallbackReads,
 ];

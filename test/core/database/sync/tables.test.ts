@@ -189,6 +189,29 @@ describe("tables of content-types", () => {
       await insert("posts", { seo: { note: randomBytes(8000).toString("base64") } });
     });
 
+    it("a list in the order of an attribute with an index walks that index, whether or not its type has drafts and locales", async () => {
+      const views = { views: { type: "integer", index: true } };
+      await sync([
+        type("post", views, { ...DRAFTS, ...LOCALIZED }),
+        type("page", views, DRAFTS),
+        type("note", views, LOCALIZED),
+        type("mark", views),
+      ]);
+      const lists = {
+        posts_views_index: "posts where published_at is not null and locale = 'en'",
+        posts_views_index_draft: "posts where published_at is null and locale = 'en'",
+        pages_views_index: "pages where published_at is not null",
+        notes_views_index: "notes where locale = 'en'",
+        marks_views_index: "marks",
+      };
+      await rows("set enable_sort = off");
+      for (const [index, list] of Object.entries(lists)) {
+        const plan = await rows(`explain (costs off) select * from ${list} order by views desc, id desc limit 10`);
+        expect(JSON.stringify(plan)).to.include(index).and.not.include("Sort");
+      }
+      await rows("reset enable_sort");
+    });
+
     it("names too long for PostgreSQL are cut to different ones", async () => {
       const a = `a${"_very".repeat(11)}`;
       await sync([type("post", { [`${a}1`]: { type: "uid" }, [`${a}2`]: { type: "uid" } })]);

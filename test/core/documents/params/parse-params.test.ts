@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Filter, Populate, ZonePopulate } from "../../../../core/src/database/query.js";
+import type { Filter, OffsetPage, Populate, ZonePopulate } from "../../../../core/src/database/query.js";
 import { read } from "./read-query.js";
 
 const AUTHOR = ["id", "documentId", "name", "email", "bio", "createdAt", "updatedAt", "publishedAt"];
@@ -278,7 +278,8 @@ describe("Pagination", () => {
 
   it("goes into slots as first row and number of rows", () => {
     const { query, values } = read("pagination[page]=3&pagination[pageSize]=10");
-    expect(query.page && [values[query.page.start], values[query.page.limit]]).to.deep.equal([20, 10]);
+    const { start, limit } = query.page as OffsetPage;
+    expect([values[start], values[limit]]).to.deep.equal([20, 10]);
     expect(query.count).to.equal(true);
   });
 

@@ -12,13 +12,14 @@ const own = defineApp({
   register({ extension }) {
     extension(graphqlExtension).use({
       typeDefs: `
-        type Article { shout: String, byline: String, parentKeys: [String] }
+        type Article { shout: String, byline: String, noted: Boolean, parentKeys: [String] }
         type Query { shortest: Article, newest: [Article] }
       `,
       resolvers: {
         Article: {
           shout: (parent) => parent.title.toUpperCase(),
           byline: (parent) => `${parent.title} by ${parent.author.name}`,
+          noted: (parent) => parent.privateNote !== null,
           parentKeys: (parent) => Object.keys(parent),
         },
         Query: {
@@ -34,6 +35,7 @@ const own = defineApp({
       },
       resolversConfig: {
         "Article.byline": { needs: ["title", "author"] },
+        "Article.noted": { needs: ["privateNote"] },
         "Article.parentKeys": { needs: ["slug"] },
         "Article.related": { middlewares: [(next, ...call) => next(...call)] },
         "Article.categories": { middlewares: [onlySeas] },
@@ -86,6 +88,16 @@ describe("Resolvers of the app's own among generated ones", () => {
       expect(statements).to.equal(1);
       const keys = await app().send('{ articles(sort: "title", pagination: { limit: 1 }) { parentKeys } }');
       expect(keys.data.articles[0].parentKeys).to.have.members(["documentId", "locale", "slug"]);
+    });
+
+    it("a field may need a private attribute, which clients still do not see", async () => {
+      await app().send('mutation { createArticle(data: { title: "Noted", privateNote: "x" }) { documentId } }');
+      const { data } = await app().send('{ articles(sort: "title") { title noted } }');
+      expect(data.articles.map(({ noted }: { noted: boolean }) => noted)).to.deep.equal([true, false, false]);
+      expect((await app().send("{ articles { privateNote } }")).status).to.equal(400);
+      await app().send(
+        `mutation { deleteArticle(documentId: "${(await app().send('{ articles(filters: { title: { eq: "Noted" } }) { documentId } }')).data.articles[0].documentId}") { documentId } }`,
+      );
     });
 
     it("a policy, and a middleware that changes nothing, leave the one statement as it is", async () => {

@@ -1,0 +1,133 @@
+import pg from "pg";
+import type { Client, Connection } from "pg";
+
+/** A statement as the client takes it; with a name it is prepared on its first use. */
+export interface ClientStatement {
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  readonly name?: string;
+}
+
+/** What the client's own query does with the messages of the server. */
+interface ClientQuery {
+  readonly text: string;
+  readonly name: string | undefined;
+  readonly _result: { _types: unknown };
+  callback: (error: Error | null, result?: { readonly rows: object[] }) => void;
+  submit(connection: Connection): Error | null;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+}
+
+/** What the client knows of its connection and keeps to itself. */
+interface ConnectionState {
+  readonly stream: { cork(): void; uncork(): void };
+  readonly submittedNamedStatements: Record<string, string>;
+  sync(): void;
+}
+
+/**
+ * Sends several statements at once and waits once: one after the other, in one round trip. The first that fails ends
+ * them all. Only inside a transaction: what ran before the failure is there to be rolled back.
+ *
+ * @returns the rows of each.
+ */
+export function runBatch(client: Client, statements: readonly ClientStatement[]): Promise<object[][]> {
+  return new Promise((done, fail) => {
+    const { _types } = client as unknown as { readonly _types: unknown };
+    const queries = statements.map(({ values, ...statement }) => {
+      const query = new pg.Query({ ...statement, queryMode: "extended" } as pg.QueryConfig, values as unknown[]);
+      const own = query as unknown as ClientQuery;
+      own._result._types = _types;
+      return own;
+    });
+    client.query(new Batch(queries, done, fail) as unknown as pg.Submittable);
+  });
+}
+
+/**
+ * Goes through the client as one query: the statements of it without the synchronisation after each, so that the server
+ * answers when it has done them all.
+ *
+ * @source PostgreSQL manual 55.2.4, Pipelining
+ */
+class Batch {
+  readonly #rows: object[][] = [];
+  /** Whose answer is coming. */
+  #at = 0;
+  #failure: Error | undefined;
+
+  constructor(
+    private readonly queries: readonly ClientQuery[],
+    private readonly done: (rows: object[][]) => void,
+    private readonly fail: (error: Error) => void,
+  ) {
+    for (const query of queries)
+      query.callback = (error, result) => {
+        if (error) this.#failure ??= error;
+        else this.#rows.push(result?.rows ?? []);
+      };
+  }
+
+  /** The client notes what is prepared by the name and text of its query. */
+  get name(): string | undefined {
+    return this.queries[this.#at]?.name;
+  }
+
+  get text(): string | undefined {
+    return this.queries[this.#at]?.text;
+  }
+
+  submit(connection: Connection): null {
+    const state = connection as unknown as ConnectionState;
+    const withoutSync = Object.create(connection, { sync: { value: () => undefined } }) as Connection;
+    state.stream.cork();
+    try {
+      for (const query of this.queries) {
+        const refusal = query.submit(withoutSync);
+        if (refusal) this.#failure ??= refusal;
+        if (this.#failure) break;
+      }
+    } finally {
+      state.sync();
+      state.stream.uncork();
+    }
+    return null;
+  }
+
+  handleRowDescription(message: unknown): void {
+    this.queries[this.#at]?.handleRowDescription(message);
+  }
+
+  handleDataRow(message: unknown): void {
+    this.queries[this.#at]?.handleDataRow(message);
+  }
+
+  handleCommandComplete(message: unknown, connection: Connection): void {
+    this.queries[this.#at]?.handleCommandComplete(message, connection);
+    this.#endOne(connection);
+  }
+
+  handleEmptyQuery(connection: Connection): void {
+    this.#endOne(connection);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#failure) this.fail(this.#failure);
+    else this.done(this.#rows);
+  }
+
+  /** What follows was sent and is not looked at by the server: it is not prepared. */
+  handleError(error: Error, connection: Connection): void {
+    const { submittedNamedStatements } = connection as unknown as ConnectionState;
+    for (const { name } of this.queries.slice(this.#at)) if (name !== undefined) delete submittedNamedStatements[name];
+    this.fail(this.#failure ?? error);
+  }
+
+  #endOne(connection: Connection): void {
+    this.queries[this.#at]?.handleReadyForQuery(connection);
+    this.#at += 1;
+  }
+}

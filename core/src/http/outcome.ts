@@ -1,0 +1,24 @@
+import type { App } from "../kernel/app.js";
+import { buildErrorAnswer, type ErrorAnswer } from "./error-answer.js";
+
+/** A request, as the log names it. */
+export interface RequestName {
+  readonly method: string;
+  readonly path: string;
+  readonly requestId: string;
+}
+
+/** Makes the answer of what was thrown. What the client must not see goes to the log with the request's id. */
+export function answerError(app: App, error: unknown, { method, path, requestId }: RequestName): ErrorAnswer {
+  const answer = buildErrorAnswer(error);
+  if (answer.isInternal) app.log.error({ err: error, requestId, method, path }, "A request failed");
+  return answer;
+}
+
+/** Writes the line of an answered request, at level info. @param done - `ms`: how long it took */
+export function logAnswer(app: App, done: RequestName & { readonly status: number; readonly ms: number }): void {
+  if (!app.log.isLevelEnabled("info")) return;
+  const { method, path, status, requestId } = done;
+  const ms = Math.round(done.ms);
+  app.log.info({ method, path, status, ms, requestId }, `${method} ${path} ${status} (${ms} ms)`);
+}

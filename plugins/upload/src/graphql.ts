@@ -1,0 +1,83 @@
+import { type App, type ExtensionRef, extensionRef } from "@plinth/core";
+import type { GraphqlExtension, ResolverMap, SchemaExtension } from "@plinth/plugin-graphql";
+import { FILE_TYPE } from "./content-types/file.js";
+import { FOLDER_TYPE } from "./content-types/folder.js";
+import { type FileInfo, files } from "./contract.js";
+import { EntityNotFoundError } from "./errors.js";
+import { DESTROY, findVisible, readFile, UPLOAD } from "./services/read-files.js";
+
+/** The plugin graphql, by its name alone: it need not be installed. */
+export const graphql: ExtensionRef<GraphqlExtension> = extensionRef<GraphqlExtension>("plugin::graphql.extension");
+
+/** Files are written by fields of their own, which do what the routes do; folders are for REST. @source wire.md section 12 */
+export function extendSchema(schema: GraphqlExtension): void {
+  schema.shadowCRUD(FOLDER_TYPE).disable();
+  schema.shadowCRUD(FILE_TYPE).disableMutations();
+  schema.use(({ app }) => (hasFiles(app, schema) ? extension : {}));
+}
+
+/** Without the type of files there is nothing that the fields could answer with. */
+function hasFiles(app: App, schema: GraphqlExtension): boolean {
+  return app.plugin("graphql").config.shadowCRUD && schema.shadowCRUD(FILE_TYPE).isEnabled();
+}
+
+const typeDefs = `
+type Mutation {
+  "Change what is said about a file. \`id\` is a row id or a documentId."
+  updateUploadFile(id: ID!, info: FileInfoInput): UploadFile!
+
+  "Delete a file with its formats; the file as it was. \`id\` is a row id or a documentId."
+  deleteUploadFile(
+    id: ID!
+    "Also a file that documents use, where the server refuses that."
+    force: Boolean = false
+  ): UploadFile
+}
+
+"What is said about a file; null clears, and what is left out stays."
+input FileInfoInput {
+  name: String
+  alternativeText: String
+  caption: String
+  "What of an image matters most, in percent from its upper left corner: { x: 50, y: 30 }."
+  focalPoint: JSON
+  "Row id or documentId of a folder; null is the top."
+  folder: ID
+}
+`;
+
+interface Update {
+  readonly id: string;
+  readonly info?: FileInfo | null;
+}
+
+interface Delete {
+  readonly id: string;
+  readonly force: boolean | null;
+}
+
+const resolvers: ResolverMap = {
+  Mutation: {
+    updateUploadFile: async (_parent: unknown, { id, info }: Update, { app }) => {
+      const file = await readFile(app, keyOf(id));
+      if (!file) throw new EntityNotFoundError({});
+      return await app.service(files).updateInfo(file.id, info ?? {});
+    },
+    deleteUploadFile: async (_parent: unknown, { id, force }: Delete, { app, ability }) => {
+      const file = await findVisible(app, keyOf(id), { ability, action: DESTROY });
+      return await app.service(files).delete(file.id, { force: force === true });
+    },
+  },
+};
+
+const extension: SchemaExtension = {
+  typeDefs,
+  resolvers,
+  resolversConfig: {
+    "Mutation.updateUploadFile": { auth: { scope: [UPLOAD] } },
+    "Mutation.deleteUploadFile": { auth: { scope: [DESTROY] } },
+  },
+};
+
+/** Texts of digits are row ids, everything else is a documentId. */
+const keyOf = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id);

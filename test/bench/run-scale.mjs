@@ -1,0 +1,131 @@
+// How answers slow down as articles become many: two databases, two servers, loaded in turns.
+import { randomBytes } from "node:crypto";
+import { startChild } from "./child.mjs";
+import { growContent } from "./grow-content.mjs";
+import { measure } from "./measure.mjs";
+import { watchPostgres } from "./postgres-use.mjs";
+import { printTable } from "./print-results.mjs";
+import { ask } from "./request.mjs";
+import { createDatabase, runSql, withClient } from "./run-sql.mjs";
+import { seed } from "./seed.mjs";
+
+/** Written over REST; all others are copies of these. */
+const BASE = 1000;
+const POOL = 10;
+const POPULATED = "populate[0]=author&populate[1]=categories&populate[2]=seo";
+const list = (parameters) => () => ({ method: "GET", path: `/api/articles?${parameters}&pagination[pageSize]=25` });
+
+/** What is asked; `atMost`: times the latency that it may have with the greater number of articles. */
+const ROWS = [
+  { name: "list 25, author+categories+seo", atMost: 1.5, ask: list(POPULATED) },
+  { name: "the same, withCount=false", atMost: 1.5, ask: list(`${POPULATED}&pagination[withCount]=false`) },
+  { name: "sort views, 25, author+categories+seo", atMost: 1.5, ask: list(`sort=views:desc&${POPULATED}`) },
+  { name: "filter kind, sort views, 25", ask: list("filters[kind][$eq]=news&sort=views:desc") },
+  { name: "page 400 by offset", ask: list("pagination[page]=400") },
+  {
+    name: "one, author+categories+seo",
+    atMost: 1.5,
+    ask: ({ articleIds }) => ({ method: "GET", path: `/api/articles/${articleIds[500]}?${POPULATED}` }),
+  },
+].map((row) => ({ ...row, kind: "read" }));
+
+/**
+ * Measures every row with two numbers of articles.
+ *
+ * @param {object} options - as of a run; of its own:
+ * @param {number[]} options.scale - two numbers of articles, multiples of 1,000.
+ * @returns {Promise<{ name: string, atMost?: number, times: number, servers: object }[]>} `times`: the p50 with many by
+ *   the p50 with few.
+ */
+export async function runScale(options) {
+  const cleanUps = [];
+  try {
+    const places = await preparePlaces(options, cleanUps);
+    const postgresCpu = await watchPostgres(options.server);
+    const results = [];
+    for (const row of ROWS) {
+      options.say(`measuring "${row.name}"`);
+      const servers = await measure(places, row, { ...options, connections: options.connections[0], postgresCpu });
+      const [few, many] = Object.values(servers).map(({ median }) => median.p50);
+      results.push({ name: row.name, atMost: row.atMost, times: many / few, servers });
+    }
+    return results;
+  } finally {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  }
+}
+
+async function preparePlaces(options, cleanUps) {
+  const { server, scale, say } = options;
+  const token = randomBytes(24).toString("hex");
+  const create = async (...args) => {
+    const { database, drop } = await createDatabase(server, ...args);
+    cleanUps.push(drop);
+    return database;
+  };
+  const few = await create("few");
+  const writer = await startOurs("writer", few, token);
+  const seeded = await seed({ ...options, server: writer, articles: BASE }).finally(writer.stop);
+  await grow(few, 1, scale[0] / BASE, options);
+  const many = await create("many", few);
+  await grow(many, scale[0] / BASE, scale[1] / BASE, options);
+  const places = [];
+  for (const [database, articles] of [
+    [few, scale[0]],
+    [many, scale[1]],
+  ]) {
+    const ours = await startOurs(`${articles} articles`, database, token);
+    cleanUps.push(ours.stop);
+    await checkContent(ours, database, articles);
+    places.push({ server: ours, seeded });
+  }
+  say("the content was read back over REST");
+  return places;
+}
+
+async function startOurs(name, database, token) {
+  const child = startChild(new URL("./our-server.mjs", import.meta.url));
+  return { ...child, name, token, url: await child.ask("start", { database, pool: POOL, token }) };
+}
+
+const grow = (database, from, to, options) =>
+  withClient(database, (client) => growContent(client, { ...options, from, to }));
+
+/** What was copied by SQL is there for the API, with what belongs to it. */
+async function checkContent(ours, database, articles) {
+  const row = { kind: "read" };
+  const read = async (path) => JSON.parse(await ask(ours, row, { method: "GET", path: `/api/articles?${path}` }));
+  const { meta } = await read("pagination[pageSize]=1");
+  const copy = (articles / BASE - 1) | 0;
+  const [original] = (await read(`filters[slug][$eq]=article-7&${POPULATED}`)).data;
+  const [copied] = (await read(`filters[slug][$eq]=article-7${copy ? `-copy-${copy}` : ""}&${POPULATED}`)).data;
+  const shown = ({ author, categories, seo }) => JSON.stringify([author, categories, seo]);
+  const [{ links }] = await runSql(database, "select count(*) as links from articles_links");
+  if (meta.pagination.total !== articles || !copied || shown(copied) !== shown(original)) {
+    throw new Error(
+      `${ours.name}: the API shows ${meta.pagination.total}, and not every copy as its original (${links} links)`,
+    );
+  }
+}
+
+/** A line per row. */
+export function printScale(results) {
+  const names = Object.keys(results[0].servers);
+  const latency = ({ median }) => `${median.p50.toFixed(2)} / ${median.p99.toFixed(2)}`;
+  return printTable([
+    ["case", ...names.flatMap((name) => [`${name} req/s`, "p50/p99 ms"]), "times", "at most"],
+    ...results.map(({ name, atMost, times, servers }) => [
+      name,
+      ...names.flatMap((of) => [servers[of].median.requestsPerSecond.toFixed(0), latency(servers[of])]),
+      times.toFixed(2),
+      atMost?.toFixed(1) ?? "-",
+    ]),
+  ]);
+}
+
+/** @returns {string[]} what slows down too much; empty when all is well. */
+export function judgeScale(results) {
+  return results
+    .filter(({ times, atMost }) => times > atMost)
+    .map(({ name, times, atMost }) => `"${name}" takes ${times.toFixed(2)} times as long with many; ${atMost} at most`);
+}
