@@ -39,6 +39,11 @@ export class Listeners {
     if (this.hears(target)) await this.bus.series(target, event);
   }
 
+  /** Whether somebody takes part in a write before the change, inside the transaction. */
+  hearsBefore(write: keyof typeof writeHooks): boolean {
+    return this.hears(writeHooks[write].before);
+  }
+
   /** Whether somebody takes part in a write after the change, inside the transaction. */
   hearsAfter(write: keyof typeof writeHooks): boolean {
     return this.hears(writeHooks[write].after);

@@ -50,13 +50,9 @@ export class Writes {
       if (type.kind === "singleType") await this.#assertNoDocument();
       const event = { uid: type.uid, documentId, locales: [locale.row], data };
       const steps = async () => {
-        const row = await insertRow(
-          scope,
-          plan,
-          { documentId, locale: locale.row },
-          await buildRow(scope, plan, input, []),
-        );
-        return { row, versions: [row], others: [] };
+        const change = await buildRow(scope, plan, input, []);
+        const written = await insertRow(scope, plan, { documentId, locale: locale.row }, change);
+        return { ...written, versions: [written.row], others: [] };
       };
       return (await this.#write(scope, { write: "create", action, event, publishes, answer }, steps)) as Document;
     });
@@ -97,16 +93,20 @@ export class Writes {
   ): Promise<Document | null> {
     const { listeners, plan, reads } = this.parts;
     await listeners.before(write, event);
-    const { row, versions, others } = await steps();
+    const { row, versions, others, pending } = await steps();
     const willPublish = publishes && plan.type.hasDrafts;
     const written = [row, ...others];
-    const last: Statement[] = [];
+    const last = [...pending];
     if (willPublish) {
+      if (listeners.hearsBefore("publish")) await scope.db.queryAll(last.splice(0));
       await listeners.before("publish", event);
       assertPublishable(scope, plan, [row]);
       if (isCopiedAlone(plan, row, versions) && !scope.rules.isLimited(plan.type.uid, action))
         last.push(await prepareCopy(scope, plan, row));
-      else written.push(await copyVersion(scope, plan, row, versions));
+      else {
+        await scope.db.queryAll(last.splice(0));
+        written.push(await copyVersion(scope, plan, row, versions));
+      }
     }
     await scope.rules.assertReached(plan.type.uid, action, written.map(idOf));
     const ends = !(listeners.hearsAfter(write) || (willPublish && listeners.hearsAfter("publish")));
@@ -125,14 +125,13 @@ export class Writes {
       (version) => version.locale === locale.row && version.id !== old.id && !version.isDraft,
     );
     const change = await buildRow(scope, plan, input, [old, ...published]);
-    const row = await updateRow(scope, plan, old, change);
+    const { row, pending } = await updateRow(scope, plan, old, change);
     if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
-    if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
-    return {
-      row,
-      versions,
-      others: change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [],
-    };
+    const others = change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [];
+    if (others.length === 0) return { row, pending, versions, others };
+    await scope.db.queryAll(pending);
+    await shareWithLocales(scope, plan, row, versions);
+    return { row, pending: [], versions, others };
   }
 
   /**
@@ -220,6 +219,8 @@ interface WriteRun {
 
 interface Changed {
   readonly row: Version;
+  /** What is left to run before it is as it is here. */
+  readonly pending: readonly Statement[];
   /** All versions of the document as they were, or the new one. */
   readonly versions: readonly Version[];
   /** Rows of other locales that got a part of the change. */
