@@ -98,7 +98,7 @@ export class Writes {
     const written = [row, ...others];
     const last = [...pending];
     if (willPublish) {
-      if (listeners.hearsBefore("publish")) await scope.db.queryAll(last.splice(0));
+      if (listeners.hearsBefore("publish", plan.type.uid)) await scope.db.queryAll(last.splice(0));
       await listeners.before("publish", event);
       assertPublishable(scope, plan, [row]);
       if (isCopiedAlone(plan, row, versions) && !scope.rules.isLimited(plan.type.uid, action))
@@ -109,7 +109,8 @@ export class Writes {
       }
     }
     await scope.rules.assertReached(plan.type.uid, action, written.map(idOf));
-    const ends = !(listeners.hearsAfter(write) || (willPublish && listeners.hearsAfter("publish")));
+    const heard = willPublish ? [write, "publish" as const] : [write];
+    const ends = !heard.some((each) => listeners.hearsAfter(each, plan.type.uid));
     const documents = await reads.answer(answer, { after: last, ends });
     await listeners.after(write, { ...event, documents });
     if (willPublish) await listeners.after("publish", { ...event, documents });
@@ -177,7 +178,7 @@ export class Writes {
     const { listeners, layout, plan } = this.parts;
     const { uid } = plan.type;
     const { ability = unlimited } = params;
-    const data = listeners.hears(transformInput)
+    const data = listeners.hears(transformInput, uid)
       ? await listeners.bus.waterfall(transformInput, params.data, { uid, operation, documentId })
       : params.data;
     const input = await parseInput(layout.model, plan.type, data, {
