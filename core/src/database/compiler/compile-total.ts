@@ -5,8 +5,9 @@ import { askedLocales, compileWhere, tableWithAlias } from "./compile-conditions
 import type { Compilation, Scope } from "./relation-join.js";
 import { allOf, literal } from "./sql.js";
 
-/** Slots that no Query has: what was counted the last time, and the stamp of its tables then. */
+/** A slot that no Query has: the stamp that the tables of a kept total had. */
 export const KNOWN_STAMP: Slot = -1;
+/** A slot that no Query has: what was counted then. */
 export const KNOWN_TOTAL: Slot = -2;
 
 /** A total that can be kept, because the statement says itself whether it still holds. */
