@@ -92,7 +92,7 @@ const KINDS = {
       print: printResults,
       keep: (run) => {
         writeFileSync(join(RESULTS, "rows.svg"), drawChart(run));
-        if (options.record) writeFileSync(RECORDED, json(ratiosOf(run)));
+        if (options.record) writeFileSync(RECORDED, json({ ...readRecorded(), ...ratiosOf(run) }));
       },
       judge: options.record || options.limit === "own" ? () => [] : judge,
     };

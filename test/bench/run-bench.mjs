@@ -67,8 +67,9 @@ async function measureRows(options, { database, start }) {
   const places = [{ server: ours, seeded }, { server: limit, seeded }, ...(await fillPeers(options))];
   const measuring = { ...options, places, postgresCpu: await watchPostgres(database) };
   const results = [];
-  for (const connections of options.connections) {
-    for (const row of rows) {
+  // Writes come last: after them the content of one server is no longer that of the other.
+  for (const row of rows) {
+    for (const connections of options.connections) {
       options.say(`measuring "${row.name}" with ${connections} connections`);
       results.push(await measureRow(row, { ...measuring, connections }));
     }

@@ -4,6 +4,7 @@ import { APP, qualify } from "../kernel/registries.js";
 import { permissionsCommand } from "./permissions/permissions-command.js";
 import { transformPermissions } from "./permissions/permissions.js";
 import type { AppSetup } from "./app-setup.js";
+import { doctorCommand } from "./doctor-command.js";
 import { beforeSync } from "./collect-model.js";
 
 /**
@@ -15,7 +16,7 @@ export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins"
   return definePlugin({
     name: "core",
     hooks: [...documentHooks([...declared, ...uidsOf(APP, app)]), transformPermissions, beforeSync],
-    commands: { permissions: permissionsCommand },
+    commands: { doctor: doctorCommand, permissions: permissionsCommand },
   });
 }
 

@@ -96,6 +96,7 @@ class PooledDatabase implements Database {
     statements: readonly Statement[],
     { ends = false }: { readonly ends?: boolean } = {},
   ): Promise<object[][]> {
+    if (statements.length === 0 && !ends) return [];
     const scope = this.#context.current;
     if (scope === undefined) return await this.transaction(() => this.queryAll(statements, { ends: true }));
     try {

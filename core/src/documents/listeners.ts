@@ -20,8 +20,9 @@ export class Listeners {
     );
   }
 
-  hears(target: AnyHook): boolean {
-    return this.#heard.has(target.name);
+  /** @param uid - a content-type; default: whether anybody hears of any. */
+  hears(target: AnyHook, uid?: string): boolean {
+    return this.#heard.has(target.name) && (uid === undefined || this.bus.has(target, uid));
   }
 
   /** Runs an operation inside the handlers around it. */
@@ -30,24 +31,31 @@ export class Listeners {
     run: () => Promise<Result>,
   ): Promise<Result> {
     // Handlers may return anything; what they return in place of the result is their contract with the caller.
-    return this.hears(aroundOperation) ? (this.bus.around(aroundOperation, context, run) as Promise<Result>) : run();
+    return this.hears(aroundOperation, context.uid)
+      ? (this.bus.around(aroundOperation, context, run) as Promise<Result>)
+      : run();
   }
 
   /** Inside the transaction, before the change. */
   async before(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
     const target = writeHooks[write].before;
-    if (this.hears(target)) await this.bus.series(target, event);
+    if (this.hears(target, event.uid)) await this.bus.series(target, event);
+  }
+
+  /** Whether somebody takes part in a write before the change, inside the transaction. */
+  hearsBefore(write: keyof typeof writeHooks, uid: string): boolean {
+    return this.hears(writeHooks[write].before, uid);
   }
 
   /** Whether somebody takes part in a write after the change, inside the transaction. */
-  hearsAfter(write: keyof typeof writeHooks): boolean {
-    return this.hears(writeHooks[write].after);
+  hearsAfter(write: keyof typeof writeHooks, uid: string): boolean {
+    return this.hears(writeHooks[write].after, uid);
   }
 
   /** Inside the transaction, after the change; those who listen to `on*` are told after the commit. */
   async after(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
     const { after, on } = writeHooks[write];
-    if (this.hears(after)) await this.bus.series(after, event);
-    if (this.hears(on)) this.db.afterCommit(() => void this.bus.notify(on, event));
+    if (this.hears(after, event.uid)) await this.bus.series(after, event);
+    if (this.hears(on, event.uid)) this.db.afterCommit(() => void this.bus.notify(on, event));
   }
 }

@@ -50,13 +50,9 @@ export class Writes {
       if (type.kind === "singleType") await this.#assertNoDocument();
       const event = { uid: type.uid, documentId, locales: [locale.row], data };
       const steps = async () => {
-        const row = await insertRow(
-          scope,
-          plan,
-          { documentId, locale: locale.row },
-          await buildRow(scope, plan, input, []),
-        );
-        return { row, versions: [row], others: [] };
+        const change = await buildRow(scope, plan, input, []);
+        const written = await insertRow(scope, plan, { documentId, locale: locale.row }, change);
+        return { ...written, versions: [written.row], others: [] };
       };
       return (await this.#write(scope, { write: "create", action, event, publishes, answer }, steps)) as Document;
     });
@@ -98,19 +94,24 @@ export class Writes {
   ): Promise<Document | null> {
     const { listeners, plan, reads } = this.parts;
     await listeners.before(write, event);
-    const { row, versions, others } = await steps();
+    const { row, versions, others, pending } = await steps();
     const willPublish = publishes && plan.type.hasDrafts;
     const written = [row, ...others];
-    const last: Statement[] = [];
+    const last = [...pending];
     if (willPublish) {
+      if (listeners.hearsBefore("publish", plan.type.uid)) await scope.db.queryAll(last.splice(0));
       await listeners.before("publish", event);
       assertPublishable(scope, plan, [row]);
       if (isCopiedAlone(plan, row, versions) && !scope.rules.isLimited(plan.type.uid, action))
         last.push(await prepareCopy(scope, plan, row));
-      else written.push(await copyVersion(scope, plan, row, versions));
+      else {
+        await scope.db.queryAll(last.splice(0));
+        written.push(await copyVersion(scope, plan, row, versions));
+      }
     }
     await scope.rules.assertReached(plan.type.uid, action, written.map(idOf));
-    const ends = !(listeners.hearsAfter(write) || (willPublish && listeners.hearsAfter("publish")));
+    const heard = willPublish ? [write, "publish" as const] : [write];
+    const ends = !heard.some((each) => listeners.hearsAfter(each, plan.type.uid));
     const documents = await reads.answer(answer, { after: last, ends });
     await listeners.after(write, { ...event, documents });
     if (willPublish) await listeners.after("publish", { ...event, documents });
@@ -130,21 +131,19 @@ export class Writes {
       (version) => version.locale === locale.row && version.id !== old.id && !version.isDraft,
     );
     const change = await buildRow(scope, plan, input, [old, ...published]);
-    const row = await updateRow(scope, plan, old, change);
+    const { row, pending } = await updateRow(scope, plan, old, change);
     if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
+    const others = change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [];
+    const isAlone = others.length === 0 && !(alsoPublished && published.length > 0);
+    if (isAlone) return { row, pending, versions, others };
+    await scope.db.queryAll(pending);
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
-    if (alsoPublished) {
-      for (const other of published) {
-        // A draft with more in it than is published has to stay the later one of the two.
-        const now = old.updatedAt > other.updatedAt ? scope.now - 1 : scope.now;
-        await this.#changePublished({ ...scope, now }, input, other, versions);
-      }
+    for (const other of alsoPublished ? published : []) {
+      // A draft with more in it than is published has to stay the later one of the two.
+      const now = old.updatedAt > other.updatedAt ? scope.now - 1 : scope.now;
+      await this.#changePublished({ ...scope, now }, input, other, versions);
     }
-    return {
-      row,
-      versions,
-      others: change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [],
-    };
+    return { row, pending: [], versions, others };
   }
 
   /** Makes a change in a published row that has been made in its draft. */
@@ -156,8 +155,9 @@ export class Writes {
   ): Promise<void> {
     const { plan } = this.parts;
     const change = await buildRow(scope, plan, input, [old]);
-    const row = await updateRow(scope, plan, old, change);
+    const { row, pending } = await updateRow(scope, plan, old, change);
     assertPublishable(scope, plan, [row]);
+    await scope.db.queryAll(pending);
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
   }
 
@@ -204,7 +204,7 @@ export class Writes {
     const { listeners, layout, plan } = this.parts;
     const { uid } = plan.type;
     const { ability = unlimited } = params;
-    const data = listeners.hears(transformInput)
+    const data = listeners.hears(transformInput, uid)
       ? await listeners.bus.waterfall(transformInput, params.data, { uid, operation, documentId })
       : params.data;
     const input = await parseInput(layout.model, plan.type, data, {
@@ -246,6 +246,8 @@ interface WriteRun {
 
 interface Changed {
   readonly row: Version;
+  /** What is left to run before it is as it is here. */
+  readonly pending: readonly Statement[];
   /** All versions of the document as they were, or the new one. */
   readonly versions: readonly Version[];
   /** Rows of other locales that got a part of the change. */

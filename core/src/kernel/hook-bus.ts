@@ -94,20 +94,20 @@ export class HookBus {
     }));
   }
 
-  /** Whether anybody takes part: cheap, so that a caller can skip work that only a handler would see. */
-  has(target: AnyHook): boolean {
-    return this.#tapsOf(target).length > 0;
+  /** Whether anybody takes part in what is about a uid: cheap, so that a caller can skip work that only a handler would see. */
+  has(target: AnyHook, uid?: string): boolean {
+    return (uid === undefined ? this.#tapsOf(target) : this.#tapsAbout(target, { uid })).length > 0;
   }
 
   /** Calls the handlers of a before* or after* hook one by one; the first failure ends it. */
   async series<E>(target: Hook<"series", E>, event: E): Promise<void> {
-    for (const tap of this.#tapsOf(target)) await this.#call(target, tap, [event]);
+    for (const tap of this.#tapsAbout(target, event)) await this.#call(target, tap, [event]);
   }
 
   /** Hands a value through the handlers of a transform* hook. @throws PLINTH_HOOK_NO_RETURN */
   async waterfall<C, V>(target: Hook<"waterfall", C, V>, value: V, context: C): Promise<V> {
     let current = value;
-    for (const tap of this.#tapsOf(target)) {
+    for (const tap of this.#tapsAbout(target, context)) {
       const next = await this.#call(target, tap, [current, context]);
       if (next === undefined) throw new HookNoReturnError({ hook: target.name, owner: tap.name });
       current = next as V;
@@ -117,7 +117,7 @@ export class HookBus {
 
   /** Asks the handlers of a resolve* hook in order; the first answer that is not undefined is it. */
   async bail<E, R>(target: Hook<"bail", E, R>, event: E): Promise<R | undefined> {
-    for (const tap of this.#tapsOf(target)) {
+    for (const tap of this.#tapsAbout(target, event)) {
       const answer = await this.#call(target, tap, [event]);
       if (answer !== undefined) return answer as R;
     }
@@ -126,7 +126,7 @@ export class HookBus {
 
   /** Tells the handlers of an on* hook, in parallel. Never rejects: failures go to the log. May be left unawaited. */
   notify<E>(target: Hook<"notify", E>, event: E): Promise<void> {
-    const told = Promise.all(this.#tapsOf(target).map((tap) => this.#tell(target, tap, event))).then(() => {
+    const told = Promise.all(this.#tapsAbout(target, event).map((tap) => this.#tell(target, tap, event))).then(() => {
       this.#pending.delete(told);
     });
     this.#pending.add(told);
@@ -135,7 +135,7 @@ export class HookBus {
 
   /** Runs `core` inside the handlers of an around* hook; a failure of `core` itself reaches the caller unchanged. */
   async around<C, R>(target: Hook<"around", C, R>, context: C, core: () => Promise<R>): Promise<R> {
-    const taps = this.#tapsOf(target);
+    const taps = this.#tapsAbout(target, context);
     const passing = new Set<unknown>();
     const run = async (index: number): Promise<R> => {
       const tap = taps[index];
@@ -161,6 +161,12 @@ export class HookBus {
     const uid = target.name;
     if (!this.#ordered) throw new RegistryOpenError({ registry: "hook", uid });
     throw new RegistryUnknownError({ registry: "hook", uid, known: this.#declared.keys() });
+  }
+
+  /** Without those that are about something else. */
+  #tapsAbout(target: AnyHook, subject: unknown): readonly Tap[] {
+    const { uid } = (subject ?? {}) as { readonly uid?: unknown };
+    return this.#tapsOf(target).filter(({ about }) => about === undefined || about.includes(String(uid)));
   }
 
   async #tell(target: AnyHook, tap: Tap, event: unknown): Promise<void> {

@@ -73,6 +73,11 @@ export const hook = {
 export interface TapOrder {
   readonly before?: readonly string[];
   readonly after?: readonly string[];
+  /**
+   * Uids of what the handler is about: it is called for events (of transform* and around* hooks: contexts) with one of
+   * them as their `uid`. Default: for all. Work on other types can then be done as if there were no handler.
+   */
+  readonly about?: readonly string[];
 }
 
 /** One call of one handler, as an interceptor sees it. */

@@ -46,7 +46,7 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
     policy(ADMINISTRATORS_ONLY, createAdministratorPolicy(app));
     route("admin", createAdminRoutes(config));
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
-      on(after, ({ uid }) => (uid === TOKEN_TYPE ? app.db.messages.publish(CHANNEL, "changed") : undefined));
+      on(after, () => app.db.messages.publish(CHANNEL, "changed"), { about: [TOKEN_TYPE] });
   },
   bootstrap({ service }) {
     service(administrators);

@@ -29,7 +29,7 @@ export const i18nPlugin = definePlugin({
     if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
     on(beforeSync, useStoredDefault);
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
-      on(after, ({ uid }) => (uid === LOCALE_TYPE ? app.db.messages.publish(CHANNEL, "changed") : undefined));
+      on(after, () => app.db.messages.publish(CHANNEL, "changed"), { about: [LOCALE_TYPE] });
   },
   async bootstrap({ app, service }) {
     await seedLocales(app, service(locales));

@@ -48,8 +48,8 @@ const ARTICLES = `
     insert into plain.seos
     select (seo ->> 'id')::bigint * sign, id, seo ->> 'metaTitle', seo ->> 'metaDescription' from given where seo is not null
   ), metas as (
-    insert into plain.metas (seo_id, position, property, content, id)
-    select (seo ->> 'id')::bigint * sign, n, m ->> 'property', m ->> 'content', (m ->> 'id')::bigint * sign
+    insert into plain.metas
+    select (m ->> 'id')::bigint * sign, g.id, n, m ->> 'property', m ->> 'content'
     from given g, json_array_elements(g.seo -> 'meta') with ordinality e(m, n)
   ), links as (
     insert into plain.links

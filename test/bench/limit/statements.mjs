@@ -62,7 +62,7 @@ const deep = `
   seos as materialized (
     select s.article_id, row_to_json(r) as json from page p join plain.seos s on s.article_id = p.id cross join lateral (
       select ${SEO}, (select coalesce(json_agg(row_to_json(x) order by m.position), '[]') from plain.metas m
-        cross join lateral (select m.id, m.property, m.content) x where m.seo_id = s.id) as meta) r),
+        cross join lateral (select m.id, m.property, m.content) x where m.article_id = s.article_id) as meta) r),
   links as materialized (
     select l.article_id, json_agg(row_to_json(r) order by l.position) as json
     from page p join plain.links l on l.article_id = p.id left join plain.categories c on c.id = l.category_id
@@ -148,15 +148,52 @@ const create = `
   select row_to_json(r)::text as data from rows a cross join lateral (select ${ARTICLE}) r
   where a.published_at is not null`;
 
-/** $1 document id, $2 title, $3 views: written to the draft and to the published version. */
+const CONTENT = `title, slug, summary, body, content, rating, views, bigviews, score, featured, kind, extra, contact,
+  pub_date, starts_at, event_at, stamp, author_id`;
+
+/** What belongs to a version: what tells the rows of one version apart, and what else is in them. */
+const PARTS = {
+  articles_categories: { keys: ["category_id"], rest: ["position"] },
+  seos: { keys: [], rest: ["meta_title", "meta_description"] },
+  metas: { keys: ["position"], rest: ["property", "content"] },
+  links: { keys: ["position"], rest: ["label", "url", "category_id"] },
+  heroes: { keys: ["position"], rest: ["title", "cta_id", "cta_label", "cta_url"] },
+  quotes: { keys: ["position"], rest: ["text", "author_id"] },
+  galleries: { keys: ["position"], rest: ["caption"] },
+};
+
+/** Makes the published version's part like the draft's; writes only what differs. */
+function publishPart([table, { keys, rest }]) {
+  const columns = [...keys, ...rest];
+  const same = (names) => names.map((name) => ` and x.${name} is not distinct from y.${name}`).join("");
+  const values = (row) => columns.map((name) => `, ${row}.${name}`).join("");
+  return `
+  ${table}_gone as (
+    delete from plain.${table} x using ids where x.article_id = ids.published and not exists (
+      select from plain.${table} y where y.article_id = ids.draft${same(keys)})
+  ), ${table}_changed as (
+    insert into plain.${table} as old (article_id, ${columns})
+    select ids.published${values("y")} from ids join plain.${table} y on y.article_id = ids.draft
+    where not exists (select from plain.${table} x where x.article_id = ids.published${same(columns)})
+    on conflict (${["article_id", ...keys]}) do update set ${rest.map((name) => `${name} = excluded.${name}`)}
+  )`;
+}
+
+/**
+ * $1 document id, $2 title, $3 views: written to the draft, which is published then: all that is in it, since it may have
+ * differed before. Every document here has both versions.
+ */
 const update = `
-  with rows as (
-    update plain.articles set title = $2::text, views = $3::int, updated_at = now(),
-      published_at = case when published_at is not null then now() end
-    where document_id = $1::text and locale = 'en' returning *
-  )
-  select row_to_json(r)::text as data from rows a cross join lateral (select ${ARTICLE}) r
-  where a.published_at is not null`;
+  with draft as (
+    update plain.articles a set title = $2::text, views = $3::int, updated_at = now()
+    where document_id = $1::text and locale = 'en' and published_at is null returning *
+  ), rows as (
+    update plain.articles a set (${CONTENT}, updated_at, published_at) = (select ${CONTENT}, now(), now() from draft)
+    where document_id = $1::text and ${SHOWN} returning *
+  ), ids as (
+    select draft.id as draft, rows.id as published from draft, rows
+  ), ${Object.entries(PARTS).map(publishPart)}
+  select row_to_json(r)::text as data from rows a cross join lateral (select ${ARTICLE}) r`;
 
 /**
  * The statement of a row of the benchmark.

@@ -52,11 +52,11 @@ create table plain.seos (
 
 create table plain.metas (
   id bigserial primary key,
-  seo_id bigint not null references plain.seos on delete cascade,
+  article_id bigint not null references plain.articles on delete cascade,
   position int not null,
   property text, content text
 );
-create index on plain.metas (seo_id, position);
+create unique index on plain.metas (article_id, position);
 
 create table plain.links (
   id bigserial primary key,
@@ -65,7 +65,7 @@ create table plain.links (
   label text, url text,
   category_id bigint references plain.categories
 );
-create index on plain.links (article_id, position);
+create unique index on plain.links (article_id, position);
 
 create table plain.heroes (
   id bigserial primary key,
@@ -73,7 +73,7 @@ create table plain.heroes (
   position int not null,
   title text, cta_id bigint, cta_label text, cta_url text
 );
-create index on plain.heroes (article_id, position);
+create unique index on plain.heroes (article_id, position);
 
 create table plain.quotes (
   id bigserial primary key,
@@ -82,7 +82,7 @@ create table plain.quotes (
   text text,
   author_id bigint references plain.authors
 );
-create index on plain.quotes (article_id, position);
+create unique index on plain.quotes (article_id, position);
 
 create table plain.galleries (
   id bigserial primary key,
@@ -90,4 +90,4 @@ create table plain.galleries (
   position int not null,
   caption text
 );
-create index on plain.galleries (article_id, position);
+create unique index on plain.galleries (article_id, position);

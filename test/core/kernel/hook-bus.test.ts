@@ -166,6 +166,23 @@ describe("hooks", () => {
     expect(await bus.around(around, { factor: 1 }, async () => 7)).to.equal(7);
   });
 
+  it("are left out of what is about something else than they are", async () => {
+    const written = hook.series<{ readonly uid: string }>("books:afterWrite", "After a book or page was written.");
+    const told: string[] = [];
+    const { bus } = makeBus(
+      (open) => {
+        open.tap(written, ({ uid }) => void told.push(`all ${uid}`), { owner: "a" });
+        open.tap(written, ({ uid }) => void told.push(`books ${uid}`), { owner: "b", about: ["book"] });
+        open.tap(around, () => Promise.resolve(0), { owner: "b", about: ["book"] });
+      },
+      [written, around],
+    );
+    await bus.series(written, { uid: "page" });
+    await bus.series(written, { uid: "book" });
+    expect(told).to.deep.equal(["all page", "all book", "books book"]);
+    expect([bus.has(around), bus.has(around, "page"), bus.has(around, "book")]).to.deep.equal([true, false, true]);
+  });
+
   it("name hook and plugin in a failure and keep its cause (PLINTH_HOOK_HANDLER_FAILED)", async () => {
     const cause = new TypeError("title is not a function");
     const { bus } = makeBus((open) =>

@@ -6,7 +6,7 @@ import { compileVisible } from "./compile-filter.js";
 import { compilePage } from "./compile-page.js";
 import { compileSelection } from "./compile-selection.js";
 import { compileOrder } from "./compile-sort.js";
-import { compileTotal } from "./compile-total.js";
+import { type CompiledTotal, compileTotal, type KeptTotal } from "./compile-total.js";
 import { type Compilation, type Scope, tableScope } from "./relation-join.js";
 import { rowStamp } from "./row-stamp.js";
 import { identifier, SqlWriter } from "./sql.js";
@@ -19,6 +19,8 @@ import { identifier, SqlWriter } from "./sql.js";
 export interface Plan {
   readonly text: string;
   readonly slots: readonly number[];
+  /** Of the total, where it can be kept. */
+  readonly kept?: KeptTotal;
 }
 
 /**
@@ -32,8 +34,9 @@ export function compileQuery(query: Query, layout: Layout): Plan {
   const writer = new SqlWriter();
   const compilation = compilationOf(query, layout, writer);
   const scope = rootScope(compilation, query);
-  const text = query.isOne ? compileOne(compilation, scope, query) : compileList(compilation, scope, query);
-  return { text, slots: writer.slots };
+  if (query.isOne) return { text: compileOne(compilation, scope, query), slots: writer.slots };
+  const total = query.count ? compileTotal(compilation, scope, query) : undefined;
+  return { text: compileList(compilation, scope, query, total), slots: writer.slots, ...keptOf(total) };
 }
 
 function compilationOf({ status, fallback }: Query, layout: Layout, writer: SqlWriter): Compilation {
@@ -63,9 +66,8 @@ function compileStamps({ holder: { type, alias } }: Scope): string {
 }
 
 /** The page is cut before anything is populated, so what lies outside of it costs nothing. */
-function compileList(compilation: Compilation, scope: Scope, query: Query): string {
+function compileList(compilation: Compilation, scope: Scope, query: Query, total: CompiledTotal | undefined): string {
   const { alias } = scope.row;
-  const total = query.count ? compileTotal(compilation, scope, query) : undefined;
   const known = total?.with ? [`counted as materialized (${total.with})`] : [];
   const shown = (page: string, more = "") => {
     const columns = compileSelection(compilation, scope, query.selection);
@@ -80,6 +82,8 @@ function compileList(compilation: Compilation, scope: Scope, query: Query): stri
   return `${withAll(known)}${shown(compilePage(compilation, scope, query, total?.value))}`;
 }
 
+const keptOf = (total: CompiledTotal | undefined): Pick<Plan, "kept"> => (total?.kept ? { kept: total.kept } : {});
+
 const withAll = (parts: readonly string[]): string => (parts.length > 0 ? `with ${parts.join(", ")} ` : "");
 
 /** A statement that only counts. */
@@ -87,7 +91,8 @@ export function compileCount(query: Query, layout: Layout): Plan {
   const writer = new SqlWriter();
   const compilation = compilationOf(query, layout, writer);
   const total = compileTotal(compilation, rootScope(compilation, query), query);
-  return { text: `select ${total.columns}`, slots: writer.slots };
+  const counted = total.with ? [`counted as materialized (${total.with})`] : [];
+  return { text: `${withAll(counted)}select ${total.columns}`, slots: writer.slots, ...keptOf(total) };
 }
 
 /** A statement that gives the ids of those rows that exist for who asks. */

@@ -1,5 +1,6 @@
 import { identifier } from "../compiler/sql.js";
 import { FOLD_COLLATION } from "../folding.js";
+import { COUNTER_PARTS } from "./counters.js";
 import type { DatabaseState } from "./introspect.js";
 import { SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
@@ -42,5 +43,8 @@ export function planFoundation(state: DatabaseState): readonly SyncStep[] {
     missing("create sequence", COMPONENT_IDS, `create sequence ${COMPONENT_IDS} increment by 100`);
   if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, COMPONENT_UNIQUES_SQL);
   if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
+  const { table, functions } = COUNTER_PARTS;
+  if (!state.tables.has(table.name)) missing("create table", table.name, table.sql);
+  for (const { name, sql } of functions) if (!state.functions.has(name)) missing("create function", name, sql);
   return steps;
 }

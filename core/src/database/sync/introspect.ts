@@ -7,6 +7,10 @@ export interface DatabaseState {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly indexes: ReadonlySet<string>;
   readonly sequences: ReadonlySet<string>;
+  /** Those whose names begin like ours. */
+  readonly functions: ReadonlySet<string>;
+  /** `articles.plinth_count_insert`: those of tables, whose names begin like ours. */
+  readonly triggers: ReadonlySet<string>;
   readonly hasFoldCollation: boolean;
   /** Collations that fold every script and that this server has. */
   readonly foldSources: readonly string[];
@@ -22,8 +26,13 @@ const COLUMNS = `
   group by c.relname`;
 
 const OBJECTS = `
-  select relname as name, relkind::text as kind from pg_class
+  select relname::text as name, relkind::text as kind from pg_class
   where relnamespace = current_schema()::regnamespace and relkind in ('i', 'I', 'S')
+  union all
+  select proname, 'function' from pg_proc where pronamespace = current_schema()::regnamespace and proname like 'plinth\\_%'
+  union all
+  select c.relname || '.' || t.tgname, 'trigger' from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = current_schema()::regnamespace and t.tgname like 'plinth\\_%'
   union all
   select collname, case when collnamespace = current_schema()::regnamespace then 'own collation' else 'collation' end
   from pg_collation where collname = any($1)
@@ -43,6 +52,8 @@ export async function introspect(db: Database): Promise<DatabaseState> {
     tables: new Map(columns.map(({ table, columns }) => [table, new Map(Object.entries(columns))])),
     indexes: named("i", "I"),
     sequences: named("S"),
+    functions: named("function"),
+    triggers: named("trigger"),
     hasFoldCollation: named("own collation").has(FOLD_COLLATION),
     foldSources: FOLD_SOURCES.filter((name) => collations.has(name)),
   };

@@ -1,5 +1,6 @@
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../database.js";
+import { planCounters } from "./counters.js";
 import { planFoundation } from "./foundation.js";
 import { type DatabaseState, introspect } from "./introspect.js";
 import { buildLayouts } from "./link-codes.js";
@@ -55,5 +56,6 @@ function planSteps(
     ...content,
     ...matches.flatMap((match) => planReferences(match, matches)),
     ...matches.flatMap((match) => planIndexes(match, state, dropped)),
+    ...matches.flatMap((match) => planCounters(match, state)),
   ];
 }

@@ -1,5 +1,6 @@
 import { identifier, literal } from "../compiler/sql.js";
 import { COMPONENT_UNIQUES } from "./foundation.js";
+import { renameCounts } from "./counters.js";
 import type { DatabaseState } from "./introspect.js";
 import type { Snapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
@@ -17,7 +18,7 @@ export function planRenames({ spec, old, oldTable }: TableMatch, state: Database
     .map(([from, to]) => ({
       kind: "rename table",
       table: to,
-      sql: `alter table ${identifier(from)} rename to ${identifier(to)}`,
+      sql: `alter table ${identifier(from)} rename to ${identifier(to)}; ${renameCounts(from, to)}`,
       isDestructive: false,
       why: `${spec.type.uid} is renamed from "${oldTable}"`,
     }));

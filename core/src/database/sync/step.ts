@@ -5,6 +5,8 @@ import type { Snapshot } from "./snapshot.js";
 export type StepKind =
   | "create collation"
   | "create sequence"
+  | "create function"
+  | "create counter"
   | "create table"
   | "rename table"
   | "drop table"

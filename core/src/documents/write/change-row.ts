@@ -1,4 +1,6 @@
+import type { Statement } from "../../database/database.js";
 import { identifier } from "../../database/compiler/sql.js";
+import { isRelation } from "../../database/sync/link-keys.js";
 import { assignments } from "./columns.js";
 import { emptyLists, type RowChange } from "./build-row.js";
 import { takeTarget } from "./take-target.js";
@@ -16,13 +18,23 @@ export interface NewRow {
   readonly locale: string;
 }
 
-/** Inserts the first row of a document: its draft, or its only row on types without drafts. */
+/** A row as a write leaves it. */
+export interface WrittenRow {
+  readonly row: Version;
+  /** What is left to run before the row is as it is here. Until then a new one has neither id nor stamp. */
+  readonly pending: readonly Statement[];
+}
+
+/**
+ * Inserts the first row of a document: its draft, or its only row on types without drafts. Where nothing of the row has
+ * to be known afterwards, the statement is left to the caller, to go along with the next one.
+ */
 export async function insertRow(
   scope: WriteScope,
   plan: WritePlan,
   { documentId, locale }: NewRow,
   change: RowChange,
-): Promise<Version> {
+): Promise<WrittenRow> {
   const time = timeText(scope.now);
   const isDraft = plan.type.hasDrafts;
   const system = {
@@ -35,25 +47,54 @@ export async function insertRow(
   await prepare(scope, plan, { documentId, locale, isDraft, content: {} }, change);
   const record = { ...emptyLists(plan), ...change.record, ...system };
   const links = plan.sql.links ? [JSON.stringify(newLinks(scope, plan, change))] : [];
-  const [row] = (await readVersions(scope.db, {
-    text: plan.sql.insert,
-    values: [JSON.stringify(record), ...links],
-  })) as [Version];
+  const values = [JSON.stringify(record), ...links];
+  const nothing = { id: "", stamp: "", updatedAt: scope.now, content: {} };
+  const foreseen = foresee(plan, { ...nothing, documentId, locale, isDraft }, record);
+  if (canWait(scope, plan, foreseen, change))
+    return { row: foreseen, pending: [{ text: plan.sql.quiet.insert, values, isPlan: true }] };
+  const [row] = (await readVersions(scope.db, { text: plan.sql.insert, values })) as [Version];
   await writeOutside(scope, plan, row, change);
-  return row;
+  return { row, pending: [] };
 }
 
-/** Changes a row in place: a draft, or the only row on types without drafts. `updated_at` moves whatever changed. */
-export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version, change: RowChange): Promise<Version> {
+/** Changes a row in place: a draft, or the only row on types without drafts. `updated_at` moves whatever changed. As `insertRow`. */
+export async function updateRow(
+  scope: WriteScope,
+  plan: WritePlan,
+  old: Version,
+  change: RowChange,
+): Promise<WrittenRow> {
   await prepare(scope, plan, old, change);
   const record = { ...change.record, updated_at: timeText(scope.now) };
-  const [row] = await readVersions(scope.db, {
-    text: updateText(plan, Object.keys(record)),
-    values: [old.id, JSON.stringify(record)],
+  const text = updateText(plan, Object.keys(record));
+  const values = [old.id, JSON.stringify(record)];
+  if (!touchesLinks(plan, change) && canWait(scope, plan, old, change))
+    return { row: foresee(plan, old, record), pending: [{ text, values, isPlan: true }] };
+  const [row] = (await readVersions(scope.db, { text: `${text} ${plan.sql.returning}`, values })) as [Version];
+  await writeLinks(scope, plan, row, change);
+  await writeOutside(scope, plan, row, change);
+  return { row: canLeadToItself(plan, change) ? await readAgain(scope, plan, row) : row, pending: [] };
+}
+
+/** Whether a row can be written later: nothing else is written because of it, and no rule asks which row it is. */
+function canWait({ rules }: WriteScope, plan: WritePlan, { isDraft }: Version, { inverses }: RowChange): boolean {
+  const { uid } = plan.type;
+  if (inverses.size > 0 || (plan.hasComponentUniques && !isDraft)) return false;
+  return !(rules.isLimited(uid, "create") || rules.isLimited(uid, "update"));
+}
+
+const touchesLinks = (plan: WritePlan, { lists, touchesComponents }: RowChange): boolean =>
+  lists.size > 0 || (touchesComponents && plan.codes.embedded.size > 0);
+
+/** The row that a record makes of another one. What `parseInput` gives has the form that is read back. */
+function foresee({ type }: WritePlan, row: Version, record: Readonly<Record<string, unknown>>): Version {
+  const changed = [...type.attributes.values()].flatMap((attribute): [string, unknown][] => {
+    const { column, name } = attribute;
+    if (column === undefined || !(column in record)) return [];
+    if (!isRelation(attribute) || record[column] === null) return [[name, record[column]]];
+    return [[name, { documentId: record[column], type: record[`${column}_type`] ?? "" }]];
   });
-  await writeLinks(scope, plan, row as Version, change);
-  await writeOutside(scope, plan, row as Version, change);
-  return canLeadToItself(plan, change) ? await readAgain(scope, plan, row as Version) : (row as Version);
+  return { ...row, content: { ...row.content, ...Object.fromEntries(changed) } };
 }
 
 /** The other side of a relation of a type to itself may be kept in the very row that is changed. */
@@ -67,9 +108,9 @@ async function readAgain({ db }: WriteScope, { sql }: WritePlan, row: Version): 
 }
 
 /** Only the columns that change are named, so that an untouched long text is not written again. */
-function updateText({ type, sql }: WritePlan, columns: readonly string[]): string {
+function updateText({ type }: WritePlan, columns: readonly string[]): string {
   const table = identifier(type.table);
-  return `update ${table} t set ${assignments(columns, "r")} from jsonb_populate_record(null::${table}, $2::jsonb) r where t.id = $1::int8 ${sql.returning}`;
+  return `update ${table} t set ${assignments(columns, "r")} from jsonb_populate_record(null::${table}, $2::jsonb) r where t.id = $1::int8`;
 }
 
 /** What has to happen before the row itself is written. */

@@ -19,7 +19,8 @@ export async function copyVersion(
   from: Version,
   versions: readonly Version[],
 ): Promise<Version> {
-  const [to] = (await readVersions(scope.db, await prepareCopy(scope, plan, from))) as [Version];
+  const copy = await prepareCopy(scope, plan, from);
+  const [to] = (await readVersions(scope.db, { ...copy, text: plan.sql.copy })) as [Version];
   await copyInverses(scope, plan, to);
   await shareWithLocales(scope, plan, to, versions);
   if (!to.isDraft) await writeComponentUniques(scope, plan, to);
@@ -35,7 +36,7 @@ export async function prepareCopy(scope: WriteScope, plan: WritePlan, from: Vers
   await takeTargets(scope, plan, from, isDraft);
   if (!isDraft) scope.attempts.push({ plan, ...from });
   const time = isDraft ? null : timeText(scope.now);
-  return { text: plan.sql.copy, values: [from.documentId, from.locale, from.isDraft, time], isPlan: true };
+  return { text: plan.sql.quiet.copy, values: [from.documentId, from.locale, from.isDraft, time], isPlan: true };
 }
 
 /** Whether copying a version changes that one row and its links, and nothing else. @param versions - all of the document. */

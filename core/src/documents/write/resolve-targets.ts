@@ -82,7 +82,7 @@ async function lookUpAll(
 ): Promise<ReadonlyMap<string, ReadonlyMap<string | number, string>>> {
   const known = [...wanted].filter(([uid]) => scope.layout.tables.has(uid));
   const statements = known.map(([uid, names]) => lookUpText(tableOf(scope.layout, uid), names));
-  const rows = statements.length === 0 ? [] : await scope.db.queryAll(statements);
+  const rows = await scope.db.queryAll(statements);
   const rowsOf = new Map(known.map(([uid], index) => [uid, rows[index] as FoundRow[]]));
   const found = new Map<string, ReadonlyMap<string | number, string>>();
   for (const [uid, names] of wanted) found.set(uid, await findVisible(scope, uid, names, rowsOf.get(uid) ?? []));

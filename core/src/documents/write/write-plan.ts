@@ -58,6 +58,8 @@ export interface WritePlan {
      * with its links over the other version of its document and locale.
      */
     readonly copy: string;
+    /** `insert` and `copy` where nobody asks what they wrote. */
+    readonly quiet: { readonly insert: string; readonly copy: string };
     /** `$1` row id, `$2` locale, `$3` time, `$4` publication time or null: a new locale with the shared attributes of a row. */
     readonly newLocale: string;
     /** `$1` row id: gives its shared attributes to the same version in the other locales. Undefined when there are none. */
@@ -117,27 +119,14 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
 
 function rowSql({ type, links }: TableLayout, columns: readonly string[], shared: readonly string[]) {
   const table = identifier(type.table);
-  const withLinks = links === undefined ? undefined : planRowLinks(links);
-  const returning = `returning ${versionColumn(type, "t")}`;
-  const inserted = [...SYSTEM_COLUMNS, ...columns];
-  const copied = [...AUTHOR_COLUMNS, ...columns];
+  const version = versionColumn(type, "t");
+  const returning = `returning ${version}`;
   return {
     returning,
-    insert: written(
-      `insert into ${table} as t (${columnList(inserted)}) select ${columnList(inserted, "r")} from jsonb_populate_record(null::${table}, $1::jsonb) r ${returning}`,
-      withLinks?.insert,
-    ),
+    ...newRowSql({ table, links }, columns, version),
+    quiet: newRowSql({ table, links }, columns),
     lock: `select from ${table} t where t.document_id = $1 order by t.id for update`,
     versions: `select ${versionColumn(type, "t")} from ${table} t where t.document_id = $1 order by t.id`,
-    copy: written(
-      [
-        `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...copied])})`,
-        `select s.document_id, s.locale, $4::timestamptz, s.created_at, s.updated_at, ${columnList(copied, "s")} from ${table} s where ${COPIED}`,
-        "on conflict (document_id, locale, (published_at is null)) do update",
-        `set ${assignments(["published_at", "updated_at", ...copied], "excluded")} ${returning}`,
-      ].join(" "),
-      withLinks?.copy(`select s.id from ${table} s where ${COPIED}`),
-    ),
     newLocale: [
       `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...shared])})`,
       `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz${shared.map((column) => `, s.${identifier(column)}`).join("")}`,
@@ -148,9 +137,33 @@ function rowSql({ type, links }: TableLayout, columns: readonly string[], shared
   };
 }
 
+/** The statements that write a row with its links, and return it as `version` where that is given. */
+function newRowSql(
+  { table, links }: { readonly table: string; readonly links: string | undefined },
+  columns: readonly string[],
+  version?: string,
+): { readonly insert: string; readonly copy: string } {
+  const withLinks = links === undefined ? undefined : planRowLinks(links);
+  const inserted = [...SYSTEM_COLUMNS, ...columns];
+  const copied = [...AUTHOR_COLUMNS, ...columns];
+  const insert = `insert into ${table} as t (${columnList(inserted)}) select ${columnList(inserted, "r")} from jsonb_populate_record(null::${table}, $1::jsonb) r`;
+  const copy = [
+    `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...copied])})`,
+    `select s.document_id, s.locale, $4::timestamptz, s.created_at, s.updated_at, ${columnList(copied, "s")} from ${table} s where ${COPIED}`,
+    "on conflict (document_id, locale, (published_at is null)) do update",
+    `set ${assignments(["published_at", "updated_at", ...copied], "excluded")}`,
+  ].join(" ");
+  return {
+    insert: written(insert, version, withLinks?.insert),
+    copy: written(copy, version, withLinks?.copy(`select s.id from ${table} s where ${COPIED}`)),
+  };
+}
+
 /** One statement that writes a row, and the links of it: both or none, in one go. */
-function written(row: string, links: readonly string[] | undefined): string {
-  return links === undefined ? row : `with w as (${row}, t.id), ${links.join(", ")} select version from w`;
+function written(row: string, version: string | undefined, links: readonly string[] | undefined): string {
+  if (links === undefined) return version === undefined ? row : `${row} returning ${version}`;
+  const returned = version === undefined ? "t.id" : `t.id, ${version}`;
+  return `with w as (${row} returning ${returned}), ${links.join(", ")} select ${version === undefined ? "" : "version"} from w`;
 }
 
 /** One statement of several that lock; what a statement does not count it does not run. */

@@ -7,9 +7,10 @@ import { actors } from "./actors-ref.js";
 export function watchChanges({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
   const tell = async (event: WriteEvent): Promise<void> => {
     if (event.uid === USER) await tellUser(app, event);
-    else if (WATCHED.has(event.uid)) await app.service(actors).rolesChanged();
+    else await app.service(actors).rolesChanged();
   };
-  for (const hook of [writeHooks.create.after, writeHooks.update.after, writeHooks.delete.before]) on(hook, tell);
+  for (const hook of [writeHooks.create.after, writeHooks.update.after, writeHooks.delete.before])
+    on(hook, tell, { about: [USER, ...WATCHED] });
 }
 
 /** What the writer may see of the user says nothing here, so the row is asked for. */

@@ -11,11 +11,10 @@ const MAX_VERSION = 2 ** 31;
  * all sessions. Versions are drawn by lot: nobody needs the old one, and no user ever gets that of another.
  */
 export function keepUserRules({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
-  on(transformInput, (data, { uid }) => (uid === USER ? lowerEmail(data) : data));
-  on(writeHooks.create.after, (event) => (event.uid === USER ? drawVersion(app, event) : undefined));
-  on(writeHooks.update.after, (event) =>
-    event.uid === USER && endsSessions(event) ? drawVersion(app, event) : undefined,
-  );
+  const about = [USER];
+  on(transformInput, lowerEmail, { about });
+  on(writeHooks.create.after, (event) => drawVersion(app, event), { about });
+  on(writeHooks.update.after, (event) => (endsSessions(event) ? drawVersion(app, event) : undefined), { about });
 }
 
 /** A version that no token has. */

@@ -1,0 +1,67 @@
+import { isScalarKind } from "../../schema/attribute.js";
+import type { ContentModel, ContentType, ScalarAttribute } from "../../schema/model.js";
+import { identifier } from "../compiler/sql.js";
+import type { Database } from "../database.js";
+import type { Finding } from "./finding.js";
+
+/** A statement that PostgreSQL ran, by its own statistics. */
+export interface StatementUse {
+  readonly text: string;
+  readonly calls: number;
+  /** Milliseconds a call. */
+  readonly mean: number;
+  /** Milliseconds in all. */
+  readonly total: number;
+}
+
+/** How many statements are looked at: those that took most time in all. */
+const SHOWN = 15;
+
+/** Milliseconds from which on a statement is asked for an index. */
+const SLOW = 5;
+
+const WHERE_STATISTICS_ARE = `select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+  where e.extname = 'pg_stat_statements' and current_setting('shared_preload_libraries', true) like '%pg_stat_statements%'`;
+
+/** The statements of this database that took most time; undefined where PostgreSQL keeps no statistics of them. */
+export async function readStatements(db: Database): Promise<readonly StatementUse[] | undefined> {
+  const [place] = await db.query<{ schema: string }>({ text: WHERE_STATISTICS_ARE, values: [] });
+  if (!place) return undefined;
+  const text = `select query as text, calls::float8 as calls, mean_exec_time as mean, total_exec_time as total
+    from ${identifier(place.schema)}.pg_stat_statements s join pg_database d on d.oid = s.dbid
+    where d.datname = current_database() order by total_exec_time desc limit ${SHOWN}`;
+  return db.query<StatementUse & object>({ text, values: [] });
+}
+
+/** Attributes that slow statements compare or sort by and that have no index. */
+export function findMissingIndexes(model: ContentModel, statements: readonly StatementUse[]): readonly Finding[] {
+  const found = new Map<string, Finding>();
+  for (const { text, mean, calls } of statements.filter((statement) => statement.mean >= SLOW)) {
+    for (const [type, attribute] of testedAttributes(model, text)) {
+      const where = `${type.uid} ${attribute.name}`;
+      if (attribute.index || attribute.unique || attribute.kind === "uid" || found.has(where)) continue;
+      const what = `is compared or sorted by without an index; ${mean.toFixed(1)} ms a call, ${calls} calls`;
+      const advice = `Mark the attribute with "index": true, if lists are filtered or sorted by it often.`;
+      found.set(where, { kind: "missing index", where, what, advice });
+    }
+  }
+  return [...found.values()];
+}
+
+/** A column with what an index can answer of it: `t1."views" > `, `t1."views" desc`, and not `t1."views" as "views"`. */
+const TESTED = /\b(t\d+)\."([^"]+)"\)* (?:=|<>|<=?|>=?|asc|desc|is)(?: |,|$)/g;
+
+/** The attributes that a statement of ours compares or sorts by. */
+function testedAttributes(model: ContentModel, text: string): readonly (readonly [ContentType, ScalarAttribute])[] {
+  const types = new Map([...model.contentTypes.values()].map((type) => [type.table, type]));
+  const aliases = [...text.matchAll(/"([^"]+)" (t\d+)\b/g)].flatMap(([, table = "", alias = ""]) => {
+    const type = types.get(table);
+    return type ? [[alias, type] as const] : [];
+  });
+  const typeOf = new Map(aliases);
+  return [...text.matchAll(TESTED)].flatMap(([, alias = "", column = ""]) => {
+    const type = typeOf.get(alias);
+    const attribute = type && [...type.attributes.values()].find((each) => each.column === column);
+    return type && attribute && isScalarKind(attribute.kind) ? [[type, attribute as ScalarAttribute] as const] : [];
+  });
+}
