@@ -120,14 +120,9 @@ class Load {
 
 async function completeDrafts(db: Database, { writes, sql }: LoadPlan): Promise<number> {
   if (!writes.type.hasDrafts) return 0;
-  const rows = await db.query<{ id: string }>({ text: sql.withoutDraft, values: [] });
-  for (const { id } of rows) {
-    const [draft] = await db.query<{ version: string }>({ text: writes.sql.copy, values: [id, null] });
-    const copy = writes.sql.links?.copy;
-    if (copy === undefined || !draft) continue;
-    const target = (JSON.parse(draft.version) as { readonly id: string }).id;
-    await db.query({ text: copy, values: [id, [target], writes.codes.all, []] });
-  }
+  const rows = await db.query<Pick<StoredRow, "document_id" | "locale">>({ text: sql.withoutDraft, values: [] });
+  const text = writes.sql.quiet.copy;
+  for (const { document_id, locale } of rows) await db.query({ text, values: [document_id, locale, false, null] });
   return rows.length;
 }
 

@@ -17,7 +17,7 @@ export interface LoadPlan {
     readonly links: string | undefined;
     /** `$1` id: moves the sequence of row ids beyond it. */
     readonly reserve: string;
-    /** Ids of published rows without a draft. */
+    /** Documents and locales of published rows without a draft. */
     readonly withoutDraft: string;
   };
 }
@@ -47,7 +47,7 @@ export function planLoad(layout: Layout, uid: string): LoadPlan {
       links: links === undefined ? undefined : linksText(links),
       reserve: `select setval(s, $1::int8) from (select ${sequence} as s) q where coalesce(pg_sequence_last_value(s::regclass), 0) < $1::int8`,
       withoutDraft: [
-        `select t.id::text as id from ${table} t where t.published_at is not null and not exists`,
+        `select t.document_id, t.locale from ${table} t where t.published_at is not null and not exists`,
         `(select from ${table} d where d.document_id = t.document_id and d.locale = t.locale and d.published_at is null)`,
       ].join(" "),
     },

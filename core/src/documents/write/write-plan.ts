@@ -37,8 +37,6 @@ export interface WritePlan {
   /** Names of attributes that all locales of a document share. */
   readonly shared: ReadonlySet<string>;
   readonly codes: {
-    /** Of everything in the link table. */
-    readonly all: readonly number[];
     /** Of the to-many attributes that all locales share. */
     readonly shared: readonly number[];
     /** Of what components hold, by link key. */
@@ -103,7 +101,6 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     inverses: new Map(inverses.map((plan) => [plan.attribute.name, plan])),
     shared: new Set(shared.map(({ name }) => name)),
     codes: {
-      all: [...table.codes.values()],
       shared: shared.filter(isLinked).map(({ name }) => linkCode(table, name)),
       embedded,
     },
