@@ -7,19 +7,18 @@ import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
 import { copyTemplate } from "../../projects.js";
 
-const notes = definePlugin({
-  name: "notes",
+const NOTE = "api::note.note";
+const PATH = "/api/notes";
+
+const notes = {
   contentTypes: {
-    note: {
+    [NOTE]: {
       kind: "collectionType",
       info: { singularName: "note", pluralName: "notes", displayName: "Note" },
       attributes: { text: { type: "text", required: true }, owner: { type: "string" } },
     },
   },
-});
-
-const NOTE = "plugin::notes.note";
-const PATH = "/api/notes";
+} as const;
 
 /** What a promise is rejected with. */
 async function errorOf(promise: Promise<unknown>): Promise<{ readonly code: string; readonly message: string }> {
@@ -34,7 +33,8 @@ eachDatabase((database) => {
     let test: TestApp;
     before("start an app", async () => {
       test = await createTestApp({
-        plugins: [contentApiPlugin, apiTokensPlugin, usersPermissionsPlugin, notes],
+        plugins: [contentApiPlugin, apiTokensPlugin, usersPermissionsPlugin],
+        app: notes,
         database: database.config(),
       });
     });
@@ -132,7 +132,7 @@ describe("createTestApp", () => {
   });
 
   it("says which plugin is needed to sign in", async () => {
-    const test = await createTestApp({ plugins: [notes] });
+    const test = await createTestApp({ app: notes });
     try {
       const error = await errorOf(test.signIn({ role: "public" }));
       expect(error.code).to.equal("PLINTH_TESTKIT_PLUGIN_NEEDED");
