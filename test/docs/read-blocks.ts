@@ -9,14 +9,28 @@ export interface Block {
   readonly line: number;
 }
 
-/** A command of the documentation that is run, and what it says comes back. */
-export interface ShownCommand {
-  readonly command: Block;
-  /** The block right after the command; undefined when it is no answer. */
+/** What a block makes its reader do. */
+export type StepKind = "save" | "paste" | "run" | "query";
+
+/** A block of the documentation that something is done with, and what comes of it. */
+export interface Step {
+  readonly kind: StepKind;
+  readonly block: Block;
+  /** The `json` or `text` block right after it; undefined where none is shown. */
   readonly answer: Block | undefined;
 }
 
-const FENCED = /^```(\w+)(?: (.+))?\n([\s\S]*?)^```$/gm;
+const FENCED = /^```(\w*)(?: (.+))?\n([\s\S]*?)^```$/gm;
+
+/** How a block is run, by its language and what follows that. */
+const KINDS: readonly { readonly kind: StepKind; readonly language: RegExp; readonly info: RegExp }[] = [
+  { kind: "save", language: /^(ts|json|sql)$/, info: /^file=\S+$/ },
+  { kind: "paste", language: /^sh$/, info: /^$/ },
+  { kind: "run", language: /^ts$/, info: /^run$/ },
+  { kind: "query", language: /^graphql$/, info: /^(token)?$/ },
+];
+
+const ANSWER = { language: /^(json|text)$/, info: /^(\d{3})?$/ };
 
 /** The fenced blocks of a Markdown file, in order. */
 export function readBlocks(markdown: string): readonly Block[] {
@@ -33,14 +47,39 @@ export function fileOf({ info }: Block): string | undefined {
   return /^file=(\S+)$/.exec(info)?.[1];
 }
 
-/** The blocks that call curl, with the `json` or `text` block that follows as their answer. */
-export function shownCommands(blocks: readonly Block[]): readonly ShownCommand[] {
-  return blocks.flatMap((command, index) => {
-    if (command.language !== "sh" || !/\bcurl /.test(command.text)) return [];
-    const next = blocks[index + 1];
-    const isAnswer = next !== undefined && next.language !== "sh" && fileOf(next) === undefined;
-    return [{ command, answer: isAnswer ? next : undefined }];
+/**
+ * The blocks of a guide as what is to be done, in order.
+ *
+ * @throws an Error that names the line of a block that is neither run nor the output of the one before it
+ */
+export function readSteps(blocks: readonly Block[]): readonly Step[] {
+  return blocks.flatMap((block, index) => {
+    const kind = kindOf(block);
+    if (kind) return [{ kind, block, answer: answerOf(blocks, index) }];
+    const before = blocks[index - 1];
+    if (isAnswer(block) && before && kindOf(before) && fileOf(before) === undefined) return [];
+    throw new Error(
+      `line ${block.line}: nothing runs a block of "${block.language} ${block.info}", and it is no output`,
+    );
   });
+}
+
+function kindOf({ language, info }: Block): StepKind | undefined {
+  return KINDS.find((kind) => kind.language.test(language) && kind.info.test(info))?.kind;
+}
+
+const isAnswer = ({ language, info }: Block): boolean => ANSWER.language.test(language) && ANSWER.info.test(info);
+
+function answerOf(blocks: readonly Block[], index: number): Block | undefined {
+  const next = blocks[index + 1];
+  return next && isAnswer(next) ? next : undefined;
+}
+
+/** The blocks that call curl, with the `json` or `text` block that follows as their answer. */
+export function shownCommands(blocks: readonly Block[]): readonly Pick<Step, "answer" | "block">[] {
+  return blocks.flatMap((block, index) =>
+    block.language === "sh" && /\bcurl /.test(block.text) ? [{ block, answer: answerOf(blocks, index) }] : [],
+  );
 }
 
 /**

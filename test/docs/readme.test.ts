@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { createProgram } from "../../core/src/app/cli/program.js";
@@ -10,8 +8,10 @@ import { createCorePlugin } from "../../core/src/app/core-plugin.js";
 import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
 import { uploadPlugin } from "../../plugins/upload/src/index.js";
 import { copyTemplate, loadForTest, requestLog, startForTest } from "../projects.js";
-import { asShown, type Block, fileOf, readBlocks, shownCommands } from "./read-blocks.js";
+import { assertShown } from "./assert-shown.js";
+import { fileOf, readBlocks, shownCommands } from "./read-blocks.js";
 import { openShell, type Shell } from "./shell.js";
+import { typeCheck } from "./type-check.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const markdown = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -33,7 +33,7 @@ describe("README.md", () => {
       const token = /PLINTH_TOKEN=(\S+)/.exec(markdown)?.[1] ?? "";
       const setup = await loadForTest(copyTemplate(files), { variables: { PLINTH_TOKEN: token } });
       ({ plinth, url } = await startForTest({ ...setup, log }));
-      shell = openShell();
+      shell = openShell({ cwd: () => ROOT });
     });
 
     after("stop the app", async () => {
@@ -41,9 +41,9 @@ describe("README.md", () => {
       await plinth?.stop();
     });
 
-    for (const { command, answer } of commands) {
-      it(`answers those of line ${command.line} as it says`, async () => {
-        const output = await shell.paste(command.text.replaceAll("http://127.0.0.1:1337", url));
+    for (const { block, answer } of commands) {
+      it(`answers those of line ${block.line} as it says`, async () => {
+        const output = await shell.paste(block.text.replaceAll("http://127.0.0.1:1337", url));
         if (answer) assertShown(output, answer);
         expect(requests.at(-1)?.status, output).to.equal(Number(answer?.info || 200));
       });
@@ -93,22 +93,6 @@ function readmesBelow(folder: string): readonly string[] {
   const paths = readdirSync(join(ROOT, folder), { recursive: true }) as string[];
   const own = paths.filter((path) => basename(path) === "README.md" && !path.includes("node_modules"));
   return own.map((path) => join(folder, path));
-}
-
-/** Compares an answer with the block that shows it. */
-function assertShown(output: string, { language, text }: Block): void {
-  if (language === "text") return void expect(output.trim()).to.equal(text.trim());
-  const shown: unknown = JSON.parse(text);
-  expect(asShown(JSON.parse(output), shown)).to.deep.equal(shown);
-}
-
-async function typeCheck(root: string, paths: readonly string[]): Promise<void> {
-  const options = { noEmit: true, composite: false, incremental: false, customConditions: ["plinth-source"] };
-  const config = { extends: "./tsconfig.json", compilerOptions: options, references: [], include: [], files: paths };
-  writeFileSync(join(root, "tsconfig.check.json"), JSON.stringify(config));
-  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
-  const checked = promisify(execFile)(process.execPath, [tsc, "-p", "tsconfig.check.json"], { cwd: root });
-  await checked.catch(({ stdout }) => expect.fail(stdout));
 }
 
 /** The commands of `plinth` itself, and those that the core and the template's plugins add. */

@@ -14,31 +14,48 @@ export interface Shell {
   close(): void;
 }
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** Where a terminal is and what it knows. */
+export interface ShellOptions {
+  /** The folder; asked for at each paste. */
+  readonly cwd: () => string;
+  /** Variables that are set from the start. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
 
-/** Opens a terminal in the folder of the repository. A machine without curl gets a stand-in, which is last in the PATH. */
-export function openShell(): Shell {
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const MAIN = join(ROOT, "core", "src", "app", "cli", "main.ts");
+const CURL = fileURLToPath(new URL("curl.mjs", import.meta.url));
+
+/**
+ * Opens a terminal. `npx plinth` runs the sources; a machine without curl gets a stand-in, which is last in the PATH.
+ */
+export function openShell({ cwd, variables = {} }: ShellOptions): Shell {
   const home = mkdtempSync(join(tmpdir(), "plinth-shell-"));
   const state = join(home, "state");
   writeFileSync(state, "");
-  const path = [process.env["PATH"], writeStandIn(join(home, "bin"))].join(delimiter);
+  const tsx = import.meta.resolve("tsx");
+  const plinth = `exec "${process.execPath}" --conditions=plinth-source --import "${tsx}" "${MAIN}" "$@"`;
+  const first = writeProgram(join(home, "first"), "npx", `[ "$1" = plinth ] || exit 127\nshift\n${plinth}`);
+  const last = writeProgram(join(home, "last"), "curl", `exec "${process.execPath}" "${CURL}" "$@"`);
+  const { NODE_ENV: _, DATABASE_URL: _url, ...inherited } = process.env;
+  const path = [first, process.env["PATH"], last].join(delimiter);
   return {
     paste: async (lines) => {
       const script = `. ${state}\nset -ae\n${lines}\nexport -p > ${state}`;
-      const { stdout } = await run("sh", ["-c", script], { cwd: ROOT, env: { ...process.env, PATH: path } });
+      const { stdout } = await run("sh", ["-c", script], {
+        cwd: cwd(),
+        env: { ...inherited, ...variables, PATH: path },
+      });
       return stdout;
     },
     close: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
-function writeStandIn(directory: string): string {
-  const file = join(directory, "curl");
+function writeProgram(directory: string, name: string, script: string): string {
+  const file = join(directory, name);
   mkdirSync(directory);
-  writeFileSync(
-    file,
-    `#!/bin/sh\nexec "${process.execPath}" "${fileURLToPath(new URL("curl.mjs", import.meta.url))}" "$@"\n`,
-  );
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
   return directory;
 }

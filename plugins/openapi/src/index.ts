@@ -30,7 +30,8 @@ export const openApiPlugin = definePlugin<OpenApiConfig>({
   register({ app, route }) {
     const isDeveloping = app.environment === "development";
     route("document", createDocumentRoute(isDeveloping));
-    if (isDeveloping) createPageRoutes(app).forEach((page, index) => route(`page-${index}`, page));
+    if (!isDeveloping) return;
+    for (const [name, page] of Object.entries(createPageRoutes(app))) route(name, page);
   },
 });
 

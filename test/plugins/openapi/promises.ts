@@ -26,7 +26,7 @@ const BASE = "https://document.test/";
 export function readPromises(document: OpenApiDocument): Promises {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-  ajv.addSchema({ $id: BASE, components: absolute(closeAnswers(document.components)) });
+  ajv.addSchema({ $id: BASE, components: absolute(closeAnswers(document)) });
   const compiled = new Map<unknown, ValidateFunction>();
   const compile = (schema: unknown) => {
     const known = compiled.get(schema) ?? ajv.compile(absolute(schema) as object);
@@ -60,8 +60,9 @@ function responseOf(
 }
 
 /** Schemas that stand in an allOf beside others are closed there. */
-function closeAnswers(components: OpenApiDocument["components"]): object {
-  const joined = new Set(JSON.stringify(components).match(/(?<="allOf":\[\{"\$ref":"#\/components\/schemas\/)\w+/g));
+function closeAnswers(document: OpenApiDocument): object {
+  const { components } = document;
+  const joined = new Set(JSON.stringify(document).match(/(?<="allOf":\[\{"\$ref":"#\/components\/schemas\/)\w+/g));
   const schemas = Object.entries(components.schemas).map(([name, schema]) => [
     name,
     isEntry(schema) && !joined.has(name) ? { ...(schema as object), additionalProperties: false } : schema,

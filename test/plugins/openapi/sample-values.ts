@@ -27,7 +27,10 @@ export function createSamples(
 ): Samples {
   let next = seed * 1000;
   const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
-  const pick = <T>(items: readonly T[]): T => items[(next = (next * 31 + 7) % 1_000_003) % items.length] as T;
+  const pick = <T>(items: readonly T[]): T => {
+    next = (next * 31 + 7) % 1_000_003;
+    return items[next % items.length] as T;
+  };
 
   const ofSchema = (given: Schema, depth: number, ids: readonly string[] | undefined): unknown => {
     const target = given["x-plinth-target"];

@@ -28,8 +28,8 @@ export function buildDocument(
   const schemas = new SchemaSet(model);
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const operation of operations) {
-    const methods = (paths[operation.path] ??= {});
-    methods[operation.route.method.toLowerCase()] = describeOperation(operation, (schema) => schemas.resolve(schema));
+    const described = describeOperation(operation, (schema) => schemas.resolve(schema));
+    paths[operation.path] = { ...paths[operation.path], [operation.route.method.toLowerCase()]: described };
   }
   const tags = [...new Set(operations.map(({ description }) => description.tag))].sort();
   return {

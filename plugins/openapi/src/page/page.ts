@@ -51,19 +51,16 @@ const TYPE_OF: Readonly<Record<string, string>> = {
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
 };
 
-/** The page that shows the document and sends requests, and its files, which are read when they are asked for. */
-export function createPageRoutes(app: App): readonly Route[] {
-  const open = { auth: false, prefix: "" } as const;
-  return [
-    { method: "GET", path: "/openapi", handler: servePage, config: open, description: false },
-    {
-      method: "GET",
-      path: "/openapi/:file",
-      handler: (ctx) => serveFile(app.root, ctx),
-      config: open,
-      description: false,
-    },
-  ];
+/**
+ * The page that shows the document and sends requests, and its files, by the names of their routes. Files are read when
+ * they are asked for.
+ */
+export function createPageRoutes(app: App): Readonly<Record<string, Route>> {
+  const open = { method: "GET", config: { auth: false, prefix: "" }, description: false } as const;
+  return {
+    page: { ...open, path: "/openapi", handler: servePage },
+    "page-file": { ...open, path: "/openapi/:file", handler: (ctx) => serveFile(app.root, ctx) },
+  };
 }
 
 function servePage(ctx: HttpContext): void {

@@ -95,7 +95,12 @@ export function sortNames(type: ContentType): JsonSchema {
   const own = [...type.attributes.values()].filter((attribute) => isShown(attribute) && isSortable(attribute));
   const names = [...type.systemFields.keys(), ...own.map(({ name }) => name)];
   const pattern = `^(${names.join("|")})(:(asc|desc))?$`;
-  return { anyOf: [{ type: "string", pattern }, { type: "string", pattern: "\\." }] };
+  return {
+    anyOf: [
+      { type: "string", pattern },
+      { type: "string", pattern: "\\." },
+    ],
+  };
 }
 
 function isSortable({ kind }: Attribute): boolean {

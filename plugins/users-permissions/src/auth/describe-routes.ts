@@ -20,7 +20,7 @@ const REGISTERED = ok("The bearer, unless the address is to be confirmed first; 
 const OK = ok("It is done", object({ ok: { const: true } }));
 
 /** What the routes about signing in take and answer, by their action. @source wire.md sections 9 and 13.38 */
-export const authDescriptions: Readonly<Record<string, RouteDescription>> = {
+export const authDescriptions: Readonly<Record<string, RouteDescription | false>> = {
   callback: post(
     "Sign in",
     "login",
@@ -60,13 +60,8 @@ export const authDescriptions: Readonly<Record<string, RouteDescription>> = {
     answers: { 200: { description: "The user", schema: USER }, 302: { description: "To the page that is configured" } },
     errors: [429],
   },
-  connect: {
-    tag,
-    summary: "Sign in through a provider",
-    name: "connectProvider",
-    answers: { 302: { description: "To the provider" } },
-    errors: [429],
-  },
+  // No provider can be enabled yet, so there is no answer to promise.
+  connect: false,
   refresh: {
     tag,
     summary: "Trade a refresh token in for the next",

@@ -1,7 +1,7 @@
 import { checkBody, isRecord } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import { type AuthTools, LOCAL } from "./auth-tools.js";
-import { NameTakenError, messageOnly, ParametersNotAllowedError, RegistrationClosedError } from "./errors.js";
+import { messageOnly, NameTakenError, ParametersNotAllowedError, RegistrationClosedError } from "./errors.js";
 
 const rules = {
   email: { kind: "email", required: true },

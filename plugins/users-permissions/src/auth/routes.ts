@@ -15,7 +15,7 @@ function open(method: RouteMethod, path: string, action: string): Route {
 
 function describe(action: string): Pick<Route, "description"> {
   const description = authDescriptions[action];
-  return description ? { description } : {};
+  return description === undefined ? {} : { description };
 }
 
 /**

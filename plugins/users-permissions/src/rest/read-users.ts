@@ -4,8 +4,8 @@ import {
   type ContentType,
   type Document,
   type Limits,
-  parseReadParams,
   type PreparedRead,
+  parseReadParams,
   type QueryObject,
   type ReadResult,
 } from "@plinth/core";
@@ -44,8 +44,8 @@ export async function countUsers(app: App, query: QueryObject, viewer: Viewer): 
 }
 
 /**
- * One user by row id; undefined when there is none that the viewer may see. Filters and sort of the query are checked
- * and have no effect.
+ * One user by row id; undefined when there is none that the viewer may see. The query is checked either way; its filters
+ * and sort have no effect.
  *
  * @throws PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400)
  */
@@ -57,7 +57,7 @@ export async function readUser(
 ): Promise<Document | undefined> {
   checkQuery(query, { isList: false, isStrict: false });
   const { filters, sort, fields, populate } = query;
-  prepare(app, { filters, sort }, viewer, ONE);
+  prepare(app, { filters, sort, fields, populate }, viewer, ONE);
   const documentId = await findDocumentId(app, id);
   if (documentId === undefined) return undefined;
   const options = { ...optionsOf(viewer), kind: "one", documentId } as const;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { declareApp } from "../../../../core/src/app/types/declare-app.js";
-import { SCALAR_TRAITS } from "../../../../core/src/schema/attribute.js";
+import { type FilterOperator, SCALAR_TRAITS } from "../../../../core/src/schema/attribute.js";
 import { largeModel, shopModel } from "../../../types/shop-model.js";
 import { fixture, typeCheck } from "../../../types/type-check.js";
 
@@ -122,7 +122,8 @@ function operatorsOfAllKinds(): string {
       const list = `[${value}, ${value}]`;
       const given = operator.endsWith("ull") ? "true" : /^\$(in|notIn|between)$/.test(operator) ? list : value;
       const filter = `  find({ filters: { ${kind}: { ${operator}: ${given} } } });`;
-      return traits.operators.includes(operator) ? filter : `  // @ts-expect-error refused\n${filter}`;
+      const taken: readonly FilterOperator[] = traits.operators;
+      return taken.includes(operator) ? filter : `  // @ts-expect-error refused\n${filter}`;
     }),
   );
   return `import type { App } from "@plinth/core";

@@ -1,0 +1,55 @@
+import { NothingCaughtError } from "./errors.js";
+
+/** Which of the caught things are meant, and in words. */
+export interface CatchFilter<Thing> {
+  /** `to ada@example.com`; empty: any. */
+  readonly description: string;
+  matches(thing: Thing): boolean;
+}
+
+const TIMEOUT = 5_000;
+
+/** Timers of this package follow the real time, whatever a test does to its clock. */
+const { setTimeout, clearTimeout } = globalThis;
+
+/** Things that come in on their own time, kept for a test to look at. */
+export class Catch<Thing> {
+  /** One list for good: whoever holds it sees what comes. */
+  readonly all: Thing[] = [];
+  readonly #taken = new Set<Thing>();
+  readonly #waiting = new Set<() => void>();
+
+  /** @param kind - what they are called in messages: `mail`. */
+  constructor(private readonly kind: string) {}
+
+  add(thing: Thing): void {
+    this.all.push(thing);
+    for (const look of [...this.#waiting]) look();
+  }
+
+  /** The first that matches and was not handed out before. @throws PLINTH_TESTKIT_NOTHING_CAUGHT */
+  next(filter: CatchFilter<Thing>, timeout: number = TIMEOUT): Promise<Thing> {
+    return new Promise((found, fail) => {
+      const look = (): boolean => {
+        const thing = this.all.find((candidate) => !this.#taken.has(candidate) && filter.matches(candidate));
+        if (thing === undefined) return false;
+        this.#taken.add(thing);
+        this.#waiting.delete(look);
+        clearTimeout(limit);
+        found(thing);
+        return true;
+      };
+      const limit = setTimeout(() => {
+        this.#waiting.delete(look);
+        const { kind } = this;
+        fail(new NothingCaughtError({ kind, wanted: filter.description, caught: this.all.length, timeout }));
+      }, timeout);
+      if (!look()) this.#waiting.add(look);
+    });
+  }
+
+  clear(): void {
+    this.all.length = 0;
+    this.#taken.clear();
+  }
+}

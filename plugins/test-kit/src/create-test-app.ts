@@ -1,0 +1,102 @@
+import { type App, type ActorUser, createPlinth, type Grant, type PlinthApp } from "@plinth/core";
+import { type Client, createClient } from "./client.js";
+import type { LogEntry } from "./kept-log.js";
+import { catchMails, type MailCatcher } from "./mail-catcher.js";
+import { type MadeUpPeople, makeUpPeople } from "./people.js";
+import { type Person, signIn } from "./sign-in.js";
+import { openTestDatabase, type TestDatabaseOption } from "./test-database.js";
+import { type AppParts, buildTestSetup } from "./test-setup.js";
+
+/** How an app of a test is made. */
+export interface TestAppOptions extends AppParts {
+  /** Default: `memory`. */
+  readonly database?: TestDatabaseOption;
+}
+
+/** An app that runs in the process of its test, and what a test does with it. */
+export interface TestApp {
+  /** The app as its own code sees it: `app.documents(...)`, `app.service(...)`. */
+  readonly app: App;
+  readonly plinth: PlinthApp;
+  /** `http://127.0.0.1:40123` */
+  readonly url: string;
+  /** Requests that name nobody. */
+  readonly public: Client;
+  /**
+   * Requests of somebody who may do exactly this: `"all"`, `"read"`, or actions and rules. Needs no plugin.
+   *
+   * @param user - who `{{user.id}}` and `{{user.documentId}}` of rules are.
+   * @throws PLINTH_TESTKIT_GRANT_INVALID
+   */
+  as(grant: Grant, user?: ActorUser): Client;
+  /**
+   * Requests of somebody real: `{ role: "authenticated" }` is a new user of that role, `{ user: "ada" }` one who is
+   * there, `{ token: "read-only" }` a new API token.
+   *
+   * @throws PLINTH_TESTKIT_PLUGIN_NEEDED, PLINTH_TESTKIT_PERSON_UNKNOWN
+   */
+  signIn(person: Person): Promise<Client>;
+  /** Requests with a bearer of the test's own. */
+  withBearer(bearer: string): Client;
+  /** What the app mails by `mail.smtp` of users-permissions. */
+  readonly mails: MailCatcher;
+  /** What the app logged. */
+  readonly logged: readonly LogEntry[];
+  /** Stops everything; nothing is left of it, databases included. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts an app in this process, on a free port and a database of its own. It behaves as in production but for its
+ * configuration of server, database, log and mails.
+ *
+ * @throws whatever the start of the app throws; nothing is left then
+ */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const ends: (() => Promise<void>)[] = [];
+  const stop = () => runAll(ends.splice(0).reverse());
+  try {
+    return await startApp(options, ends, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startApp(
+  options: TestAppOptions,
+  ends: (() => Promise<void>)[],
+  stop: () => Promise<void>,
+): Promise<TestApp> {
+  const database = await openTestDatabase(options.database);
+  ends.push(database.remove);
+  const mails = await catchMails();
+  ends.push(mails.stop);
+  const people = makeUpPeople();
+  const kit = { plugin: people.plugin, database: database.config, smtp: mails.url };
+  const { setup, logged } = await buildTestSetup(options, kit);
+  const plinth = createPlinth(setup);
+  ends.push(plinth.stop);
+  const url = (await plinth.start()) ?? "";
+  return { app: plinth.app, plinth, url, mails, logged, stop, ...clientsOf(plinth.app, url, people) };
+}
+
+function clientsOf(
+  app: App,
+  url: string,
+  people: MadeUpPeople,
+): Pick<TestApp, "public" | "as" | "signIn" | "withBearer"> {
+  return {
+    public: createClient(url),
+    as: (grant, user) => createClient(url, people.add(grant, user)),
+    signIn: async (person) => createClient(url, await signIn(app, person)),
+    withBearer: (bearer) => createClient(url, bearer),
+  };
+}
+
+/** One after the other, all of them, whatever fails; the first failure is what the caller hears of. */
+async function runAll(ends: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of ends) await end().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,69 @@
+import { createError, describeKnown } from "@plinth/core";
+
+/** A database option that names no server. */
+export const DatabaseOptionError = createError<{ readonly given: string }>(
+  "PLINTH_TESTKIT_DATABASE_INVALID",
+  500,
+  (d) =>
+    `createTestApp: "${d.given}" is no database; leave it out for one in memory, or give postgres://user@host/database.`,
+  {
+    cause: "The option `database` of createTestApp is a text that is no PostgreSQL address.",
+    remedy: "Leave it out, or give the URL of a server on which the user may create databases.",
+  },
+);
+
+/** A grant that cannot be understood. */
+export const GrantInvalidError = createError<{ readonly problems: readonly string[] }>(
+  "PLINTH_TESTKIT_GRANT_INVALID",
+  500,
+  (d) =>
+    `A test asks as somebody with a grant that is none:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
+  {
+    cause: "`as` or `signIn` got something that is neither a grant nor a list of actions and rules.",
+    remedy: "Correct each line that the message lists.",
+  },
+);
+
+/** What somebody is wanted for comes with a plugin that is not there. */
+export const PluginNeededError = createError<{ readonly plugin: string; readonly wanted: string }>(
+  "PLINTH_TESTKIT_PLUGIN_NEEDED",
+  500,
+  (d) =>
+    `${d.wanted} needs the plugin ${d.plugin}, which this app does not have; add it to the plugins of createTestApp.`,
+  {
+    cause: "A test asks for a user, a role, a token or a file of an app without the plugin that has them.",
+    remedy: "Add the plugin to the app, or ask `as` a grant, which needs none.",
+  },
+);
+
+/** Nobody is called like this. */
+export const PersonUnknownError = createError<{
+  readonly kind: "role" | "user";
+  readonly name: string;
+  readonly known: readonly string[];
+}>(
+  "PLINTH_TESTKIT_PERSON_UNKNOWN",
+  500,
+  (d) => `There is no ${d.kind} "${d.name}" to sign in as; ${describeKnown(d.name, d.known)}`,
+  {
+    cause: "`signIn` names a role or a user that the database of the test does not have.",
+    remedy: "Use the type of a role or the name of a user that exists, or make it first.",
+  },
+);
+
+/** What was waited for did not come. */
+export const NothingCaughtError = createError<{
+  readonly kind: string;
+  readonly wanted: string;
+  readonly caught: number;
+  readonly timeout: number;
+}>(
+  "PLINTH_TESTKIT_NOTHING_CAUGHT",
+  500,
+  (d) =>
+    `No ${d.kind}${d.wanted && ` ${d.wanted}`} came within ${d.timeout} ms; ${d.caught} of all kinds did, see \`all\` of the catcher.`,
+  {
+    cause: "A test waits for a mail or a webhook that the app did not send, or that an earlier call already got.",
+    remedy: "Look at `all` of the catcher and at `logged` of the app for what happened in its place.",
+  },
+);

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import {
+  type Actor,
+  type ActorUser,
+  checkGrant,
+  createAbility,
+  definePlugin,
+  type Grant,
+  type Plugin,
+} from "@plinth/core";
+import { GrantInvalidError } from "./errors.js";
+
+/** Bearers that a test made up, and who they are. */
+export interface MadeUpPeople {
+  /** What makes the app know them. */
+  readonly plugin: Plugin;
+  /** A new bearer. @param user - who `{{user.id}}` of rules is. @throws PLINTH_TESTKIT_GRANT_INVALID */
+  add(grant: Grant, user?: ActorUser): string;
+}
+
+/** People that no table knows: whoever bears their text may do what the test says. They work in apps without any plugin. */
+export function makeUpPeople(): MadeUpPeople {
+  const actors = new Map<string, Actor>();
+  return {
+    plugin: definePlugin({
+      name: "test-kit",
+      register: ({ strategy }) => {
+        strategy("people", { name: "test-kit", authenticate: (bearer) => actors.get(bearer) });
+      },
+    }),
+    add: (grant, user) => {
+      const problems = checkGrant(grant, "grant").map(({ path, message }) => `${path} ${message}`);
+      if (problems.length > 0) throw new GrantInvalidError({ problems });
+      const bearer = `test-kit-${randomBytes(12).toString("hex")}`;
+      const ability = createAbility(grant, user ? { user } : {});
+      actors.set(bearer, user ? { kind: "user", ability, user } : { kind: "token", ability });
+      return bearer;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { tmpdir } from "node:os";
+import { type AppDefinition, type AppSetup, loadProject, type Plugin } from "@plinth/core";
+import { type LogEntry, keepLog } from "./kept-log.js";
+
+/** What an app of a test is made of: the folder of a project, or parts; with both, the parts go over the project's. */
+export interface AppParts {
+  /**
+   * Folder of a project, loaded from its sources as `develop` does; the test runs with a loader for TypeScript. Default:
+   * the working directory, unless there are plugins or an app.
+   */
+  readonly root?: string;
+  /** Folder of a project's build, in place of its sources: `dist`. */
+  readonly code?: string;
+  /** Default: `test`. Configuration of `config/env/test` applies. */
+  readonly environment?: string;
+  /** Environment variables that the project's configuration reads; those of the process are not. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Beside the project's. */
+  readonly plugins?: readonly Plugin[];
+  /** Content-types, routes and whatever else an app has; added to the project's. */
+  readonly app?: AppDefinition;
+  /** `config/*` by file, key by key over the project's: `{ api: { rest: { maxLimit: 10 } } }`. */
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** What `config/plugins` says to each plugin, key by key over the project's. */
+  readonly pluginConfigs?: Readonly<Record<string, unknown>>;
+  /** The last word on all of it. */
+  readonly configure?: (setup: AppSetup) => AppSetup;
+}
+
+/** A setup, and what the app will log. */
+export interface TestSetup {
+  readonly setup: AppSetup;
+  readonly logged: readonly LogEntry[];
+}
+
+/** What the kit itself says of an app. */
+export interface KitParts {
+  readonly plugin: Plugin;
+  readonly database: unknown;
+  /** Where mails go. */
+  readonly smtp: string;
+}
+
+/** The plugin that sends mails. */
+const MAILING = "users-permissions";
+const SERVER = { host: "127.0.0.1", port: 0 };
+
+/** Puts an app together: the project, then the test's parts, then the kit's. @throws PLINTH_PROJECT_* */
+export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<TestSetup> {
+  const base = await loadBase(parts);
+  const { log, entries } = keepLog();
+  const plugins = [...base.plugins, ...(parts.plugins ?? []), kit.plugin];
+  const mails = plugins.some(({ name }) => name === MAILING) ? { [MAILING]: { mail: { smtp: kit.smtp } } } : {};
+  const setup: AppSetup = {
+    ...base,
+    plugins,
+    app: addParts(base.app ?? {}, parts.app ?? {}) as AppDefinition,
+    config: mergeAll(base.config, parts.config, { server: SERVER, database: undefined }, { database: kit.database }),
+    pluginConfigs: mergeAll(base.pluginConfigs, parts.pluginConfigs, mails),
+    log,
+  };
+  return { setup: parts.configure?.(setup) ?? setup, logged: entries };
+}
+
+async function loadBase(parts: AppParts): Promise<AppSetup> {
+  const { environment = "test", variables = {} } = parts;
+  const isFromParts = parts.plugins !== undefined || parts.app !== undefined;
+  const root = parts.root ?? (isFromParts ? undefined : process.cwd());
+  if (root === undefined) return { root: tmpdir(), environment, plugins: [] };
+  return await loadProject({ root, code: parts.code ?? root }, { variables, environment });
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Adds names to records and items to lists; what is neither is replaced. */
+function addParts(app: object, added: object): Plain {
+  const joined: Record<string, unknown> = { ...app };
+  for (const [key, value] of Object.entries(added)) {
+    const there = joined[key];
+    if (Array.isArray(there) && Array.isArray(value)) joined[key] = [...there, ...value];
+    else joined[key] = isPlain(there) && isPlain(value) ? { ...there, ...value } : value;
+  }
+  return joined;
+}
+
+function mergeAll(...layers: readonly (Plain | undefined)[]): Plain {
+  return layers.reduce<Plain>((below, above = {}) => merge(below, above), {});
+}
+
+function merge(below: Plain, above: Plain): Plain {
+  const merged: Record<string, unknown> = { ...below };
+  for (const [key, value] of Object.entries(above)) {
+    const there = merged[key];
+    merged[key] = isPlain(there) && isPlain(value) ? merge(there, value) : value;
+  }
+  return merged;
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { App, PlinthApp } from "@plinth/core";
+import { writeTypes } from "../../core/src/app/types/write-types.js";
+import { copyTemplate, loadForTest, type LoggedRequest, requestLog, startForTest } from "../projects.js";
+import { openShell, type Shell } from "./shell.js";
+import { typeCheck } from "./type-check.js";
+
+const TOKEN = "only-for-my-machine";
+const ADDRESS = "http://127.0.0.1:1337";
+
+type Lines = { log(...values: readonly unknown[]): void };
+
+/**
+ * The app that a guide's reader has: the sample app on an embedded database in its folder. It starts when something is
+ * asked of it, and again when a file was saved since; before a `plinth` command it is stopped.
+ */
+export class GuideApp {
+  #root = copyTemplate({ ".env": `PLINTH_TOKEN=${TOKEN}\n` });
+  #starts = 0;
+  #running: { readonly plinth: PlinthApp; readonly url: string } | undefined;
+  readonly #sources = new Set(["types/generated.d.ts"]);
+  readonly #shell: Shell = openShell({ cwd: () => this.#root, variables: { PLINTH_TOKEN: TOKEN } });
+  readonly #log = requestLog();
+
+  /** The last request that it answered. */
+  get lastRequest(): LoggedRequest | undefined {
+    return this.#log.requests.at(-1);
+  }
+
+  /** Saves a file of the app. */
+  async save(path: string, text: string): Promise<void> {
+    await this.#stop();
+    mkdirSync(dirname(join(this.#root, path)), { recursive: true });
+    writeFileSync(join(this.#root, path), text);
+    if (path.endsWith(".ts")) this.#sources.add(path);
+  }
+
+  /** Runs lines in a terminal in the folder of the app. @returns what they print */
+  async paste(lines: string): Promise<string> {
+    if (!/\bcurl /.test(lines)) {
+      await this.#stop();
+      return this.#shell.paste(lines);
+    }
+    const { url } = await this.#start();
+    return this.#shell.paste(lines.replaceAll(ADDRESS, url));
+  }
+
+  /** Runs statements that have `app`. @returns what they log, a line a call */
+  async run(statements: string, name: string): Promise<string> {
+    const { plinth, url } = await this.#start();
+    const path = `${name}.ts`;
+    writeFileSync(join(this.#root, path), moduleOf(statements));
+    this.#sources.add(path);
+    const file = join(this.#root, path);
+    const code = (await import(pathToFileURL(file).href)) as { run(app: App, console: Lines): Promise<void> };
+    const lines: string[] = [];
+    const print = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
+    await code.run(plinth.app, {
+      log: (...values) => lines.push(values.map(print).join(" ").replaceAll(url, ADDRESS)),
+    });
+    return lines.join("\n");
+  }
+
+  /** Sends a GraphQL document. @returns the answer's text */
+  async query(document: string, { isWithToken }: { readonly isWithToken: boolean }): Promise<string> {
+    const { url } = await this.#start();
+    const authorization = isWithToken ? { authorization: `Bearer ${TOKEN}` } : {};
+    const response = await fetch(`${url}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...authorization },
+      body: JSON.stringify({ query: document }),
+    });
+    return response.text();
+  }
+
+  /** Fails with what the compiler says of all TypeScript that was saved or run. */
+  async check(): Promise<void> {
+    await this.#start();
+    await typeCheck(this.#root, [...this.#sources]);
+  }
+
+  async close(): Promise<void> {
+    this.#shell.close();
+    await this.#stop();
+    rmSync(this.#root, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<{ readonly plinth: PlinthApp; readonly url: string }> {
+    if (this.#running) return this.#running;
+    this.#moveOn();
+    const loaded = await loadForTest(this.#root, { variables: { PLINTH_TOKEN: TOKEN }, environment: "development" });
+    const database = { client: "pglite", directory: ".plinth/data" };
+    const setup = { ...loaded, config: { ...loaded.config, database }, log: this.#log.log };
+    this.#running = await startForTest(setup);
+    await writeTypes({ setup, app: this.#running.plinth.app });
+    return this.#running;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#running?.plinth.stop();
+    this.#running = undefined;
+  }
+
+  /** A folder of another name at each start: Node imports a file of one name once. */
+  #moveOn(): void {
+    this.#starts += 1;
+    const next = `${this.#root.replace(/\.\d+$/, "")}.${this.#starts}`;
+    renameSync(this.#root, next);
+    this.#root = next;
+  }
+}
+
+/** Imports stay at the top; the rest becomes a function. */
+function moduleOf(statements: string): string {
+  const imports = [...statements.matchAll(/^import [\s\S]*?;\n/gm)].map(([text]) => text);
+  const body = imports.reduce((text, line) => text.replace(line, ""), statements);
+  const head = 'import type { App as ThisApp } from "@plinth/core";\n';
+  const parameters = "app: ThisApp, console: { log(...values: readonly unknown[]): void }";
+  return `${head}${imports.join("")}export async function run(${parameters}): Promise<void> {\n${body}}\n`;
+}

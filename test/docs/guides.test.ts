@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { assertShown } from "./assert-shown.js";
+import { GuideApp } from "./guide-app.js";
+import { fileOf, readBlocks, readSteps, type Step } from "./read-blocks.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const PATIENCE = 90_000;
+
+const packages = ["core", ...readdirSync(join(ROOT, "plugins")).map((name) => `plugins/${name}`)];
+const guides = packages.flatMap((folder) => {
+  const place = join(ROOT, folder, "guides");
+  return existsSync(place) ? readdirSync(place).map((name) => `${folder}/guides/${name}`) : [];
+});
+
+for (const guide of guides) {
+  const markdown = readFileSync(join(ROOT, guide), "utf8");
+
+  describe(guide, function () {
+    this.timeout(PATIENCE);
+    const app = new GuideApp();
+    after("stop the app", () => app.close());
+
+    for (const step of readSteps(readBlocks(markdown)))
+      it(`is right at line ${step.block.line}: ${titleOf(step)}`, () => follow(app, step));
+
+    it("shows TypeScript that compiles", () => app.check());
+
+    it("links to files that exist", () => {
+      const links = [...markdown.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? "");
+      expect(links.filter((path) => !existsSync(join(ROOT, dirname(guide), path)))).to.deep.equal([]);
+    });
+  });
+}
+
+/** Does what the block says, and compares what comes of it with what the guide shows. */
+async function follow(app: GuideApp, { kind, block, answer }: Step): Promise<void> {
+  if (kind === "save") return app.save(fileOf(block) ?? "", block.text);
+  const output = await outputOf(app, { kind, block, answer });
+  if (answer) assertShown(output, answer);
+  const isRequest = kind === "query" || (kind === "paste" && /\bcurl /.test(block.text));
+  if (isRequest) expect(app.lastRequest?.status, output).to.equal(Number(answer?.info || 200));
+}
+
+function outputOf(app: GuideApp, { kind, block }: Step): Promise<string> {
+  if (kind === "run") return app.run(block.text, `line-${block.line}`);
+  if (kind === "query") return app.query(block.text, { isWithToken: block.info === "token" });
+  return app.paste(block.text);
+}
+
+function titleOf({ kind, block }: Step): string {
+  return kind === "save" ? `save ${fileOf(block)}` : (block.text.split("\n").find((line) => /^[^/#]/.test(line)) ?? "");
+}
