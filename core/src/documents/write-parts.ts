@@ -25,11 +25,17 @@ export interface WriteParts {
 
 /**
  * All rows of a document, locked until the transaction ends; none when there is no such document. They are read by a
- * second statement: one that waits for a lock does not see the rows that were made meanwhile.
+ * second statement: one that waits for a lock does not see the rows that were made meanwhile. Nor does it lock them, so
+ * it runs again until it has locked all that are read.
  */
 export async function lockVersions({ db, plan }: WriteParts, documentId: string): Promise<readonly Version[]> {
-  await db.query({ text: plan.sql.lock, values: [documentId], isPlan: true });
-  return await readVersions(db, { text: plan.sql.versions, values: [documentId] });
+  const values = [documentId];
+  for (;;) {
+    const rows = await db.query<{ id: string }>({ text: plan.sql.lock, values, isPlan: true });
+    const locked = new Set(rows.map(({ id }) => id));
+    const versions = await readVersions(db, { text: plan.sql.versions, values });
+    if (versions.every(({ id }) => locked.has(id))) return versions;
+  }
 }
 
 /** What a run of a write knows when it starts. */
