@@ -3,21 +3,35 @@ import { expect } from "chai";
 import type { Status } from "./content.js";
 import type { Model } from "./model.js";
 import type { Newsroom } from "./newsroom.js";
-import { expectedOf, type Names, populateOf, seenOf } from "./show.js";
+import { expectedOf, type Names, populateOf, type Shown, seenOf } from "./show.js";
 import { LOCALES, TYPE_NAMES, type TypeName } from "./world.js";
 
 const STATUSES: readonly Status[] = ["draft", "published"];
 
-/** Everything that `app.documents` shows equals the model. */
-export async function compareAll(newsroom: Newsroom, model: Model, names: Names): Promise<void> {
+/** What `app.documents` shows of one type in one status, in all locales. */
+interface SeenList {
+  readonly type: TypeName;
+  readonly status: Status;
+  readonly rows: readonly Shown[];
+}
+
+/** Reads everything that `app.documents` shows. */
+export async function seeAll(newsroom: Newsroom, names: Names): Promise<readonly SeenList[]> {
+  const seen: SeenList[] = [];
   for (const type of TYPE_NAMES) {
     const localizations = newsroom.world[type].isLocalized ? { localizations: true } : {};
     for (const status of STATUSES) {
       const populate = { ...populateOf(type), ...localizations };
       const found = await newsroom.documents(type).findMany({ status, locale: "*", populate });
-      expectSame(`${type}s, ${status}`, seenOf(found, names), expectedOf(model, type, status));
+      seen.push({ type, status, rows: seenOf(found, names) });
     }
   }
+  return seen;
+}
+
+/** What was seen equals the model. */
+export function compareAll(seen: readonly SeenList[], model: Model): void {
+  for (const { type, status, rows } of seen) expectSame(`${type}s, ${status}`, rows, expectedOf(model, type, status));
 }
 
 /** Everything that REST shows equals the model: every type, status and locale with its count. */

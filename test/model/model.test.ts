@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { eachDatabase } from "../databases.js";
-import { compareAll, compareOverHttp } from "./compare.js";
+import { compareAll, compareOverHttp, seeAll } from "./compare.js";
 import { Refused } from "./lists.js";
 import { Model } from "./model.js";
 import { type Newsroom, openNewsroom } from "./newsroom.js";
@@ -36,7 +36,7 @@ async function tryOut(newsroom: Newsroom, sequence: readonly Step[]): Promise<vo
       const step = settle(random, model.exists, model);
       played.push(stepText(step));
       await playBoth(player, model, step);
-      await compareAll(newsroom, model, player.names());
+      compareAll(await seeAll(newsroom, player.names()), model);
     }
     await compareOverHttp(newsroom, model, player.names());
   } catch (error) {

@@ -47,7 +47,7 @@ export interface WritePlan {
     readonly insert: string;
     /** The end of an insert or update of the row `t`: gives it back as a Version. */
     readonly returning: string;
-    /** `$1` document id: locks all its rows, in the order of their ids. */
+    /** `$1` document id: locks all its rows, in the order of their ids, which it gives. */
     readonly lock: string;
     /** `$1` document id: all its rows, in the order of their ids. */
     readonly versions: string;
@@ -122,7 +122,7 @@ function rowSql({ type, links }: TableLayout, columns: readonly string[], shared
     returning,
     ...newRowSql({ table, links }, columns, version),
     quiet: newRowSql({ table, links }, columns),
-    lock: `select from ${table} t where t.document_id = $1 order by t.id for update`,
+    lock: `select t.id::text as id from ${table} t where t.document_id = $1 order by t.id for update`,
     versions: `select ${versionColumn(type, "t")} from ${table} t where t.document_id = $1 order by t.id`,
     newLocale: [
       `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...shared])})`,

@@ -29,7 +29,7 @@ describe("a write that waits for another one", () => {
         start();
         await sleep(PAUSE);
       });
-      await isWritten;
+      await Promise.race([isWritten, committed]);
       following = second();
       await Promise.all([committed, following]);
     }
@@ -54,6 +54,23 @@ describe("a write that waits for another one", () => {
         () => pages.update({ documentId, data: { views: 2 }, status: "published" }),
       );
       expect(await pages.findOne({ documentId, locale: "fr", status: "published" })).to.include({ views: 2 });
+    });
+
+    it("holds the locale that the first one made in place of another, so that a third one waits for it", async () => {
+      const pages = documents("page");
+      const documentId = await make("page", { title: "One", views: 1 });
+      await inTurn(
+        async () => {
+          await pages.update({ documentId, locale: "fr", data: { title: "Un" } });
+          await pages.delete({ documentId, locale: "en" });
+        },
+        () =>
+          inTurn(
+            () => pages.update({ documentId, locale: "en", data: { title: "Two" } }),
+            () => pages.update({ documentId, locale: "fr", data: { views: 9 } }),
+          ),
+      );
+      expect(await pages.findOne({ documentId, locale: "en", status: "draft" })).to.include({ views: 9 });
     });
 
     it("of publishing takes the links that the first one published with it, and no others", async () => {
