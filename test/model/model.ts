@@ -168,7 +168,7 @@ export class Model {
       );
       const rowOf = (slot: Slot) => this.row({ type: relation.owner, slot, locale, status });
       if (status === main && wanted.some((slot) => !rowOf(slot))) throw new Refused("It has no row in this locale.");
-      const places = placeSlots(keepers, wanted.filter(rowOf), now);
+      const places = placeSlots(keepers, wanted, now);
       for (const slot of SLOTS) {
         const row = rowOf(slot);
         const inverse = places.get(slot);
