@@ -1,6 +1,6 @@
 import { isPlinthError } from "../base/error.js";
 import type { Driver } from "./driver.js";
-import { DatabaseBusyError, DatabaseUnreachableError, StatementTimeoutError } from "./errors.js";
+import { ContentionError, DatabaseBusyError, DatabaseUnreachableError, StatementTimeoutError } from "./errors.js";
 
 const UNREACHABLE_CODES = new Set([
   "ECONNREFUSED",
@@ -25,8 +25,11 @@ const UNREACHABLE_MESSAGE =
   /^Connection terminated|connection error and is not queryable|does not support SSL|Client was closed/;
 const QUERY_CANCELED = "57014";
 
+/** deadlock_detected and serialization_failure: the same work may succeed when it runs again. */
+export const CONTENTION_CODES: ReadonlySet<string> = new Set(["40P01", "40001"]);
+
 /**
- * Turns faults of the connection into PLINTH_DATABASE_* errors, with the driver's error as cause. Other errors of the
+ * Turns faults of the connection and of transactions that met into PLINTH_DATABASE_* errors, with the driver's error as cause. Other errors of the
  * driver come back as they are, with their SQLSTATE in `code`.
  */
 export function toDatabaseError(error: unknown, driver: Driver): unknown {
@@ -34,6 +37,7 @@ export function toDatabaseError(error: unknown, driver: Driver): unknown {
   if (error.name === "KnexTimeoutError") return busyError(error, driver);
   const code = "code" in error ? String(error.code) : "";
   if (code === QUERY_CANCELED) return new StatementTimeoutError({ limit: driver.statementTimeout }, { cause: error });
+  if (CONTENTION_CODES.has(code)) return new ContentionError({}, { cause: error });
   if (isUnreachable(code, error.message)) {
     return new DatabaseUnreachableError({ where: driver.where, reason: reasonOf(error) }, { cause: error });
   }

@@ -65,6 +65,19 @@ export const StatementTimeoutError = createError<{ limit: number | undefined }>(
   },
 );
 
+/** PostgreSQL took back a transaction because of others that ran at the same time, every time that it was tried. */
+export const ContentionError = createError<Readonly<Record<never, never>>>(
+  "PLINTH_DATABASE_CONTENTION",
+  409,
+  () => "Others wrote the same documents at the same time, and nothing of this was written; send it again.",
+  {
+    cause:
+      "Transactions that needed the same rows blocked each other (a deadlock, or a failure to serialise), several times in a row.",
+    remedy:
+      "Send the request again. Where it happens often, write less in one transaction, and in the same order everywhere.",
+  },
+);
+
 /** Another process has the data directory of the embedded database open. */
 export const DatabaseLockedError = createError<{ directory: string; file: string; pid: number; host: string }>(
   "PLINTH_DATABASE_LOCKED",

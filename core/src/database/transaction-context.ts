@@ -3,14 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import type { TransactionOptions } from "./database.js";
+import { CONTENTION_CODES } from "./driver-error.js";
 import { TransactionAbortedError } from "./errors.js";
 import { TransactionScope } from "./transaction-scope.js";
 
-/** deadlock_detected and serialization_failure: the same work may succeed when it runs again. */
-const RETRYABLE = new Set(["40P01", "40001"]);
-const DEFAULT_RETRIES = 3;
-/** Longest pause before the first retry, in milliseconds; doubles with each one. */
+const DEFAULT_RETRIES = 10;
+/** Longest pause before the first retry, in milliseconds; doubles with each one, up to the longest of all. */
 const RETRY_PAUSE = 20;
+const LONGEST_PAUSE = 500;
 
 /** Runs work in transactions and knows which one the calling async context is in. */
 export class TransactionContext {
@@ -43,7 +43,7 @@ export class TransactionContext {
         return await this.#runOnce(work, undefined);
       } catch (error) {
         if (attempt >= retries || !isRetryable(error)) throw error;
-        await sleep(Math.random() * RETRY_PAUSE * 2 ** attempt);
+        await sleep(Math.random() * Math.min(RETRY_PAUSE * 2 ** attempt, LONGEST_PAUSE));
       }
     }
   }
@@ -131,7 +131,7 @@ async function assertCommittable({ hasFailed, connection, outer }: TransactionSc
 
 function isRetryable(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
-    if ("code" in e && RETRYABLE.has(String(e.code))) return true;
+    if ("code" in e && CONTENTION_CODES.has(String(e.code))) return true;
   }
   return false;
 }

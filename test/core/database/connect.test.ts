@@ -113,7 +113,7 @@ describe("database connection", () => {
       expect(runs).to.equal(3);
       expect(await numbers()).to.deep.equal([3]);
       runs = -9;
-      expect(await failureOf(fail())).to.have.property("code", "40001");
+      expect(await failureOf(fail())).to.have.property("code", "PLINTH_DATABASE_CONTENTION");
       expect(runs).to.equal(-6);
     });
 
