@@ -58,12 +58,14 @@ const TYPE_OF: Readonly<Record<string, string>> = {
 export function createPageRoutes(app: App): Readonly<Record<string, Route>> {
   const open = { method: "GET", config: { auth: false, prefix: "" }, description: false } as const;
   return {
-    page: { ...open, path: "/openapi", handler: servePage },
+    page: { ...open, path: "/openapi", handler: (ctx) => servePage(app.root, ctx) },
     "page-file": { ...open, path: "/openapi/:file", handler: (ctx) => serveFile(app.root, ctx) },
   };
 }
 
-function servePage(ctx: HttpContext): void {
+/** @throws PLINTH_OPENAPI_PAGE_MISSING (404) */
+function servePage(root: string, ctx: HttpContext): void {
+  folderOf(root);
   ctx.set("Content-Security-Policy", POLICY);
   ctx.type = "text/html; charset=utf-8";
   ctx.body = HTML;
