@@ -69,6 +69,14 @@ export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new JsonFileError({ file, reason: (cause as Error).message }, { cause });
+    const reason = (cause as Error).message;
+    throw new JsonFileError({ file, reason: `${reason} (${placeIn(text, reason)})` }, { cause });
   }
+}
+
+/** Line and column of the position that a message names; the end where it names none. */
+function placeIn(text: string, message: string): string {
+  const [, position] = /at position (\d+)/.exec(message) ?? [];
+  const before = text.slice(0, position === undefined ? text.length : Number(position)).split("\n");
+  return `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`;
 }
