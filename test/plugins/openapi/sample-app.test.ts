@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { copyTemplate, loadForTest, startForTest } from "../../projects.js";
@@ -45,6 +46,28 @@ describe("the sample app's document", () => {
       expect(error.message).to.include("public").and.to.include("authenticated");
     });
 
+    it("has a page that sends objects within objects as the API reads them", async () => {
+      type Page = { requestInterceptor(request: { url: string }): { url: string } };
+      const pages: Page[] = [];
+      const sandbox = { SwaggerUIBundle: (page: Page) => pages.push(page), URLSearchParams };
+      runInNewContext((await get("/api/openapi/start.js")).text, sandbox);
+      const send = (query: Readonly<Record<string, string>>) => {
+        const asked = `${url}/api/articles?${new URLSearchParams({ fields: "title", ...query })}`;
+        return pages[0]?.requestInterceptor({ url: asked }).url.replace(url, "") ?? "";
+      };
+      const filters = {
+        "filters[author]": '{"name":{"$startsWith":"Ada"}}',
+        "filters[readingMinutes]": '{"$in":[12,3]}',
+      };
+      const { text } = await get(send(filters));
+      expect(JSON.parse(text).data.map(({ title }: { title: string }) => title)).to.deep.equal([
+        "Notes on the Analytical Engine",
+      ]);
+      const braces = send({ "filters[title]": "{as it is}" });
+      expect(decodeURIComponent(braces)).to.equal("/api/articles?fields=title&filters[title]={as+it+is}");
+      expect(pages[0]?.requestInterceptor({ url: "./openapi.json" })).to.deep.equal({ url: "./openapi.json" });
+    });
+
     it("has a page to try it, whose every file is served here", async () => {
       const page = await get("/api/openapi");
       expect(page.headers.get("content-type")).to.include("text/html");
@@ -56,6 +79,8 @@ describe("the sample app's document", () => {
         const { status, text } = await get(new URL(file, `${url}/api/openapi`).pathname);
         expect([status, text.length > 100], file).to.deep.equal([200, true]);
       }
+      const slashed = await fetch(`${url}/api/openapi/`, { redirect: "manual" });
+      expect([slashed.status, slashed.headers.get("location")]).to.deep.equal([302, "../openapi"]);
       for (const file of ["nosuch.js", "..%2fpackage.json"]) {
         expect((await get(`/api/openapi/${file}`)).status).to.equal(404);
       }
