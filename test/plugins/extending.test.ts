@@ -5,6 +5,8 @@ import { PATIENCE, runPlinth } from "../core/app/cli/plinth-command.js";
 import { eachDatabase } from "../databases.js";
 import { installExtendedApp } from "../extended-app.js";
 
+type AddsHooks = typeof import("../apps/extended/src/plugins/adds-hooks/index.js");
+
 const NOTE = "api::note.note";
 const BOOKMARK = "plugin::adds-content-type.bookmark";
 
@@ -14,10 +16,9 @@ eachDatabase((database) => {
     let test: TestApp;
 
     before("start the app with a plugin of each kind", async () => {
-      const { transformWords } = await import(`${root}/src/plugins/adds-hooks/index.ts`);
+      const { transformWords } = (await import(`${root}/src/plugins/adds-hooks/index.ts`)) as AddsHooks;
       const app = defineApp({
-        register: ({ on }) =>
-          on(transformWords, (words: number, { text }) => (text.includes("--") ? words - 1 : words)),
+        register: ({ on }) => on(transformWords, (words, { text }) => (text.includes("--") ? words - 1 : words)),
       });
       test = await createTestApp({ root, app, database: database.config() });
     });
