@@ -11,9 +11,11 @@ import { importFile, listFolders, listModules } from "./read-module.js";
 
 /** One plugin in config/plugins: `graphql: { enabled, resolve, config }`, or true for the defaults. */
 export interface PluginEntry {
+  /** False: as if it were not there. */
   readonly enabled?: boolean;
   /** Package, or folder of the project that starts with a dot; default `@plinth/plugin-<name>`, and `./src/plugins/<name>` where that exists. */
   readonly resolve?: string;
+  /** What the plugin is told; it checks that itself. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
