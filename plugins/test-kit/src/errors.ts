@@ -67,3 +67,25 @@ export const NothingCaughtError = createError<{
     remedy: "Look at `all` of the catcher and at `logged` of the app for what happened in its place.",
   },
 );
+
+/** A time or a length of time that is none. */
+export const TimeInvalidError = createError<{ readonly given: string }>(
+  "PLINTH_TESTKIT_TIME_INVALID",
+  500,
+  (d) => `The clock cannot be moved by ${d.given}; give days, hours, minutes, seconds or milliseconds, or a date.`,
+  {
+    cause: "A test moves its clock by something that is no length of time, or to something that is no date.",
+    remedy: "Give an object such as { days: 31 }, or a date such as 2030-01-01T00:00:00Z.",
+  },
+);
+
+/** Time goes one way. */
+export const ClockBackwardsError = createError<{ readonly wanted: string; readonly now: string }>(
+  "PLINTH_TESTKIT_CLOCK_BACKWARDS",
+  500,
+  (d) => `The clock cannot go back to ${d.wanted}: it is ${d.now}. To return to the real time, call reset().`,
+  {
+    cause: "A test moves its clock to a time that has passed.",
+    remedy: "Move it on only; write dates of the past into the data of the test.",
+  },
+);
