@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type App, type ActorUser, createPlinth, type Grant, type PlinthApp } from "@plinth/core";
 import { type Clock, takeClock } from "./clock/clock.js";
 import { type Client, createClient } from "./client.js";
+import { type Fixtures, type Loaded, loadFixtures } from "./fixtures.js";
 import type { LogEntry } from "./kept-log.js";
 import { catchMails, type MailCatcher } from "./mail-catcher.js";
 import { type MadeUpPeople, makeUpPeople } from "./people.js";
@@ -44,6 +45,13 @@ export interface TestApp {
   signIn(person: Person): Promise<Client>;
   /** Requests with a bearer of the test's own. */
   withBearer(bearer: string): Client;
+  /**
+   * Makes documents by content-type and name, those that others `ref` first.
+   *
+   * @returns the documents by name
+   * @throws PLINTH_TESTKIT_FIXTURE_* before anything is made; PLINTH_INPUT_*
+   */
+  load<const F extends Fixtures>(fixtures: F): Promise<Loaded<F>>;
   /** What the app mails by `mail.smtp` of users-permissions. */
   readonly mails: MailCatcher;
   /** Takes what the app sends to `webhooks.url`. */
@@ -96,8 +104,12 @@ async function startApp(
   ends.push(plinth.stop);
   const url = (await plinth.start()) ?? "";
   const { app } = plinth;
-  const snapshot = () => takeSnapshot(app.db);
-  return { app, plinth, url, mails, webhooks, clock, snapshot, logged, stop, ...clientsOf(app, url, people) };
+  return {
+    ...{ app, plinth, url, mails, webhooks, clock, logged, stop },
+    ...clientsOf(app, url, people),
+    load: (fixtures) => loadFixtures(app, fixtures),
+    snapshot: () => takeSnapshot(app.db),
+  };
 }
 
 /** A folder of the app's own, for what it would write into that of its project. */

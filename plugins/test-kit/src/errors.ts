@@ -89,3 +89,40 @@ export const ClockBackwardsError = createError<{ readonly wanted: string; readon
     remedy: "Move it on only; write dates of the past into the data of the test.",
   },
 );
+
+/** Two fixtures are called the same. */
+export const FixtureDuplicateError = createError<{ readonly name: string; readonly uids: readonly string[] }>(
+  "PLINTH_TESTKIT_FIXTURE_DUPLICATE",
+  500,
+  (d) => `Two fixtures are called "${d.name}", of ${d.uids.join(" and ")}; give each a name of its own.`,
+  {
+    cause: "Fixtures of two content-types have the same name, so that nobody knows which one a ref means.",
+    remedy: "Rename one of them.",
+  },
+);
+
+/** A ref leads nowhere. */
+export const FixtureUnknownError = createError<{
+  readonly name: string;
+  readonly in: string;
+  readonly known: readonly string[];
+}>(
+  "PLINTH_TESTKIT_FIXTURE_UNKNOWN",
+  500,
+  (d) => `The fixture "${d.in}" names "${d.name}", which is none; ${describeKnown(d.name, d.known)}`,
+  {
+    cause: "A fixture has a ref to a name that no fixture of the same call has.",
+    remedy: "Correct the name, or load both fixtures in one call.",
+  },
+);
+
+/** Fixtures wait for each other. */
+export const FixtureCycleError = createError<{ readonly path: readonly string[] }>(
+  "PLINTH_TESTKIT_FIXTURE_CYCLE",
+  500,
+  (d) => `Fixtures name each other in a circle: ${d.path.join(" -> ")}; leave one of the refs out.`,
+  {
+    cause: "Every fixture of a circle of refs needs another one to be there first.",
+    remedy: "Say one side of a two-sided relation only, or link the last one by an update.",
+  },
+);

@@ -3,6 +3,8 @@ export type { Clock, Duration } from "./clock/clock.js";
 export type { Answer, Client, RequestOptions, SentFile, SentOptions, UploadOptions } from "./client.js";
 export type { TestApp, TestAppOptions } from "./create-test-app.js";
 export { createTestApp } from "./create-test-app.js";
+export type { FileFixture, Fixture, FixtureRef, Fixtures, Loaded } from "./fixtures.js";
+export { ref } from "./fixtures.js";
 export type { LogEntry } from "./kept-log.js";
 export type { CaughtMail, MailCatcher, MailFilter } from "./mail-catcher.js";
 export { catchMails } from "./mail-catcher.js";
