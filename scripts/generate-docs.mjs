@@ -1,10 +1,12 @@
-// Writes the references of errors and hooks from the sources: `npm run docs`. Needs tsx and the condition plinth-source.
+// Writes the references of errors, hooks, configuration and commands from the sources: `npm run docs`. Needs tsx and the condition plinth-source.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { commandReference } from "./describe-commands.mjs";
+import { configReferences } from "./describe-config.mjs";
+import { page, tableOf } from "./reference-page.mjs";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "..");
-const BY_HAND = "<!-- Written by `npm run docs` from the sources; changes by hand get lost. -->";
 const DECLARES_ERRORS = /\bcreateError[<(]/;
 
 /**
@@ -14,7 +16,17 @@ const DECLARES_ERRORS = /\bcreateError[<(]/;
  */
 export async function buildReferences() {
   const errors = await listErrors();
-  const references = new Map([["core/HOOKS.md", describeHooks(await listHooks())]]);
+  const plugins = await listPlugins();
+  const { createCorePlugin } = await import("../core/src/app/core-plugin.ts");
+  const references = new Map([
+    ["core/HOOKS.md", describeHooks(await listHooks())],
+    ...plugins.flatMap(hookReference),
+    [
+      "core/CLI.md",
+      await commandReference([createCorePlugin({ plugins: [] }), ...plugins.map(({ plugin }) => plugin)]),
+    ],
+    ...(await configReferences(ROOT)),
+  ]);
   for (const owner of new Set(errors.map((error) => error.owner)))
     references.set(
       `${owner}/ERRORS.md`,
@@ -65,6 +77,27 @@ async function classesOf(file) {
 const compare = (a, b) => (a < b ? -1 : Number(a > b));
 const keyOf = ({ owner, area, entry }) => [owner, area, entry.code].join("\n");
 
+/** The plugins of the repository, by their folders; a package beside them may be none. */
+async function listPlugins() {
+  const folders = readdirSync(join(ROOT, "plugins")).map((name) => `plugins/${name}`);
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const exported = await import(pathToFileURL(join(ROOT, folder, "src", "index.ts")).href);
+      const plugin = Object.values(exported).find((value) => value?.definition !== undefined);
+      return { folder, plugin };
+    }),
+  );
+  return found.filter(({ plugin }) => plugin !== undefined);
+}
+
+function hookReference({ folder, plugin }) {
+  const hooks = plugin.definition.hooks ?? [];
+  if (hooks.length === 0) return [];
+  const rows = hooks.map(({ name, kind, description }) => [`\`${name}\``, kind, description]);
+  const text = "What a handler of each kind gets is in [the guide of hooks](../../core/guides/hooks.md).";
+  return [[`${folder}/HOOKS.md`, page(`Hooks of ${folder}`, [text, "", tableOf(["hook", "kind", "when"], rows)])]];
+}
+
 /** The hooks of core; those of one content-type stand once, for all. */
 async function listHooks() {
   const { documentHooks } = await import("../core/src/documents/hooks.ts");
@@ -99,19 +132,6 @@ function describeHooks(hooks) {
     "",
     tableOf(["hook", "kind", "when"], rows),
   ]);
-}
-
-const page = (title, lines) => `# ${title}\n\n${BY_HAND}\n\n${lines.join("\n")}\n`;
-
-function tableOf(head, rows) {
-  const line = (cells) => `| ${cells.map(cellOf).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
-}
-
-/** Bars would end the cell, and angle brackets outside of code would be markup. */
-function cellOf(text) {
-  const parts = text.replaceAll("|", "\\|").split(/(`[^`]*`)/);
-  return parts.map((part) => (part.startsWith("`") ? part : part.replaceAll("<", "&lt;"))).join("");
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {

@@ -1,10 +1,11 @@
 // Written by `plinth develop` and `plinth types` from the content-types, routes and configuration of this app.
 // Changes made here are lost.
-import type {} from "@plinth/core";
+import type { ConfigOf } from "@plinth/core";
 import type {} from "@plinth/plugin-api-tokens";
 import type {} from "@plinth/plugin-content-api";
 import type {} from "@plinth/plugin-graphql";
 import type {} from "@plinth/plugin-i18n";
+import type {} from "@plinth/plugin-openapi";
 import type {} from "@plinth/plugin-upload";
 import type {} from "@plinth/plugin-users-permissions";
 
@@ -226,6 +227,7 @@ declare module "@plinth/core" {
     "plugin::content-type-builder.content-types.getContentType": true;
     "plugin::content-type-builder.content-types.getContentTypes": true;
     "plugin::i18n.locales.listLocales": true;
+    "plugin::openapi.document.find": true;
     "plugin::upload.content-api.destroy": true;
     "plugin::upload.content-api.find": true;
     "plugin::upload.content-api.findOne": true;

@@ -170,7 +170,16 @@ export type {
   RunContext,
 } from "./kernel/plugin.js";
 export { defineApp, definePlugin } from "./kernel/plugin.js";
-export type { ExtensionRef, ServiceOf, ServiceRef, Services } from "./kernel/ref.js";
+export type {
+  ExtensionRef,
+  MadeBy,
+  ServiceAt,
+  ServiceFiles,
+  ServiceOf,
+  ServiceRef,
+  Services,
+  ServiceUid,
+} from "./kernel/ref.js";
 export { extensionRef, serviceRef } from "./kernel/ref.js";
 export type { Registries, RegistryKind, ValueOf } from "./kernel/registries.js";
 export type { ReadableRegistry } from "./kernel/registry.js";

@@ -1,4 +1,4 @@
-// As much of curl as the documentation uses, for machines that have none: -s -g -X -H -d -F -w and an address.
+// As much of curl as the documentation uses, for machines that have none: -s -f -g -X -H -d -F -w and an address.
 import { openAsBlob } from "node:fs";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,6 +7,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     silent: { type: "boolean", short: "s" },
+    fail: { type: "boolean", short: "f" },
     globoff: { type: "boolean", short: "g" },
     request: { type: "string", short: "X" },
     header: { type: "string", short: "H", multiple: true, default: [] },
@@ -25,6 +26,7 @@ const response = await fetch(url, {
   headers,
   body: values.form ? await formOf(values.form) : (values.data ?? null),
 });
+if (values.fail && !response.ok) throw new Error(`${url} answered ${response.status}`);
 process.stdout.write(await response.text());
 process.stdout.write(values["write-out"].replace("%{http_code}", String(response.status)).replace("\\n", "\n"));
 

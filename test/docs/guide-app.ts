@@ -1,14 +1,19 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { parseEnv } from "node:util";
 import type { App, PlinthApp } from "@plinth/core";
+import { buildEnvFile } from "../../core/src/app/cli/scaffold/env-file.js";
+import { buildTsconfig } from "../../core/src/app/cli/scaffold/manifest.js";
 import { writeTypes } from "../../core/src/app/types/write-types.js";
 import { copyTemplate, loadForTest, type LoggedRequest, requestLog, startForTest } from "../projects.js";
 import { openShell, type Shell } from "./shell.js";
 import { typeCheck } from "./type-check.js";
 
-const TOKEN = "only-for-my-machine";
 const ADDRESS = "http://127.0.0.1:1337";
+/** The port of an app that the reader starts. */
+const OWN_PORT = "8080";
 
 type Lines = { log(...values: readonly unknown[]): void };
 
@@ -17,11 +22,15 @@ type Lines = { log(...values: readonly unknown[]): void };
  * asked of it, and again when a file was saved since; before a `plinth` command it is stopped.
  */
 export class GuideApp {
-  #root = copyTemplate({ ".env": `PLINTH_TOKEN=${TOKEN}\n` });
+  readonly #variables = parseEnv(buildEnvFile()) as Readonly<Record<"PLINTH_TOKEN" | "PORT", string>>;
+  #root = newApp(this.#variables);
   #starts = 0;
   #running: { readonly plinth: PlinthApp; readonly url: string } | undefined;
   readonly #sources = new Set(["types/generated.d.ts"]);
-  readonly #shell: Shell = openShell({ cwd: () => this.#root, variables: { PLINTH_TOKEN: TOKEN } });
+  readonly #shell: Shell = openShell({
+    cwd: () => this.#root,
+    variables: { PLINTH_TOKEN: this.#variables.PLINTH_TOKEN },
+  });
   readonly #log = requestLog();
 
   /** The last request that it answered. */
@@ -39,9 +48,9 @@ export class GuideApp {
 
   /** Runs lines in a terminal in the folder of the app. @returns what they print */
   async paste(lines: string): Promise<string> {
-    if (!/\bcurl /.test(lines)) {
+    if (!isRequest(lines)) {
       await this.#stop();
-      return this.#shell.paste(lines);
+      return this.#shell.paste(lines.replaceAll(OWN_PORT, await freePort()));
     }
     const { url } = await this.#start();
     return this.#shell.paste(lines.replaceAll(ADDRESS, url));
@@ -66,7 +75,7 @@ export class GuideApp {
   /** Sends a GraphQL document. @returns the answer's text */
   async query(document: string, { isWithToken }: { readonly isWithToken: boolean }): Promise<string> {
     const { url } = await this.#start();
-    const authorization = isWithToken ? { authorization: `Bearer ${TOKEN}` } : {};
+    const authorization = isWithToken ? { authorization: `Bearer ${this.#variables.PLINTH_TOKEN}` } : {};
     const response = await fetch(`${url}/graphql`, {
       method: "POST",
       headers: { "content-type": "application/json", ...authorization },
@@ -75,9 +84,9 @@ export class GuideApp {
     return response.text();
   }
 
-  /** Fails with what the compiler says of all TypeScript that was saved or run. */
+  /** Fails with what the compiler says of all TypeScript that was saved or run, with the types of the last start. */
   async check(): Promise<void> {
-    await this.#start();
+    if (this.#starts === 0) await this.#start();
     await typeCheck(this.#root, [...this.#sources]);
   }
 
@@ -90,7 +99,7 @@ export class GuideApp {
   async #start(): Promise<{ readonly plinth: PlinthApp; readonly url: string }> {
     if (this.#running) return this.#running;
     this.#moveOn();
-    const loaded = await loadForTest(this.#root, { variables: { PLINTH_TOKEN: TOKEN }, environment: "development" });
+    const loaded = await loadForTest(this.#root, { variables: this.#variables, environment: "development" });
     const database = { client: "pglite", directory: ".plinth/data" };
     const setup = { ...loaded, config: { ...loaded.config, database }, log: this.#log.log };
     this.#running = await startForTest(setup);
@@ -110,6 +119,29 @@ export class GuideApp {
     renameSync(this.#root, next);
     this.#root = next;
   }
+}
+
+/** Whether lines ask something of the app that runs. */
+export const isRequest = (lines: string): boolean => lines.includes(ADDRESS);
+
+/** The sample app as `plinth new` makes it. */
+function newApp(variables: Readonly<Record<string, string>>): string {
+  const root = copyTemplate({
+    ".env": Object.entries(variables)
+      .map((entry) => `${entry.join("=")}\n`)
+      .join(""),
+  });
+  const tsconfig = join(root, "tsconfig.json");
+  writeFileSync(tsconfig, JSON.stringify(buildTsconfig(JSON.parse(readFileSync(tsconfig, "utf8")))));
+  return root;
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return String(port);
 }
 
 /** Imports stay at the top; the rest becomes a function. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { assertShown } from "./assert-shown.js";
-import { GuideApp } from "./guide-app.js";
+import { GuideApp, isRequest } from "./guide-app.js";
 import { fileOf, readBlocks, readSteps, type Step } from "./read-blocks.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -40,8 +40,8 @@ async function follow(app: GuideApp, { kind, block, answer }: Step): Promise<voi
   if (kind === "save") return app.save(fileOf(block) ?? "", block.text);
   const output = await outputOf(app, { kind, block, answer });
   if (answer) assertShown(output, answer);
-  const isRequest = kind === "query" || (kind === "paste" && /\bcurl /.test(block.text));
-  if (isRequest) expect(app.lastRequest?.status, output).to.equal(Number(answer?.info || 200));
+  if (kind === "query" || (kind === "paste" && isRequest(block.text)))
+    expect(app.lastRequest?.status, output).to.equal(Number(answer?.info || 200));
 }
 
 function outputOf(app: GuideApp, { kind, block }: Step): Promise<string> {

@@ -6,7 +6,7 @@ import { emptyProject } from "../core/app/import/import-project.js";
 import { writeExport } from "../core/app/import/write-export.js";
 import { PATIENCE, runPlinth } from "../core/app/cli/plinth-command.js";
 import { writeProject } from "../projects.js";
-import { readBlocks } from "./read-blocks.js";
+import { readBlocks, readSteps } from "./read-blocks.js";
 
 const GUIDE = join(import.meta.dirname, "../../core/src/app/import/README.md");
 
@@ -14,16 +14,16 @@ describe("the guide for who comes from Strapi", function () {
   this.timeout(PATIENCE);
   const root = emptyProject();
   const oldApp = writeProject({ "src/api/post/content-types/post/schema.json": JSON.stringify(schemas[0]) });
-  const blocks = readBlocks(readFileSync(GUIDE, "utf8")).filter(({ language }) => language === "sh");
+  const steps = readSteps(readBlocks(readFileSync(GUIDE, "utf8")));
 
   before("an export", () => cpSync(writeExport(), join(root, "export.tar.gz")));
 
-  for (const { text, line } of blocks)
-    it(`shows a command that works, at line ${line}`, async () => {
-      const [, ...args] = text.trim().replace("../old-app", oldApp).split(" ");
+  for (const { block } of steps)
+    it(`shows a command that works, at line ${block.line}`, async () => {
+      const [, ...args] = block.text.trim().replace("../old-app", oldApp).split(" ");
       const { code, stderr } = await runPlinth(args.slice(1), { cwd: root });
       expect(code, stderr).to.equal(0);
     });
 
-  it("shows at least a dry run, an import, and schemas alone", () => expect(blocks).to.have.lengthOf(3));
+  it("shows at least a dry run, an import, and schemas alone", () => expect(steps).to.have.lengthOf(3));
 });

@@ -9,7 +9,7 @@ import { buildReferences, listErrors, packageSources } from "../../scripts/gener
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
-describe("the references of errors and hooks", () => {
+describe("the references of errors, hooks, configuration and commands", () => {
   it("are what `npm run docs` writes", async () => {
     for (const [path, text] of await buildReferences()) expect(read(path), path).to.equal(text);
   });

@@ -4,6 +4,7 @@ import type { Grant } from "./grant.js";
 
 /** The checked `config/access`: what the public may, and what the bearers of fixed tokens may. */
 export interface AccessConfig {
+  /** What everybody may; no effect beside users-permissions. */
   readonly public: Grant;
   /** By token, as it follows `Bearer ` in the Authorization header. */
   readonly tokens: Readonly<Record<string, Grant>>;

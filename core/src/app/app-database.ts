@@ -43,7 +43,7 @@ export async function openDatabase(
   model: ContentModel,
   { opened, beforeSync }: OpeningSteps,
 ): Promise<{ readonly db: AppDatabase; readonly layout: Layout }> {
-  const database = await connectDatabase(databaseConfigOf(setup));
+  const database = await (setup.connect ?? connectDatabase)(databaseConfigOf(setup));
   let models: ModelOf | undefined;
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);

@@ -21,6 +21,7 @@ import { beforeSync, collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
+import { readServerConfig } from "./server-config.js";
 
 declare module "../kernel/registries.js" {
   interface Registries {
@@ -173,9 +174,7 @@ function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
   const middlewares = app.config.get<readonly GlobalMiddlewareRef[]>("middlewares");
   const restPrefix = app.config.get<string>("api.rest.prefix");
   const config = {
-    host: app.config.get("server.host", "127.0.0.1"),
-    port: app.config.get("server.port", 1337),
-    proxy: app.config.get<boolean | number>("server.proxy") ?? false,
+    ...readServerConfig(app.config),
     ...(middlewares ? { middlewares } : {}),
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };

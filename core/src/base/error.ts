@@ -83,10 +83,20 @@ const NAME_OF_STATUS: Readonly<Record<number, string>> = {
 
 const catalogue = new Map<ErrorCode, ErrorEntry>();
 
+/** Where each code was declared. */
+const places = new Map<ErrorCode, Place>();
+
+/** A module, and which evaluation of it: what follows the question mark of its address. */
+interface Place {
+  readonly file: string;
+  readonly version: string;
+}
+
 /**
  * Declares one error of the catalogue, once, at the top of an errors.ts.
  *
- * @param code - unique in the process; the second declaration of a code fails when its file is imported.
+ * @param code - unique in the process; the second declaration of a code fails when its file is imported. A newer version
+ *   of the file that declared it, which `plinth develop` imports, takes its place.
  * @param status - HTTP status; 500 for errors of programming and start-up.
  * @param message - built from the details, so a message cannot lack or contradict them; says what is wrong, where, and what to do.
  * @param options - `cause` and `remedy` for the documentation; `name` for answers when the status' own does not fit.
@@ -98,7 +108,10 @@ export function createError<Details extends object>(
   message: (details: Details) => string,
   options: ErrorTexts,
 ): PlinthErrorClass<Details> {
-  if (catalogue.has(code)) throw new DuplicateCodeError({ duplicate: code });
+  const place = callerOf(createError);
+  if (catalogue.has(code) && !isNewerVersion(place, places.get(code)))
+    throw new DuplicateCodeError({ duplicate: code });
+  places.set(code, place);
   const { cause, remedy } = options;
   const wireName =
     options.name ?? NAME_OF_STATUS[status] ?? (status < 500 ? "ApplicationError" : "InternalServerError");
@@ -115,6 +128,25 @@ export function createError<Details extends object>(
       super(entry, message(details), details, errorOptions);
     }
   };
+}
+
+function isNewerVersion(place: Place, known: Place | undefined): boolean {
+  return place.file !== "" && place.file === known?.file && place.version !== known.version;
+}
+
+/** Where a function was called from. The text of a stack does not say it: source maps take the version out. */
+function callerOf(callee: (...args: never[]) => unknown): Place {
+  const usual = Error.prepareStackTrace;
+  const trace: { stack?: readonly NodeJS.CallSite[] } = {};
+  try {
+    Error.prepareStackTrace = (_error, sites) => sites;
+    Error.captureStackTrace(trace, callee);
+    const [file = "", version = ""] = (trace.stack?.[0]?.getFileName() ?? "").split("?");
+    return { file, version };
+  } finally {
+    if (usual) Error.prepareStackTrace = usual;
+    else delete (Error as Partial<typeof Error>).prepareStackTrace;
+  }
 }
 
 /** Whether a caught value came from `createError`, of this or another copy of the package. */

@@ -18,6 +18,8 @@ export interface Messages {
   publish(channel: string, text: string): Promise<void>;
   /** Hears a channel until the returned function is called. */
   subscribe(channel: string, subscriber: Subscriber): () => void;
+  /** Lets every subscriber of this process forget: for whoever changes rows past the documents, such as a restore. */
+  forgetAll(): void;
   /** False while other processes cannot be heard: then nothing that they may change should be taken from a cache. */
   readonly isHearing: boolean;
 }
@@ -67,6 +69,7 @@ export function createMessages(db: Sender, listener: Listener | undefined): Mess
       subscribers.set(channel, heard.add(subscriber));
       return () => void heard.delete(subscriber);
     },
+    forgetAll: missed,
     get isHearing() {
       return listener?.isHearing ?? true;
     },

@@ -46,7 +46,7 @@ export interface HttpServer {
   /** Every route that can answer, in order of precedence. */
   readonly routes: readonly MatchedRoute[];
   /**
-   * Starts to accept connections.
+   * Starts to accept connections, for the first time or again after a close.
    *
    * @returns the address, such as `http://127.0.0.1:1337`
    * @throws PLINTH_HTTP_CANNOT_LISTEN (500) details `{ host, port, reason }`
@@ -120,6 +120,7 @@ function createListener(server: Server, config: HttpConfig): Pick<HttpServer, "l
   });
   return {
     listen: async () => {
+      isClosing = false;
       await listenOn(server, host, port);
       return addressOf(server, host);
     },

@@ -1,6 +1,6 @@
 import type { ConfigReader } from "./config.js";
 import type { HookBus } from "./hook-bus.js";
-import type { ExtensionRef, ServiceRef, Services } from "./ref.js";
+import type { ExtensionRef, ServiceAt, ServiceRef, ServiceUid } from "./ref.js";
 import type { RegistryKind, ValueOf } from "./registries.js";
 import type { ReadableRegistry } from "./registry.js";
 
@@ -8,8 +8,8 @@ import type { ReadableRegistry } from "./registry.js";
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged into
 export interface PluginConfigs {}
 
-/** The names `<name>` for which `Services` knows `plugin::<plugin>.<name>`. */
-export type ServiceName<P extends string> = keyof Services extends infer U
+/** The names `<name>` for which the compiler knows `plugin::<plugin>.<name>`. */
+export type ServiceName<P extends string> = ServiceUid extends infer U
   ? U extends `plugin::${P}.${infer Name}`
     ? Name
     : never
@@ -20,7 +20,7 @@ export interface PluginHandle<P extends string> {
   readonly name: P;
   readonly config: P extends keyof PluginConfigs ? PluginConfigs[P] : Readonly<Record<string, unknown>>;
   /** A service from bootstrap on; an extension from register on. @throws as `App.service` does */
-  service<N extends ServiceName<P>>(name: N): Services[`plugin::${P}.${N}` & keyof Services];
+  service<N extends ServiceName<P>>(name: N): ServiceAt<`plugin::${P}.${N}`>;
   /** One of its things from bootstrap on: `get("policy", "is-owner")`. @throws PLINTH_REGISTRY_UNKNOWN */
   get<K extends RegistryKind>(kind: K, name: string): ValueOf<K>;
 }
@@ -34,12 +34,12 @@ export interface KernelApp {
   /** @throws PLINTH_REGISTRY_UNKNOWN for a plugin that is not enabled */
   plugin<P extends string>(name: P): PluginHandle<P>;
   /**
-   * A service, by uid (typed by `Services`) or by ref; an extension by uid.
+   * A service, by uid (typed by `Services` and `ServiceFiles`) or by ref; an extension by uid.
    *
    * @throws PLINTH_APP_TOO_EARLY for a service before bootstrap, PLINTH_REGISTRY_UNKNOWN, PLINTH_SERVICE_CYCLE,
    * PLINTH_SERVICE_CREATE_FAILED
    */
-  service<U extends keyof Services & string>(uid: U): Services[U];
+  service<U extends ServiceUid>(uid: U): ServiceAt<U>;
   service<S>(ref: ServiceRef<S>): S;
   /** What a plugin collects. @throws PLINTH_REGISTRY_UNKNOWN */
   extension<E>(ref: ExtensionRef<E>): E;

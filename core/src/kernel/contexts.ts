@@ -15,10 +15,10 @@ export function createRegisterContext(plugin: string, parts: KernelParts): Regis
     on: (target, handler, order = {}) =>
       parts.hooks.tap(target, handler as HandlerOf<typeof target>, { ...order, owner: plugin }),
     // The ref or uid has checked the wrapper; services are stored without their types.
-    wrap: ((target: string | { readonly uid: string }, wrapper: (inner: unknown) => unknown) =>
+    wrap: ((target: string | { readonly uid: string }, wrapper: (inner: never) => unknown) =>
       parts.services.wrap(
         typeof target === "string" ? target : target.uid,
-        wrapper,
+        wrapper as (inner: unknown) => unknown,
         plugin,
       )) as RegisterContext<object>["wrap"],
     registry: (kind) => createWriter(plugin, kind, parts),

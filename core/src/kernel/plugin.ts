@@ -3,7 +3,7 @@ import { PluginNameError } from "./errors.js";
 import type { AnyHook, HandlerOf, TapOrder } from "./hook.js";
 import type { HookBus } from "./hook-bus.js";
 import type { ExtensionImpl, ServiceImpl } from "./implement.js";
-import type { ExtensionRef, ServiceRef, Services } from "./ref.js";
+import type { ExtensionRef, ServiceAt, ServiceRef, ServiceUid } from "./ref.js";
 import type { FIELD_KINDS, RegistryKind, ValueOf, VERB_KINDS } from "./registries.js";
 
 /** A registry as a plugin may fill it. A name without `::` is the plugin's own: `is-owner`. */
@@ -32,7 +32,7 @@ export interface RegisterContext<C extends object> extends PartVerbs {
   extension<E>(ref: ExtensionRef<E>): E;
   /** Puts something around a service, for everybody who uses it. */
   wrap<S>(ref: ServiceRef<S>, wrapper: (inner: S) => NoInfer<S>): void;
-  wrap<U extends keyof Services & string>(uid: U, wrapper: (inner: Services[U]) => Services[U]): void;
+  wrap<U extends ServiceUid>(uid: U, wrapper: (inner: ServiceAt<U>) => ServiceAt<U>): void;
   /** Whether a plugin is enabled. */
   has(plugin: string): boolean;
   registry<K extends RegistryKind>(kind: K): RegistryWriter<ValueOf<K>>;
@@ -44,7 +44,7 @@ export interface RunContext<C extends object> {
   readonly config: Readonly<C>;
   readonly hooks: HookBus;
   service<S>(ref: ServiceRef<S>): S;
-  service<U extends keyof Services & string>(uid: U): Services[U];
+  service<U extends ServiceUid>(uid: U): ServiceAt<U>;
   extension<E>(ref: ExtensionRef<E>): E;
   has(plugin: string): boolean;
 }

@@ -26,6 +26,26 @@ export interface ExtensionRef<E> {
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged into
 export interface Services {}
 
+/**
+ * Uid -> type, for services that are files of an app. Empty here: `plinth types` adds those of an app. Where `Services`
+ * says what a service is, that counts.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged into
+export interface ServiceFiles {}
+
+/** The services and extensions that the compiler knows by their uid. */
+export type ServiceUid = (keyof Services | keyof ServiceFiles) & string;
+
+/** What the compiler knows of a service. */
+export type ServiceAt<U> = U extends keyof Services
+  ? Services[U]
+  : U extends keyof ServiceFiles
+    ? ServiceFiles[U]
+    : never;
+
+/** What a file of a `services/` folder makes: `MadeBy<typeof import("../src/services/prices.js").default>`. */
+export type MadeBy<File> = File extends (...tools: never[]) => infer Made ? Made : File;
+
 /** The type that a ref carries. */
 export type ServiceOf<R> = R extends ServiceRef<infer S> ? S : never;
 

@@ -24,9 +24,10 @@ export const FIELD_KINDS = {
   routes: "route",
   strategies: "strategy",
   commands: "command",
+  permissions: "permissions",
 } as const;
 
-/** The same kinds by the verb of register. */
+/** Kinds by the verb of register. */
 export const VERB_KINDS = {
   contentType: "content-type",
   component: "component",

@@ -3,10 +3,12 @@ import { InvalidRestConfigError } from "./errors.js";
 
 /** `rest` in config/api, complete. */
 export interface RestConfig extends Limits {
-  /** Before every path: `/api`. */
+  /** Before every path. */
   readonly prefix: string;
   /** Whether unknown parameters at the root of a query string are refused, not ignored. */
   readonly strictParams: boolean;
+  /** Larger wishes are cut to this; -1 in the configuration, Infinity from then on, for none. */
+  readonly maxLimit: number;
 }
 
 const DEFAULTS: RestConfig = { prefix: "/api", defaultLimit: 25, maxLimit: 100, withCount: true, strictParams: false };

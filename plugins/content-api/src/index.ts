@@ -33,6 +33,7 @@ export { createCoreController } from "./controllers/create-core-controller.js";
 export { MissingDataError } from "./errors.js";
 export { foundOne, foundPage, pageOfResult } from "./found.js";
 export { createCoreRouter } from "./routes.js";
+export type { ExtendedService } from "./services/create-core-service.js";
 export { createCoreService } from "./services/create-core-service.js";
 
 /** REST endpoints for every content-type of the app, below `/api`. */

@@ -6,6 +6,7 @@ export interface OpenApiConfig {
   readonly title: string;
   /** Of the API, not of OpenAPI: `info.version`. */
   readonly version: string;
+  /** What the API is for: `info.description`. */
   readonly description: string;
   /** Where the API is, for those who use the document elsewhere: `https://api.example.org`. */
   readonly server: string;

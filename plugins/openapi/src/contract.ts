@@ -24,6 +24,7 @@ export interface OpenApiParameter {
   readonly style?: "form" | "deepObject";
   readonly explode?: boolean;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
 }
 
 /** A body of a request or an answer, by its media type. */

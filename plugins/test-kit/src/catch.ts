@@ -1,3 +1,4 @@
+import { real } from "./clock/real-time.js";
 import { NothingCaughtError } from "./errors.js";
 
 /** Which of the caught things are meant, and in words. */
@@ -8,9 +9,6 @@ export interface CatchFilter<Thing> {
 }
 
 const TIMEOUT = 5_000;
-
-/** Timers of this package follow the real time, whatever a test does to its clock. */
-const { setTimeout, clearTimeout } = globalThis;
 
 /** Things that come in on their own time, kept for a test to look at. */
 export class Catch<Thing> {
@@ -35,11 +33,11 @@ export class Catch<Thing> {
         if (thing === undefined) return false;
         this.#taken.add(thing);
         this.#waiting.delete(look);
-        clearTimeout(limit);
+        real.clearTimeout(limit);
         found(thing);
         return true;
       };
-      const limit = setTimeout(() => {
+      const limit = real.setTimeout(() => {
         this.#waiting.delete(look);
         const { kind } = this;
         fail(new NothingCaughtError({ kind, wanted: filter.description, caught: this.all.length, timeout }));

@@ -1,11 +1,18 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type App, type ActorUser, createPlinth, type Grant, type PlinthApp } from "@plinth/core";
+import { type Clock, takeClock } from "./clock/clock.js";
 import { type Client, createClient } from "./client.js";
+import { type Fixtures, type Loaded, loadFixtures } from "./fixtures.js";
 import type { LogEntry } from "./kept-log.js";
 import { catchMails, type MailCatcher } from "./mail-catcher.js";
 import { type MadeUpPeople, makeUpPeople } from "./people.js";
 import { type Person, signIn } from "./sign-in.js";
+import { type Snapshot, takeSnapshot } from "./snapshot.js";
 import { openTestDatabase, type TestDatabaseOption } from "./test-database.js";
 import { type AppParts, buildTestSetup } from "./test-setup.js";
+import { catchWebhooks, type WebhookCatcher } from "./webhook-catcher.js";
 
 /** How an app of a test is made. */
 export interface TestAppOptions extends AppParts {
@@ -38,8 +45,21 @@ export interface TestApp {
   signIn(person: Person): Promise<Client>;
   /** Requests with a bearer of the test's own. */
   withBearer(bearer: string): Client;
+  /**
+   * Makes documents by content-type and name, those that others `ref` first.
+   *
+   * @returns the documents by name
+   * @throws PLINTH_TESTKIT_FIXTURE_* before anything is made; PLINTH_INPUT_*
+   */
+  load<const F extends Fixtures>(fixtures: F): Promise<Loaded<F>>;
   /** What the app mails by `mail.smtp` of users-permissions. */
   readonly mails: MailCatcher;
+  /** Takes what the app sends to `webhooks.url`. */
+  readonly webhooks: WebhookCatcher;
+  /** Moves the time of this process. */
+  readonly clock: Clock;
+  /** Remembers what the database holds, to be restored in milliseconds. */
+  snapshot(): Promise<Snapshot>;
   /** What the app logged. */
   readonly logged: readonly LogEntry[];
   /** Stops everything; nothing is left of it, databases included. */
@@ -68,17 +88,35 @@ async function startApp(
   ends: (() => Promise<void>)[],
   stop: () => Promise<void>,
 ): Promise<TestApp> {
+  const { clock, release } = takeClock();
+  ends.push(async () => release());
   const database = await openTestDatabase(options.database);
   ends.push(database.remove);
   const mails = await catchMails();
   ends.push(mails.stop);
+  const webhooks = await catchWebhooks();
+  ends.push(webhooks.stop);
   const people = makeUpPeople();
-  const kit = { plugin: people.plugin, database: database.config, smtp: mails.url };
+  const directory = await makeDirectory(ends);
+  const kit = { plugin: people.plugin, database: database.config, mails, webhooks, directory };
   const { setup, logged } = await buildTestSetup(options, kit);
   const plinth = createPlinth(setup);
   ends.push(plinth.stop);
   const url = (await plinth.start()) ?? "";
-  return { app: plinth.app, plinth, url, mails, logged, stop, ...clientsOf(plinth.app, url, people) };
+  const { app } = plinth;
+  return {
+    ...{ app, plinth, url, mails, webhooks, clock, logged, stop },
+    ...clientsOf(app, url, people),
+    load: (fixtures) => loadFixtures(app, fixtures),
+    snapshot: () => takeSnapshot(app.db),
+  };
+}
+
+/** A folder of the app's own, for what it would write into that of its project. */
+async function makeDirectory(ends: (() => Promise<void>)[]): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "plinth-test-"));
+  ends.push(() => rm(directory, { recursive: true, force: true }));
+  return directory;
 }
 
 function clientsOf(

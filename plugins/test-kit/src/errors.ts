@@ -67,3 +67,62 @@ export const NothingCaughtError = createError<{
     remedy: "Look at `all` of the catcher and at `logged` of the app for what happened in its place.",
   },
 );
+
+/** A time or a length of time that is none. */
+export const TimeInvalidError = createError<{ readonly given: string }>(
+  "PLINTH_TESTKIT_TIME_INVALID",
+  500,
+  (d) => `The clock cannot be moved by ${d.given}; give days, hours, minutes, seconds or milliseconds, or a date.`,
+  {
+    cause: "A test moves its clock by something that is no length of time, or to something that is no date.",
+    remedy: "Give an object such as { days: 31 }, or a date such as 2030-01-01T00:00:00Z.",
+  },
+);
+
+/** Time goes one way. */
+export const ClockBackwardsError = createError<{ readonly wanted: string; readonly now: string }>(
+  "PLINTH_TESTKIT_CLOCK_BACKWARDS",
+  500,
+  (d) => `The clock cannot go back to ${d.wanted}: it is ${d.now}. To return to the real time, call reset().`,
+  {
+    cause: "A test moves its clock to a time that has passed.",
+    remedy: "Move it on only; write dates of the past into the data of the test.",
+  },
+);
+
+/** Two fixtures are called the same. */
+export const FixtureDuplicateError = createError<{ readonly name: string; readonly uids: readonly string[] }>(
+  "PLINTH_TESTKIT_FIXTURE_DUPLICATE",
+  500,
+  (d) => `Two fixtures are called "${d.name}", of ${d.uids.join(" and ")}; give each a name of its own.`,
+  {
+    cause: "Fixtures of two content-types have the same name, so that nobody knows which one a ref means.",
+    remedy: "Rename one of them.",
+  },
+);
+
+/** A ref leads nowhere. */
+export const FixtureUnknownError = createError<{
+  readonly name: string;
+  readonly in: string;
+  readonly known: readonly string[];
+}>(
+  "PLINTH_TESTKIT_FIXTURE_UNKNOWN",
+  500,
+  (d) => `The fixture "${d.in}" names "${d.name}", which is none; ${describeKnown(d.name, d.known)}`,
+  {
+    cause: "A fixture has a ref to a name that no fixture of the same call has.",
+    remedy: "Correct the name, or load both fixtures in one call.",
+  },
+);
+
+/** Fixtures wait for each other. */
+export const FixtureCycleError = createError<{ readonly path: readonly string[] }>(
+  "PLINTH_TESTKIT_FIXTURE_CYCLE",
+  500,
+  (d) => `Fixtures name each other in a circle: ${d.path.join(" -> ")}; leave one of the refs out.`,
+  {
+    cause: "Every fixture of a circle of refs needs another one to be there first.",
+    remedy: "Say one side of a two-sided relation only, or link the last one by an update.",
+  },
+);

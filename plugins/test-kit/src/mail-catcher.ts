@@ -43,6 +43,7 @@ export async function catchMails(): Promise<MailCatcher> {
   const caught = new Catch<CaughtMail>("mail");
   const server = new SMTPServer({
     authOptional: true,
+    closeTimeout: 1_000,
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     disableReverseLookup: true,

@@ -1,6 +1,14 @@
-import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type AppDefinition, type AppSetup, loadProject, type Plugin } from "@plinth/core";
-import { type LogEntry, keepLog } from "./kept-log.js";
+import { keepLog, type LogEntry } from "./kept-log.js";
+import type { MailCatcher } from "./mail-catcher.js";
+import type { WebhookCatcher } from "./webhook-catcher.js";
+
+/** What takes what an app sends. */
+export interface Catchers {
+  readonly mails: MailCatcher;
+  readonly webhooks: WebhookCatcher;
+}
 
 /** What an app of a test is made of: the folder of a project, or parts; with both, the parts go over the project's. */
 export interface AppParts {
@@ -23,8 +31,8 @@ export interface AppParts {
   readonly config?: Readonly<Record<string, unknown>>;
   /** What `config/plugins` says to each plugin, key by key over the project's. */
   readonly pluginConfigs?: Readonly<Record<string, unknown>>;
-  /** The last word on all of it. */
-  readonly configure?: (setup: AppSetup) => AppSetup;
+  /** The last word on all of it, and where to say the addresses of what catches mails and webhooks. */
+  readonly configure?: (setup: AppSetup, catchers: Catchers) => AppSetup;
 }
 
 /** A setup, and what the app will log. */
@@ -34,39 +42,48 @@ export interface TestSetup {
 }
 
 /** What the kit itself says of an app. */
-export interface KitParts {
+export interface KitParts extends Catchers {
   readonly plugin: Plugin;
   readonly database: unknown;
-  /** Where mails go. */
-  readonly smtp: string;
+  /** Of the app's own, absolute. */
+  readonly directory: string;
 }
 
-/** The plugin that sends mails. */
-const MAILING = "users-permissions";
 const SERVER = { host: "127.0.0.1", port: 0 };
 
 /** Puts an app together: the project, then the test's parts, then the kit's. @throws PLINTH_PROJECT_* */
 export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<TestSetup> {
-  const base = await loadBase(parts);
+  const base = await loadBase(parts, kit.directory);
   const { log, entries } = keepLog();
   const plugins = [...base.plugins, ...(parts.plugins ?? []), kit.plugin];
-  const mails = plugins.some(({ name }) => name === MAILING) ? { [MAILING]: { mail: { smtp: kit.smtp } } } : {};
   const setup: AppSetup = {
     ...base,
     plugins,
     app: addParts(base.app ?? {}, parts.app ?? {}) as AppDefinition,
     config: mergeAll(base.config, parts.config, { server: SERVER, database: undefined }, { database: kit.database }),
-    pluginConfigs: mergeAll(base.pluginConfigs, parts.pluginConfigs, mails),
+    pluginConfigs: configurePlugins(plugins, mergeAll(base.pluginConfigs, parts.pluginConfigs), kit),
     log,
   };
-  return { setup: parts.configure?.(setup) ?? setup, logged: entries };
+  return { setup: parts.configure?.(setup, kit) ?? setup, logged: entries };
 }
 
-async function loadBase(parts: AppParts): Promise<AppSetup> {
+/** Nobody gets mails of a test, and its files stay out of the project, unless they go to a storage elsewhere. */
+function configurePlugins(plugins: readonly Plugin[], given: Plain, { mails, directory }: KitParts): Plain {
+  const has = (plugin: string) => plugins.some(({ name }) => name === plugin);
+  const { provider = "local" } = (given["upload"] ?? {}) as { readonly provider?: unknown };
+  const storage = { upload: { providerOptions: { directory: join(directory, "uploads") } } };
+  return mergeAll(
+    has("upload") && provider === "local" ? storage : {},
+    given,
+    has("users-permissions") ? { "users-permissions": { mail: { smtp: mails.url } } } : {},
+  );
+}
+
+async function loadBase(parts: AppParts, directory: string): Promise<AppSetup> {
   const { environment = "test", variables = {} } = parts;
   const isFromParts = parts.plugins !== undefined || parts.app !== undefined;
   const root = parts.root ?? (isFromParts ? undefined : process.cwd());
-  if (root === undefined) return { root: tmpdir(), environment, plugins: [] };
+  if (root === undefined) return { root: directory, environment, plugins: [] };
   return await loadProject({ root, code: parts.code ?? root }, { variables, environment });
 }
 

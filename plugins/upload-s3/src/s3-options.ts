@@ -2,6 +2,7 @@ import { ConfigInvalidError } from "@plinth/plugin-upload";
 
 /** `providerOptions` of this provider, complete. */
 export interface S3Options {
+  /** The name of a bucket that exists; needed. */
   readonly bucket: string;
   /** Default: what the environment says (`AWS_REGION`), as the client reads it. */
   readonly region: string | undefined;

@@ -8,6 +8,7 @@ import { ALL_TYPES, parseTypeLists, type TypeLists } from "./inspect/type-lists.
 export interface UploadConfig {
   /** `local`, the name of a package whose default export is a ProviderFactory, or the factory itself. */
   readonly provider: string | ProviderFactory;
+  /** What the provider is told; of `local`: `directory` (`.plinth/uploads`) and `maxAge` (seconds, a week). */
   readonly providerOptions: Readonly<Record<string, unknown>>;
   /** Bytes of one file. */
   readonly sizeLimit: number;
@@ -15,8 +16,9 @@ export interface UploadConfig {
   readonly totalSizeLimit: number;
   /** Files of one request. */
   readonly maxFiles: number;
-  /** Fields of one request that are no files, and their bytes together. */
+  /** Fields of one request that are no files. */
   readonly maxFields: number;
+  /** Bytes of these fields together. */
   readonly fieldsSizeLimit: number;
   /** Which types of files are taken, at every entry. */
   readonly types: TypeLists;

@@ -20,7 +20,8 @@ import { parseSessionsConfig, type SessionsConfig, sessionsDefaults } from "./se
 export interface UsersPermissionsConfig {
   /** Secrets of the tokens: the first signs, all verify. Empty: made up in development, refused in production. */
   readonly jwtSecret: readonly string[];
-  readonly jwt: { /** Seconds. */ readonly expiresIn: number };
+  /** `expiresIn`: seconds that a token of `legacy-support` is believed. */
+  readonly jwt: { readonly expiresIn: number };
   /** `type` of the role of users that are made without one. */
   readonly defaultRole: string;
   /** `refresh`: sessions with short access tokens and refresh tokens. `legacy-support`: one long token, and no sessions. */

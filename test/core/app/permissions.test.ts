@@ -20,8 +20,8 @@ const notes = definePlugin({
     { method: "GET", path: "/pong", handler: () => "pong", config: { auth: { scope: ["plugin::notes.special"] } } },
   ],
   controllers: { ping: () => ({ pong: () => "pong" }) },
-  register({ on, registry }) {
-    registry("permissions").add("notes", { public: [FIND], reader: "read" });
+  permissions: { reading: { public: [FIND], reader: "read" } },
+  register({ on }) {
     on(transformPermissions, (entries) => [...entries, { role: "public", action: "kept", source: "database" }]);
   },
 });

@@ -1,5 +1,8 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect } from "chai";
 import { createError, errorCatalogue, isPlinthError, PlinthError, reasonOf } from "../../../core/src/base/error.js";
+import { writeProject } from "../../projects.js";
 
 const texts = { cause: "A test threw it.", remedy: "None is needed." };
 const GoneError = createError<{ what: string }>("PLINTH_TESTING_GONE", 404, (d) => `${d.what} is gone.`, texts);
@@ -47,6 +50,19 @@ describe("errors with a code", () => {
     expect(isPlinthError(Object.assign(new Error(), { code: "ECONNREFUSED" }))).to.equal(false);
     expect(isPlinthError(Object.assign(new Error(), { code: "PLINTH_X_Y", wireName: "Error" }))).to.equal(true);
     expect(isPlinthError({ code: "PLINTH_TESTING_GONE", wireName: "Error" })).to.equal(false);
+  });
+
+  it("may be declared anew by a newer version of their file, and by no other file", async () => {
+    const core = JSON.stringify(import.meta.resolve("@plinth/core"));
+    const declaration = `import { createError } from ${core};
+      export const Gone = createError("PLINTH_TESTING_VERSIONS", 404, () => "", { cause: "It was.", remedy: "Look." });`;
+    const root = writeProject({ "errors.mjs": declaration, "others.mjs": declaration });
+    const read = (file: string, version: number) =>
+      import(`${pathToFileURL(join(root, file)).href}?version=${version}`);
+    await read("errors.mjs", 1);
+    await read("errors.mjs", 2);
+    const refused = await read("others.mjs", 2).catch((error: unknown) => error);
+    expect(refused).to.have.property("code", "PLINTH_ERROR_DUPLICATE_CODE");
   });
 
   it("refuse a code that is taken (PLINTH_ERROR_DUPLICATE_CODE)", () => {

@@ -25,6 +25,13 @@ export class KnownContent {
     if (url !== undefined) this.#fileKey = url.replace("/uploads/", "");
   }
 
+  /** Takes note of a deletion that was answered as done. */
+  forget({ params, ...documented }: Fired): void {
+    const owner = ownerOf(documented);
+    const left = this.documentIds.get(owner)?.filter((documentId) => documentId !== params["documentId"]) ?? [];
+    this.documentIds.set(owner, left);
+  }
+
   /** The same request with what is known in the place of what was invented. */
   place(fired: Fired): Fired {
     const owner = ownerOf(fired);

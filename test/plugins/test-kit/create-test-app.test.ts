@@ -31,7 +31,8 @@ async function errorOf(promise: Promise<unknown>): Promise<{ readonly code: stri
 eachDatabase((database) => {
   describe("createTestApp with plugins", () => {
     let test: TestApp;
-    before("start an app", async () => {
+    before("start an app", async function () {
+      this.timeout(120_000);
       test = await createTestApp({
         plugins: [contentApiPlugin, apiTokensPlugin, usersPermissionsPlugin],
         app: notes,

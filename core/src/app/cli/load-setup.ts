@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AppSetup } from "../app-setup.js";
 import { loadProject } from "../project/load-project.js";
+import { readEnvVariables } from "./env-variables.js";
 import { NotBuiltError } from "./errors.js";
 
 /** Which code of a project runs: its TypeScript, or what `plinth build` made of it. */
@@ -15,8 +16,7 @@ export type CodeForm = "sources" | "build";
  */
 export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup> {
   const code = form === "build" ? builtCode(root) : root;
-  const envFile = join(root, ".env");
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  readEnvVariables(root);
   process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
   if (form === "sources") await understandTypeScript();
   return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
@@ -35,8 +35,12 @@ function builtCode(root: string): string {
   return join(root, "dist");
 }
 
+let isTypeScriptUnderstood = false;
+
 /** From here on, `import` takes TypeScript files. Loaded late: a built app does without the compiler. */
-async function understandTypeScript(): Promise<void> {
+export async function understandTypeScript(): Promise<void> {
+  if (isTypeScriptUnderstood) return;
+  isTypeScriptUnderstood = true;
   const { register } = await import("tsx/esm/api");
   register();
 }

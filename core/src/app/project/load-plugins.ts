@@ -11,9 +11,11 @@ import { importFile, listFolders, listModules } from "./read-module.js";
 
 /** One plugin in config/plugins: `graphql: { enabled, resolve, config }`, or true for the defaults. */
 export interface PluginEntry {
+  /** False: as if it were not there. */
   readonly enabled?: boolean;
   /** Package, or folder of the project that starts with a dot; default `@plinth/plugin-<name>`, and `./src/plugins/<name>` where that exists. */
   readonly resolve?: string;
+  /** What the plugin is told; it checks that itself. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
@@ -76,24 +78,25 @@ function resolvePackage(root: string, plugin: string, from: string): string {
   try {
     return createRequire(pathToFileURL(join(root, "package.json"))).resolve(from);
   } catch (cause) {
-    throw new PluginUnresolvedError({ plugin, resolve: from, reason: "no such package is installed." }, { cause });
+    const isThere = (cause as NodeJS.ErrnoException).code === "ERR_PACKAGE_PATH_NOT_EXPORTED";
+    const reason = isThere
+      ? 'its package.json says of no file that it is the "default" of its exports.'
+      : "no such package is installed.";
+    throw new PluginUnresolvedError({ plugin, resolve: from, reason }, { cause });
   }
 }
 
-/** A folder of the project: its index module, if there is one, and its folders of parts. */
+/**
+ * A folder of the project. One with a package.json is a package that may move out some day: its src/index says everything,
+ * as it will have to then. Of another, the index module counts, if there is one, and the folders of parts.
+ */
 async function loadLocal({ root, code }: ProjectPlace, name: string, from: string): Promise<Plugin> {
   const directory = resolve(root, from);
   if (!existsSync(directory))
     throw new PluginUnresolvedError({ plugin: name, resolve: from, reason: "there is no such folder." });
   const codeDirectory = resolve(code, from);
-  const index = (await listModules(codeDirectory)).find((module) => module.name === "index");
-  const own = index ? findPlugin(await importFile(index.file)) : definePlugin({ name });
-  if (!own)
-    throw new PluginUnresolvedError({
-      plugin: name,
-      resolve: from,
-      reason: "its index exports no plugin; export the value of definePlugin.",
-    });
+  if (isPackage(directory)) return loadIndex(join(codeDirectory, "src"), name, from);
+  const own = await loadIndex(codeDirectory, name, from, definePlugin({ name }));
   const parts = await loadParts({ sources: directory, code: codeDirectory, owner: `plugin::${own.name}` });
   const components = await loadComponents(join(directory, "components"));
   return {
@@ -103,6 +106,22 @@ async function loadLocal({ root, code }: ProjectPlace, name: string, from: strin
       components: Object.fromEntries(components.map((component) => [component.uid, component])),
     }),
   };
+}
+
+/** Whether a plugin's folder is laid out as a package, with its code in src/. */
+export function isPackage(directory: string): boolean {
+  return existsSync(join(directory, "package.json"));
+}
+
+/** The plugin of the index module in a folder; without one, `fallback`. */
+async function loadIndex(directory: string, plugin: string, from: string, fallback?: Plugin): Promise<Plugin> {
+  const index = (await listModules(directory)).find((module) => module.name === "index");
+  const found = index ? findPlugin(await importFile(index.file)) : fallback;
+  if (found) return found;
+  const reason = index
+    ? "its index exports no plugin; export the value of definePlugin."
+    : `there is no index module in ${directory}.`;
+  throw new PluginUnresolvedError({ plugin, resolve: from, reason });
 }
 
 function findPlugin(exports: Readonly<Record<string, unknown>>): Plugin | undefined {

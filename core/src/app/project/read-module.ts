@@ -69,6 +69,15 @@ export async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new JsonFileError({ file, reason: (cause as Error).message }, { cause });
+    const { message } = cause as Error;
+    throw new JsonFileError({ file, reason: `${message}${placeIn(text, message)}` }, { cause });
   }
+}
+
+/** Line and column where a message names a position or the end, as ` (line 2, column 11)`; others quote the place themselves. */
+function placeIn(text: string, message: string): string {
+  const [, position] = /at position (\d+)$/.exec(message) ?? [];
+  if (position === undefined && !message.startsWith("Unexpected end")) return "";
+  const before = text.slice(0, position === undefined ? text.length : Number(position)).split("\n");
+  return ` (line ${before.length}, column ${(before.at(-1) ?? "").length + 1})`;
 }

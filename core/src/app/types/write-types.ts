@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import type { App } from "../../kernel/app.js";
 import type { AppSetup } from "../app-setup.js";
-import { listModules } from "../project/read-module.js";
+import { listFolders, listModules } from "../project/read-module.js";
 import { declareApp } from "./declare-app.js";
 
 /** Where generated types are, from the project's folder. */
@@ -27,6 +27,7 @@ export async function compareTypes({ setup, app }: StartedProject): Promise<Type
     model: app.model,
     actions: app.permissions.actions(),
     configFiles: await listConfigFiles(setup.root),
+    serviceFiles: await listServiceFiles(setup.root),
     packages: setup.pluginPackages ?? [],
   });
   const file = join(setup.root, TYPES_FILE);
@@ -48,6 +49,25 @@ export async function writeTypes(project: StartedProject): Promise<boolean> {
   await writeFile(draft, text);
   await rename(draft, file);
   return true;
+}
+
+/** Of the apis, the app itself, and the plugins in its own folder. */
+async function listServiceFiles(root: string): Promise<Readonly<Record<string, string>>> {
+  const apis = await listFolders(join(root, "src", "api"));
+  const plugins = await listFolders(join(root, "src", "plugins"));
+  const places = [
+    ["global::", "src/services"],
+    ...apis.map((name) => [`api::${name}.`, `src/api/${name}/services`] as const),
+    ...plugins.map((name) => [`plugin::${name}.`, `src/plugins/${name}/services`] as const),
+  ] as const;
+  const listed = await Promise.all(
+    places.map(async ([owner, folder]) => {
+      const modules = await listModules(join(root, folder));
+      const typed = modules.filter(({ file }) => extname(file) === ".ts");
+      return typed.map(({ name }) => [`${owner}${name}`, `${folder}/${name}`] as const);
+    }),
+  );
+  return Object.fromEntries(listed.flat());
 }
 
 /** JSON files are left out: the compiler of a project need not read them. `plugins` is no part of the configuration. */

@@ -3,7 +3,7 @@ import { detailsOf, invalidKey, invalidShape, isObject, parseText, type Reading,
 
 /** How many rows a list may have; numbers of rows. */
 export interface Limits {
-  /** When the request names none. */
+  /** Rows of a list whose request names no number. */
   readonly defaultLimit: number;
   /** Larger wishes are cut to this; Infinity for none. */
   readonly maxLimit: number;

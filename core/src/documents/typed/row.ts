@@ -62,13 +62,16 @@ type AskFor<Populate, Name> = Populate extends string | readonly unknown[]
     ? Populate[Name]
     : true;
 
-type Populated<A, Asked, Checked> =
-  | (boolean extends Asked ? undefined : never)
-  | (A extends { readonly kind: "dynamiczone"; readonly components: infer Uid }
-      ? readonly Item<Uid, Asked, "__component", Checked>[]
-      : A extends { readonly component: string }
-        ? Many<A, RowAsked<InnerShape<A>, Asked, Checked>, NullUnless<A, Checked>>
-        : Related<A, Asked, Checked>);
+/** Not one union with `undefined` of its own: `.map((row) => ...)` of what is found would be too much for the compiler. */
+type Populated<A, Asked, Checked> = boolean extends Asked
+  ? PopulatedValue<A, Asked, Checked> | undefined
+  : PopulatedValue<A, Asked, Checked>;
+
+type PopulatedValue<A, Asked, Checked> = A extends { readonly kind: "dynamiczone"; readonly components: infer Uid }
+  ? readonly Item<Uid, Asked, "__component", Checked>[]
+  : A extends { readonly component: string }
+    ? Many<A, RowAsked<InnerShape<A>, Asked, Checked>, NullUnless<A, Checked>>
+    : Related<A, Asked, Checked>;
 
 type Related<A, Asked, Checked> = Asked extends { readonly count: true }
   ? { readonly count: number }

@@ -1,4 +1,4 @@
-import { type App, isPlinthError, type Tools } from "@plinth/core";
+import { type App, type ContentTypes, type ContentTypeUid, isPlinthError, type Tools } from "@plinth/core";
 import { parseRestConfig } from "../config.js";
 import type { CollectionService, SingleService } from "../contract.js";
 import { findType } from "../find-type.js";
@@ -24,14 +24,28 @@ export function isPlainService(service: object): boolean {
  * @param uid - a content-type: `api::article.article`.
  * @throws PLINTH_REST_UNKNOWN_TYPE (500) when the service is made
  */
-export function createCoreService(uid: string, extend?: (tools: Tools) => object): (tools: Tools) => object {
+export function createCoreService<Uid extends string, Own extends object = Record<never, never>>(
+  uid: Uid,
+  extend?: (tools: Tools) => Own,
+): (tools: Tools) => ExtendedService<Uid, Own> {
   return (tools) => {
     const core = createService(tools.app, uid);
     const service = extend ? (Object.setPrototypeOf(extend(tools), core) as object) : core;
     coreServices.add(service);
-    return service;
+    // What lies over the core's methods is what `extend` returned.
+    return service as ExtendedService<Uid, Own>;
   };
 }
+
+/** The service of a content-type with what an app puts over it. */
+export type ExtendedService<Uid, Own> = Own & Omit<CoreServiceOf<Uid>, keyof Own>;
+
+/** The core's service of a content-type: of a collection, where the compiler does not know better. */
+type CoreServiceOf<Uid> = Uid extends ContentTypeUid
+  ? ContentTypes[Uid] extends { readonly kind: "singleType" }
+    ? SingleService
+    : CollectionService
+  : CollectionService;
 
 /** The service of a content-type: the app's own where a file of the app made it by createCoreService, else the core's. */
 export function serviceOf(app: App, uid: string): object {

@@ -55,10 +55,12 @@ function queryParameter(
   };
 }
 
-function styleOf(schema: JsonSchema): Pick<OpenApiParameter, "style" | "explode"> {
+function styleOf(schema: JsonSchema): Pick<OpenApiParameter, "style" | "explode" | "example"> {
   if (typeof schema === "boolean") return {};
   if (schema["type"] === "array") return { style: "form", explode: false };
-  return schema["type"] === "object" || "$ref" in schema ? { style: "deepObject", explode: true } : {};
+  if (schema["type"] !== "object" && !("$ref" in schema)) return {};
+  // Without an example, pages for trying out start from an invented one that names every member.
+  return { style: "deepObject", explode: true, example: {} };
 }
 
 function contentOf(

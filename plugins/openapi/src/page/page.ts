@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { type App, type HttpContext, NotFoundError, type Route } from "@plinth/core";
 import { PageMissingError } from "../errors.js";
+import { START_SCRIPT } from "./start-script.js";
 
 const PACKAGE = "swagger-ui-dist";
 
@@ -21,16 +22,6 @@ const HTML = `<!doctype html>
     <script src="./openapi/start.js" defer></script>
   </body>
 </html>
-`;
-
-const START = `SwaggerUIBundle({
-  url: "./openapi.json",
-  dom_id: "#page",
-  deepLinking: true,
-  docExpansion: "none",
-  defaultModelsExpandDepth: 0,
-  persistAuthorization: true,
-});
 `;
 
 /** Scripts are our own files only; swagger-ui writes styles and pictures into the page. */
@@ -58,12 +49,19 @@ const TYPE_OF: Readonly<Record<string, string>> = {
 export function createPageRoutes(app: App): Readonly<Record<string, Route>> {
   const open = { method: "GET", config: { auth: false, prefix: "" }, description: false } as const;
   return {
-    page: { ...open, path: "/openapi", handler: servePage },
+    page: { ...open, path: "/openapi", handler: (ctx) => servePage(app.root, ctx) },
     "page-file": { ...open, path: "/openapi/:file", handler: (ctx) => serveFile(app.root, ctx) },
   };
 }
 
-function servePage(ctx: HttpContext): void {
+/** @throws PLINTH_OPENAPI_PAGE_MISSING (404) */
+function servePage(root: string, ctx: HttpContext): void {
+  folderOf(root);
+  if (ctx.path.endsWith("/")) {
+    // The paths in the page lead elsewhere from there.
+    ctx.redirect("../openapi");
+    return;
+  }
   ctx.set("Content-Security-Policy", POLICY);
   ctx.type = "text/html; charset=utf-8";
   ctx.body = HTML;
@@ -75,7 +73,7 @@ async function serveFile(root: string, ctx: HttpContext): Promise<void> {
   const isStart = file === "start.js";
   const type = isStart ? "text/javascript; charset=utf-8" : TYPE_OF[file];
   if (type === undefined) throw new NotFoundError({});
-  ctx.body = isStart ? START : await readFile(join(folderOf(root), file));
+  ctx.body = isStart ? START_SCRIPT : await readFile(join(folderOf(root), file));
   ctx.type = type;
 }
 

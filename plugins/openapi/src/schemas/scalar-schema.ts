@@ -40,10 +40,14 @@ export function outputSchema(attribute: ScalarAttribute, isNullable: boolean): J
  * A value that a write takes for certain, published or not; writes are more patient than this: they read `"12"` as 12.
  */
 export function inputSchema(attribute: ScalarAttribute): JsonSchema {
-  const { kind, defaultValue } = attribute;
-  const given = defaultValue === undefined || typeof defaultValue === "object" ? {} : { default: defaultValue };
-  const schema = { ...FORMS[kind], ...constraintsOf(attribute), ...given };
+  const schema = { ...FORMS[attribute.kind], ...defaultOf(attribute), ...constraintsOf(attribute) };
   return nullable(schema, !attribute.required);
+}
+
+/** In words: code generators make members with a `default` required, which is right for answers only. */
+function defaultOf({ defaultValue }: ScalarAttribute): Keywords {
+  if (defaultValue === undefined || typeof defaultValue === "object") return {};
+  return { description: `Default: ${JSON.stringify(defaultValue)}` };
 }
 
 /** What a filter compares with. */

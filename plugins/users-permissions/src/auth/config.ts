@@ -2,6 +2,7 @@ import { type Fail, isCount, isUrl, readKeys } from "../config-values.js";
 
 /** Who may register, and with what. */
 export interface RegisterConfig {
+  /** Whether people may register. */
   readonly enabled: boolean;
   /** Attributes that an app added to users and that they set themselves when they register. */
   readonly allowedFields: readonly string[];
@@ -17,6 +18,7 @@ export interface LinkConfig {
 
 /** Whether addresses have to be confirmed, and how. */
 export interface ConfirmationConfig extends LinkConfig {
+  /** Whether an address has to be confirmed before its owner signs in. */
   readonly enabled: boolean;
   /** Where a browser goes after a confirmation; undefined: the answer is the user. */
   readonly redirectTo: string | undefined;

@@ -7,7 +7,9 @@ import { builtInTemplates, builtInVariables } from "./templates.js";
 export interface MailConfig {
   /** `smtps://user:password@mail.example.com`. Undefined: mails are kept, in production refused. */
   readonly smtp: string | undefined;
+  /** The sender: `Us <us@example.com>`. */
   readonly from: string;
+  /** Where answers go; undefined: to the sender. */
   readonly replyTo: string | undefined;
   /** By name: those of this plugin, some replaced, and others that an app or a plugin adds. */
   readonly templates: Readonly<Record<string, MailTemplate>>;

@@ -2,6 +2,7 @@ import { type Fail, isCount, readKeys } from "../config-values.js";
 
 /** How often one address may ask one of the endpoints that somebody could guess at. */
 export interface RateLimitConfig {
+  /** Whether sign-ins, registrations and the like are counted. */
   readonly enabled: boolean;
   /** Requests in one interval, per route, account and address. */
   readonly max: number;

@@ -1,12 +1,25 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect } from "chai";
+import { coreVersion } from "../../../../core/src/app/cli/core-package.js";
 import { pluralOf } from "../../../../core/src/app/cli/generate/names.js";
 import { writeNewFiles } from "../../../../core/src/app/cli/generate/new-file.js";
 import { assertOwner } from "../../../../core/src/app/cli/generate/part-owner.js";
 import { parseAttributes } from "../../../../core/src/app/cli/generate/parse-attributes.js";
 import { componentFiles, contentTypeFiles } from "../../../../core/src/app/cli/generate/schema-files.js";
 import { emptyFolder, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+
+const MOCHA = fileURLToPath(new URL("bin/mocha.js", import.meta.resolve("mocha/package.json")));
+
+/** `npm test` in a folder; the packages of the checkout run from their sources there, too. */
+const runTests = (cwd: string) =>
+  promisify(execFile)(process.execPath, [MOCHA], {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: "--conditions=plinth-source" },
+  });
 
 const codeOf = (action: () => unknown): unknown => {
   try {
@@ -36,13 +49,17 @@ describe("plinth generate", () => {
       "middleware timing",
       "plugin hello",
       "policy is-polite --plugin hello",
+      "service tally --plugin hello",
     ];
+
+    const printed = new Map<string, string>();
 
     before("generate one of each kind", async function () {
       this.timeout(PATIENCE * 2);
       for (const command of commands) {
-        const { code, stderr } = await runPlinth(["generate", ...command.split(" ")], { cwd });
+        const { code, stdout, stderr } = await runPlinth(["generate", ...command.split(" ")], { cwd });
         expect(code, `${command}: ${stderr}`).to.equal(0);
+        printed.set(command, stdout);
       }
     });
 
@@ -66,6 +83,27 @@ describe("plinth generate", () => {
       } finally {
         await server.stop();
       }
+    });
+
+    it("writes a plugin with tests, and they pass", async () => {
+      const { stdout } = await runTests(join(cwd, "src/plugins/hello"));
+      expect(stdout).to.include("4 passing");
+    });
+
+    it("writes a plugin that is a package of its own", () => {
+      const manifest = JSON.parse(readFileSync(join(cwd, "src/plugins/hello/package.json"), "utf8"));
+      expect(manifest).to.include({ name: "plinth-plugin-hello", type: "module" });
+      expect(manifest.peerDependencies).to.deep.equal({ "@plinth/core": `^${coreVersion()}` });
+    });
+
+    it("says how to name a part in a plugin that names all its parts itself", () => {
+      const said = printed.get("policy is-polite --plugin hello");
+      expect(said).to.include("wrote src/plugins/hello/src/policies/is-polite.ts");
+      expect(said).to.include('policies: { "is-polite": isPolite }');
+      expect(printed.get("service tally --plugin hello")).to.include(
+        'services: [implement(serviceRef<Tally>("plugin::hello.tally"), { create: (_deps, context) => tally(context) })]',
+      );
+      expect(printed.get("controller greeter")).to.equal("wrote src/controllers/greeter.ts\n");
     });
 
     it("never writes over a file", async () => {

@@ -43,13 +43,13 @@ describe("plinth new", function () {
 
   it("takes packages from the registry where it was installed from there", () => {
     const dependencies = { "@plinth/core": "0.1.0", left: "1.0.0" };
-    expect(buildManifest({ name: "template", dependencies }, "mine", undefined)).to.deep.equal({
+    const devDependencies = { "@plinth/test-kit": "0.1.0" };
+    const template = { name: "template", dependencies, devDependencies };
+    expect(buildManifest(template, "mine", undefined)).to.deep.equal({ ...template, name: "mine" });
+    expect(buildManifest(template, "mine", "/checkout")).to.deep.equal({
       name: "mine",
-      dependencies,
-    });
-    expect(buildManifest({ name: "template", dependencies }, "mine", "/checkout").dependencies).to.deep.equal({
-      "@plinth/core": "file:/checkout/core",
-      left: "1.0.0",
+      dependencies: { "@plinth/core": "file:/checkout/core", left: "1.0.0" },
+      devDependencies: { "@plinth/test-kit": "file:/checkout/plugins/test-kit" },
     });
     expect(buildTsconfig({ compilerOptions: { strict: true }, include: ["src"] })).to.deep.equal({
       compilerOptions: { strict: true },

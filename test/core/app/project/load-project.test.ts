@@ -67,6 +67,17 @@ describe("loading a project", () => {
     expect(pluginConfigs).to.deep.equal({ bookmarks: { limit: 3 } });
   });
 
+  it("takes a plugin that is a package at its word, which counts wherever the package is", async () => {
+    const { plugins } = await load({
+      "src/plugins/maps/package.json": '{ "name": "plinth-plugin-maps", "type": "module" }',
+      "src/plugins/maps/src/index.ts":
+        'import { definePlugin } from "@plinth/core";\nexport default definePlugin({ name: "maps", policies: { one: () => true } });',
+      "src/plugins/maps/src/policies/two.ts": "export const two = () => true;",
+    });
+    expect(plugins.map(({ name }) => name)).to.deep.equal(["maps"]);
+    expect(plugins[0]?.definition.policies).to.have.all.keys("one");
+  });
+
   it("refuses a folder that holds no project", async () => {
     expect(await failureOf({ "readme.txt": "nothing" })).to.include({ code: "PLINTH_PROJECT_NOT_FOUND" });
   });
@@ -107,6 +118,21 @@ describe("loading a project", () => {
       { "config/plugins.ts": 'export default { maps: { resolve: "./maps" } };' },
       "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
       "./maps",
+    ],
+    [
+      "a plugin whose package has no default among its exports",
+      {
+        "package.json": '{ "name": "maps", "type": "module", "exports": { "browser": "./maps.js" } }',
+        "config/plugins.ts": 'export default { maps: { resolve: "maps" } };',
+      },
+      "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
+      'the "default" of its exports',
+    ],
+    [
+      "a plugin that is a package without an index",
+      { "src/plugins/maps/package.json": "{}", "src/plugins/maps/src/maps.ts": "export default 1;" },
+      "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
+      join("maps", "src"),
     ],
     [
       "a package that is no plugin",

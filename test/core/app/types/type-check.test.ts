@@ -10,6 +10,10 @@ const shop = declareApp({
   model: shopModel(),
   actions: ["api::product.prices.list", "api::product.product.find"],
   configFiles: ["server", "mail"],
+  serviceFiles: {
+    "api::product.stock": "src/api/product/services/stock",
+    "api::product.product": "src/api/product/services/product",
+  },
   packages: [],
 });
 
@@ -42,12 +46,14 @@ describe("generated types", function () {
     expect(mistakes.match(/@ts-expect-error/g)?.length).to.be.greaterThan(50);
   });
 
-  it("name uids, actions, configuration, hooks and the services of plugins", async () => {
+  it("name uids, actions, configuration, hooks and the services of plugins and of the app", async () => {
     const { problems } = await typeCheck({
       [GENERATED]: shop,
       ...CONFIG,
       ...EQUAL,
       "src/prices.ts": fixture("prices.ts"),
+      "src/api/product/services/stock.ts": fixture("stock.ts"),
+      "src/api/product/services/product.ts": fixture("product.ts"),
       "src/around.ts": fixture("around.ts"),
     });
     expect(problems).to.equal("");
@@ -75,7 +81,13 @@ export async function read(app: App): Promise<unknown> {
   });
 
   it(`are checked within ${LIMIT / 1000} s for ${MANY} content-types`, async () => {
-    const generated = declareApp({ model: largeModel(MANY), actions: [], configFiles: [], packages: [] });
+    const generated = declareApp({
+      model: largeModel(MANY),
+      actions: [],
+      configFiles: [],
+      serviceFiles: {},
+      packages: [],
+    });
     const files = { [GENERATED]: generated, "src/large.ts": useOfMany() };
     let quickest = Number.POSITIVE_INFINITY;
     // What else the machine does counts as well, so that one slow run proves nothing.

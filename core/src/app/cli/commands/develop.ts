@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { develop } from "../develop.js";
+import { develop } from "../develop/develop.js";
 
 /** `plinth develop`: serves the sources, again after every change. */
 export function developCommand(): Command {

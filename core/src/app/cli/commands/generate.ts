@@ -12,7 +12,15 @@ import {
   policyFiles,
   serviceFiles,
 } from "../generate/part-files.js";
-import { assertOwner, type OwnerOptions, type PartPlace, placePart } from "../generate/part-owner.js";
+import {
+  assertOwner,
+  describeUse,
+  type OwnerOptions,
+  type PartKind,
+  type PartPlace,
+  placeInPackage,
+  placePart,
+} from "../generate/part-owner.js";
 import { pluginFiles } from "../generate/plugin-files.js";
 import { componentFiles, type ContentTypeOptions, contentTypeFiles } from "../generate/schema-files.js";
 import { print } from "../terminal.js";
@@ -48,7 +56,7 @@ export function generateCommand(): Command {
     .action((name: string) => write(apiFiles(placePart(name, "an api", { api: name }))));
   generate
     .command("plugin <name>")
-    .description("a plugin in src/plugins with a service, a controller and a route")
+    .description("a plugin in src/plugins: a package with configuration, a service, a route and tests")
     .action((name: string) => write(pluginFiles(name)));
   addPart(generate, "controller", byContentType(coreControllerFiles, controllerFiles));
   addPart(generate, "service", byContentType(coreServiceFiles, serviceFiles));
@@ -57,7 +65,7 @@ export function generateCommand(): Command {
   return generate;
 }
 
-function addPart(generate: Command, kind: string, filesOf: FilesOf): void {
+function addPart(generate: Command, kind: PartKind, filesOf: FilesOf): void {
   generate
     .command(`${kind} <name>`)
     .description(`a ${kind} of the app, an api or a local plugin`)
@@ -66,7 +74,9 @@ function addPart(generate: Command, kind: string, filesOf: FilesOf): void {
     .action(async (name: string, owner: OwnerOptions) => {
       const place = placePart(name, `a ${kind}`, owner);
       await assertOwner(process.cwd(), owner);
-      await write(filesOf(place));
+      const placed = owner.plugin === undefined ? place : placeInPackage(process.cwd(), place);
+      await write(filesOf(placed));
+      if (placed !== place) print(describeUse(kind, placed));
     });
 }
 

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { camelCase, pascalCase } from "../../../base/case.js";
+import { isPackage } from "../../project/load-plugins.js";
 import { listFolders } from "../../project/read-module.js";
 import { OwnerUnknownError } from "../errors.js";
 import { assertName } from "./names.js";
@@ -33,4 +35,33 @@ export async function assertOwner(root: string, { api, plugin }: OwnerOptions): 
   const kind = api === undefined ? "plugin" : "api";
   const known = await listFolders(join(root, "src", kind === "api" ? "api" : "plugins"));
   if (!known.includes(name)) throw new OwnerUnknownError({ kind, name, known });
+}
+
+/** The kinds of parts that are generated one by one. */
+export type PartKind = "controller" | "service" | "policy" | "middleware";
+
+const FIELDS = {
+  controller: "controllers",
+  service: "services",
+  policy: "policies",
+  middleware: "middlewares",
+} as const;
+
+/** The place of a part of a plugin that is a package: its code is in src/. Other places stay. */
+export function placeInPackage(root: string, place: PartPlace): PartPlace {
+  return isPackage(join(root, place.folder)) ? { ...place, folder: `${place.folder}/src` } : place;
+}
+
+/** What to write into the index of a package, which names all its parts itself. */
+export function describeUse(kind: PartKind, { name, folder, uid }: PartPlace): string {
+  const part = camelCase(name);
+  const entry =
+    kind === "service"
+      ? `[implement(serviceRef<${pascalCase(name)}>("${uid}"), { create: (_deps, context) => ${part}(context) })]`
+      : `{ "${name}": ${part} }`;
+  return [
+    `name it in ${folder}/index.ts:`,
+    `  import ${part} from "./${FIELDS[kind]}/${name}.js";`,
+    `  ${FIELDS[kind]}: ${entry},`,
+  ].join("\n");
 }

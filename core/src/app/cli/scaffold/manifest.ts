@@ -2,22 +2,31 @@
 export interface Manifest {
   readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
 /** The template's package.json for a new app: its name, and its Plinth packages from the registry or from a checkout. */
 export function buildManifest<M extends Manifest>(template: M, name: string, checkout: string | undefined): M {
-  const dependencies = Object.entries(template.dependencies ?? {}).map(([id, version]) => [
-    id,
-    checkout === undefined ? version : linkTo(id, version, checkout),
-  ]);
-  return { ...template, name, dependencies: Object.fromEntries(dependencies) as Record<string, string> };
+  if (checkout === undefined) return { ...template, name };
+  return {
+    ...template,
+    name,
+    dependencies: linkAll(template.dependencies, checkout),
+    devDependencies: linkAll(template.devDependencies, checkout),
+  };
 }
 
-/** `@plinth/plugin-x` lives in plugins/x; packages of others come from the registry. */
+function linkAll(dependencies: Manifest["dependencies"] = {}, checkout: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(dependencies).map(([id, version]) => [id, linkTo(id, version, checkout)] as const),
+  );
+}
+
+/** `@plinth/plugin-x` lives in plugins/x, and so does the test kit; packages of others come from the registry. */
 function linkTo(id: string, version: string, checkout: string): string {
-  const [, plugin] = /^@plinth\/plugin-(.+)$/.exec(id) ?? [];
-  if (plugin !== undefined) return `file:${checkout}/plugins/${plugin}`;
-  return id === "@plinth/core" ? `file:${checkout}/core` : version;
+  if (id === "@plinth/core") return `file:${checkout}/core`;
+  const [, plugin] = /^@plinth\/(?:plugin-)?(.+)$/.exec(id) ?? [];
+  return plugin === undefined ? version : `file:${checkout}/plugins/${plugin}`;
 }
 
 /** The template's tsconfig.json without what only a workspace needs. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { READY, STOP } from "./process-messages.js";
+import { RELOAD, type ServingState, STOP } from "../process-messages.js";
 
 /** How long an app may take to stop before its process is killed, in milliseconds. */
 const STOP_LIMIT = 15_000;
@@ -10,22 +10,26 @@ export class AppProcess {
   readonly #child: ChildProcess;
   #isStopping = false;
   /** Resolves once it serves, or has ended before it could. */
-  readonly started: Promise<"ready" | "failed">;
+  readonly started: Promise<ServingState | "failed">;
   /** Resolves when the process is gone, with whether that was asked for. */
   readonly ended: Promise<boolean>;
 
   /** Starts the process; its output goes where that of this one goes. */
   constructor(root: string, flags: readonly string[]) {
-    const main = fileURLToPath(import.meta.url).replace(/app-process(\.[jt]s)$/, "main$1");
-    this.#child = fork(main, ["start", "--sources", ...flags], { cwd: root });
+    const worker = fileURLToPath(import.meta.url).replace(/app-process(\.[jt]s)$/, "worker$1");
+    this.#child = fork(worker, flags, { cwd: root });
     this.ended = new Promise((resolve) => {
       this.#child.once("error", () => resolve(this.#isStopping));
       this.#child.once("exit", () => resolve(this.#isStopping));
     });
-    const ready = new Promise<"ready">((resolve) =>
-      this.#child.on("message", (message) => message === READY && resolve("ready")),
-    );
-    this.started = Promise.race([ready, this.ended.then(() => "failed" as const)]);
+    this.started = this.#nextState();
+  }
+
+  /** Tells it to serve the project as it is now. Resolves when it does, or with why not; one caller at a time. */
+  reload(): Promise<ServingState | "failed"> {
+    const state = this.#nextState();
+    if (this.#child.connected) this.#child.send(RELOAD, () => undefined);
+    return state;
   }
 
   /** Asks the app to stop, and waits until its process is gone, so that the port and the database are free. */
@@ -35,5 +39,12 @@ export class AppProcess {
     const kill = setTimeout(() => this.#child.kill("SIGKILL"), STOP_LIMIT);
     await this.ended;
     clearTimeout(kill);
+  }
+
+  #nextState(): Promise<ServingState | "failed"> {
+    const told = new Promise<ServingState>((resolve) =>
+      this.#child.once("message", (state) => resolve(state as ServingState)),
+    );
+    return Promise.race([told, this.ended.then(() => "failed" as const)]);
   }
 }

@@ -1,0 +1,82 @@
+import { describeStart } from "../describe-start.js";
+import { printFailure } from "../print-failure.js";
+import { RELOAD, type ServingState } from "../process-messages.js";
+import { describeWork } from "../serve.js";
+import { stopOnSignal } from "../stop-on-signal.js";
+import { tellCompiler } from "../tell-compiler.js";
+import { print, withProgress } from "../terminal.js";
+import { LiveApp, type LiveVersion } from "./live-app.js";
+import { createSourceReader } from "./read-sources.js";
+
+/** How a project is served while it is developed. */
+export interface LiveOptions {
+  /** Whether stacks of failures are shown. */
+  readonly withStack: boolean;
+}
+
+/**
+ * Serves the sources of the project in a folder, and again each time that the parent process says that they have changed.
+ * A version that does not start is reported, and the last one serves on.
+ *
+ * @throws what loading or starting the first version throws
+ */
+export async function serveLive(root: string, { withStack }: LiveOptions): Promise<void> {
+  const live = new LiveApp();
+  let work: Promise<unknown> = Promise.resolve();
+  const ending = stopOnSignal(async () => {
+    await work;
+    await live.stop();
+  });
+  const read = await createSourceReader(root);
+  const first = serveFirst(live, read);
+  work = first.catch(() => undefined);
+  try {
+    await first;
+  } catch (error) {
+    if (ending.isWanted) return;
+    ending.release();
+    await live.stop();
+    throw error;
+  }
+  process.on("message", (message) => {
+    if (message !== RELOAD) return;
+    work = work.then(() => (ending.isWanted ? undefined : serveNext(live, read, withStack)));
+  });
+}
+
+type Read = Awaited<ReturnType<typeof createSourceReader>>;
+
+async function serveFirst(live: LiveApp, read: Read): Promise<void> {
+  const since = performance.now();
+  const setup = await read();
+  const version = await withProgress(describeWork(setup), () => live.serve(setup));
+  printStart(version, since);
+  await finish(version);
+}
+
+async function serveNext(live: LiveApp, read: Read, withStack: boolean): Promise<void> {
+  try {
+    const since = performance.now();
+    const setup = await read();
+    if (!live.canServe(setup)) return tell("outdated");
+    const last = live.version?.url;
+    const version = await live.serve(setup);
+    if (version.url !== last) printStart(version, since);
+    await finish(version);
+  } catch (error) {
+    printFailure(error, { withStack });
+    tell("kept");
+  }
+}
+
+function printStart({ setup, plinth, url }: LiveVersion, since: number): void {
+  print(describeStart({ setup, app: plinth.app, url, since }));
+}
+
+/** The compiler is told of content-types last: nobody waits for it. */
+async function finish({ setup, plinth }: LiveVersion): Promise<void> {
+  tell("ready");
+  if (setup.environment === "development") await tellCompiler({ setup, app: plinth.app });
+}
+
+const tell = (state: ServingState): void => void process.send?.(state);

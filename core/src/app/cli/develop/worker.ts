@@ -1,0 +1,13 @@
+import { endSoon } from "../end-soon.js";
+import { printFailure } from "../print-failure.js";
+import { serveLive } from "./serve-live.js";
+
+/** The process that serves a project for `plinth develop`. */
+const withStack = process.argv.includes("--debug");
+try {
+  await serveLive(process.cwd(), { withStack });
+} catch (error) {
+  printFailure(error, { withStack });
+  process.exitCode = 1;
+  endSoon();
+}

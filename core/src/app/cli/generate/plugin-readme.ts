@@ -1,0 +1,35 @@
+/** The page of documentation of a new plugin. */
+export const pluginReadme = (name: string): string => `# ${name}
+
+A plugin for Plinth that greets by name. In this app it is found by its folder; \`config/plugins.ts\` configures it, or
+switches it off with \`false\`:
+
+    "${name}": { config: { greeting: "Good day" } },
+
+Try it:
+
+    curl http://127.0.0.1:1337/api/${name}/greetings/Ada
+
+## Where things are
+
+| file | what |
+|---|---|
+| src/index.ts | the plugin: all that it is |
+| src/contract.ts | what others may use: types and refs |
+| src/config.ts | its part of config/plugins: checks and defaults |
+| src/errors.ts | what can go wrong, with cause and remedy |
+| src/services/, src/controllers/, src/routes.ts | one thing a file |
+| src/*.test.ts | its tests; \`npm test\` here, or in the app for all of them |
+
+What else a plugin can do: extend content-types, wrap services, take part in hooks, grant permissions, add to GraphQL and to the
+command line. Each is a field of \`definePlugin\` or a verb of its \`register\`.
+
+## Publish it
+
+The folder is a package. Give it a name and a version in package.json, then \`npm publish\`. An app that installs it names it in one
+line of config/plugins:
+
+    "${name}": { resolve: "plinth-plugin-${name}" },
+
+To go on with it outside of this app, move the folder and run \`npm install\` in it.
+`;

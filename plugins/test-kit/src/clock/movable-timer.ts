@@ -1,0 +1,134 @@
+import { real } from "./real-time.js";
+
+/** The longest time that Node waits for; what is longer counts as 1 ms there. */
+const LONGEST = 2 ** 31 - 1;
+
+/** Far from the numbers that Node gives to its own. */
+let lastId = 2 ** 40;
+
+/** What a timer does, and when. */
+export interface TimerPlan {
+  /** Milliseconds. */
+  readonly delay: number;
+  readonly repeats: boolean;
+  run(): void;
+}
+
+/** The time that timers go by. */
+export interface TimerFrame {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The timers that wait; they come and go by themselves. */
+  readonly waiting: Set<MovableTimer>;
+}
+
+/** A timer of Node whose wait can be cut short. */
+export class MovableTimer implements NodeJS.Timeout {
+  /** Node's own clearTimeout, which a module may hold on to, leaves alone what says that it is done with. */
+  readonly _destroyed = true;
+  /** When it runs, in the time of its frame. */
+  due = 0;
+  readonly #id: number;
+  readonly #plan: TimerPlan;
+  readonly #frame: TimerFrame;
+  readonly #delay: number;
+  readonly #listening: (() => void)[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #hasRef = true;
+  #isClosed = false;
+
+  constructor(plan: TimerPlan, frame: TimerFrame) {
+    lastId += 1;
+    this.#id = lastId;
+    this.#plan = plan;
+    this.#frame = frame;
+    this.#delay = plan.delay >= 1 && plan.delay <= LONGEST ? Math.trunc(plan.delay) : 1;
+    this.#start(this.#delay);
+  }
+
+  /** Waits for what is left until it is due, now that the time is another. */
+  rearm(): void {
+    const { due } = this;
+    this.#start(Math.max(0, due - this.#frame.now()));
+    this.due = due;
+  }
+
+  /** Once it has run, or will not run any more. */
+  untilRun(): Promise<void> {
+    return new Promise((done) => this.#listening.push(done));
+  }
+
+  ref(): this {
+    this.#hasRef = true;
+    this.#timer?.ref();
+    return this;
+  }
+
+  unref(): this {
+    this.#hasRef = false;
+    this.#timer?.unref();
+    return this;
+  }
+
+  hasRef(): boolean {
+    return this.#hasRef;
+  }
+
+  /** As with Node's own, one that has run starts again. */
+  refresh(): this {
+    if (!this.#isClosed) this.#start(this.#delay);
+    return this;
+  }
+
+  close(): this {
+    this.#isClosed = true;
+    this.#stop();
+    this.#tell();
+    return this;
+  }
+
+  /** Node's own clearTimeout empties it. */
+  get _onTimeout(): () => void {
+    return () => this.#run();
+  }
+
+  set _onTimeout(_callback: unknown) {
+    this.close();
+  }
+
+  [Symbol.toPrimitive](): number {
+    return this.#id;
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #start(wait: number): void {
+    real.clearTimeout(this.#timer);
+    this.due = this.#frame.now() + wait;
+    this.#timer = real.setTimeout(() => this.#run(), wait);
+    if (!this.#hasRef) this.#timer.unref();
+    this.#frame.waiting.add(this);
+  }
+
+  #stop(): void {
+    real.clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#frame.waiting.delete(this);
+  }
+
+  #run(): void {
+    if (this.#plan.repeats) this.#start(this.#delay);
+    else this.#stop();
+    try {
+      this.#plan.run();
+    } finally {
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    for (const done of this.#listening.splice(0)) done();
+  }
+}

@@ -1,0 +1,100 @@
+import type { Database, Statement } from "@plinth/core";
+import { listTables, type Table } from "./tables.js";
+
+/** What a database held at one moment. */
+export interface Snapshot {
+  /**
+   * Gives every table its rows of then, and the next row the id that it would have had. Only tables that were written
+   * since are touched. Files in a storage stay as they are, and so do tables that were made since.
+   */
+  restore(): Promise<void>;
+}
+
+/** A table, and what it held. */
+interface Held {
+  readonly table: Table;
+  /** As PostgreSQL writes an array of rows; null for none. */
+  readonly rows: string | null;
+}
+
+/** What is to be looked at to see whether a table was written: it never is the same again afterwards. */
+type Stamps = ReadonlyMap<string, string>;
+
+/** Remembers what a database holds. Nobody may write to it meanwhile. */
+export async function takeSnapshot(db: Database): Promise<Snapshot> {
+  const tables = await listTables(db);
+  const held = await readRows(db, tables);
+  const ids = await readLastIds(db, tables);
+  let stamps = await readStamps(db, tables);
+  return {
+    restore: async () => {
+      const now = await readStamps(db, tables);
+      const written = withChildren(held, ({ name }) => now.get(name) !== stamps.get(name));
+      if (written.length > 0) await db.transaction(() => db.queryAll(restoring(written)).then(() => undefined));
+      if (ids.length > 0) await db.query(resetting(ids));
+      db.messages.forgetAll();
+      if (written.length > 0) stamps = await readStamps(db, tables);
+    },
+  };
+}
+
+/** One statement over all tables, so that they are seen at one moment, and for one trip. */
+const overAll = (tables: readonly Table[], columnsOf: (table: Table) => string): Statement => ({
+  text: tables
+    .map((table, index) => `select ${index} as index, ${columnsOf(table)} from ${table.name} t`)
+    .join(" union all "),
+  values: [],
+});
+
+async function readRows(db: Database, tables: readonly Table[]): Promise<readonly Held[]> {
+  const statement = overAll(tables, () => "array_agg(t)::text as rows");
+  const read = await db.query<{ index: number; rows: string | null }>(statement);
+  return read.toSorted((a, b) => a.index - b.index).map(({ index, rows }) => ({ table: tables[index] as Table, rows }));
+}
+
+/** A write adds rows of a younger transaction, or takes rows away. */
+async function readStamps(db: Database, tables: readonly Table[]): Promise<Stamps> {
+  const statement = overAll(tables, () => "count(*) || ' ' || coalesce(sum(t.xmin::text::bigint), 0) as stamp");
+  const read = await db.query<{ index: number; stamp: string }>(statement);
+  return new Map(read.map(({ index, stamp }) => [(tables[index] as Table).name, stamp]));
+}
+
+/** With a row go those that point to it. */
+function withChildren(held: readonly Held[], isWritten: (table: Table) => boolean): readonly Held[] {
+  const written = new Set<string>();
+  // Parents come before their children.
+  for (const { table } of held)
+    if (isWritten(table) || table.parents.some((parent) => written.has(parent))) written.add(table.name);
+  return held.filter(({ table }) => written.has(table.name));
+}
+
+function restoring(written: readonly Held[]): readonly Statement[] {
+  const emptied = written.toReversed().map(({ table }) => ({ text: `delete from ${table.name}`, values: [] }));
+  const filled = written.flatMap(({ table, rows }) => (rows === null ? [] : [filling(table, rows)]));
+  return [...emptied, ...filled];
+}
+
+function filling({ name, columns }: Table, rows: string): Statement {
+  const list = columns.join(", ");
+  const text = `insert into ${name} (${list}) overriding system value select ${list} from unnest($1::text::${name}[])`;
+  return { text, values: [rows] };
+}
+
+/** A sequence, and what it gave out last; null: nothing yet. */
+interface LastId {
+  readonly sequence: string;
+  readonly last: string | null;
+}
+
+async function readLastIds(db: Database, tables: readonly Table[]): Promise<readonly LastId[]> {
+  const sequences = tables.flatMap(({ sequence }) => (sequence === null ? [] : [sequence]));
+  const text = "select s as sequence, pg_sequence_last_value(s::regclass)::text as last from unnest($1::text[]) s";
+  return await db.query<LastId>({ text, values: [sequences] });
+}
+
+const resetting = (ids: readonly LastId[]): Statement => ({
+  text: `select setval(q.seqrelid::regclass, coalesce(l, q.seqstart), l is not null)
+    from unnest($1::text[], $2::int8[]) i (s, l) join pg_sequence q on q.seqrelid = s::regclass
+    where pg_sequence_last_value(q.seqrelid) is distinct from l`,
+  values: [ids.map(({ sequence }) => sequence), ids.map(({ last }) => last)],
+});

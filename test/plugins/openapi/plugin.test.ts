@@ -1,0 +1,76 @@
+import { createPlinth, type PlinthApp } from "@plinth/core";
+import { openApiPlugin } from "@plinth/plugin-openapi";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { expect } from "chai";
+import { pino } from "pino";
+import { parseConfig } from "../../../plugins/openapi/src/config.js";
+import { emptyFolder, PATIENCE, runPlinth, scaffoldedApp } from "../../core/app/cli/plinth-command.js";
+import { operationsOf } from "./requests.js";
+
+describe("the plugin for OpenAPI", () => {
+  describe("its configuration", () => {
+    it("says what the document says of the API", () => {
+      expect(parseConfig(undefined)).to.include({ title: "API", server: "/" });
+      expect(parseConfig({ title: "Shop", server: "https://api.example.org" })).to.include({
+        title: "Shop",
+        version: "1.0.0",
+        server: "https://api.example.org",
+      });
+    });
+
+    it("is refused with every problem that it has", () => {
+      expect(() => parseConfig({ titel: "Shop", version: 2, server: "" }))
+        .to.throw(/titel is not known.*version must be a text.*server must be a text/)
+        .with.property("code", "PLINTH_OPENAPI_CONFIG_INVALID");
+      expect(() => parseConfig(["Shop"]))
+        .to.throw()
+        .with.property("code", "PLINTH_OPENAPI_CONFIG_INVALID");
+    });
+  });
+
+  describe("in an app without swagger-ui-dist", () => {
+    const root = emptyFolder();
+    let plinth: PlinthApp;
+    let url: string;
+
+    before("start it", async function () {
+      this.timeout(PATIENCE);
+      const config = { database: { client: "pglite", directory: ":memory:" }, server: { port: 0 } };
+      const log = pino({ level: "silent" });
+      plinth = createPlinth({ root, plugins: [openApiPlugin], environment: "development", config, log });
+      url = (await plinth.start()) ?? "";
+    });
+    after("stop it", () => plinth?.stop());
+
+    it("the document is served, and the page says what to install", async () => {
+      expect((await fetch(`${url}/api/openapi.json`)).status).to.equal(200);
+      for (const path of ["/api/openapi", "/api/openapi/swagger-ui.css"]) {
+        const missing = await fetch(`${url}${path}`);
+        const { error } = (await missing.json()) as { error: { code: string; message: string } };
+        expect([missing.status, error.code]).to.deep.equal([404, "PLINTH_OPENAPI_PAGE_MISSING"]);
+        expect(error.message).to.include("npm install --save-dev swagger-ui-dist");
+      }
+    });
+  });
+
+  describe("plinth openapi", function () {
+    this.timeout(PATIENCE * 2);
+    const cwd = scaffoldedApp();
+
+    it("prints the document, whole or of a role", async () => {
+      const { code, stdout, stderr } = await runPlinth(["openapi"], { cwd });
+      expect(code, stderr).to.equal(0);
+      const { valid } = await new Validator().validate(JSON.parse(stdout));
+      expect(valid).to.equal(true);
+      const ofPublic = JSON.parse((await runPlinth(["openapi", "--role", "public"], { cwd })).stdout);
+      const methods = operationsOf(ofPublic).filter(({ path }) => path.startsWith("/api/articles"));
+      expect(new Set(methods.map(({ method }) => method))).to.deep.equal(new Set(["GET"]));
+    });
+
+    it("fails for a role that nobody grants anything", async () => {
+      const { code, stderr } = await runPlinth(["openapi", "--role", "nosuch"], { cwd });
+      expect(code).to.equal(1);
+      expect(stderr).to.include('No role of type "nosuch" has any permission');
+    });
+  });
+});
