@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { AppSetup } from "../app-setup.js";
 import { loadProject } from "../project/load-project.js";
-import { NotBuiltError } from "./errors.js";
+import { NotBuiltError, ToolMissingError } from "./errors.js";
 
 /** Which code of a project runs: its TypeScript, or what `plinth build` made of it. */
 export type CodeForm = "sources" | "build";
@@ -11,14 +11,14 @@ export type CodeForm = "sources" | "build";
  * Reads the project in a folder, with the variables of its `.env` below those of the process. Built code runs as
  * `production` and sources as `development`, unless NODE_ENV says something else.
  *
- * @throws PLINTH_CLI_NOT_BUILT, PLINTH_PROJECT_* with the file that is at fault
+ * @throws PLINTH_CLI_NOT_BUILT, PLINTH_CLI_TOOL_MISSING, PLINTH_PROJECT_* with the file that is at fault
  */
 export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup> {
   const code = form === "build" ? builtCode(root) : root;
   const envFile = join(root, ".env");
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
-  if (form === "sources") await understandTypeScript();
+  if (form === "sources") await understandTypeScript(root);
   return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
 }
 
@@ -35,8 +35,16 @@ function builtCode(root: string): string {
   return join(root, "dist");
 }
 
-/** From here on, `import` takes TypeScript files. Loaded late: a built app does without the compiler. */
-async function understandTypeScript(): Promise<void> {
-  const { register } = await import("tsx/esm/api");
+/** From here on, `import` takes TypeScript files. The project brings what does that: once built, it does without. */
+async function understandTypeScript(root: string): Promise<void> {
+  const { register } = await loadTsx(root);
   register();
+}
+
+async function loadTsx(root: string): Promise<typeof import("tsx/esm/api")> {
+  try {
+    return await import("tsx/esm/api");
+  } catch (cause) {
+    throw new ToolMissingError({ tool: "tsx", directory: root }, { cause });
+  }
 }
