@@ -129,7 +129,10 @@ describe("Totals", () => {
         "delete from books_links where source = (select id from books where document_id = 'dune' and locale = 'en' and published_at is not null) returning *",
       );
       const after = await count({ filter });
-      await db.builder().table("books_links").insert({ ...link });
+      await db
+        .builder()
+        .table("books_links")
+        .insert({ ...link });
       expect([after - before, await count({ filter })]).to.deep.equal([1, before]);
     });
 
