@@ -18,7 +18,7 @@ export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup>
   const envFile = join(root, ".env");
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
-  if (form === "sources") await understandTypeScript(root);
+  if (form === "sources") await understandTypeScript();
   return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
 }
 
@@ -36,15 +36,16 @@ function builtCode(root: string): string {
 }
 
 /** From here on, `import` takes TypeScript files. The project brings what does that: once built, it does without. */
-async function understandTypeScript(root: string): Promise<void> {
-  const { register } = await loadTsx(root);
+async function understandTypeScript(): Promise<void> {
+  const { register } = await loadTsx();
   register();
 }
 
-async function loadTsx(root: string): Promise<typeof import("tsx/esm/api")> {
+/** Not a peer of this package: npm would install it on servers too. */
+async function loadTsx(): Promise<typeof import("tsx/esm/api")> {
   try {
     return await import("tsx/esm/api");
   } catch (cause) {
-    throw new ToolMissingError({ tool: "tsx", directory: root }, { cause });
+    throw new ToolMissingError({ tool: "tsx", directory: process.cwd() }, { cause });
   }
 }
