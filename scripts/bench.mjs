@@ -17,6 +17,7 @@ const SIZES = { scale: "10000,1000000", types: "5,500" };
 const OPTIONS = {
   scale: { type: "boolean" },
   types: { type: "boolean" },
+  small: { type: "boolean" },
   sizes: { type: "string" },
   short: { type: "boolean" },
   record: { type: "boolean" },
@@ -32,14 +33,14 @@ const OPTIONS = {
 
 function readOptions() {
   const { values } = parseArgs({ options: OPTIONS });
-  const { short, profile, limit, peer, connections, scale, types, sizes, ...rest } = values;
+  const { short, profile, limit, peer, connections, scale, types, small, sizes, ...rest } = values;
   if (limit !== "plain" && limit !== "own") throw new Error(`--limit takes "plain" or "own", not "${limit}"`);
   const numbers = ["articles", "rounds", "seconds"].filter((name) => rest[name] !== undefined);
   return {
     ...(short ? SHORT : FULL),
     ...rest,
     ...Object.fromEntries(numbers.map((name) => [name, readNumber(name, rest[name])])),
-    ...{ short, limit },
+    ...{ short, limit, small },
     connections: readNumbers("connections", connections),
     peers: peer.map(readPeer),
     ...(scale ? { scale: readNumbers("sizes", sizes ?? SIZES.scale, { count: 2, step: 1000 }) } : {}),
@@ -105,6 +106,10 @@ const KINDS = {
     const { runTypes, printTypes, judgeTypes } = await import("../test/bench/run-types.mjs");
     return { measure: runTypes, print: printTypes, judge: judgeTypes };
   },
+  small: async () => {
+    const { runSmall, printSmall, judgeSmall } = await import("../test/bench/run-small.mjs");
+    return { measure: runSmall, print: printSmall, judge: judgeSmall };
+  },
 };
 
 const readRecorded = () => (existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")) : {});
@@ -131,7 +136,7 @@ async function main() {
   const { articles, connections, rounds, seconds } = options;
   say(`${version}, Node ${process.versions.node}, ${availableParallelism()} cores`);
   say(`${articles} articles, ${connections} connections, ${rounds} rounds of ${seconds} s on each server in turn`);
-  const growing = ["scale", "types"].filter((name) => options[name]);
+  const growing = ["scale", "types", "small"].filter((name) => options[name]);
   const slow = [];
   try {
     for (const name of growing.length > 0 ? growing : ["rows"]) {

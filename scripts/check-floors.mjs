@@ -105,6 +105,9 @@ function checkImports(root, file) {
   });
 }
 
+/** What a project brings for its development: a package that listed it would have npm install it on servers too. */
+const BROUGHT_BY_PROJECT = ["tsx"];
+
 function declaredPackages(root, packageName) {
   const path = join(root, packageName, "package.json");
   if (!existsSync(path)) return undefined;
@@ -113,7 +116,10 @@ function declaredPackages(root, packageName) {
     peerDependencies = {},
     optionalDependencies = {},
   } = JSON.parse(readFileSync(path, "utf8"));
-  return new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
+  return new Set([
+    ...BROUGHT_BY_PROJECT,
+    ...Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }),
+  ]);
 }
 
 function wrongPackage(specifier, declared) {

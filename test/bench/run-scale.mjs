@@ -1,5 +1,9 @@
 // How answers slow down as articles become many: two databases, two servers, loaded in turns.
 import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startChild } from "./child.mjs";
 import { growContent } from "./grow-content.mjs";
 import { measure } from "./measure.mjs";
@@ -12,6 +16,10 @@ import { seed } from "./seed.mjs";
 /** Written over REST; all others are copies of these. */
 const BASE = 1000;
 const POOL = 10;
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const SCHEMA = "src/api/article/content-types/article/schema.json";
+/** Articles that are left behind the place where the deep cursor stands, about. */
+const LEFT = 50;
 const POPULATED = "populate[0]=author&populate[1]=categories&populate[2]=seo";
 const list = (parameters) => () => ({ method: "GET", path: `/api/articles?${parameters}&pagination[pageSize]=25` });
 
@@ -20,6 +28,8 @@ const ROWS = [
   { name: "list 25, author+categories+seo", atMost: 1.5, ask: list(POPULATED) },
   { name: "the same, withCount=false", atMost: 1.5, ask: list(`${POPULATED}&pagination[withCount]=false`) },
   { name: "sort views, 25, author+categories+seo", atMost: 1.5, ask: list(`sort=views:desc&${POPULATED}`) },
+  { name: "first page by cursor", atMost: 1.5, ask: () => byCursor({ deep: "*" }) },
+  { name: "last pages by cursor", atMost: 1.5, ask: byCursor },
   { name: "filter kind, sort views, 25", ask: list("filters[kind][$eq]=news&sort=views:desc") },
   { name: "page 400 by offset", ask: list("pagination[page]=400") },
   {
@@ -28,6 +38,10 @@ const ROWS = [
     ask: ({ articleIds }) => ({ method: "GET", path: `/api/articles/${articleIds[500]}?${POPULATED}` }),
   },
 ].map((row) => ({ ...row, kind: "read" }));
+
+function byCursor({ deep }) {
+  return list(`sort=views:desc&${POPULATED}&pagination[cursor]=${encodeURIComponent(deep)}`)();
+}
 
 /**
  * Measures every row with two numbers of articles.
@@ -63,8 +77,10 @@ async function preparePlaces(options, cleanUps) {
     cleanUps.push(drop);
     return database;
   };
+  const app = writeScaleApp();
+  cleanUps.push(app.remove);
   const few = await create("few");
-  const writer = await startOurs("writer", few, token);
+  const writer = await startOurs("writer", { database: few, token, root: app.root });
   const seeded = await seed({ ...options, server: writer, articles: BASE }).finally(writer.stop);
   await grow(few, 1, scale[0] / BASE, options);
   const many = await create("many", few);
@@ -74,31 +90,53 @@ async function preparePlaces(options, cleanUps) {
     [few, scale[0]],
     [many, scale[1]],
   ]) {
-    const ours = await startOurs(`${articles} articles`, database, token);
+    const ours = await startOurs(`${articles} articles`, { database, token, root: app.root });
     cleanUps.push(ours.stop);
     await checkContent(ours, database, articles);
-    places.push({ server: ours, seeded });
+    places.push({ server: ours, seeded: { ...seeded, deep: await deepCursor(ours) } });
   }
   say("the content was read back over REST");
   return places;
 }
 
-async function startOurs(name, database, token) {
-  const child = startChild(new URL("./our-server.mjs", import.meta.url));
-  return { ...child, name, token, url: await child.ask("start", { database, pool: POOL, token }) };
+/** The app of the other rows, whose articles are also read in the order of their views: its schema says so. */
+function writeScaleApp() {
+  const root = mkdtempSync(join(tmpdir(), "plinth-scale-"));
+  cpSync(join(ROOT, "test/apps/corpus"), root, { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
+  const schema = JSON.parse(readFileSync(join(root, SCHEMA), "utf8"));
+  schema.attributes.views.index = true;
+  writeFileSync(join(root, SCHEMA), JSON.stringify(schema));
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
 }
+
+async function startOurs(name, app) {
+  const child = startChild(new URL("./our-server.mjs", import.meta.url));
+  return { ...child, name, token: app.token, url: await child.ask("start", { ...app, pool: POOL }) };
+}
+
+/** A place near the end of the list by views. A cursor holds for every selection of a list, so a short one gives it. */
+async function deepCursor(ours) {
+  const { data } = await read(ours, `sort=views:asc&pagination[start]=${LEFT}&pagination[limit]=1`);
+  const { meta } = await read(
+    ours,
+    `sort=views:desc&filters[views][$lte]=${data[0].views}&pagination[cursor]=*&pagination[pageSize]=1`,
+  );
+  return meta.pagination.nextCursor;
+}
+
+const read = async (ours, parameters) =>
+  JSON.parse(await ask(ours, { kind: "read" }, { method: "GET", path: `/api/articles?${parameters}` }));
 
 const grow = (database, from, to, options) =>
   withClient(database, (client) => growContent(client, { ...options, from, to }));
 
 /** What was copied by SQL is there for the API, with what belongs to it. */
 async function checkContent(ours, database, articles) {
-  const row = { kind: "read" };
-  const read = async (path) => JSON.parse(await ask(ours, row, { method: "GET", path: `/api/articles?${path}` }));
-  const { meta } = await read("pagination[pageSize]=1");
+  const { meta } = await read(ours, "pagination[pageSize]=1");
   const copy = (articles / BASE - 1) | 0;
-  const [original] = (await read(`filters[slug][$eq]=article-7&${POPULATED}`)).data;
-  const [copied] = (await read(`filters[slug][$eq]=article-7${copy ? `-copy-${copy}` : ""}&${POPULATED}`)).data;
+  const [original] = (await read(ours, `filters[slug][$eq]=article-7&${POPULATED}`)).data;
+  const [copied] = (await read(ours, `filters[slug][$eq]=article-7${copy ? `-copy-${copy}` : ""}&${POPULATED}`)).data;
   const shown = ({ author, categories, seo }) => JSON.stringify([author, categories, seo]);
   const [{ links }] = await runSql(database, "select count(*) as links from articles_links");
   if (meta.pagination.total !== articles || !copied || shown(copied) !== shown(original)) {

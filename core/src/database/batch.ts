@@ -23,10 +23,12 @@ interface ClientQuery {
 
 /** What the client knows of its connection and keeps to itself. */
 interface ConnectionState {
-  readonly stream: { cork(): void; uncork(): void };
+  readonly stream: { write(bytes: Buffer): void; readonly writable: boolean };
   readonly submittedNamedStatements: Record<string, string>;
-  sync(): void;
 }
+
+/** The message that asks the server to answer. @source PostgreSQL manual 55.7 */
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
 /**
  * Sends several statements at once and waits once: one after the other, in one round trip. The first that fails ends
@@ -81,18 +83,22 @@ class Batch {
   }
 
   submit(connection: Connection): null {
-    const state = connection as unknown as ConnectionState;
-    const withoutSync = Object.create(connection, { sync: { value: () => undefined } }) as Connection;
-    state.stream.cork();
+    const { stream } = connection as unknown as ConnectionState;
+    const messages: Buffer[] = [];
+    const gathering = { writable: true, write: (message: Buffer) => messages.push(message) };
+    const gathered = Object.create(connection, {
+      stream: { value: gathering },
+      sync: { value: () => undefined },
+    }) as Connection;
     try {
       for (const query of this.queries) {
-        const refusal = query.submit(withoutSync);
+        const refusal = query.submit(gathered);
         if (refusal) this.#failure ??= refusal;
         if (this.#failure) break;
       }
     } finally {
-      state.sync();
-      state.stream.uncork();
+      messages.push(SYNC);
+      if (stream.writable) stream.write(Buffer.concat(messages));
     }
     return null;
   }

@@ -6,7 +6,7 @@ import type { Database, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import { createMessages, type Messages } from "./messages.js";
-import { openPglite, type PgliteConfig } from "./pglite.js";
+import type { PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
 import { PreparedStatements } from "./prepared-statements.js";
 import { TransactionContext } from "./transaction-context.js";
@@ -22,7 +22,7 @@ export type DatabaseConfig = PostgresConfig | PgliteConfig;
  * @throws PLINTH_DATABASE_LOCKED (503) another process has the embedded database open
  */
 export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
-  const driver = config.client === "pglite" ? await openPglite(config) : openPostgres(config);
+  const driver = config.client === "pglite" ? await openEmbedded(config) : openPostgres(config);
   const db = new PooledDatabase(driver);
   try {
     if (config.schema === undefined) await db.query({ text: "select 1", values: [] });
@@ -32,6 +32,12 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
     await db.close();
     throw error;
   }
+}
+
+/** Loads the embedded database with its first use: it is large, and on a server nobody needs it. */
+async function openEmbedded(config: PgliteConfig): Promise<Driver> {
+  const { openPglite } = await import("./pglite.js");
+  return openPglite(config);
 }
 
 /** `if not exists` does not help against a process that makes it at the same moment: one of the two would fail. */

@@ -41,6 +41,8 @@ export interface OffsetPage {
   readonly limit: Slot;
   /** True: so far that it pays to look for row ids first. */
   readonly isDeep?: boolean;
+  /** True: so many rows that it pays to read what is populated for all of them at once. */
+  readonly isLong?: boolean;
 }
 
 /** A page by the row that it comes after. */
@@ -52,6 +54,8 @@ export interface CursorPage {
   readonly after: readonly (Slot | null)[];
   /** Slot of the row count. */
   readonly limit: Slot;
+  /** As of OffsetPage. */
+  readonly isLong?: boolean;
 }
 
 /** A Query with the values its slots point to: `values[slot]`. Slot 0 is always the default locale. */

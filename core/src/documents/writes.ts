@@ -12,7 +12,7 @@ import { parseInput } from "./input/parse-input.js";
 import type { WriteInput } from "./input.js";
 import { buildRow } from "./write/build-row.js";
 import { checkVersion } from "./write/check-version.js";
-import { insertRow, updateRow } from "./write/change-row.js";
+import { insertRow, type PendingRow, updateRow } from "./write/change-row.js";
 import { assertPublishable } from "./write/assert-publishable.js";
 import { copyVersion, isCopiedAlone, prepareCopy } from "./write/copy-version.js";
 import { runWrite } from "./write/run-write.js";
@@ -94,20 +94,14 @@ export class Writes {
   ): Promise<Document | null> {
     const { listeners, plan, reads } = this.parts;
     await listeners.before(write, event);
-    const { row, versions, others, pending } = await steps();
+    const changed = await steps();
     const willPublish = publishes && plan.type.hasDrafts;
-    const written = [row, ...others];
-    const last = [...pending];
+    const written = [changed.row, ...changed.others];
+    let last = statementsOf(changed.pending);
     if (willPublish) {
-      if (listeners.hearsBefore("publish", plan.type.uid)) await scope.db.queryAll(last.splice(0));
-      await listeners.before("publish", event);
-      assertPublishable(scope, plan, [row]);
-      if (isCopiedAlone(plan, row, versions) && !scope.rules.isLimited(plan.type.uid, action))
-        last.push(await prepareCopy(scope, plan, row));
-      else {
-        await scope.db.queryAll(last.splice(0));
-        written.push(await copyVersion(scope, plan, row, versions));
-      }
+      const published = await this.#publish(scope, { action, event, changed });
+      written.push(...published.written);
+      last = published.last;
     }
     await scope.rules.assertReached(plan.type.uid, action, written.map(idOf));
     const heard = willPublish ? [write, "publish" as const] : [write];
@@ -116,6 +110,29 @@ export class Writes {
     await listeners.after(write, { ...event, documents });
     if (willPublish) await listeners.after("publish", { ...event, documents });
     return documents[0] ?? null;
+  }
+
+  /** Publishes what a write has changed; `last` is what is left to run then. */
+  async #publish(scope: WriteScope, { action, event, changed }: PublishRun): Promise<Published> {
+    const { listeners, plan } = this.parts;
+    const { uid } = plan.type;
+    const { row, versions } = changed;
+    let { pending } = changed;
+    const write = async () => {
+      await scope.db.queryAll(statementsOf(pending));
+      pending = undefined;
+    };
+    if (listeners.hearsBefore("publish", uid)) await write();
+    await listeners.before("publish", event);
+    assertPublishable(scope, plan, [row]);
+    if (!isCopiedAlone(plan, row, versions) || scope.rules.isLimited(uid, action)) {
+      await write();
+      return { written: [await copyVersion(scope, plan, row, versions)], last: [] };
+    }
+    const copy = await prepareCopy(scope, plan, row);
+    const published = versions.find(({ isDraft, locale }) => !isDraft && locale === row.locale);
+    const both = pending?.withCopy(timeText(scope.now), published);
+    return { written: [], last: both ? [both] : [...statementsOf(pending), copy] };
   }
 
   async #change(
@@ -136,14 +153,14 @@ export class Writes {
     const others = change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [];
     const isAlone = others.length === 0 && !(alsoPublished && published.length > 0);
     if (isAlone) return { row, pending, versions, others };
-    await scope.db.queryAll(pending);
+    await scope.db.queryAll(statementsOf(pending));
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
     for (const other of alsoPublished ? published : []) {
       // A draft with more in it than is published has to stay the later one of the two.
       const now = old.updatedAt > other.updatedAt ? scope.now - 1 : scope.now;
       await this.#changePublished({ ...scope, now }, input, other, versions);
     }
-    return { row, pending: [], versions, others };
+    return { row, pending: undefined, versions, others };
   }
 
   /** Makes a change in a published row that has been made in its draft. */
@@ -157,7 +174,7 @@ export class Writes {
     const change = await buildRow(scope, plan, input, [old]);
     const { row, pending } = await updateRow(scope, plan, old, change);
     assertPublishable(scope, plan, [row]);
-    await scope.db.queryAll(pending);
+    await scope.db.queryAll(statementsOf(pending));
     if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
   }
 
@@ -246,13 +263,24 @@ interface WriteRun {
 
 interface Changed {
   readonly row: Version;
-  /** What is left to run before it is as it is here. */
-  readonly pending: readonly Statement[];
+  readonly pending: PendingRow | undefined;
   /** All versions of the document as they were, or the new one. */
   readonly versions: readonly Version[];
   /** Rows of other locales that got a part of the change. */
   readonly others: readonly Version[];
 }
+
+interface PublishRun extends Pick<WriteRun, "action" | "event"> {
+  readonly changed: Changed;
+}
+
+interface Published {
+  /** Rows that were written by it. */
+  readonly written: readonly Version[];
+  readonly last: readonly Statement[];
+}
+
+const statementsOf = (pending: PendingRow | undefined): readonly Statement[] => (pending ? [pending.alone] : []);
 
 /** The answer where there is no document to change. @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where one is expected */
 function absent(precondition: Precondition): null {

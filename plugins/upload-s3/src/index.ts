@@ -1,6 +1,6 @@
 /** The public entry: the factory that the upload plugin calls, for S3 and storages that speak its protocol. */
 import type { ProviderFactory } from "@plinth/plugin-upload";
-import { createS3Provider } from "./s3-provider.js";
+import { createS3Provider } from "./create-s3-provider.js";
 
 export type { S3Options } from "./s3-options.js";
 

@@ -11,7 +11,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { ByteRange, FileToStore, StorageEntry, StorageProvider, StoredFile } from "@plinth/plugin-upload";
-import { parseS3Options, type S3Options } from "./s3-options.js";
+import type { S3Options } from "./s3-options.js";
 
 /** Parts of one file that are on their way at once; with `partSize`, what a file takes of memory. */
 const PARTS_AT_ONCE = 2;
@@ -20,16 +20,8 @@ const MAX_PARTS = 10_000;
 /** What a browser would run, were it shown: it is downloaded instead. */
 const RUNNABLE = /^(?:text\/html|application\/xhtml\+xml|application\/xml|text\/xml|image\/svg\+xml)$/;
 
-/**
- * Keeps files in S3, or in a storage that speaks its protocol.
- *
- * @throws PLINTH_UPLOAD_CONFIG_INVALID (500)
- */
-export function createS3Provider(given: Readonly<Record<string, unknown>>): StorageProvider {
-  return new S3Provider(parseS3Options(given));
-}
-
-class S3Provider implements StorageProvider {
+/** Keeps files in S3, or in a storage that speaks its protocol. */
+export class S3Provider implements StorageProvider {
   readonly name = "s3";
   readonly #client: S3Client;
 

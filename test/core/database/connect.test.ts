@@ -1,4 +1,5 @@
 import { EventEmitter, once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
 import { connectDatabase } from "../../../core/src/database/connect.js";
 import type { Database } from "../../../core/src/database/database.js";
@@ -201,6 +202,36 @@ describe("database connection", () => {
       gate.emit("open");
       await later;
       expect(await numbers()).to.deep.equal([1, 2]);
+    });
+
+    it("transactions that begin after a time without any, or from work that outlived one, are whole again", async () => {
+      let later: Promise<unknown> | undefined;
+      const gate = new EventEmitter();
+      const opened = once(gate, "open");
+      const kept = (number: number) =>
+        db.transaction(async () => {
+          await insert(number);
+          await pause(5);
+          expect(db.isInTransaction).to.equal(true);
+          await insert(number + 1);
+        });
+      const lost = (number: number) =>
+        db.transaction(async () => {
+          await insert(number);
+          await pause(1);
+          await insert(number + 1);
+          throw new Error("changed my mind");
+        });
+      await db.transaction(async () => {
+        await insert(1);
+        later = opened.then(() => Promise.allSettled([kept(10), lost(20)]));
+      });
+      const idle = await Promise.allSettled([lost(30), kept(40)]);
+      gate.emit("open");
+      await later;
+      expect(idle.map(({ status }) => status)).to.deep.equal(["rejected", "fulfilled"]);
+      expect(db.isInTransaction).to.equal(false);
+      expect(await numbers()).to.deep.equal([1, 10, 11, 40, 41]);
     });
 
     it("a plan gets a name on its second use, other statements never", async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AppSetup } from "../app-setup.js";
 import { loadProject } from "../project/load-project.js";
 import { readEnvVariables } from "./env-variables.js";
-import { NotBuiltError } from "./errors.js";
+import { NotBuiltError, ToolMissingError } from "./errors.js";
 
 /** Which code of a project runs: its TypeScript, or what `plinth build` made of it. */
 export type CodeForm = "sources" | "build";
@@ -12,7 +12,7 @@ export type CodeForm = "sources" | "build";
  * Reads the project in a folder, with the variables of its `.env` below those of the process. Built code runs as
  * `production` and sources as `development`, unless NODE_ENV says something else.
  *
- * @throws PLINTH_CLI_NOT_BUILT, PLINTH_PROJECT_* with the file that is at fault
+ * @throws PLINTH_CLI_NOT_BUILT, PLINTH_CLI_TOOL_MISSING, PLINTH_PROJECT_* with the file that is at fault
  */
 export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup> {
   const code = form === "build" ? builtCode(root) : root;
@@ -37,10 +37,19 @@ function builtCode(root: string): string {
 
 let isTypeScriptUnderstood = false;
 
-/** From here on, `import` takes TypeScript files. Loaded late: a built app does without the compiler. */
+/** From here on, `import` takes TypeScript files. The project brings what does that: once built, it does without. */
 export async function understandTypeScript(): Promise<void> {
   if (isTypeScriptUnderstood) return;
-  isTypeScriptUnderstood = true;
-  const { register } = await import("tsx/esm/api");
+  const { register } = await loadTsx();
   register();
+  isTypeScriptUnderstood = true;
+}
+
+/** Not a peer of this package: npm would install it on servers too. */
+async function loadTsx(): Promise<typeof import("tsx/esm/api")> {
+  try {
+    return await import("tsx/esm/api");
+  } catch (cause) {
+    throw new ToolMissingError({ tool: "tsx", directory: process.cwd() }, { cause });
+  }
 }

@@ -5,6 +5,7 @@ import { compileCursor } from "./compile-cursor.js";
 import { compileVisible } from "./compile-filter.js";
 import { compilePage } from "./compile-page.js";
 import { compileSelection } from "./compile-selection.js";
+import { compileSets } from "./compile-sets.js";
 import { compileOrder } from "./compile-sort.js";
 import { type CompiledTotal, compileTotal, type KeptTotal } from "./compile-total.js";
 import { type Compilation, type Scope, tableScope } from "./relation-join.js";
@@ -67,19 +68,38 @@ function compileStamps({ holder: { type, alias } }: Scope): string {
 
 /** The page is cut before anything is populated, so what lies outside of it costs nothing. */
 function compileList(compilation: Compilation, scope: Scope, query: Query, total: CompiledTotal | undefined): string {
-  const { alias } = scope.row;
   const known = total?.with ? [`counted as materialized (${total.with})`] : [];
-  const shown = (page: string, more = "") => {
-    const columns = compileSelection(compilation, scope, query.selection);
-    const rows = `select coalesce(json_agg(row_to_json(r)), '[]'::json)::text from (${page}) ${alias} cross join lateral (select ${columns}) r`;
-    return `select (${rows}) as data${more}${total ? `, ${total.columns}` : ""}`;
-  };
-  if (query.page && "after" in query.page) {
-    const { rows, place, limit } = compileCursor(compilation, scope, query, query.page);
-    const page = `select * from page limit ${limit}`;
-    return `${withAll([...known, `page as materialized (${rows})`])}${shown(page, `, (${place}) as place`)}`;
-  }
-  return `${withAll(known)}${shown(compilePage(compilation, scope, query, total?.value))}`;
+  const { before, page, more } = compileRowsOf(compilation, scope, query, total);
+  const sets = compileSets(compilation, scope, query, page);
+  const from = sets?.from ?? `(${page}) ${scope.holder.alias}`;
+  const columns = compileSelection(compilation, scope, query.selection, sets?.values);
+  const list = `json_agg(row_to_json(r)${sets ? ` order by ${sets.order}` : ""})`;
+  const data = `select coalesce(${list}, '[]'::json)::text from ${from} cross join lateral (select ${columns}) r`;
+  const parts = withAll([...known, ...before, ...(sets?.with ?? [])]);
+  return `${parts}select (${data}) as data${more}${total ? `, ${total.columns}` : ""}`;
+}
+
+/** The rows of a list. */
+interface CompiledRows {
+  /** Common tables that the others need. */
+  readonly before: readonly string[];
+  /** SQL of the rows, in order. */
+  readonly page: string;
+  /** What the statement selects beside the rows. */
+  readonly more: string;
+}
+
+function compileRowsOf(
+  compilation: Compilation,
+  scope: Scope,
+  query: Query,
+  total: CompiledTotal | undefined,
+): CompiledRows {
+  if (!query.page || "start" in query.page)
+    return { before: [], page: compilePage(compilation, scope, query, total?.value), more: "" };
+  const { rows, place, limit } = compileCursor(compilation, scope, query, query.page);
+  const before = [`page as materialized (${rows})`];
+  return { before, page: `select * from page limit ${limit}`, more: `, (${place}) as place` };
 }
 
 const keptOf = (total: CompiledTotal | undefined): Pick<Plan, "kept"> => (total?.kept ? { kept: total.kept } : {});

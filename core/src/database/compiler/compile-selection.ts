@@ -19,13 +19,23 @@ import { type Compilation, hasTarget, joinRelation, jsonList, type RelationJoin,
 import { attributeOf } from "./row-source.js";
 import { allOf, identifier, literal } from "./sql.js";
 
+/** What is populated, by values that were compiled elsewhere. */
+type Given = ReadonlyMap<Populate, string>;
+
+const NOTHING_GIVEN: Given = new Map();
+
 /** The list after `select` that makes one object of the row at hand: wire names as column names. */
-export function compileSelection(compilation: Compilation, scope: Scope, selection: Selection): string {
+export function compileSelection(
+  compilation: Compilation,
+  scope: Scope,
+  selection: Selection,
+  given: Given = NOTHING_GIVEN,
+): string {
   const columns = new Map<string, string>();
   for (const field of selection.fields)
     columns.set(typeof field === "string" ? field : field.alias, compileOutput(scope, field));
   for (const populate of selection.populate)
-    columns.set(populate.alias ?? populate.field, compilePopulate(compilation, scope, populate));
+    columns.set(populate.alias ?? populate.field, given.get(populate) ?? compilePopulate(compilation, scope, populate));
   const order = selection.order ?? [...columns.keys()];
   return order.map((key) => `${columns.get(key) ?? "null"} as ${identifier(key)}`).join(", ");
 }

@@ -3,7 +3,8 @@ import type { ContentType } from "../../schema/model.js";
 import type { Database } from "../database.js";
 import { type Layout, type TableLayout, tableOf } from "../layout.js";
 import { isRelation } from "../sync/link-keys.js";
-import { DocumentRow, type ModelClass } from "./document-row.js";
+import type { ModelClass } from "./document-row.js";
+import { loadObjection } from "./load-objection.js";
 import { buildMappings } from "./relation-mappings.js";
 
 /** The Objection model of a content-type. @throws PLINTH_LAYOUT_MISSING (500) details `{ uid, what }` */
@@ -34,6 +35,7 @@ interface ModelParts {
 
 function createModel(db: Database, parts: ModelParts): ModelClass {
   const { type, table } = parts.owner;
+  const DocumentRow = loadObjection().Model as ModelClass;
   return class extends DocumentRow {
     static override tableName = table;
     static override jsonAttributes = jsonColumns(type);

@@ -1,4 +1,4 @@
-import { Model } from "objection";
+import type { Model } from "objection";
 
 /**
  * A row of a content-type's table: one version (draft or published, in one locale) of a document. Columns have their
@@ -12,17 +12,17 @@ import { Model } from "objection";
  * the rows of the default locale, `published(locale)` and `draft(locale)` those of another:
  * `model.query().modify("published").withGraphFetched("author(published)")`.
  */
-export class DocumentRow extends Model {
+declare class DocumentRow extends Model {
   /** A bigint, so a text. */
-  declare id: string;
-  declare document_id: string;
-  declare locale: string;
+  id: string;
+  document_id: string;
+  locale: string;
   /** Null on drafts. */
-  declare published_at: Date | null;
-  declare created_at: Date;
-  declare updated_at: Date;
-  declare created_by_id: string | null;
-  declare updated_by_id: string | null;
+  published_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  created_by_id: string | null;
+  updated_by_id: string | null;
   /** Columns and fetched relations of the content-type. */
   readonly [column: string]: unknown;
 }

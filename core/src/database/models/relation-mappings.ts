@@ -1,8 +1,9 @@
-import { type AnyQueryBuilder, Model, type RelationMapping, type RelationMappings } from "objection";
+import type { AnyQueryBuilder, Model, RelationMapping, RelationMappings } from "objection";
 import type { RelationAttribute } from "../../schema/model.js";
 import { type Layout, linkCode, type TableLayout, tableOf } from "../layout.js";
 import { isRelation } from "../sync/link-keys.js";
 import type { ModelClass } from "./document-row.js";
+import { loadObjection } from "./load-objection.js";
 
 /** What the mappings of one content-type are made from. */
 export interface MappingSource {
@@ -33,6 +34,7 @@ function mapRelation(
   relation: RelationAttribute,
   target: TableLayout,
 ): Mapping | undefined {
+  const { Model } = loadObjection();
   const modelClass = modelOf(target.type.uid);
   const self = `${owner.table}.document_id`;
   const other = `${target.table}.document_id`;
@@ -69,6 +71,7 @@ function mapInverse(
 ): Mapping | undefined {
   const owning = target.type.attributes.get(relation.mappedBy ?? "");
   if (!owning || !isRelation(owning)) return undefined;
+  const { Model } = loadObjection();
   if (owning.storage === "links") {
     const { from, to, modify } = throughLinks(target, owning.name, owning.isPolymorphic ? uid : "");
     const join = { from: self, through: { from: to, to: from, modify }, to: `${target.table}.id` };

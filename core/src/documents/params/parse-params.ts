@@ -173,6 +173,9 @@ function listOf(
 /** Rows before a page from which on it costs more to walk past whole rows than to look the page's up by their ids. */
 const DEEP = 1000;
 
+/** Rows of a page from which on it costs less to read what is populated for all of them at once than for each. */
+const LONG = 25;
+
 /** @throws PLINTH_QUERY_INVALID_CURSOR (400) */
 function parsePage(
   reading: Reading,
@@ -183,8 +186,11 @@ function parsePage(
   const { values } = reading;
   if (pagination.style === "cursor") {
     const after = parseCursor(reading, type, sort, pagination.cursor);
-    return { after, limit: values.add(pagination.pageSize) };
+    return { after, limit: values.add(pagination.pageSize), ...longOf(pagination.pageSize) };
   }
   const { start, limit } = rangeOf(pagination);
-  return { start: values.add(start), limit: values.add(limit), ...(start >= DEEP ? { isDeep: true } : {}) };
+  const isDeep = start >= DEEP ? { isDeep: true } : {};
+  return { start: values.add(start), limit: values.add(limit), ...isDeep, ...longOf(limit) };
 }
+
+const longOf = (limit: number): { readonly isLong?: boolean } => (limit >= LONG ? { isLong: true } : {});

@@ -1,7 +1,5 @@
 import type { Statement } from "../../database/database.js";
-import { identifier } from "../../database/compiler/sql.js";
 import { isRelation } from "../../database/sync/link-keys.js";
-import { assignments } from "./columns.js";
 import { emptyLists, type RowChange } from "./build-row.js";
 import { takeTarget } from "./take-target.js";
 import { readVersions, type Version } from "./version.js";
@@ -21,8 +19,16 @@ export interface NewRow {
 /** A row as a write leaves it. */
 export interface WrittenRow {
   readonly row: Version;
-  /** What is left to run before the row is as it is here. Until then a new one has neither id nor stamp. */
-  readonly pending: readonly Statement[];
+  /** What is left to do before the row is as it is here. Until then a new one has neither id nor stamp. */
+  readonly pending: PendingRow | undefined;
+}
+
+/** A row that is going to be written by the caller: it has to run one of these statements. */
+export interface PendingRow {
+  /** Writes it. */
+  readonly alone: Statement;
+  /** Writes it, and copies it as `prepareCopy` does: over a published row, where a document has one. */
+  withCopy(publishedAt: string, published: Version | undefined): Statement | undefined;
 }
 
 /**
@@ -50,11 +56,17 @@ export async function insertRow(
   const values = [JSON.stringify(record), ...links];
   const nothing = { id: "", stamp: "", updatedAt: scope.now, content: {} };
   const foreseen = foresee(plan, { ...nothing, documentId, locale, isDraft }, record);
-  if (canWait(scope, plan, foreseen, change))
-    return { row: foreseen, pending: [{ text: plan.sql.quiet.insert, values, isPlan: true }] };
+  if (canWait(scope, plan, foreseen, change)) return { row: foreseen, pending: pendingInsert(plan, values) };
   const [row] = (await readVersions(scope.db, { text: plan.sql.insert, values })) as [Version];
   await writeOutside(scope, plan, row, change);
-  return { row, pending: [] };
+  return { row, pending: undefined };
+}
+
+function pendingInsert({ sql }: WritePlan, values: readonly unknown[]): PendingRow {
+  return {
+    alone: { text: sql.quiet.insert, values, isPlan: true },
+    withCopy: (publishedAt) => ({ text: sql.quiet.insertBoth, values: [...values, publishedAt], isPlan: true }),
+  };
 }
 
 /** Changes a row in place: a draft, or the only row on types without drafts. `updated_at` moves whatever changed. As `insertRow`. */
@@ -66,14 +78,27 @@ export async function updateRow(
 ): Promise<WrittenRow> {
   await prepare(scope, plan, old, change);
   const record = { ...change.record, updated_at: timeText(scope.now) };
-  const text = updateText(plan, Object.keys(record));
   const values = [old.id, JSON.stringify(record)];
+  const columns = Object.keys(record);
   if (!touchesLinks(plan, change) && canWait(scope, plan, old, change))
-    return { row: foresee(plan, old, record), pending: [{ text, values, isPlan: true }] };
-  const [row] = (await readVersions(scope.db, { text: `${text} ${plan.sql.returning}`, values })) as [Version];
+    return { row: foresee(plan, old, record), pending: pendingUpdate(plan, columns, values) };
+  const text = `${plan.sql.update(columns)} ${plan.sql.returning}`;
+  const [row] = (await readVersions(scope.db, { text, values })) as [Version];
   await writeLinks(scope, plan, row, change);
   await writeOutside(scope, plan, row, change);
-  return { row: canLeadToItself(plan, change) ? await readAgain(scope, plan, row) : row, pending: [] };
+  return { row: canLeadToItself(plan, change) ? await readAgain(scope, plan, row) : row, pending: undefined };
+}
+
+function pendingUpdate({ sql }: WritePlan, columns: readonly string[], values: readonly unknown[]): PendingRow {
+  return {
+    alone: { text: sql.update(columns), values, isPlan: true },
+    withCopy: (publishedAt, published) =>
+      published && {
+        text: sql.quiet.updateBoth(columns),
+        values: [...values, published.id, publishedAt],
+        isPlan: true,
+      },
+  };
 }
 
 /** Whether a row can be written later: nothing else is written because of it, and no rule asks which row it is. */
@@ -105,12 +130,6 @@ function canLeadToItself({ type, inverses }: WritePlan, change: RowChange): bool
 async function readAgain({ db }: WriteScope, { sql }: WritePlan, row: Version): Promise<Version> {
   const versions = await readVersions(db, { text: sql.versions, values: [row.documentId] });
   return versions.find(({ id }) => id === row.id) as Version;
-}
-
-/** Only the columns that change are named, so that an untouched long text is not written again. */
-function updateText({ type }: WritePlan, columns: readonly string[]): string {
-  const table = identifier(type.table);
-  return `update ${table} t set ${assignments(columns, "r")} from jsonb_populate_record(null::${table}, $2::jsonb) r where t.id = $1::int8`;
 }
 
 /** What has to happen before the row itself is written. */

@@ -10,9 +10,9 @@ import { relationColumns } from "./columns.js";
  * per statement. What components hold stays as a dangling id: reads join, so it shows nothing.
  */
 export function planForget(layout: Layout, type: ContentType): string | undefined {
-  const parts = [...layout.tables.values()].flatMap((table) => [
-    ...clearColumns(table, type),
-    ...clearLinks(layout, table, type),
+  const parts = pointersTo(layout, type).flatMap((pointers) => [
+    ...clearColumns(pointers, type),
+    ...clearLinks(pointers, type),
   ]);
   if (parts.length === 0) return undefined;
   return `with ${parts.map((part, index) => `p${index} as (${part})`).join(", ")} select 1`;
@@ -24,9 +24,9 @@ export function planForget(layout: Layout, type: ContentType): string | undefine
  * listed too.
  */
 export function planUses(layout: Layout, type: ContentType): string | undefined {
-  const parts = [...layout.tables.values()].flatMap((table) => [
-    ...pointingColumns(table, type).map((relation) => listColumn(table, type, relation)),
-    ...pointingCodes(layout, table, type).map((pointing) => listLinks(table, pointing)),
+  const parts = pointersTo(layout, type).flatMap(({ table, columns, links }) => [
+    ...columns.map((relation) => listColumn(table, type, relation)),
+    ...links.map((link) => listLinks(table, type, link)),
   ]);
   if (parts.length === 0) return undefined;
   return `${parts.join(" union all ")} order by uid, "documentId", locale, status, field`;
@@ -36,9 +36,9 @@ function listColumn(table: TableLayout, target: ContentType, relation: RelationA
   return `${useOf(table, relation.name)} from ${identifier(table.table)} t where ${pointsTo(relation, target)}`;
 }
 
-function listLinks(table: TableLayout, { key, code, type }: PointingCode): string {
+function listLinks(table: TableLayout, target: ContentType, { key, code, relation }: LinkPointer): string {
   const links = `${identifier(table.links ?? "")} l join ${identifier(table.table)} t on t.id = l.source`;
-  return `${useOf(table, key)} from ${links} where l.target = $1 and l.attribute = ${code} and l.target_type = ${literal(type)}`;
+  return `${useOf(table, key)} from ${links} where l.target = $1 and l.attribute = ${code} and l.target_type = ${storedType(relation, target)}`;
 }
 
 function useOf({ type }: TableLayout, field: string): string {
@@ -46,11 +46,10 @@ function useOf({ type }: TableLayout, field: string): string {
   return `select ${literal(type.uid)} as uid, t.document_id as "documentId", ${literal(field)} as field, ${status} as status, t.locale as locale`;
 }
 
-function clearColumns(table: TableLayout, target: ContentType): readonly string[] {
-  const pointing = pointingColumns(table, target);
-  if (pointing.length === 0) return [];
-  const tests = new Map(pointing.map((relation) => [relation, pointsTo(relation, target)]));
-  const cleared = pointing.flatMap((relation) =>
+function clearColumns({ table, columns }: Pointers, target: ContentType): readonly string[] {
+  if (columns.length === 0) return [];
+  const tests = new Map(columns.map((relation) => [relation, pointsTo(relation, target)]));
+  const cleared = columns.flatMap((relation) =>
     relationColumns(relation).map(
       (column) => `${identifier(column)} = case when ${tests.get(relation)} then null else ${identifier(column)} end`,
     ),
@@ -65,34 +64,78 @@ function pointsTo(relation: RelationAttribute, target: ContentType): string {
     : column;
 }
 
-function clearLinks(layout: Layout, table: TableLayout, target: ContentType): readonly string[] {
-  const pointing = pointingCodes(layout, table, target);
-  if (table.links === undefined || pointing.length === 0) return [];
-  const tests = pointing.map(({ code, type }) => `(attribute = ${code} and target_type = ${literal(type)})`);
+function clearLinks({ table, links }: Pointers, target: ContentType): readonly string[] {
+  if (table.links === undefined || links.length === 0) return [];
+  const tests = links.map(
+    ({ code, relation }) => `(attribute = ${code} and target_type = ${storedType(relation, target)})`,
+  );
   return [`delete from ${identifier(table.links)} where target = $1 and (${tests.join(" or ")})`];
 }
 
-function pointingColumns({ type }: TableLayout, target: ContentType): readonly RelationAttribute[] {
-  return [...type.attributes.values()].filter(
-    (attribute): attribute is RelationAttribute => isPointer(attribute, target) && attribute.storage === "column",
-  );
+/** The target's type as link rows keep it. */
+const storedType = (relation: RelationAttribute, target: ContentType): string =>
+  literal(relation.isPolymorphic ? target.uid : "");
+
+/** What of one table can point to a type. */
+interface Pointers {
+  readonly table: TableLayout;
+  /** Relations that are columns. */
+  readonly columns: readonly RelationAttribute[];
+  readonly links: readonly LinkPointer[];
 }
 
 /** Rows of a link table that can point to a type. */
-interface PointingCode {
+interface LinkPointer {
   readonly key: string;
   readonly code: number;
-  /** Of the target, where it is kept beside it. */
-  readonly type: string;
+  readonly relation: RelationAttribute;
 }
 
-function pointingCodes(layout: Layout, table: TableLayout, target: ContentType): readonly PointingCode[] {
-  if (table.links === undefined) return [];
-  return [...table.codes].flatMap(([key, code]) => {
-    const relation = relationOfKey(layout, table, key);
-    const points = relation && isPointer(relation, target);
-    return points ? [{ key, code, type: relation.isPolymorphic ? target.uid : "" }] : [];
-  });
+/** Every content-type asks for what points to it, and there may be many: each layout is read once. */
+const pointersOfLayouts = new WeakMap<Layout, ReadonlyMap<string, readonly Pointers[]>>();
+
+/** Stands for all types, as the target of polymorphic relations. */
+const ANY = "";
+
+function pointersTo(layout: Layout, target: ContentType): readonly Pointers[] {
+  let known = pointersOfLayouts.get(layout);
+  if (!known) {
+    known = collectPointers(layout);
+    pointersOfLayouts.set(layout, known);
+  }
+  const own = known.get(target.uid) ?? [];
+  const polymorphic = known.get(ANY) ?? [];
+  return polymorphic.length === 0 ? own : joinByTable([...own, ...polymorphic]);
+}
+
+function collectPointers(layout: Layout): ReadonlyMap<string, readonly Pointers[]> {
+  const found = new Map<string, Pointers[]>();
+  const add = (relation: RelationAttribute, pointers: Pointers): void => {
+    const target = relation.isPolymorphic ? ANY : (relation.target ?? ANY);
+    found.set(target, [...(found.get(target) ?? []), pointers]);
+  };
+  for (const table of layout.tables.values()) {
+    for (const relation of [...table.type.attributes.values()].filter(isPointer))
+      if (relation.storage === "column") add(relation, { table, columns: [relation], links: [] });
+    for (const [key, code] of table.links === undefined ? [] : table.codes) {
+      const relation = relationOfKey(layout, table, key);
+      if (relation) add(relation, { table, columns: [], links: [{ key, code, relation }] });
+    }
+  }
+  return new Map([...found].map(([target, pointers]) => [target, joinByTable(pointers)]));
+}
+
+function joinByTable(pointers: readonly Pointers[]): readonly Pointers[] {
+  const joined = new Map<TableLayout, Pointers>();
+  for (const { table, columns, links } of pointers) {
+    const before = joined.get(table);
+    joined.set(table, {
+      table,
+      columns: [...(before?.columns ?? []), ...columns],
+      links: [...(before?.links ?? []), ...links],
+    });
+  }
+  return [...joined.values()];
 }
 
 /** The relation that a link key stands for; undefined for codes kept of attributes that are gone. */
@@ -102,11 +145,8 @@ function relationOfKey(layout: Layout, table: TableLayout, key: string): Relatio
     attribute === undefined
       ? table.type.attributes.get(key)
       : layout.model.components.get(component ?? "")?.attributes.get(attribute);
-  return found && isRelation(found) ? found : undefined;
+  return found && isPointer(found) ? found : undefined;
 }
 
-const isPointer = (attribute: Attribute, target: ContentType): attribute is RelationAttribute =>
-  isRelation(attribute) &&
-  attribute.storage !== "inverse" &&
-  attribute.storage !== "locales" &&
-  (attribute.isPolymorphic || attribute.target === target.uid);
+const isPointer = (attribute: Attribute): attribute is RelationAttribute =>
+  isRelation(attribute) && attribute.storage !== "inverse" && attribute.storage !== "locales";

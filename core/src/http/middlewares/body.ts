@@ -1,4 +1,3 @@
-import { koaBody } from "koa-body";
 import { isPlinthError } from "../../base/error.js";
 import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "../errors.js";
 import { buildQsOptions, defaultQueryLimits, toLimitError } from "../query-string.js";
@@ -15,6 +14,9 @@ interface BodyConfig {
 
 const defaults: BodyConfig = { jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500 };
 
+/** Methods whose requests have a body that means something. */
+const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
 /**
  * `plinth::body`: `ctx.request.body` is the parsed JSON or form; other types leave it undefined. The body of a request
  * that no route answers is not read, so that an unknown path stays a 404 whatever is sent.
@@ -28,7 +30,7 @@ export function createBody(router: Router): MiddlewareFactory {
     const limits: BodyConfig = { ...defaults, ...config };
     const parse = createParser(limits);
     return async (ctx, next) => {
-      if (router.matchOf(ctx).kind !== "endpoint") return next();
+      if (!WITH_BODY.has(ctx.method) || router.matchOf(ctx).kind !== "endpoint") return next();
       await parse(ctx);
       if (isDeeperThan(ctx.request.body, limits.jsonDepth)) throw new BodyTooDeepError({ max: limits.jsonDepth });
       return next();
@@ -36,7 +38,20 @@ export function createBody(router: Router): MiddlewareFactory {
   };
 }
 
-function createParser({ jsonLimit, formLimit }: BodyConfig): (ctx: HttpContext) => Promise<unknown> {
+type Parse = (ctx: HttpContext) => Promise<unknown>;
+
+/** The library is loaded with the first body: it is large, and a server that is only read from never needs it. */
+function createParser(limits: BodyConfig): Parse {
+  let loading: Promise<Parse> | undefined;
+  return async (ctx) => {
+    loading ??= loadParser(limits);
+    const parse = await loading;
+    await parse(ctx);
+  };
+}
+
+async function loadParser({ jsonLimit, formLimit }: BodyConfig): Promise<Parse> {
+  const { koaBody } = await import("koa-body");
   const parse = koaBody({
     jsonLimit,
     formLimit,

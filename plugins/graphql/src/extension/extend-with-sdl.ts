@@ -21,14 +21,15 @@ const EXTENSION_OF: Readonly<Record<TypeDefinitionNode["kind"], TypeExtensionNod
 };
 
 /**
- * Adds types written in SDL to a schema. A definition of a type that is there, or was defined before, extends it.
+ * Adds types written in SDL to a schema, all at once: each time makes every type anew. A definition of a type that is
+ * there, or was defined before, extends it.
  *
  * @throws the GraphQLError of the parser, or of a rule of SDL
  */
 export function extendWithSdl(schema: GraphQLSchema, typeDefs: readonly string[]): GraphQLSchema {
-  return withMutations(
-    typeDefs.reduce((extended, sdl) => extendSchema(extended, asExtension(extended, parse(sdl))), schema),
-  );
+  if (typeDefs.length === 0) return withMutations(schema);
+  const definitions = typeDefs.flatMap((sdl) => parse(sdl).definitions);
+  return withMutations(extendSchema(schema, asExtension(schema, definitions)));
 }
 
 /** A type of the name Mutation is the one of mutations, also where no content-type has any. */
@@ -38,9 +39,9 @@ function withMutations(schema: GraphQLSchema): GraphQLSchema {
   return new GraphQLSchema({ ...schema.toConfig(), mutation });
 }
 
-function asExtension(schema: GraphQLSchema, document: DocumentNode): DocumentNode {
+function asExtension(schema: GraphQLSchema, given: readonly DefinitionNode[]): DocumentNode {
   const defined = new Set<string>();
-  const definitions = document.definitions.map((definition): DefinitionNode => {
+  const definitions = given.map((definition): DefinitionNode => {
     if (!isTypeDefinitionNode(definition)) return definition;
     const name = definition.name.value;
     const isKnown = schema.getType(name) !== undefined || defined.has(name);
@@ -48,5 +49,5 @@ function asExtension(schema: GraphQLSchema, document: DocumentNode): DocumentNod
     // A definition and its extension differ in their kind only, and in the description, which an extension has not.
     return isKnown ? ({ ...definition, kind: EXTENSION_OF[definition.kind] } as TypeExtensionNode) : definition;
   });
-  return { ...document, definitions };
+  return { kind: Kind.DOCUMENT, definitions };
 }

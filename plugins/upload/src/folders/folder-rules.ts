@@ -1,31 +1,19 @@
-import { type App, type RegisterContext, type WriteEvent, writeHooks } from "@plinth/core";
+import { type App, type RegisterContext, writeHooks } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import { FOLDER_TYPE } from "../content-types/folder.js";
 import { FolderRefusedError } from "../errors.js";
 import { pathOfFolder, refreshPaths } from "./folder-paths.js";
 
+const about = [FOLDER_TYPE];
+
 /** Keeps folders a tree whose branches have names of their own, whoever changes them. */
 export function keepFolderRules({ app, on }: Pick<RegisterContext<UploadConfig>, "app" | "on">): void {
-  const ofFolders = (rule: (event: WriteEvent) => Promise<void>) => (event: WriteEvent) =>
-    event.uid === FOLDER_TYPE ? rule(event) : undefined;
   for (const { before, after } of [writeHooks.create, writeHooks.update]) {
-    on(
-      before,
-      ofFolders(() => lockFolders(app)),
-    );
-    on(
-      after,
-      ofFolders(({ documentId }) => assertPlace(app, documentId)),
-    );
+    on(before, () => lockFolders(app), { about });
+    on(after, ({ documentId }) => assertPlace(app, documentId), { about });
   }
-  on(
-    writeHooks.update.after,
-    ofFolders(() => refreshPaths(app)),
-  );
-  on(
-    writeHooks.delete.before,
-    ofFolders(({ documentId }) => assertEmpty(app, documentId)),
-  );
+  on(writeHooks.update.after, () => refreshPaths(app), { about });
+  on(writeHooks.delete.before, ({ documentId }) => assertEmpty(app, documentId), { about });
 }
 
 /** One change at a time, in whatever process: two moves that are right alone can make a circle together. */

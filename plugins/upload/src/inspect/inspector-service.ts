@@ -6,7 +6,6 @@ import { makeVariants } from "../images/make-variants.js";
 import { readDimensions, readSvgSize } from "../images/read-dimensions.js";
 import { stripMetadata } from "../images/strip-metadata.js";
 import { Limiter } from "../request/limiter.js";
-import { detectType } from "./detect-type.js";
 import type { FileType } from "./file-types.js";
 import { refusePolyglotImage } from "./refuse-polyglot.js";
 import { refuseActiveSvg } from "./refuse-svg.js";
@@ -32,6 +31,8 @@ export function createInspector({ types, images }: Pick<UploadConfig, "types" | 
   const queue = new Limiter(images.concurrency);
   return {
     async inspect(file) {
+      // Loaded with the first file: what knows all signatures is large.
+      const { detectType } = await import("./detect-type.js");
       const type = await detectType(file.path, file.name);
       assertTaken(type.mime, file.name, types);
       if (type.mime === "image/svg+xml") return inspectSvg(file, type);

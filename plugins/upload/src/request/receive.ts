@@ -1,5 +1,4 @@
 import type { HttpContext } from "@plinth/core";
-import { koaBody } from "koa-body";
 import type { UploadConfig } from "../config.js";
 import type { ReceivedFile } from "../contract.js";
 import { MalformedUploadError, NoFilesError, TooLargeError } from "../errors.js";
@@ -43,6 +42,8 @@ export function receive<T>(
 async function parse(ctx: HttpContext, config: UploadConfig, directory: string): Promise<Received> {
   assertLength(ctx, config);
   const { maxFiles, maxFields, sizeLimit, totalSizeLimit, fieldsSizeLimit } = config;
+  // Loaded with the first form, because it is large.
+  const { koaBody } = await import("koa-body");
   const read = koaBody({
     multipart: true,
     json: false,

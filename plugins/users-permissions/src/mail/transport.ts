@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { App } from "@plinth/core";
-import { createTransport as createSmtp } from "nodemailer";
 import type { Mail } from "../contract.js";
 import type { MailConfig } from "./config.js";
 import { NoTransportError } from "./errors.js";
@@ -22,18 +21,32 @@ export function createTransport(app: App, config: MailConfig): MailTransport {
 /** How long a mail server may take, in milliseconds; a stop of the app waits no longer. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-function sendBySmtp(url: string, { from, replyTo }: MailConfig): MailTransport {
-  // What mails are made of never comes from a file or another server, whatever ends up in them.
-  const defaults = { from, ...(replyTo === undefined ? {} : { replyTo }) };
-  const smtp = createSmtp({ url, pool: true, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS }, defaults);
+function sendBySmtp(url: string, config: MailConfig): MailTransport {
+  let connecting: ReturnType<typeof connect> | undefined;
   return {
     deliver: async ({ to, ...mail }) => {
+      connecting ??= connect(url, config);
+      const smtp = await connecting;
       // As an object the address is one, whatever characters it holds.
       await smtp.sendMail({ ...mail, to: { name: "", address: to } });
     },
     kept: () => [],
-    close: () => smtp.close(),
+    close: () => {
+      // Where connecting failed, whoever sent the mail was told.
+      connecting?.then(
+        (smtp) => smtp.close(),
+        () => undefined,
+      );
+    },
   };
+}
+
+/** The library is loaded with the first mail. */
+async function connect(url: string, { from, replyTo }: MailConfig) {
+  const { createTransport: createSmtp } = await import("nodemailer");
+  // What mails are made of never comes from a file or another server, whatever ends up in them.
+  const defaults = { from, ...(replyTo === undefined ? {} : { replyTo }) };
+  return createSmtp({ url, pool: true, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS }, defaults);
 }
 
 function refuse(): MailTransport {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Redis } from "ioredis";
+import type { Redis } from "ioredis";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
 /** What is left of a budget after one more request. */
@@ -25,7 +25,7 @@ export interface CounterOptions {
   /** Length of an interval in seconds. */
   readonly interval: number;
   /** Where several processes count together; without it each process counts for itself. */
-  readonly redis: Redis | undefined;
+  readonly redis: Promise<Redis> | undefined;
 }
 
 const PREFIX = "plinth:limit";
@@ -34,14 +34,19 @@ const PREFIX = "plinth:limit";
 export function createCounter({ max, interval, redis }: CounterOptions): Counter {
   const options = { points: max, duration: interval, keyPrefix: PREFIX };
   const memory = new RateLimiterMemory(options);
-  const limiter = redis
-    ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory, rejectIfRedisNotReady: true })
-    : memory;
-  return { count: async (key) => budgetOf(max, await consume(limiter, hash(key))) };
+  const shared = redis?.then(
+    (storeClient) =>
+      new RateLimiterRedis({ ...options, storeClient, insuranceLimiter: memory, rejectIfRedisNotReady: true }),
+  );
+  return { count: async (key) => budgetOf(max, await consume((await shared) ?? memory, hash(key))) };
 }
 
-/** A connection for counters: nothing waits for it, and what it has to complain about is passed on. */
-export function connectRedis(url: string, complain: (error: Error) => void): Redis {
+/**
+ * A connection for counters: nothing waits for it, and what it has to complain about is passed on. Its library is loaded
+ * only here, because most apps count in their process.
+ */
+export async function connectRedis(url: string, complain: (error: Error) => void): Promise<Redis> {
+  const { Redis } = await import("ioredis");
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 });
   redis.on("error", complain);
   return redis;

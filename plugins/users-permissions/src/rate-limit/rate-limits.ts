@@ -45,7 +45,7 @@ function createRateLimits(app: App, config: RateLimitConfig): RateLimits {
   return {
     middlewareOf: (options) => createRateLimit(counters, options),
     count: (ctx, attempt) => countAttempt(counters, ctx, attempt),
-    close: () => redis?.disconnect(),
+    close: () => void redis?.then((connection) => connection.disconnect()),
   };
 }
 

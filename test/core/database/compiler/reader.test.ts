@@ -37,6 +37,17 @@ describe("the same statements on rows", () => {
       });
     }
 
+    it("shows the same on a long page, whose relations are read for all rows at once", async () => {
+      for (const { title, query, values } of reads.filter((read) => !read.query.isOne)) {
+        const page = query.page ?? { start: values.length, limit: values.length + 1 };
+        const { text } = await reader.read({
+          query: { ...query, page: { ...page, isLong: true } },
+          values: query.page ? values : [...values, 0, 1000],
+        });
+        expect(JSON.parse(text), title).to.deep.equal(results[title]?.data);
+      }
+    });
+
     it("counts what the conditions match, whatever the page", async () => {
       const [page] = reads;
       expect(await reader.count(page!)).to.equal(2);

@@ -4,6 +4,7 @@ import { type SourceVersions, versionOf, withVersion } from "./source-url.js";
 /** Runs in the thread of the module loader, and gives every module of the project's own the version that is read. */
 let versions: SourceVersions;
 
+/** Takes what `register` hands over from the main thread. */
 export const initialize: InitializeHook<SourceVersions> = (data) => {
   versions = data;
 };
