@@ -1,7 +1,18 @@
 import { join } from "node:path";
-import type { PlinthApp } from "@plinth/core";
+import {
+  type AppDefinition,
+  type AuthStrategy,
+  createAbility,
+  type Grant,
+  type PlinthApp,
+  type Plugin,
+  type RawComponent,
+  type RawContentType,
+} from "@plinth/core";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { createTestApp, type TestApp, type TestAppOptions } from "@plinth/test-kit";
+import { readCorpusSchemas } from "./core/schema/corpus-model.js";
 import type { TestDatabase } from "./databases.js";
-import { loadForTest, startForTest } from "./projects.js";
 
 const PROJECT = join(import.meta.dirname, "apps", "corpus");
 
@@ -37,39 +48,90 @@ export interface CorpusApp {
 
 /** Starts test/apps/corpus, empty, in this process; the app is stopped after the suite. */
 export function serveCorpusApp(database: TestDatabase): () => CorpusApp {
-  let served: CorpusApp | undefined;
-  before("start the corpus app", async () => {
-    const { plinth, url } = await startForTest(await setupOf(database));
-    served = { plinth, url, request: (method, path, options) => send(`${url}${path}`, method, options) };
-  });
-  after("stop the corpus app", () => served?.plinth.stop());
-  return () => {
-    if (!served) throw new TypeError("The corpus app has not started.");
-    return served;
+  const granted = {
+    [tokens.full]: "all",
+    [tokens.readonly]: "read",
+    [tokens.custom]: ["api::category.category.find"],
   };
+  return serve(() => ({
+    root: PROJECT,
+    database: database.config(),
+    config: { access: { tokens: granted } },
+  }));
 }
 
-async function setupOf(database: TestDatabase) {
-  const setup = await loadForTest(PROJECT);
-  const access = {
-    tokens: { [tokens.full]: "all", [tokens.readonly]: "read", [tokens.custom]: ["api::category.category.find"] },
-  };
-  return { ...setup, config: { ...setup.config, database: database.config(), access } };
+/** What a test has in place of the project's code and configuration, or beside them. */
+export interface AppExtras {
+  readonly app?: AppDefinition;
+  /** In place of the corpus app's. */
+  readonly schemas?: { readonly contentTypes: readonly RawContentType[]; readonly components: readonly RawComponent[] };
+  readonly rest?: Readonly<Record<string, unknown>>;
+  /** Beside the content API. */
+  readonly plugins?: readonly Plugin[];
+  /** Configuration of plugins, by their names. */
+  readonly pluginConfig?: Readonly<Record<string, unknown>>;
+  /** Users by name; the bearer `<name>/<row id>/<documentId>` is one, signed in as that document. */
+  readonly users?: Readonly<Record<string, Grant>>;
 }
 
-async function send(url: string, method: string, options: CorpusRequest = {}): Promise<CorpusAnswer> {
-  const { body, token = tokens.full, headers = {} } = options;
-  const text = options.text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(text === undefined ? {} : { "content-type": "application/json" }),
-      ...headers,
+const PUBLIC = ["article", "category", "global", "homepage"].flatMap((name) => [
+  `api::${name}.${name}.find`,
+  `api::${name}.${name}.findOne`,
+]);
+
+/** Serves the content-types of the corpus app by the content API alone, empty; everybody reads all but authors. */
+export function serveCorpusTypes(database: TestDatabase, extras: AppExtras = {}): () => CorpusApp {
+  const { rest, users = {}, schemas, plugins = [], pluginConfig = {} } = extras;
+  return serve(() => ({
+    plugins: [contentApiPlugin, ...plugins],
+    app: definitionOf(extras, { users: recognise(users) }),
+    database: database.config(),
+    config: {
+      i18n: { defaultLocale: "en", locales: ["en", "fr"] },
+      access: { public: schemas ? [] : PUBLIC, tokens: { [tokens.full]: "all" } },
+      ...(rest ? { api: { rest } } : {}),
     },
-    ...(text === undefined ? {} : { body: text }),
+    pluginConfigs: pluginConfig,
+  }));
+}
+
+function definitionOf({ app = {}, schemas }: AppExtras, strategies: Readonly<Record<string, AuthStrategy>>) {
+  const { contentTypes, components } = schemas ?? readCorpusSchemas();
+  return {
+    ...app,
+    strategies,
+    contentTypes: { ...Object.fromEntries(contentTypes.map((type) => [type.uid, type])), ...app.contentTypes },
+    components: Object.fromEntries(components.map((component) => [component.uid, component])),
+  };
+}
+
+function recognise(users: Readonly<Record<string, Grant>>): AuthStrategy {
+  return {
+    name: "users",
+    authenticate: (bearer) => {
+      const [name = "", id, documentId = ""] = bearer.split("/");
+      const grant = users[name];
+      const user = { id: Number(id), documentId };
+      return grant && { kind: "user", ability: createAbility(grant, id === undefined ? {} : { user }), user };
+    },
+  };
+}
+
+function serve(options: () => TestAppOptions): () => CorpusApp {
+  let test: TestApp | undefined;
+  before("start the app", async () => {
+    test = await createTestApp(options());
   });
-  const received = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json") && received !== "";
-  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(received) : received };
+  after("stop the app", () => test?.stop());
+  return () => {
+    if (!test) throw new TypeError("The app has not started.");
+    const { plinth, url, withBearer } = test;
+    const request = async (method: string, path: string, { token = tokens.full, ...sent }: CorpusRequest = {}) => {
+      const { text, body = text, headers = {} } = sent;
+      const answer = await withBearer(token).request(method, path, { body, headers });
+      const { status, headers: received } = answer;
+      return { status, headers: received, body: answer.body === undefined ? answer.text : answer.body };
+    };
+    return { plinth, url, request };
+  };
 }

@@ -35,6 +35,8 @@ eachDatabase((database) => {
       const { body } = await test.as("all").get("/api/bookmarks", { query: { populate: "note" } });
       expect(body.data[0]).to.deep.include({ page: 3 });
       expect(body.data[0].note).to.include({ text: "To be read" });
+      const found = await test.as("all").graphql("{ addsContentTypeBookmarks { page note { text } } }");
+      expect(found.body.data.addsContentTypeBookmarks).to.deep.equal([{ page: 3, note: { text: "To be read" } }]);
     });
 
     it("adds attributes to content-types of others, which are checked, stored and filtered like any", async () => {

@@ -63,7 +63,7 @@ export function createClient(url: string, bearer?: string): Client {
     const response = await fetch(`${url}${path}${queryOf(path, query)}`, {
       method,
       redirect: "manual",
-      headers: { ...authorization, ...sent.headers, ...headers },
+      headers: headersOf(authorization, sent.headers, headers),
       ...(sent.body === undefined ? {} : { body: sent.body }),
     });
     return await answerOf(response);
@@ -85,6 +85,13 @@ export function createClient(url: string, bearer?: string): Client {
 function queryOf(path: string, query: RequestOptions["query"]): string {
   const text = stringify(query, { encodeValuesOnly: true });
   return text === "" ? "" : `${path.includes("?") ? "&" : "?"}${text}`;
+}
+
+/** The last one says what a header is, in whatever letter case. */
+function headersOf(...layers: readonly (Readonly<Record<string, string>> | undefined)[]): Headers {
+  const headers = new Headers();
+  for (const layer of layers) for (const [name, value] of Object.entries(layer ?? {})) headers.set(name, value);
+  return headers;
 }
 
 interface SentBody {

@@ -2,7 +2,7 @@ import { implement, serviceRef } from "@plinth/core";
 import { expect } from "chai";
 import { createCoreService, type Params } from "../../../plugins/content-api/src/index.js";
 import { eachDatabase } from "../../databases.js";
-import { type AskOptions, serveApp } from "./serve-app.js";
+import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const uid = "api::article.article";
 const ABSENT = "a".repeat(24);
@@ -16,17 +16,17 @@ const users = {
 
 describe("Publishing several documents at once", () => {
   eachDatabase((database) => {
-    const app = serveApp(database, { users });
-    const act = (action: string, documentIds: unknown, query = "", options: AskOptions = {}) =>
-      app().ask("POST", `/api/articles/actions/${action}${query}`, { body: { data: { documentIds } }, ...options });
+    const app = serveCorpusTypes(database, { users });
+    const act = (action: string, documentIds: unknown, query = "", options: CorpusRequest = {}) =>
+      app().request("POST", `/api/articles/actions/${action}${query}`, { body: { data: { documentIds } }, ...options });
     const draft = async (data: object, query = "") => {
-      const { body } = await app().ask("POST", `/api/articles?status=draft${query}`, { body: { data } });
+      const { body } = await app().request("POST", `/api/articles?status=draft${query}`, { body: { data } });
       return body.data.documentId as string;
     };
     const write = (documentId: string, data: object, query: string) =>
-      app().ask("PUT", `/api/articles/${documentId}?status=draft${query}`, { body: { data } });
+      app().request("PUT", `/api/articles/${documentId}?status=draft${query}`, { body: { data } });
     const titleOf = async (documentId: string, query = "") =>
-      (await app().ask("GET", `/api/articles/${documentId}?fields=title${query}`)).body.data?.title;
+      (await app().request("GET", `/api/articles/${documentId}?fields=title${query}`)).body.data?.title;
     const titles = ({ body }: { body: { data: { title: string }[] } }) => body.data.map(({ title }) => title);
 
     it("publishes, unpublishes and discards drafts, and answers in the order of the ids", async () => {
@@ -67,7 +67,7 @@ describe("Publishing several documents at once", () => {
       await write(id, { title: null }, "&locale=fr");
       for (const answer of [
         await act("publish", [id], "?locale=*"),
-        await app().ask("POST", `/api/articles/${id}/actions/publish?locale=en&locale=fr`),
+        await app().request("POST", `/api/articles/${id}/actions/publish?locale=en&locale=fr`),
       ]) {
         const { errors } = answer.body.error.details;
         expect(errors.map(({ locale, path }: Params) => [locale, path])).to.deep.include.members([
@@ -88,7 +88,7 @@ describe("Publishing several documents at once", () => {
       await act("publish", [held], "?locale=*");
       const id = await draft({ title: "Late", slug: "held" });
       await write(id, { title: "Tard", slug: "tenu" }, "&locale=fr");
-      const { body } = await app().ask("POST", `/api/articles/${id}/actions/publish?locale=*`);
+      const { body } = await app().request("POST", `/api/articles/${id}/actions/publish?locale=*`);
       expect(body.error.details.errors.map(({ locale, path }: Params) => [locale, path])).to.deep.equal([
         ["en", ["slug"]],
         ["fr", ["slug"]],
@@ -126,7 +126,7 @@ describe("Publishing several documents at once", () => {
     it("with If-Match, every document has to be in one of the versions", async () => {
       const ids = [await draft({ title: "One" }), await draft({ title: "Two" })];
       const tags = await Promise.all(
-        ids.map(async (id) => (await app().ask("GET", `/api/articles/${id}?status=draft`)).headers.get("etag")),
+        ids.map(async (id) => (await app().request("GET", `/api/articles/${id}?status=draft`)).headers.get("etag")),
       );
       await write(ids[1] as string, { title: "Two, later" }, "");
       const headers = { "If-Match": tags.join(", ") };
@@ -135,8 +135,8 @@ describe("Publishing several documents at once", () => {
     });
 
     it("single types have no such thing, and types without drafts neither", async () => {
-      expect((await app().ask("POST", "/api/categories/actions/publish", { body: {} })).status).to.equal(404);
-      expect((await app().ask("POST", "/api/homepage/actions/publish-many", { body: {} })).status).to.equal(404);
+      expect((await app().request("POST", "/api/categories/actions/publish", { body: {} })).status).to.equal(404);
+      expect((await app().request("POST", "/api/homepage/actions/publish-many", { body: {} })).status).to.equal(404);
     });
 
     it("code has it too, and hooks are told of every document", async () => {
@@ -163,14 +163,14 @@ describe("An app that extends the publishing of one document", () => {
         return await super.publish(documentId, ...rest);
       },
     }));
-    const app = serveApp(database, {
+    const app = serveCorpusTypes(database, {
       app: { services: [implement(serviceRef<object>(uid), { create: (_deps, tools) => service(tools) })] } as never,
     });
 
     it("has it called for each of several", async () => {
-      const { body } = await app().ask("POST", "/api/articles?status=draft", { body: { data: { title: "One" } } });
+      const { body } = await app().request("POST", "/api/articles?status=draft", { body: { data: { title: "One" } } });
       const { documentId } = body.data;
-      const answer = await app().ask("POST", "/api/articles/actions/publish", {
+      const answer = await app().request("POST", "/api/articles/actions/publish", {
         body: { data: { documentIds: [documentId] } },
       });
       expect(answer.status).to.equal(200);

@@ -1,17 +1,17 @@
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
-import { serveApp } from "./serve-app.js";
+import { serveCorpusTypes } from "../../corpus-app.js";
 
 const COUNT = 23;
 
 describe("Pages by cursor", () => {
   eachDatabase((database) => {
-    const served = serveApp(database);
-    const get = async (query: string) => (await served().ask("GET", `/api/articles?${query}`)).body;
+    const served = serveCorpusTypes(database);
+    const get = async (query: string) => (await served().request("GET", `/api/articles?${query}`)).body;
 
     before("write articles, some without views, authors or ratings", async () => {
       const create = async (path: string, data: object) =>
-        (await served().ask("POST", path, { body: { data } })).body.data.documentId as string;
+        (await served().request("POST", path, { body: { data } })).body.data.documentId as string;
       const authors = [await create("/api/authors", { name: "Ada" }), await create("/api/authors", { name: "Zoe" })];
       for (let index = 0; index < COUNT; index += 1) {
         const numbers = { ...(index % 4 ? { views: index % 5 } : { views: null }), rating: (index % 3) + 0.5 };
@@ -64,10 +64,10 @@ describe("Pages by cursor", () => {
       const first = await get("sort=slug:asc&pagination[cursor]=*&pagination[pageSize]=5");
       const path = `/api/articles/${first.data[0].documentId}`;
       const slug = first.data[0].slug as string;
-      await served().ask("PUT", path, { body: { data: { slug: "zzz" } } });
+      await served().request("PUT", path, { body: { data: { slug: "zzz" } } });
       const next = `sort=slug:asc&pagination[cursor]=${first.meta.pagination.nextCursor}&pagination[pageSize]=1`;
       const [after] = (await get(next)).data;
-      await served().ask("PUT", path, { body: { data: { slug } } });
+      await served().request("PUT", path, { body: { data: { slug } } });
       expect(after).to.deep.include((await get("sort=slug:asc&pagination[start]=5&pagination[limit]=1")).data[0]);
     });
 
@@ -82,7 +82,7 @@ describe("Pages by cursor", () => {
     for (const [what, query, code] of refused) {
       it(`refuse ${what}`, async () => {
         const { nextCursor } = (await get("sort=views&pagination[cursor]=*&pagination[pageSize]=2")).meta.pagination;
-        const { status, body } = await served().ask("GET", `/api/articles?${query(nextCursor)}`);
+        const { status, body } = await served().request("GET", `/api/articles?${query(nextCursor)}`);
         expect([status, body.error.code]).to.deep.equal([400, code]);
       });
     }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createCoreController, createCoreRouter } from "../../../plugins/content-api/src/index.js";
 import { eachDatabase } from "../../databases.js";
-import { type AskOptions, serveApp } from "./serve-app.js";
+import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const uid = "api::article.article";
 const users = {
@@ -17,10 +17,10 @@ const users = {
 
 describe("Publishing over HTTP", () => {
   eachDatabase((database) => {
-    const app = serveApp(database, { users });
+    const app = serveCorpusTypes(database, { users });
     let path: string;
 
-    const ask = (method: string, url: string, options?: AskOptions) => app().ask(method, url, options);
+    const ask = (method: string, url: string, options?: CorpusRequest) => app().request(method, url, options);
     const act = (action: string, query = "", token?: string) =>
       ask("POST", `${path}/actions/${action}${query}`, token === undefined ? {} : { token });
     const write = (locale: string, data: object) =>
@@ -119,7 +119,7 @@ describe("Publishing over HTTP", () => {
 
 describe("Core routers and controllers of types with drafts", () => {
   eachDatabase((database) => {
-    const app = serveApp(database, {
+    const app = serveCorpusTypes(database, {
       app: {
         routes: {
           article: createCoreRouter(uid, { except: ["unpublish"], config: { discardDraft: { auth: false } } }),
@@ -137,11 +137,11 @@ describe("Core routers and controllers of types with drafts", () => {
     });
 
     it("leave actions out, configure and extend them", async () => {
-      const { body } = await app().ask("POST", "/api/articles", { body: { data: { title: "One" } } });
+      const { body } = await app().request("POST", "/api/articles", { body: { data: { title: "One" } } });
       const path = `/api/articles/${body.data.documentId}/actions`;
-      expect((await app().ask("POST", `${path}/publish`)).body.meta).to.deep.equal({ by: "us" });
-      expect((await app().ask("POST", `${path}/unpublish`)).status).to.equal(404);
-      expect((await app().ask("POST", `${path}/discard-draft`, { token: "" })).status).to.not.equal(403);
+      expect((await app().request("POST", `${path}/publish`)).body.meta).to.deep.equal({ by: "us" });
+      expect((await app().request("POST", `${path}/unpublish`)).status).to.equal(404);
+      expect((await app().request("POST", `${path}/discard-draft`, { token: "" })).status).to.not.equal(403);
     });
   });
 });

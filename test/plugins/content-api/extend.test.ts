@@ -9,7 +9,7 @@ import {
   foundPage,
 } from "../../../plugins/content-api/src/index.js";
 import { eachDatabase } from "../../databases.js";
-import { serveApp } from "./serve-app.js";
+import { serveCorpusTypes } from "../../corpus-app.js";
 
 const categoryController = createCoreController("api::category.category", ({ app }) => ({
   async find(ctx: HttpContext) {
@@ -38,7 +38,7 @@ const authorService = createCoreService("api::author.author", () => ({
 
 describe("An app extends the generated endpoints", () => {
   eachDatabase((database) => {
-    const served = serveApp(database, {
+    const served = serveCorpusTypes(database, {
       rest: { prefix: "/v1", defaultLimit: 2, maxLimit: 3, withCount: false, strictParams: true },
       app: {
         controllers: { "api::category.category": categoryController },
@@ -57,7 +57,7 @@ describe("An app extends the generated endpoints", () => {
         },
       },
     });
-    const ask = (...request: Parameters<ReturnType<typeof served>["ask"]>) => served().ask(...request);
+    const ask = (...request: Parameters<ReturnType<typeof served>["request"]>) => served().request(...request);
 
     before("write content", async () => {
       for (const name of ["Ada", "Emmy", "Carl"]) await ask("POST", "/v1/authors", { body: { data: { name } } });

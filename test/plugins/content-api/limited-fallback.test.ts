@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
-import { serveApp } from "./serve-app.js";
+import { serveCorpusTypes } from "../../corpus-app.js";
 
 eachDatabase((database) => {
   describe("a fallback for who may not see every version", () => {
     const visible = { title: { $notContains: "secret" } };
-    const app = serveApp(database, {
+    const app = serveCorpusTypes(database, {
       users: {
         limited: ["find", "findOne"].map((name) => ({ action: `api::article.article.${name}`, where: visible })),
       },
@@ -18,16 +18,16 @@ eachDatabase((database) => {
         ["Two secret", "Deux"],
         ["Three secret", "Trois secret"],
       ]) {
-        const { body } = await app().ask("POST", "/api/articles", { body: { data: { title: en } } });
+        const { body } = await app().request("POST", "/api/articles", { body: { data: { title: en } } });
         const path = `/api/articles/${body.data.documentId}?locale=fr`;
-        await app().ask("PUT", path, { body: { data: { title: fr } } });
+        await app().request("PUT", path, { body: { data: { title: fr } } });
         ids.push(body.data.documentId);
       }
       for (const query of ["", "?locale=fr"])
-        await app().ask("PUT", `/api/articles/${ids[1]}${query}`, { body: { data: { related: ids } } });
+        await app().request("PUT", `/api/articles/${ids[1]}${query}`, { body: { data: { related: ids } } });
     });
 
-    const ask = async (path: string) => (await app().ask("GET", path, { token: "limited" })).body.data;
+    const ask = async (path: string) => (await app().request("GET", path, { token: "limited" })).body.data;
     const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title);
     const query = "locale=fr&fallbackLocale=en";
 

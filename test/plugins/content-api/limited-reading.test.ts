@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
-import { type Answered, serveApp } from "./serve-app.js";
+import { type CorpusAnswer, serveCorpusTypes } from "../../corpus-app.js";
 
 const article = (action: string) => `api::article.article.${action}`;
 const OWN = { author: { id: "{{user.id}}" } };
@@ -24,14 +24,14 @@ const users = {
 
 describe("Reading by rules on rows and fields", () => {
   eachDatabase((database) => {
-    const app = serveApp(database, { users });
+    const app = serveCorpusTypes(database, { users });
     let ada: { id: number; documentId: string };
     let bob: typeof ada;
     let ids: Record<string, string>;
 
     before("write the content", async () => {
       const create = async (plural: string, data: object) =>
-        (await app().ask("POST", `/api/${plural}`, { body: { data } })).body.data as typeof ada;
+        (await app().request("POST", `/api/${plural}`, { body: { data } })).body.data as typeof ada;
       ada = await create("authors", { name: "Ada", email: "ada@example.com" });
       bob = await create("authors", { name: "Bob", email: "bob@example.com" });
       const category = await create("categories", { name: "Seas" });
@@ -43,7 +43,7 @@ describe("Reading by rules on rows and fields", () => {
     });
 
     const asAuthor = () => `author/${ada.id}/${ada.documentId}`;
-    const ask = (path: string, token: string): Promise<Answered> => app().ask("GET", path, { token });
+    const ask = (path: string, token: string): Promise<CorpusAnswer> => app().request("GET", path, { token });
     const titles = async (path: string, token: string) =>
       ((await ask(path, token)).body.data as { title: string }[]).map(({ title }) => title);
 

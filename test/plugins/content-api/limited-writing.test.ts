@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
-import { type AskOptions, serveApp } from "./serve-app.js";
+import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const article = (action: string) => `api::article.article.${action}`;
 const OWN = { author: { id: "{{user.id}}" } };
@@ -32,14 +32,14 @@ const users = {
 
 describe("Writing by rules on rows and fields", () => {
   eachDatabase((database) => {
-    const app = serveApp(database, { users });
+    const app = serveCorpusTypes(database, { users });
     let ada: { id: number; documentId: string };
     let bob: typeof ada;
     let alpha: string;
     let beta: string;
 
     const create = async (plural: string, data: object) =>
-      (await app().ask("POST", `/api/${plural}`, { body: { data } })).body.data as typeof ada;
+      (await app().request("POST", `/api/${plural}`, { body: { data } })).body.data as typeof ada;
     before("write the authors", async () => {
       ada = await create("authors", { name: "Ada" });
       bob = await create("authors", { name: "Bob" });
@@ -50,12 +50,12 @@ describe("Writing by rules on rows and fields", () => {
     });
 
     const ask = (method: string, path: string, data?: object, token = `author/${ada.id}/${ada.documentId}`) => {
-      const options: AskOptions = data === undefined ? { token } : { token, body: { data } };
-      return app().ask(method, path, options);
+      const options: CorpusRequest = data === undefined ? { token } : { token, body: { data } };
+      return app().request(method, path, options);
     };
     const everything = async () => {
       const lists = ["/api/articles?populate=*&sort=id&locale=*", "/api/articles?status=draft&populate=*&locale=*"];
-      return await Promise.all(lists.map(async (path) => (await app().ask("GET", path)).body));
+      return await Promise.all(lists.map(async (path) => (await app().request("GET", path)).body));
     };
     const changesNothing = async (work: () => Promise<unknown>) => {
       const before = await everything();
@@ -69,7 +69,7 @@ describe("Writing by rules on rows and fields", () => {
       const path = `/api/articles/${made.body.data.documentId}`;
       expect((await ask("PUT", path, { title: "Still mine" })).body.data.title).to.equal("Still mine");
       expect((await ask("DELETE", path)).status).to.equal(204);
-      expect((await app().ask("GET", path)).status).to.equal(404);
+      expect((await app().request("GET", path)).status).to.equal(404);
     });
 
     it("creating outside of the rule is forbidden, and nothing is left of it", () =>
@@ -158,7 +158,7 @@ describe("Writing by rules on rows and fields", () => {
         const french = await ask("PUT", `/api/articles/${alpha}?locale=fr`, { title: "Un" }, "translator");
         expect(french.status).to.equal(403);
       });
-      await app().ask("PUT", `/api/articles/${alpha}?locale=fr`, { body: { data: { title: "Un" } } });
+      await app().request("PUT", `/api/articles/${alpha}?locale=fr`, { body: { data: { title: "Un" } } });
       await changesNothing(async () => {
         const shared = await ask("PUT", `/api/articles/${alpha}`, { views: 5 }, "translator");
         expect(shared.status).to.equal(403);
@@ -166,20 +166,20 @@ describe("Writing by rules on rows and fields", () => {
       });
       expect((await ask("PUT", `/api/articles/${alpha}`, { title: "One" }, "translator")).status).to.equal(200);
       expect((await ask("DELETE", `/api/articles/${alpha}?locale=*`, undefined, "translator")).status).to.equal(204);
-      expect((await app().ask("GET", `/api/articles/${alpha}?locale=en`)).status).to.equal(404);
-      expect((await app().ask("GET", `/api/articles/${alpha}?locale=fr`)).status).to.equal(200);
+      expect((await app().request("GET", `/api/articles/${alpha}?locale=en`)).status).to.equal(404);
+      expect((await app().request("GET", `/api/articles/${alpha}?locale=fr`)).status).to.equal(200);
     });
 
     it("the document of a single type keeps the rule of updating, from its first write on", async () => {
       const put = (siteName: string) => ask("PUT", "/api/global", { siteName }, "keeper");
       expect((await put("Theirs")).status).to.equal(403);
-      expect((await app().ask("GET", "/api/global")).status).to.equal(404);
+      expect((await app().request("GET", "/api/global")).status).to.equal(404);
       expect((await put("Mine")).status).to.equal(200);
       expect((await put("Theirs")).status).to.equal(403);
-      await app().ask("PUT", "/api/global", { body: { data: { siteName: "Theirs" } } });
+      await app().request("PUT", "/api/global", { body: { data: { siteName: "Theirs" } } });
       expect((await put("Mine")).status).to.equal(404);
       expect((await ask("DELETE", "/api/global", undefined, "keeper")).status).to.equal(204);
-      expect((await app().ask("GET", "/api/global")).body.data.siteName).to.equal("Theirs");
+      expect((await app().request("GET", "/api/global")).body.data.siteName).to.equal("Theirs");
     });
   });
 });

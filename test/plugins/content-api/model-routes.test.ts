@@ -1,23 +1,23 @@
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
-import { serveApp } from "./serve-app.js";
+import { serveCorpusTypes } from "../../corpus-app.js";
 
 const TYPES = "/api/content-type-builder/content-types";
 const COMPONENTS = "/api/content-type-builder/components";
 
 describe("the content model over REST", () => {
   eachDatabase((database) => {
-    const app = serveApp(database);
+    const app = serveCorpusTypes(database);
 
     it("is closed to whoever it is not granted to", async () => {
       for (const path of [TYPES, `${TYPES}/api::article.article`, COMPONENTS, `${COMPONENTS}/shared.seo`]) {
-        const { status, body } = await app().ask("GET", path, { token: "" });
+        const { status, body } = await app().request("GET", path, { token: "" });
         expect({ status, name: body.error.name }).to.deep.equal({ status: 403, name: "ForbiddenError" });
       }
     });
 
     it("lists the app's own content-types and components", async () => {
-      const types = await app().ask("GET", TYPES);
+      const types = await app().request("GET", TYPES);
       expect(types.body.data.map(({ apiID }: { apiID: string }) => apiID)).to.have.members([
         "article",
         "author",
@@ -25,12 +25,12 @@ describe("the content model over REST", () => {
         "global",
         "homepage",
       ]);
-      const components = await app().ask("GET", COMPONENTS);
+      const components = await app().request("GET", COMPONENTS);
       expect(components.body.data.map(({ uid }: { uid: string }) => uid)).to.include("sections.hero");
     });
 
     it("tells of one what its schema file says", async () => {
-      const { body } = await app().ask("GET", `${TYPES}/api::article.article`);
+      const { body } = await app().request("GET", `${TYPES}/api::article.article`);
       const { draftAndPublish, pluralName, attributes } = body.data.schema;
       expect({ draftAndPublish, pluralName }).to.deep.equal({ draftAndPublish: true, pluralName: "articles" });
       expect(attributes.title).to.deep.equal({ type: "string", required: true });
@@ -45,8 +45,8 @@ describe("the content model over REST", () => {
     });
 
     it("has nothing at a uid that is none", async () => {
-      expect((await app().ask("GET", `${TYPES}/api::nope.nope`)).status).to.equal(404);
-      expect((await app().ask("GET", `${COMPONENTS}/nope`)).status).to.equal(404);
+      expect((await app().request("GET", `${TYPES}/api::nope.nope`)).status).to.equal(404);
+      expect((await app().request("GET", `${COMPONENTS}/nope`)).status).to.equal(404);
     });
   });
 });

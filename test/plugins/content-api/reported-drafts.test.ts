@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { RawAttribute, RawContentType } from "../../../core/src/schema/raw.js";
 import { eachDatabase } from "../../databases.js";
-import { serveApp } from "./serve-app.js";
+import { serveCorpusTypes } from "../../corpus-app.js";
 
 const uid = (name: string) => `api::${name}.${name}`;
 const to = (relation: string, name: string, sides: RawAttribute = {}): RawAttribute => ({
@@ -61,10 +61,10 @@ function namesIn(value: unknown): unknown {
 
 describe("What users of other systems reported of drafts and relations", () => {
   eachDatabase((database) => {
-    const app = serveApp(database, { schemas });
+    const app = serveCorpusTypes(database, { schemas });
 
     const ask = async (method: string, path: string, data?: object): Promise<Entry> => {
-      const { status, body } = await app().ask(method, `/api${path}`, data ? { body: { data } } : {});
+      const { status, body } = await app().request(method, `/api${path}`, data ? { body: { data } } : {});
       expect(status, `${method} ${path}: ${JSON.stringify(body)}`).to.be.lessThan(300);
       return body.data as Entry;
     };
@@ -82,7 +82,7 @@ describe("What users of other systems reported of drafts and relations", () => {
     const shown = async (path: string, id: string, relation: string) => {
       const read = async (status: string) => {
         const query = `status=${status}&populate[${relation}]=true`;
-        const { body } = await app().ask("GET", `/api/${path}/${id}?${query}`);
+        const { body } = await app().request("GET", `/api/${path}/${id}?${query}`);
         return namesIn(body.data?.[relation]);
       };
       return { draft: await read("draft"), published: await read("published") };

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
-import { serveApp } from "./serve-app.js";
+import { serveCorpusTypes } from "../../corpus-app.js";
 
 describe("REST endpoints", () => {
   eachDatabase((database) => {
-    const served = serveApp(database);
-    const ask = (...request: Parameters<ReturnType<typeof served>["ask"]>) => served().ask(...request);
+    const served = serveCorpusTypes(database);
+    const ask = (...request: Parameters<ReturnType<typeof served>["request"]>) => served().request(...request);
     const create = async (path: string, data: object) => (await ask("POST", path, { body: { data } })).body.data;
     let ada: { documentId: string };
 

@@ -1,19 +1,19 @@
 import { expect } from "chai";
 import { documentVersion } from "../../../core/src/index.js";
 import { eachDatabase } from "../../databases.js";
-import { type AskOptions, serveApp } from "./serve-app.js";
+import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const STALE = "PLINTH_DOCUMENT_VERSION_MISMATCH";
 
 describe("Nobody overwrites anybody", () => {
   eachDatabase((database) => {
-    const app = serveApp(database, {
+    const app = serveCorpusTypes(database, {
       users: { own: [{ action: "api::article.article.update", where: { title: "Mine" } }] },
     });
     let path: string;
     let tag: string;
 
-    const ask = (method: string, url: string, options?: AskOptions) => app().ask(method, url, options);
+    const ask = (method: string, url: string, options?: CorpusRequest) => app().request(method, url, options);
     const put = (ifMatch: string, title: string, query = "") =>
       ask("PUT", `${path}${query}`, { body: { data: { title } }, headers: { "If-Match": ifMatch } });
     const tagOf = async (query = "") => (await ask("GET", `${path}${query}`)).headers.get("etag") ?? "";

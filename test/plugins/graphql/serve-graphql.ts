@@ -1,6 +1,6 @@
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import type { TestDatabase } from "../../databases.js";
-import { type AppExtras, type ServedApp, serveApp } from "../content-api/serve-app.js";
+import { type AppExtras, type CorpusApp, serveCorpusTypes } from "../../corpus-app.js";
 
 /** What an operation answered. */
 export interface GraphqlAnswer {
@@ -20,21 +20,21 @@ export interface GraphqlAnswer {
 }
 
 /** An app of the corpus's content-types that answers GraphQL. */
-export interface ServedGraphql extends ServedApp {
+export interface ServedGraphql extends CorpusApp {
   /** Sends an operation as somebody who may do everything, or, with `token: ""`, as the public. */
   send(query: string, options?: { readonly variables?: object; readonly token?: string }): Promise<GraphqlAnswer>;
 }
 
 /** Serves the content-types of the corpus app by GraphQL, empty. Stopped after the suite. */
 export function serveGraphql(database: TestDatabase, extras: AppExtras = {}): () => ServedGraphql {
-  const app = serveApp(database, { ...extras, plugins: [graphqlPlugin, ...(extras.plugins ?? [])] });
+  const app = serveCorpusTypes(database, { ...extras, plugins: [graphqlPlugin, ...(extras.plugins ?? [])] });
   return () => ({
     ...app(),
     send: async (query, { variables, token } = {}) => {
       const { db } = app().plinth.app;
       const before = db.statementCount;
       const body = { query, ...(variables ? { variables } : {}) };
-      const answer = await app().ask("POST", "/graphql", { body, ...(token === undefined ? {} : { token }) });
+      const answer = await app().request("POST", "/graphql", { body, ...(token === undefined ? {} : { token }) });
       return { statements: db.statementCount - before, status: answer.status, ...answer.body };
     },
   });

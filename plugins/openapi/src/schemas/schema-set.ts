@@ -45,6 +45,8 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
 export class SchemaSet {
   readonly #names = new SchemaNames();
   readonly #made = new Map<string, JsonSchema>();
+  /** Named, and not made yet, by name: schemas name each other in circles and in long chains. */
+  readonly #wanted = new Map<string, string>();
   readonly #model: ContentModel;
 
   constructor(model: ContentModel) {
@@ -58,6 +60,9 @@ export class SchemaSet {
 
   /** What was named so far, by name, in alphabetical order. */
   all(): Readonly<Record<string, JsonSchema>> {
+    // What is made names more, which the loop comes to.
+    for (const [name, ref] of this.#wanted) this.#made.set(name, this.resolve(this.#make(ref) ?? {}));
+    this.#wanted.clear();
     return Object.fromEntries([...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
@@ -74,11 +79,7 @@ export class SchemaSet {
   #reference(ref: string): string {
     if (ref.startsWith("#")) return ref;
     const name = this.#names.nameOf(ref);
-    if (!this.#made.has(name)) {
-      // Schemas name each other in circles: the place is taken before it is filled.
-      this.#made.set(name, {});
-      this.#made.set(name, this.resolve(this.#make(ref) ?? {}));
-    }
+    if (!this.#made.has(name)) this.#wanted.set(name, ref);
     return `#/components/schemas/${name}`;
   }
 

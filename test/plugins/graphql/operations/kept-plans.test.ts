@@ -26,10 +26,10 @@ describe("The same query, asked again", () => {
     const people: { id: number; documentId: string }[] = [];
     before("write the content", async () => {
       for (const name of ["Ada", "Bob"]) {
-        const { data } = (await app().ask("POST", "/api/authors", { body: { data: { name } } })).body;
+        const { data } = (await app().request("POST", "/api/authors", { body: { data: { name } } })).body;
         people.push(data);
         const body = { data: { title: `By ${name}`, summary: "s", author: data.documentId } };
-        await app().ask("POST", "/api/articles", { body });
+        await app().request("POST", "/api/articles", { body });
       }
     });
 
@@ -61,12 +61,12 @@ describe("The same query, asked again", () => {
       const query = `query One($title: String) { articles(filters: { title: { eq: $title } }) { title } }
         query Two { articles(sort: "title") { title } }`;
       const ask = async (operationName: string, title?: string) =>
-        (await app().ask("POST", "/graphql", { body: { query, operationName, variables: { title } } })).body.data
+        (await app().request("POST", "/graphql", { body: { query, operationName, variables: { title } } })).body.data
           .articles;
       expect(await ask("One", "By Ada")).to.deep.equal([{ title: "By Ada" }]);
       expect(await ask("One", "By Bob")).to.deep.equal([{ title: "By Bob" }]);
       expect(await ask("Two")).to.have.length(2);
-      await app().ask("POST", "/api/articles", { body: { data: { title: "New" } } });
+      await app().request("POST", "/api/articles", { body: { data: { title: "New" } } });
       expect(await ask("Two")).to.have.length(3);
       expect(await ask("One", "New")).to.deep.equal([{ title: "New" }]);
     });
@@ -90,7 +90,7 @@ describe("Relations to documents of any type, by GraphQL", () => {
 
     it("show each by its own fields, and leave out what the actor may not find", async () => {
       const make = async (plural: string, name: string) =>
-        (await app().ask("POST", `/api/${plural}`, { body: { data: { name } } })).body.data.documentId as string;
+        (await app().request("POST", `/api/${plural}`, { body: { data: { name } } })).body.data.documentId as string;
       const author = { __type: "api::author.author", documentId: await make("authors", "Ada") };
       const category = { __type: "api::category.category", documentId: await make("categories", "Seas") };
       const data = { label: "L", thing: author, things: [author, category] };

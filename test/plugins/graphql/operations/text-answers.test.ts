@@ -29,7 +29,7 @@ async function watch(app: ServedGraphql, query: string) {
     // The rows of a statement have the form that its sender expects.
     return rows as never[];
   };
-  const { body } = await app.ask("POST", "/graphql", { body: { query } });
+  const { body } = await app.request("POST", "/graphql", { body: { query } });
   db.query = inner;
   return { data: body.data, errors: body.errors, written };
 }

@@ -185,7 +185,7 @@ export const routes: readonly Route[] = [
 ];
 `;
 
-/** Codes of errors begin with the plugin's name: `PLINTH_MY_PLUGIN`. */
+/** What codes of errors begin with: the plugin's name in capitals. */
 function constantOf(name: string): `PLINTH_${string}` {
   return `PLINTH_${name.replaceAll("-", "_").toUpperCase()}`;
 }
