@@ -60,7 +60,7 @@ export class GuideApp {
   async run(statements: string, name: string): Promise<string> {
     const { plinth, url } = await this.#start();
     const path = `${name}.ts`;
-    writeFileSync(join(this.#root, path), moduleOf(statements));
+    writeFileSync(join(this.#root, path), moduleOf(statements.replaceAll(ADDRESS, url)));
     this.#sources.add(path);
     const file = join(this.#root, path);
     const code = (await import(pathToFileURL(file).href)) as { run(app: App, console: Lines): Promise<void> };

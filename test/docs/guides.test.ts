@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { assertShown } from "./assert-shown.js";
@@ -7,7 +7,7 @@ import { GuideApp, isRequest } from "./guide-app.js";
 import { fileOf, readBlocks, readSteps, type Step } from "./read-blocks.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PATIENCE = 90_000;
+const PATIENCE = 180_000;
 
 const packages = ["core", ...readdirSync(join(ROOT, "plugins")).map((name) => `plugins/${name}`)];
 const guides = packages.flatMap((folder) => {
@@ -27,11 +27,6 @@ for (const guide of guides) {
       it(`is right at line ${step.block.line}: ${titleOf(step)}`, () => follow(app, step));
 
     it("shows TypeScript that compiles", () => app.check());
-
-    it("links to files that exist", () => {
-      const links = [...markdown.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? "");
-      expect(links.filter((path) => !existsSync(join(ROOT, dirname(guide), path)))).to.deep.equal([]);
-    });
   });
 }
 

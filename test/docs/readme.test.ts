@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
@@ -9,6 +9,7 @@ import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
 import { uploadPlugin } from "../../plugins/upload/src/index.js";
 import { copyTemplate, loadForTest, requestLog, startForTest } from "../projects.js";
 import { assertShown } from "./assert-shown.js";
+import { brokenLinks } from "./broken-links.js";
 import { fileOf, readBlocks, shownCommands } from "./read-blocks.js";
 import { openShell, type Shell } from "./shell.js";
 import { typeCheck } from "./type-check.js";
@@ -17,6 +18,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const markdown = readFileSync(join(ROOT, "README.md"), "utf8");
 const blocks = readBlocks(markdown);
 const commands = shownCommands(blocks);
+const pages = ["README.md", "CHANGELOG.md", ...["core", "plugins", "app-template", "test"].flatMap(pagesBelow)];
 
 /** The files that the README tells its reader to save. */
 const files = Object.fromEntries(blocks.flatMap((block) => (fileOf(block) ? [[fileOf(block), block.text]] : [])));
@@ -66,21 +68,16 @@ describe("README.md", () => {
     expect(named.map(([command]) => command)).to.have.length.above(10);
     for (const [command] of named) expect(known).to.include(command);
   });
-
-  it("links to files and folders that exist", () => {
-    const links = [...markdown.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, path]) => path ?? "");
-    expect(links.filter((path) => !existsSync(join(ROOT, path)))).to.deep.equal([]);
-  });
 });
 
-describe("every README", () => {
+describe("every page of documentation", () => {
+  it("links to files, folders and headings that exist", () => {
+    const broken = pages.flatMap((page) => brokenLinks(join(ROOT, page)).map((link) => `${page}: ${link}`));
+    expect(broken).to.deep.equal([]);
+  });
+
   it("keeps curl from reading the brackets of an address as its own", () => {
-    for (const file of [
-      "README.md",
-      ...readmesBelow("core"),
-      ...readmesBelow("plugins"),
-      ...readmesBelow("app-template"),
-    ]) {
+    for (const file of pages) {
       const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
       const hasBrackets = (line: string) => /\bcurl .*(?:localhost|127\.0\.0\.1):\d+[^\s'"]*[[{]/.test(line);
       const wrong = lines.filter((line) => hasBrackets(line) && !/\bcurl .*-\w*g\b/.test(line));
@@ -89,9 +86,9 @@ describe("every README", () => {
   });
 });
 
-function readmesBelow(folder: string): readonly string[] {
+function pagesBelow(folder: string): readonly string[] {
   const paths = readdirSync(join(ROOT, folder), { recursive: true }) as string[];
-  const own = paths.filter((path) => basename(path) === "README.md" && !path.includes("node_modules"));
+  const own = paths.filter((path) => path.endsWith(".md") && !path.includes("node_modules"));
   return own.map((path) => join(folder, path));
 }
 

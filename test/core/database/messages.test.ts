@@ -51,6 +51,12 @@ eachDatabase((database) => {
       expect(heard).to.deep.equal(["kept"]);
     });
 
+    it("may have been missed, as whoever changes rows behind everybody's back says", () => {
+      const heard = listen(db, "four");
+      db.messages.forgetAll();
+      expect(heard).to.deep.equal(["(missed)"]);
+    });
+
     it("are not heard any more by who has left", async () => {
       const heard: string[] = [];
       const leave = db.messages.subscribe("three", { message: (text) => heard.push(text), missed: () => undefined });

@@ -34,6 +34,16 @@ describe("HTTP server", () => {
     await closed;
   });
 
+  it("listens again after it has closed", async () => {
+    const { server } = await startServer({ routes: [slow] });
+    await server.close();
+    const url = await server.listen();
+    const pending = fetch(`${url}/api/slow`);
+    expect((await fetch(`${url}/_health`)).status).to.equal(204);
+    expect(await (await pending).json()).to.deep.equal({ done: true });
+    await server.close();
+  });
+
   it("ends connections that are kept alive, before and after their answers, without waiting", async () => {
     const agent = new Agent({ keepAlive: true });
     const { server, url } = await startServer({ routes: [slow] });

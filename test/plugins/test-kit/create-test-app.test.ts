@@ -1,4 +1,6 @@
-import { definePlugin } from "@plinth/core";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { connectDatabase, definePlugin } from "@plinth/core";
 import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
@@ -121,12 +123,54 @@ eachDatabase((database) => {
   });
 });
 
-describe("createTestApp", () => {
+describe("createTestApp", function () {
+  this.timeout(60_000);
+  const server = process.env["TEST_DATABASE_URL"] as `postgres://${string}` | undefined;
+
   it("loads a project, with the configuration that the test changes", async () => {
     const test = await createTestApp({ root: copyTemplate(), config: { api: { rest: { maxLimit: 2 } } } });
     try {
       const { body } = await test.public.get("/api/articles?pagination[pageSize]=50");
       expect(body.meta.pagination.pageSize).to.equal(2);
+    } finally {
+      await test.stop();
+    }
+  });
+
+  it("keeps files of a test out of its project, on every database", async () => {
+    const root = copyTemplate();
+    const test = await createTestApp({ root, database: server ?? "memory" });
+    try {
+      const { status, body } = await test.as("all").upload([{ name: "notes.txt", content: "Hello" }]);
+      expect([status, body[0].name]).to.deep.equal([201, "notes.txt"]);
+      expect((await test.public.get(body[0].url)).text).to.equal("Hello");
+      expect(existsSync(join(root, ".plinth", "uploads"))).to.equal(false);
+    } finally {
+      await test.stop();
+    }
+  });
+
+  if (server)
+    it("makes a database of its own on a server, and drops it", async () => {
+      const test = await createTestApp({ app: notes, database: server });
+      const current = await test.app.db.query({ text: "select current_database() as name", values: [] });
+      await test.stop();
+      const name = String(current[0]?.["name"]);
+      expect(name).to.match(/^plinth_test_[0-9a-f]{12}$/);
+      const db = await connectDatabase({ client: "postgres", connection: server });
+      const left = await db.query({ text: "select 1 from pg_database where datname = $1", values: [name] });
+      await db.close();
+      expect(left).to.deep.equal([]);
+    });
+
+  it("signs in by a session where the app is in refresh mode", async () => {
+    const pluginConfigs = { "users-permissions": { jwtManagement: "refresh" } };
+    const test = await createTestApp({ plugins: [contentApiPlugin, usersPermissionsPlugin], pluginConfigs });
+    try {
+      const somebody = await test.signIn({ role: "authenticated" });
+      expect((await somebody.get("/api/users/me")).status).to.equal(200);
+      const { body } = await somebody.get("/api/auth/sessions");
+      expect(JSON.stringify(body)).to.include('"test"');
     } finally {
       await test.stop();
     }

@@ -109,3 +109,14 @@ export const TypesOutdatedError = createError<{ file: string }>(
     remedy: "Run `plinth types`, or `plinth develop`, and commit the file.",
   },
 );
+
+/** `schema` was asked for what the project does not have. */
+export const TypeUnknownError = createError<{ uid: string; known: readonly string[] }>(
+  "PLINTH_CLI_TYPE_UNKNOWN",
+  500,
+  ({ uid, known }) => `There is no content-type or component "${uid}". ${describeKnown(uid, known)}`,
+  {
+    cause: "`plinth schema` was given a name that is neither a uid of the project nor one of its commands.",
+    remedy: "Mend the name, or leave it out for all of them.",
+  },
+);

@@ -1,19 +1,29 @@
-import { compareTypes, TYPES_FILE, writeTypes } from "../types/write-types.js";
+import { compareTypes, type StartedProject, TYPES_FILE, writeTypes } from "../types/write-types.js";
 import { TypesOutdatedError } from "./errors.js";
 import { inspect } from "./inspect.js";
 import { print } from "./terminal.js";
 
+/** How the generated types of a project are dealt with. */
+export interface TypesOptions {
+  /** Whether they are only compared. */
+  readonly check: boolean;
+}
+
+/** Writes the generated types of the project in a folder, or only compares them. @throws as updateTypes does */
+export async function generateTypes(root: string, options: TypesOptions): Promise<void> {
+  const isWritten = await inspect(root, ({ app }, setup) => updateTypes({ setup, app }, options));
+  print(isWritten ? `wrote ${TYPES_FILE}` : `${TYPES_FILE} is up to date`);
+}
+
 /**
- * Writes the generated types of a project, or only compares them.
+ * Writes the generated types of a project that has started, or only compares them.
  *
+ * @returns whether they were written
  * @throws PLINTH_CLI_TYPES_OUTDATED with `check`, when the file is missing or says something else
  */
-export async function generateTypes(root: string, { check }: { readonly check: boolean }): Promise<void> {
-  const isWritten = await inspect(root, async ({ app }, setup) => {
-    if (!check) return await writeTypes({ setup, app });
-    const { isCurrent } = await compareTypes({ setup, app });
-    if (!isCurrent) throw new TypesOutdatedError({ file: TYPES_FILE });
-    return false;
-  });
-  print(isWritten ? `wrote ${TYPES_FILE}` : `${TYPES_FILE} is up to date`);
+export async function updateTypes(project: StartedProject, { check }: TypesOptions): Promise<boolean> {
+  if (!check) return await writeTypes(project);
+  const { isCurrent } = await compareTypes(project);
+  if (!isCurrent) throw new TypesOutdatedError({ file: TYPES_FILE });
+  return false;
 }

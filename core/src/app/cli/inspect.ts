@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { KernelReport } from "../../kernel/report.js";
+import type { ContentModel } from "../../schema/model.js";
 import type { AppSetup } from "../app-setup.js";
 import { createPlinth, type PlinthApp } from "../create-app.js";
 import { endSoon } from "./end-soon.js";
@@ -28,11 +29,17 @@ export async function inspect<T>(
   }
 }
 
+/** What is known of a project before anything of it runs. */
+export interface Declared {
+  readonly model: ContentModel;
+  readonly report: KernelReport;
+}
+
 /** Declares and registers a project's plugins and goes no further: no database is made, and nothing bootstraps. */
-export async function declare(root: string): Promise<KernelReport> {
+export async function declare(root: string): Promise<Declared> {
   const setup = await loadSetup(root, codeFormOf(root));
   const plinth = createPlinth({ ...setup, log: pino({ level: "silent" }) });
-  plinth.declareModel();
+  const model = plinth.declareModel();
   endSoon();
-  return plinth.report();
+  return { model, report: plinth.report() };
 }

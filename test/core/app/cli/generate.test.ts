@@ -63,7 +63,9 @@ describe("plinth generate", () => {
       }
     });
 
-    it("writes code that compiles under strict TypeScript", async () => {
+    it("writes code that compiles under strict TypeScript, once the compiler knows the new types", async () => {
+      const types = await runPlinth(["types"], { cwd });
+      expect(types.code, types.stderr).to.equal(0);
       const { code, stdout, stderr } = await runPlinth(["build"], { cwd });
       expect(code, stdout + stderr).to.equal(0);
     });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { PATIENCE, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
-describe("plinth routes, plugins, hooks and permissions", function () {
-  this.timeout(PATIENCE);
+describe("plinth routes, plugins, hooks, schema, permissions and doctor", function () {
+  this.timeout(PATIENCE * 2);
   const cwd = scaffoldedApp();
 
   it("lists every route in aligned columns, without touching the configured database", async () => {
@@ -17,7 +17,23 @@ describe("plinth routes, plugins, hooks and permissions", function () {
     expect(existsSync(join(cwd, ".plinth"))).to.equal(false);
   });
 
-  it("lists plugins in order, with the reason and the time of each phase", async () => {
+  it("gives routes as JSON, with owner and action", async () => {
+    const { stdout } = await runPlinth(["routes", "--json"], { cwd });
+    const routes = JSON.parse(stdout) as { method: string; path: string }[];
+    expect(routes.find(({ method, path }) => method === "GET" && path === "/api/articles")).to.include({
+      owner: "plugin::content-api",
+      action: "api::article.article.find",
+    });
+  });
+
+  it("lists plugins in a table that says why each stands where it does", async () => {
+    const { stdout } = await runPlinth(["plugins"], { cwd });
+    expect(stdout).to.match(/^ +PLUGIN +WHY HERE +DECLARE +REGISTER +BOOTSTRAP$/m);
+    expect(stdout).to.match(/^\d+ +users-permissions +after api-tokens +[\d.]+ +[\d.]+ +[\d.]+$/m);
+    expect(stdout).to.match(/^Milliseconds\. Besides: seal [\d.]+, sync [\d.]+/m);
+  });
+
+  it("gives plugins as JSON, in order, with the reason and the time of each phase", async () => {
     const { stdout } = await runPlinth(["plugins", "--json"], { cwd });
     const { plugins } = JSON.parse(stdout) as { plugins: { name: string; after: string[]; ms: object }[] };
     expect(plugins.map(({ name }) => name)).to.include("content-api");
@@ -31,7 +47,53 @@ describe("plinth routes, plugins, hooks and permissions", function () {
     expect(stdout).to.match(/^documents:beforePublish +series +- +Before a document/m);
   });
 
-  it("lists what config/permissions grants to roles", async () => {
+  it("gives hooks as JSON, with their listeners in order", async () => {
+    const { stdout } = await runPlinth(["hooks", "--json"], { cwd });
+    const hooks = JSON.parse(stdout) as { name: string; kind: string; taps: string[] }[];
+    const afterCreate = hooks.find(({ name }) => name === "documents:afterCreate");
+    expect(afterCreate?.kind).to.equal("series");
+    expect(afterCreate?.taps).to.include("users-permissions");
+  });
+
+  it("lists content-types, components and their attributes, without a database", async () => {
+    const { stdout } = await runPlinth(["schema"], { cwd });
+    expect(stdout).to.match(/^api::article\.article +collectionType +articles +yes +-$/m);
+    expect(stdout).to.match(/^shared\.seo +component +- +- +-$/m);
+    expect(stdout).to.match(/^api::article\.article +title +string +required$/m);
+    expect(stdout).to.match(/^api::article\.article +author +relation +one of api::author\.author$/m);
+    expect(stdout).to.match(/^api::article\.article +kind +enumeration +news \| opinion \| tutorial, default "news"$/m);
+  });
+
+  it("gives one content-type as JSON", async () => {
+    const { stdout } = await runPlinth(["schema", "api::category.category", "--json"], { cwd });
+    const [type, ...others] = JSON.parse(stdout) as { attributes: { name: string }[] }[];
+    expect(others).to.deep.equal([]);
+    expect(type).to.include({ uid: "api::category.category", isLocalized: true });
+    expect(type?.attributes.map(({ name }) => name)).to.include("parent");
+  });
+
+  it("says which content-type or command of the schema was meant", async () => {
+    const { code, stderr } = await runPlinth(["schema", "api::artcle.article"], { cwd });
+    expect(code).to.equal(1);
+    expect(stderr).to.include("PLINTH_CLI_TYPE_UNKNOWN").and.include('Did you mean "api::article.article"?');
+    expect((await runPlinth(["schema", "aply"], { cwd })).stderr).to.include('Did you mean "apply"?');
+  });
+
+  it("lists who may do what in a table", async () => {
+    const { stdout } = await runPlinth(["permissions"], { cwd });
+    expect(stdout).to.match(/^ROLE +ACTION +FROM +ROWS +FIELDS$/m);
+    expect(stdout).to.match(/^public +\S+ +(code|database) +all +all$/m);
+  });
+
+  it("examines the database, as a table and as JSON", async () => {
+    const { code, stdout, stderr } = await runPlinth(["doctor"], { cwd });
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.match(/^(FOUND +WHERE +WHAT, AND WHAT TO DO|Nothing to complain of\.)$/m);
+    const json = await runPlinth(["doctor", "--json"], { cwd });
+    expect(JSON.parse(json.stdout)).to.have.property("findings").that.is.an("array");
+  });
+
+  it("gives what config/permissions grants to roles as JSON", async () => {
     writeFileSync(join(cwd, "config", "permissions.ts"), 'export default { guest: ["api::article.*"] };');
     const { stdout } = await runPlinth(["permissions", "--json", "--role", "guest"], { cwd });
     expect(JSON.parse(stdout)).to.deep.equal([{ role: "guest", action: "api::article.*", source: "code" }]);

@@ -23,7 +23,7 @@ import {
 } from "../generate/part-owner.js";
 import { pluginFiles } from "../generate/plugin-files.js";
 import { componentFiles, type ContentTypeOptions, contentTypeFiles } from "../generate/schema-files.js";
-import { print } from "../terminal.js";
+import { print, say } from "../terminal.js";
 
 const ATTRIBUTES = ["--attributes <list>", "such as title:string,body:richtext (default: title:string)"] as const;
 
@@ -44,12 +44,12 @@ export function generateCommand(): Command {
     )
     .option(...ATTRIBUTES)
     .option("--drafts", "with draft and publish")
-    .action((name: string, options: ContentTypeOptions) => write(contentTypeFiles(name, options)));
+    .action((name: string, options: ContentTypeOptions) => writeSchema(contentTypeFiles(name, options)));
   generate
     .command("component <category.name>")
     .description("a group of attributes for content-types, such as shared.seo")
     .option(...ATTRIBUTES)
-    .action((name: string, options: { attributes?: string }) => write(componentFiles(name, options)));
+    .action((name: string, options: { attributes?: string }) => writeSchema(componentFiles(name, options)));
   generate
     .command("api <name>")
     .description("a route with its controller and service, without a content-type")
@@ -87,6 +87,12 @@ const byContentType =
     const schema = join(process.cwd(), place.folder, "content-types", place.name, "schema.json");
     return existsSync(schema) ? core(place) : plain(place);
   };
+
+/** Code that names the new type compiles once the generated types have it. */
+async function writeSchema(files: readonly NewFile[]): Promise<void> {
+  await write(files);
+  say("`plinth develop` tells the compiler of it, if it runs; else run `plinth types`");
+}
 
 async function write(files: readonly NewFile[]): Promise<void> {
   const root = process.cwd();

@@ -1,15 +1,17 @@
 import type { InitializeHook, ResolveHook } from "node:module";
 import { type SourceVersions, versionOf, withVersion } from "./source-url.js";
 
-/** Runs in the thread of the module loader, and gives every module of the project's own the version that is read. */
 let versions: SourceVersions;
 
-/** Takes what `register` hands over from the main thread. */
+/** Runs in the thread of the module loader, as all of this file. */
 export const initialize: InitializeHook<SourceVersions> = (data) => {
   versions = data;
 };
 
-/** What a module imports has the version of that module: a version that still runs imports nothing of a later one. */
+/**
+ * Gives every module of the project's own the version that is read. What a module imports has the version of that module:
+ * a version that still runs imports nothing of a later one.
+ */
 export const resolve: ResolveHook = async (specifier, context, next) => {
   const resolved = await next(specifier, context);
   const { url } = resolved;
