@@ -1,5 +1,6 @@
 // One run of the benchmark: a database, content, the servers, every row.
 import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { cases } from "./cases.mjs";
 import { startChild } from "./child.mjs";
@@ -140,6 +141,7 @@ async function countStatements({ server, seeded }, row) {
 }
 
 async function profileRow(ours, row, options) {
+  mkdirSync(options.profiles, { recursive: true });
   await ours.server.ask("profile");
   await load(ours, row, options);
   await ours.server.ask("writeProfile", join(options.profiles, `${row.name.replace(/[^a-z0-9]+/gi, "-")}.cpuprofile`));

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The versions that a write may find; `*`: any, as long as there is one. */
 export type ExpectedVersions = "*" | readonly string[];
@@ -13,7 +13,7 @@ const versions = new WeakMap<object, string>();
  * @param stamps - of the rows, in the order of their ids.
  */
 export function versionOfStamps(stamps: readonly string[]): string {
-  return createHash("sha256").update(stamps.join(",")).digest("hex").slice(0, LENGTH);
+  return hash("sha256", stamps.join(",")).slice(0, LENGTH);
 }
 
 /** Notes the version that a document was read in. */

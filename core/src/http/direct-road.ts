@@ -125,15 +125,11 @@ class DirectRoad {
   #send(response: ServerResponse, { status, text, tag }: Outcome, requestId: string): void {
     const headers = ["X-Request-Id", requestId, ...this.headers];
     if (tag !== undefined) headers.push("ETag", tag);
-    if (text !== undefined)
-      headers.push(
-        "Content-Type",
-        "application/json; charset=utf-8",
-        "Content-Length",
-        String(Buffer.byteLength(text)),
-      );
+    // As bytes, once: a text would be copied to be measured, again to stand behind the head, and again to be sent.
+    const body = text === undefined ? undefined : Buffer.from(text);
+    if (body) headers.push("Content-Type", "application/json; charset=utf-8", "Content-Length", String(body.length));
     response.writeHead(status, headers);
-    response.end(text);
+    response.end(body);
   }
 }
 

@@ -75,7 +75,7 @@ function isSet(compilation: Compilation, scope: Scope, query: Query, populate: P
   return !type.isLocalized || localesOf(compilation, scope, query)?.length === 1;
 }
 
-/** The locales that targets of all rows are in; undefined where each row has its own. */
+/** The locales that targets of all rows are in; undefined where each row has its own. Only for targets that have locales. */
 function localesOf(compilation: Compilation, scope: Scope, query: Query): readonly string[] | undefined {
   return scope.holder.type.isLocalized ? askedLocales(compilation, query)?.() : scope.locales();
 }
@@ -83,10 +83,12 @@ function localesOf(compilation: Compilation, scope: Scope, query: Query): readon
 function compileSet(compilation: Compilation, scope: Scope, query: Query, populate: RelationPopulate): RelationSet {
   const { type, alias } = scope.holder;
   const attribute = attributeOf(type, populate.field) as RelationAttribute;
+  const { isLocalized } = tableOf(compilation.layout, attribute.target ?? "").type;
   const target: SetTarget = {
     attribute,
     alias: compilation.writer.alias(),
-    locales: localesOf(compilation, scope, query),
+    // PostgreSQL refuses values that no part of a statement uses.
+    locales: isLocalized ? localesOf(compilation, scope, query) : undefined,
   };
   const targets = identifier(`${target.alias}.targets`);
   if (!attribute.isMany) {

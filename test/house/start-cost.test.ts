@@ -1,0 +1,79 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { createPlinth } from "@plinth/core";
+import { expect } from "chai";
+import { writeTypesApp } from "../bench/write-types-app.mjs";
+import { eachDatabase, type TestDatabase } from "../databases.js";
+import { loadForTest } from "../projects.js";
+
+const LISTING = join(import.meta.dirname, "list-loaded-packages.ts");
+const FROM_SOURCE = ["--conditions=plinth-source", "--import", import.meta.resolve("tsx")];
+const PATIENCE = 120_000;
+/** Statements that come with a message of the database, before or after the app has started. */
+const BY_CHANCE = 5;
+
+/** What only some requests need, and takes much. */
+const HEAVY = [
+  "sharp",
+  "@aws-sdk/client-s3",
+  "file-type",
+  "formidable",
+  "koa-body",
+  "zod",
+  "objection",
+  "nodemailer",
+  "ioredis",
+  "tar-stream",
+  "chokidar",
+  "commander",
+];
+
+describe("a start", function () {
+  this.timeout(PATIENCE);
+
+  eachDatabase((database) => {
+    it("loads no library that only some requests need", () => {
+      const loaded = listLoaded(database);
+      expect(loaded).to.include.members(["knex", "graphql", "koa"]);
+      const unneeded = database.kind === "postgres" ? [...HEAVY, "@electric-sql/pglite"] : HEAVY;
+      expect(loaded.filter((name) => unneeded.includes(name))).to.deep.equal([]);
+    });
+  });
+
+  describe("with nothing to change in the database", () => {
+    eachDatabase((database) => {
+      if (database.kind === "pglite") return;
+      it("takes no more statements when there are more content-types", async () => {
+        const few = await countStatements(database, 3);
+        const many = await countStatements(database, 40);
+        expect(many).to.be.closeTo(few, BY_CHANCE);
+      });
+    });
+  });
+});
+
+function listLoaded(database: TestDatabase): readonly string[] {
+  const args = [...FROM_SOURCE, LISTING, JSON.stringify(database.config())];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: PATIENCE });
+  expect(status, stderr).to.equal(0);
+  return JSON.parse(stdout) as readonly string[];
+}
+
+/** Of the second start, in a schema of its own. */
+async function countStatements(database: TestDatabase, types: number): Promise<number> {
+  const { root, remove } = writeTypesApp(types);
+  try {
+    const setup = await loadForTest(root);
+    const config = { ...setup.config, permissions: {}, database: { ...database.config(), schema: `types_${types}` } };
+    let count = 0;
+    for (let turn = 0; turn < 2; turn += 1) {
+      const plinth = createPlinth({ ...setup, config });
+      await plinth.start();
+      count = plinth.app.db.statementCount;
+      await plinth.stop();
+    }
+    return count;
+  } finally {
+    remove();
+  }
+}
