@@ -31,7 +31,7 @@ describe("the sample app", () => {
     const { status, body } = await ask<readonly { title: string; author: { name: string } }[]>(
       "/api/articles?populate=author&fields=title&sort=title",
     );
-    expect(status).to.equal(200);
+    expect(status, JSON.stringify(body)).to.equal(200);
     expect(body.data.map(({ title, author }) => `${author.name}: ${title}`)).to.deep.equal([
       "Emmy Noether: Invariants for everybody",
       "Ada Lovelace: Notes on the Analytical Engine",
@@ -49,7 +49,7 @@ describe("the sample app", () => {
 
   it("serves its single type", async () => {
     const { status, body } = await ask<{ siteName: string }>("/api/global");
-    expect(status).to.equal(200);
+    expect(status, JSON.stringify(body)).to.equal(200);
     expect(body.data.siteName).to.equal("Plinth sample");
   });
 

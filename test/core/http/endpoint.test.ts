@@ -42,7 +42,14 @@ describe("endpoint", () => {
     expect(status).to.equal(200);
     expect(body).to.deep.equal({
       actor: "token",
-      route: { method: "GET", path: "/api/articles", owner: "api::article", action: "api::article.article.find" },
+      route: {
+        method: "GET",
+        path: "/api/articles",
+        owner: "api::article",
+        action: "api::article.article.find",
+        scope: ["api::article.article.find"],
+        isPattern: false,
+      },
     });
   });
 
