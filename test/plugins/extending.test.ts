@@ -114,13 +114,23 @@ describe("a plugin", function () {
     expect(failure).to.include("adds-config").and.to.include("limit has to be 1 or more");
   });
 
-  it("adds commands to the command line", async () => {
-    const plinth = (...args: readonly string[]) => runPlinth(args, { cwd });
+  const plinth = (...args: readonly string[]) => runPlinth(args, { cwd });
+
+  it("adds commands to the command line, with arguments", async () => {
     const { code, stdout, stderr } = await plinth("notes", "add", "from a terminal");
     expect(code, stderr).to.equal(0);
     expect(stdout).to.match(/^[a-z0-9]{24}\n$/);
+  });
+
+  it("prints tables", async () => {
     expect((await plinth("notes", "count")).stdout).to.equal("NOTES\n1\n");
+  });
+
+  it("takes options", async () => {
     expect((await plinth("notes", "count", "--json")).stdout).to.equal('{"notes":1}\n');
+  });
+
+  it("stands in the help with its commands", async () => {
     expect((await plinth("help", "notes")).stdout).to.include("say how many notes there are");
   });
 });

@@ -27,7 +27,10 @@ export interface AppParts {
   readonly plugins?: readonly Plugin[];
   /** Content-types, routes and whatever else an app has; added to the project's. */
   readonly app?: AppDefinition;
-  /** `config/*` by file, key by key over the project's: `{ api: { rest: { maxLimit: 10 } } }`. */
+  /**
+   * `config/*` by file, key by key over the project's: `{ api: { rest: { maxLimit: 10 } } }`. Address and database are the
+   * kit's; the option `database` says which.
+   */
   readonly config?: Readonly<Record<string, unknown>>;
   /** What `config/plugins` says to each plugin, key by key over the project's. */
   readonly pluginConfigs?: Readonly<Record<string, unknown>>;
@@ -60,7 +63,7 @@ export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<Te
     ...base,
     plugins,
     app: addParts(base.app ?? {}, parts.app ?? {}) as AppDefinition,
-    config: mergeAll(base.config, parts.config, { server: SERVER, database: undefined }, { database: kit.database }),
+    config: { ...mergeAll(base.config, parts.config, { server: SERVER }), database: kit.database },
     pluginConfigs: configurePlugins(plugins, mergeAll(base.pluginConfigs, parts.pluginConfigs), kit),
     log,
   };

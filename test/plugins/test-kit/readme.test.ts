@@ -13,7 +13,7 @@ const blocks = readBlocks(readFileSync(join(ROOT, "plugins", "test-kit", "README
 const files = Object.fromEntries(blocks.map((block) => [fileOf(block) ?? `line ${block.line}`, block.text]));
 
 describe("plugins/test-kit/README.md", function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
 
   it("shows nothing but files of an app", () => {
     expect(blocks).to.have.length.above(4);

@@ -29,7 +29,12 @@ export async function serveLive(root: string, { withStack }: LiveOptions): Promi
   });
   const read = await createSourceReader(root);
   const first = serveFirst(live, read);
+  // A failed start is told of below, and ends the process.
   work = first.catch(() => undefined);
+  process.on("message", (message) => {
+    if (message !== RELOAD) return;
+    work = work.then(() => (ending.isWanted ? undefined : serveNext(live, read, withStack)));
+  });
   try {
     await first;
   } catch (error) {
@@ -38,10 +43,6 @@ export async function serveLive(root: string, { withStack }: LiveOptions): Promi
     await live.stop();
     throw error;
   }
-  process.on("message", (message) => {
-    if (message !== RELOAD) return;
-    work = work.then(() => (ending.isWanted ? undefined : serveNext(live, read, withStack)));
-  });
 }
 
 type Read = Awaited<ReturnType<typeof createSourceReader>>;
