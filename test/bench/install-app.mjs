@@ -53,13 +53,17 @@ async function pack(folder, options) {
   );
 }
 
+/** What the app develops with stays there; all others it runs with. */
 function writeManifest(root, packages) {
   const file = join(root, "package.json");
   const manifest = JSON.parse(readFileSync(file, "utf8"));
-  writeFileSync(
-    file,
-    JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, ...packages } }, null, 2),
-  );
+  const dependencies = { ...manifest.dependencies };
+  const devDependencies = { ...manifest.devDependencies };
+  for (const [name, place] of Object.entries(packages)) {
+    if (devDependencies[name] === undefined) dependencies[name] = place;
+    else devDependencies[name] = place;
+  }
+  writeFileSync(file, JSON.stringify({ ...manifest, dependencies, devDependencies }, null, 2));
 }
 
 /** What it prints is shown only when it fails. */

@@ -1,5 +1,6 @@
 // How much a production app takes: of the disk, of time until it serves, of memory.
-import { fork } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -67,24 +68,23 @@ async function startSeveral(root, variables, { say, signal }) {
   return { first: first.seconds, seconds, memory: Math.max(...others.map((start) => start.memory)) };
 }
 
-/** `plinth start`, until it says that it serves; memory after an answer. */
+/** `plinth start`, until it prints where it serves; memory after an answer. */
 async function startOnce(root, variables) {
   const port = await freePort();
   const since = performance.now();
-  const child = fork(join(root, "node_modules/@plinth/core/bin/plinth.mjs"), ["start"], {
+  const child = spawn(process.execPath, [join(root, "node_modules/@plinth/core/bin/plinth.mjs"), "start"], {
     cwd: root,
-    execArgv: [],
     env: { ...process.env, NODE_ENV: "production", PORT: String(port), DATABASE_URL: "", ...variables },
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = [];
-  child.stderr.on("data", (chunk) => printed.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => printed.push(chunk));
   const ended = new Promise((done) => child.once("close", done));
   try {
     const failed = ended.then((code) => {
       throw new Error(`"plinth start" ended with ${code}:\n${Buffer.concat(printed)}`);
     });
-    await Promise.race([new Promise((done) => child.once("message", done)), failed]);
+    await Promise.race([once(child.stdout, "data"), failed]);
     const seconds = (performance.now() - since) / 1000;
     const answer = await fetch(`http://127.0.0.1:${port}/api/articles?populate=*`);
     if (!answer.ok) throw new Error(`the app answered ${answer.status}: ${await answer.text()}`);

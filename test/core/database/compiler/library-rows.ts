@@ -12,11 +12,11 @@ export async function fillLibrary(db: Database, layout: Layout): Promise<void> {
   await insert(
     db,
     "writers",
-    ["document_id", "name", "published_at"],
+    ["document_id", "name", "teacher", "published_at"],
     [
-      ["frank", "Frank", DAY],
-      ["jane", "Jane", DAY],
-      ["nobody", "Nobody", DAY],
+      ["frank", "Frank", "jane", DAY],
+      ["jane", "Jane", null, DAY],
+      ["nobody", "Nobody", "jane", DAY],
     ],
   );
   await insert(

@@ -37,6 +37,7 @@ export const libraryModel = buildModel({
       attributes: {
         name: { type: "string" },
         books: { type: "relation", relation: "oneToMany", target: "api::book.book", mappedBy: "writer" },
+        teacher: { type: "relation", relation: "manyToOne", target: "api::writer.writer" },
       },
     },
     {

@@ -396,5 +396,17 @@ export const reads: readonly Read[] = [
     query: { ...books, page: { after: [], limit: 1, isLong: true }, selection: linked },
     values: ["en", 25],
   },
+  {
+    title: "a long page of documents without locales names none",
+    query: {
+      ...writers,
+      page: { start: 1, limit: 2, isLong: true },
+      selection: {
+        fields: ["name"],
+        populate: [{ kind: "relation", field: "teacher", sort: [], selection: { fields: ["name"], populate: [] } }],
+      },
+    },
+    values: ["en", 0, 25],
+  },
   ...fallbackReads,
 ];
