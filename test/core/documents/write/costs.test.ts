@@ -119,8 +119,10 @@ describe("what writes cost", function () {
       for (const status of ["draft", "published"] as const) {
         const found = await pages.findOne({ documentId, status, populate: { relation7: true, relation8: true } });
         expect(found).to.include({ title: "New", views: 2 });
-        for (const name of ["relation7", "relation8"])
-          expect((found?.[name] as { documentId: string }[]).map((one) => one.documentId)).to.deep.equal([target]);
+        for (const name of ["relation7", "relation8"]) {
+          const links = (found?.[name] ?? []) as readonly { readonly documentId: string }[];
+          expect(links.map((one) => one.documentId)).to.deep.equal([target]);
+        }
       }
     });
 
