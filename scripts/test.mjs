@@ -1,37 +1,56 @@
 // Runs the tests on a fresh clone or an old one: `npm test [-- file or folder ... --grep text]`. Ends with "N passed, N failed".
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
-import { constants, tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
-const ALL_TESTS = "test/**/*.test.ts";
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
+/** A run of everything takes two processes, where the machine has room for them: each waits for others half of the time. */
+const PROCESSES = Math.min(2, availableParallelism());
 
-/** Turns our arguments into those of mocha: a folder means the tests below it, and no file or folder means all. */
-function mochaArguments(args) {
+/** The arguments of mocha for each process: a folder means the tests below it, and no file or folder means all. */
+function dealArguments(args) {
   const isPath = (arg, index) => !arg.startsWith("-") && !OPTIONS_WITH_VALUE.has(args[index - 1]);
   const isFolder = (arg) => existsSync(join(ROOT, arg)) && statSync(join(ROOT, arg)).isDirectory();
   const passed = args.map((arg, index) =>
     isPath(arg, index) && isFolder(arg) ? `${arg.replace(/\/+$/, "")}/**/*.test.ts` : arg,
   );
-  const paths = args.some(isPath) ? [] : [ALL_TESTS];
-  return ["--reporter", "test/count-reporter.cjs", "--forbid-pending", ...passed, ...paths];
+  const always = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", ...passed];
+  if (args.some(isPath)) return [always];
+  const files = allTests();
+  return Array.from({ length: PROCESSES }, (_, own) => [
+    ...always,
+    ...files.filter((_file, index) => index % PROCESSES === own),
+  ]);
 }
 
-/** @returns {{ ended: Promise<number>, end: () => void }} `ended` resolves with the exit code. */
-function startMocha(args, env) {
+function allTests() {
+  const paths = readdirSync(join(ROOT, "test"), { recursive: true });
+  const isTest = (path) => path.endsWith(".test.ts") && !path.includes("node_modules");
+  return paths
+    .filter(isTest)
+    .sort()
+    .map((path) => join("test", path));
+}
+
+/** @returns {{ ended: Promise<{ code: number, output: string }>, end: () => void }} `code`: the exit code; `output` of one that is not shown. */
+function startMocha(args, { env, isShown }) {
   const mocha = join("node_modules", "mocha", "bin", "mocha.js");
-  const child = spawn(process.execPath, [mocha, ...mochaArguments(args)], {
+  const child = spawn(process.execPath, [mocha, ...args], {
     cwd: ROOT,
-    stdio: "inherit",
+    stdio: isShown ? "inherit" : ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
   const ended = new Promise((done, fail) => {
     child.once("error", fail);
-    child.once("exit", (code, signal) => done(code ?? 128 + constants.signals[signal]));
+    child.once("close", (code, signal) =>
+      done({ code: code ?? 128 + constants.signals[signal], output: Buffer.concat(chunks).toString() }),
+    );
   });
   // mocha's own launcher hands on only this signal to the process that runs the tests.
   return { ended, end: () => child.kill("SIGINT") };
@@ -42,12 +61,26 @@ async function runTests(args, running) {
   const server = await obtainPostgres();
   console.error(`[plinth] testing on PGlite and on ${server.version}`);
   const home = mkdtempSync(join(tmpdir(), "plinth-test-"));
-  const counts = join(home, "counts.json");
+  const file = (name, index) => join(home, `${name}-${index}.json`);
   try {
     if (running.signal) return { passed: 0, failed: 0, code: 1 };
-    running.mocha = startMocha(args, { TEST_DATABASE_URL: server.url, PLINTH_TEST_COUNTS: counts });
-    const code = await running.mocha.ended;
-    return { ...readCounts(counts), code };
+    running.mochas = dealArguments(args).map((each, index) => {
+      const left = { PLINTH_TEST_COUNTS: file("counts", index), PLINTH_TEST_UNRAISED: file("unraised", index) };
+      return startMocha(each, { env: { TEST_DATABASE_URL: server.url, ...left }, isShown: index === 0 });
+    });
+    const codes = [];
+    for (const mocha of running.mochas) {
+      const { code, output } = await mocha.ended;
+      process.stdout.write(output);
+      codes.push(code);
+    }
+    const counts = codes.map((_, index) => readCounts(file("counts", index)));
+    const unraised = args.length === 0 ? readUnraised(codes.map((_, index) => file("unraised", index))) : [];
+    return {
+      passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, unraised.length),
+      code: codes.find((code) => code !== 0) ?? 0,
+    };
   } finally {
     await server.stop();
     rmSync(home, { recursive: true, force: true });
@@ -60,11 +93,21 @@ function readCounts(file) {
   return { passed: 0, failed: 1 };
 }
 
+/** Errors of the catalogue that no test of any process raised; not known when a test failed. */
+function readUnraised(files) {
+  if (!files.every((file) => existsSync(file))) return [];
+  const [first, ...others] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
+  const unraised = first.filter((line) => others.every((lines) => lines.includes(line)));
+  if (unraised.length > 0)
+    console.log(`No test raises these errors of the catalogue:\n${unraised.map((line) => `  ${line}`).join("\n")}`);
+  return unraised;
+}
+
 async function main() {
-  const running = { mocha: undefined, signal: undefined };
+  const running = { mochas: [], signal: undefined };
   whenEnded((signal) => {
     running.signal = signal;
-    running.mocha?.end();
+    for (const mocha of running.mochas) mocha.end();
   });
   const { passed, failed, code } = await runTests(process.argv.slice(2), running).catch((error) => {
     console.error(`[plinth] ${error.message}`);
