@@ -17,7 +17,11 @@ const MAX_PLUGIN_ENTRY_LINES = 60;
 const MAX_ANY_PER_1000_LINES = 5;
 const ANY = /(?::|\bas|<|,|=|\||&)\s*any\b|\bany\[\]/g;
 // An embedded database is a directory, which its driver makes and locks.
-const EMBEDDED_DATABASE = new Set(["core/src/database/pglite.ts", "core/src/database/data-lock.ts"]);
+const EMBEDDED_DATABASE = new Set([
+  "core/src/database/pglite.ts",
+  "core/src/database/fresh-cluster.ts",
+  "core/src/database/data-lock.ts",
+]);
 const OUTSIDE_WORLD = /^node:(fs|child_process|process|readline|os)\b/;
 const PROCESS = /\bprocess\.(env|argv|exit|exitCode|cwd|chdir|stdin|stdout|stderr|on|once)\b/;
 const LEFT_OVER = /\b(?:TO[D]O|FIX[M]E)\b/;

@@ -4,6 +4,7 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import createKnex from "knex";
 import { lockDirectory } from "./data-lock.js";
 import { type Driver, knexOptions, nameLimit, type SessionOptions, valueTypes } from "./driver.js";
+import { freshCluster } from "./fresh-cluster.js";
 
 /** The embedded database. */
 export interface PgliteConfig extends SessionOptions {
@@ -67,17 +68,6 @@ async function openDirectory(directory: string): Promise<OpenedPglite> {
 }
 
 async function openMemory(): Promise<OpenedPglite> {
-  freshCluster ??= dumpFreshCluster();
-  const pglite = await PGlite.create({ dataDir: "memory://", loadDataDir: await freshCluster });
+  const pglite = await PGlite.create({ dataDir: "memory://", loadDataDir: await freshCluster() });
   return { pglite, unlock: async () => undefined };
-}
-
-/** Making a cluster takes 3 s, loading one 0.3 s; tests open many in one process. A constant, once made. */
-let freshCluster: Promise<Blob> | undefined;
-
-async function dumpFreshCluster(): Promise<Blob> {
-  const pglite = await PGlite.create("memory://");
-  const cluster = await pglite.dumpDataDir("none");
-  await pglite.close();
-  return cluster;
 }
