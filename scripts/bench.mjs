@@ -22,6 +22,7 @@ const OPTIONS = {
   short: { type: "boolean" },
   record: { type: "boolean" },
   profile: { type: "boolean" },
+  apart: { type: "boolean" },
   limit: { type: "string", default: "plain" },
   only: { type: "string" },
   peer: { type: "string", multiple: true, default: [] },

@@ -35,6 +35,7 @@ export type { ProjectPlace } from "./app/project/project.js";
 export { camelCase, kebabCase, pascalCase, snakeCase } from "./base/case.js";
 export type { ErrorCode, ErrorEntry, ErrorJson, ErrorTexts, PlinthErrorClass } from "./base/error.js";
 export { createError, errorCatalogue, isPlinthError, PlinthError } from "./base/error.js";
+export { RecentMap } from "./base/recent-map.js";
 export { describeKnown, nearestName } from "./base/suggest.js";
 export type { Uid, UidParts } from "./base/uid.js";
 export { formatUid, isUid, namespaceOf, parseUid } from "./base/uid.js";
@@ -96,6 +97,7 @@ export { aroundOperation, isWriteOf, transformInput, transformOutput, writeHooks
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
+export { ReadCache, readOfDocument } from "./documents/params/read-cache.js";
 export type { Visibility } from "./documents/params/reading.js";
 export type { Refusable, Wanted, WantedField, WantedPopulate, WantedRead } from "./documents/params/wanted.js";
 export type { DirectAnswer, DirectEndpoint, DirectRead, DirectRequest } from "./http/direct-read.js";

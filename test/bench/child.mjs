@@ -50,7 +50,7 @@ async function stopChild(child, ended) {
 }
 
 /** Milliseconds that this process has kept processors busy, and the bytes that it has resident. */
-function use() {
+export function use() {
   const { user, system } = process.cpuUsage();
   return { cpu: (user + system) / 1000, memory: process.memoryUsage.rss() };
 }

@@ -20,6 +20,7 @@ const TIMEOUT = 120;
  * @property {number} [cpu] - of the server's own process per request.
  * @property {number} [postgresCpu] - of all processes of PostgreSQL per request; of what a peer asks its own, too, where
  *   that is the same server.
+ * @property {number} [statements] - of ours per request: fewer than in a row where reads share them.
  * @property {number} [memory] - resident bytes of the server's own process at the end.
  */
 
@@ -63,6 +64,7 @@ export async function load({ server, seeded }, row, options) {
     p99: quantile(latencies, 0.99),
     cpu: perRequest("cpu"),
     postgresCpu: perRequest("postgresCpu"),
+    statements: perRequest("statements"),
     memory: after.memory,
   };
 }

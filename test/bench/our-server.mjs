@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { fileURLToPath } from "node:url";
 import { createPlinth, loadProject } from "@plinth/core";
-import { answerParent } from "./child.mjs";
+import { answerParent, use } from "./child.mjs";
 
 const PROJECT = fileURLToPath(new URL("../apps/corpus", import.meta.url));
 
@@ -14,11 +14,11 @@ let profiler;
 /**
  * Starts on a free port.
  *
- * @param {{ database: string, pool: number, token: string, root?: string }} options - URL, most connections, a token that
- *   may do everything, the folder of the app.
+ * @param {{ database: string, pool: number, token: string, shareReads?: boolean, root?: string }} options - URL, most
+ *   connections, a token that may do everything, whether reads share statements, the folder of the app.
  * @returns {Promise<string>} its address.
  */
-async function start({ database, pool, token, root = PROJECT }) {
+async function start({ database, pool, token, shareReads = true, root = PROJECT }) {
   const place = { root, code: root };
   const project = await loadProject(place, { variables: process.env, environment: "production" });
   plinth = createPlinth({
@@ -26,7 +26,7 @@ async function start({ database, pool, token, root = PROJECT }) {
     config: {
       ...project.config,
       server: { host: "127.0.0.1", port: 0 },
-      database: { client: "postgres", connection: database, pool: { max: pool } },
+      database: { client: "postgres", connection: database, pool: { max: pool }, shareReads },
       log: { level: "warn" },
       access: { tokens: { [token]: "all" } },
       permissions: { public: ["api::*.find", "api::*.findOne"] },
@@ -60,6 +60,9 @@ async function sessionSettings() {
 
 const statementCount = () => plinth.app.db.statementCount;
 
+/** What `use` says everywhere, and how many statements were sent so far. */
+const useOfOurs = () => ({ ...use(), statements: statementCount() });
+
 /** Starts a CPU profile. */
 async function profile() {
   profiler = new Session();
@@ -75,6 +78,9 @@ async function writeProfile(file) {
   writeFileSync(file, JSON.stringify(result.profile));
 }
 
-answerParent({ start, record, recordedStatements, sessionSettings, statementCount, profile, writeProfile }, async () =>
-  plinth?.stop(),
-);
+const answers = {
+  ...{ start, use: useOfOurs, statementCount, sessionSettings },
+  ...{ record, recordedStatements, profile, writeProfile },
+};
+
+answerParent(answers, async () => plinth?.stop());

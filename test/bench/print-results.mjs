@@ -17,6 +17,7 @@ const COLUMNS = [
   ["limit", ({ servers }) => megabytes(servers.limit)],
   ["bytes", ({ bytes }) => String(bytes)],
   ["SQL", ({ statementsPerRequest }) => decimals(statementsPerRequest)],
+  ["under load", ({ servers }) => decimals(servers.ours.median.statements)],
 ];
 
 const rate = (measured) => (measured ? measured.median.requestsPerSecond.toFixed(0) : "-");

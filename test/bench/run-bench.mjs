@@ -34,6 +34,7 @@ const COUNTED_REQUESTS = 20;
  * @param {number} options.warmUp - seconds of load before the rounds.
  * @param {number[]} options.connections - of the load; every row is measured with each.
  * @param {"plain" | "own"} options.limit - the best statement on plain tables, or our own (reads only).
+ * @param {boolean} [options.apart] - every read of ours is a statement of its own, also where they are alike.
  * @param {string} [options.only] - a part of the names of the rows that are measured.
  * @param {Peer[]} options.peers
  * @param {string} [options.profiles] - folder for a CPU profile of our server under each row, taken after its rounds.
@@ -59,7 +60,7 @@ export async function runBench(options) {
 
 async function measureRows(options, { database, start }) {
   const token = randomBytes(24).toString("hex");
-  const ours = { name: "ours", token, ...(await start("./our-server.mjs", { token })) };
+  const ours = { name: "ours", token, ...(await start("./our-server.mjs", { token, shareReads: !options.apart })) };
   const seeded = await seed({ ...options, server: ours });
   const rows = await chooseRows(ours, seeded, options);
   const limit = { name: "limit", token, ...(await startLimit({ database, start, rows, ours, seeded }, options)) };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Ability, Actor } from "./ability.js";
 import type { AccessConfig } from "./access-config.js";
 import { DuplicateStrategyError, ForbiddenError, UnauthenticatedError } from "./errors.js";
@@ -83,11 +83,9 @@ function readBearer(authorization: string | undefined): string | undefined {
 function configuredTokens(config: AccessConfig): AuthStrategy {
   const actors = new Map<string, Actor>();
   for (const [token, grant] of Object.entries(config.tokens)) {
-    actors.set(hash(token), { kind: "token", ability: createAbility(grant) });
+    actors.set(keyOf(token), { kind: "token", ability: createAbility(grant) });
   }
-  return { name: "configured-tokens", authenticate: (bearer) => actors.get(hash(bearer)) };
+  return { name: "configured-tokens", authenticate: (bearer) => actors.get(keyOf(bearer)) };
 }
 
-function hash(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
-}
+const keyOf = (token: string): string => hash("sha256", token, "base64");

@@ -12,6 +12,7 @@ export function borrowDatabase(db: Database): Database {
     afterCommit: (task) => db.afterCommit(task),
     builder: () => db.builder(),
     close: async () => undefined,
+    sharesReads: db.sharesReads,
     get isInTransaction() {
       return db.isInTransaction;
     },

@@ -79,6 +79,10 @@ class PooledDatabase implements Database {
     return this.#context.current !== undefined;
   }
 
+  get sharesReads(): boolean {
+    return this.#driver.sharesReads;
+  }
+
   get statementCount(): number {
     return this.#statementCount;
   }
@@ -132,8 +136,10 @@ class PooledDatabase implements Database {
     const { client } = this.#driver.knex;
     const connection = (await client.acquireConnection()) as Client;
     try {
-      const [rows] = await this.#send(connection, [await this.#named(connection, statement, true)]);
-      return rows as object[];
+      const named = this.#named(connection, statement, true);
+      this.#statementCount += 1;
+      const { rows } = await connection.query<object>((named instanceof Promise ? await named : named) as QueryConfig);
+      return rows;
     } finally {
       client.releaseConnection(connection);
     }
@@ -160,9 +166,15 @@ class PooledDatabase implements Database {
     return rows;
   }
 
-  async #named(connection: Client, { text, values, isPlan }: Statement, isAlone: boolean): Promise<ClientStatement> {
-    const name = isPlan ? await this.#prepared.nameOf(connection, text, isAlone) : undefined;
-    return name === undefined ? { text, values } : { text, values, name };
+  /** A promise only where something has to be forgotten first: every statement passes here. */
+  #named(
+    connection: Client,
+    { text, values, isPlan }: Statement,
+    isAlone: boolean,
+  ): ClientStatement | Promise<ClientStatement> {
+    const name = isPlan ? this.#prepared.nameOf(connection, text, isAlone) : undefined;
+    if (name === undefined) return { text, values };
+    return typeof name === "string" ? { text, values, name } : name.then((given) => ({ text, values, name: given }));
   }
 
   async #send(connection: Client, statements: readonly ClientStatement[]): Promise<object[][]> {

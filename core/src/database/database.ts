@@ -11,7 +11,7 @@ export interface Statement {
 
 /** How a transaction behaves when the database cannot serialise it. */
 export interface TransactionOptions {
-  /** How often work is run again after a deadlock or serialisation failure; the default is 3. Outermost transaction only. */
+  /** How often work is run again after a deadlock or serialisation failure; the default is 10. Outermost transaction only. */
   readonly retries?: number;
 }
 
@@ -40,6 +40,8 @@ export interface Database {
   /** Runs `task` after the outermost transaction commits, or at once outside of one. Dropped on rollback. */
   afterCommit(task: () => void): void;
   readonly isInTransaction: boolean;
+  /** Whether reads that are alike and asked for at the same time share a statement. */
+  readonly sharesReads: boolean;
   /** Short messages to all processes on this database. */
   readonly messages: Messages;
   /** Knex over the same pool, for schema steps, migrations and app developers. Use `builder()` for statements that must join the transaction. */

@@ -17,6 +17,7 @@ export interface Driver {
   /** Named statements per connection; 0 for none. */
   readonly preparedStatements: number;
   readonly statementTimeout: number | undefined;
+  readonly sharesReads: boolean;
   /** Whether statements may be sent together, before the first is answered. */
   readonly canBatch: boolean;
   /** Hears other processes; none where there cannot be any. */
@@ -33,6 +34,8 @@ export interface SessionOptions {
   readonly schema?: string;
   /** False where a pooler hands statements to other sessions; a number is the most names per connection. Default 200. */
   readonly preparedStatements?: boolean | number;
+  /** Whether reads that are alike and asked for at the same time share a statement. Default true. */
+  readonly shareReads?: boolean;
 }
 
 const DEFAULT_PREPARED_STATEMENTS = 200;

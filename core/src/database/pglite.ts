@@ -40,6 +40,7 @@ export async function openPglite(config: PgliteConfig): Promise<Driver> {
     acquireTimeout,
     connections: 1,
     preparedStatements: nameLimit(config),
+    sharesReads: config.shareReads ?? true,
     statementTimeout: config.statementTimeout,
     canBatch: false,
     listener: undefined,

@@ -56,6 +56,7 @@ export function openPostgres(config: PostgresConfig): Driver {
     acquireTimeout,
     connections: max,
     preparedStatements: nameLimit(config),
+    sharesReads: config.shareReads ?? true,
     statementTimeout: config.statementTimeout,
     canBatch: true,
     listener,

@@ -23,7 +23,7 @@ export class PreparedStatements {
    *
    * @param canEvict - false inside a transaction: a failed one would refuse the DEALLOCATE.
    */
-  async nameOf(client: Client, text: string, canEvict: boolean): Promise<string | undefined> {
+  nameOf(client: Client, text: string, canEvict: boolean): string | undefined | Promise<string> {
     if (this.#limit === 0) return undefined;
     const names = this.#namesOn(client);
     const known = names.get(text);
@@ -34,7 +34,11 @@ export class PreparedStatements {
     }
     if (!this.#isRecurring(text)) return undefined;
     if (names.size >= this.#limit && !canEvict) return undefined;
-    if (names.size >= this.#limit) await evictOldest(client, names);
+    if (names.size >= this.#limit) return evictOldest(client, names).then(() => this.#add(names, text));
+    return this.#add(names, text);
+  }
+
+  #add(names: Map<string, string>, text: string): string {
     const name = `plinth_${++this.#lastName}`;
     names.set(text, name);
     return name;

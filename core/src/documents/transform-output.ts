@@ -1,4 +1,4 @@
-import type { PreparedQuery, Populate, Selection } from "../database/query.js";
+import type { PreparedQuery, Populate, Query, Selection } from "../database/query.js";
 import type { ContentModel, RelationAttribute, Shape } from "../schema/model.js";
 import type { Document } from "./documents.js";
 import { transformOutput } from "./hooks.js";
@@ -6,6 +6,9 @@ import type { Listeners } from "./listeners.js";
 
 /** Hands what a read returns through the output hooks of its types. */
 export class OutputTransformer {
+  /** Neither a Query nor who listens changes. */
+  readonly #answers = new WeakMap<Query, boolean>();
+
   constructor(
     private readonly model: ContentModel,
     private readonly listeners: Listeners,
@@ -13,9 +16,13 @@ export class OutputTransformer {
 
   /** Whether a read can return a type that has an output hook; only then it has to be parsed. */
   appliesTo({ query }: PreparedQuery): boolean {
-    return [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) =>
+    const known = this.#answers.get(query);
+    if (known !== undefined) return known;
+    const answer = [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) =>
       this.listeners.hears(transformOutput(uid)),
     );
+    this.#answers.set(query, answer);
+    return answer;
   }
 
   /** @param text - what PostgreSQL built. @returns the same with every document transformed. */

@@ -125,11 +125,16 @@ class DirectRoad {
   #send(response: ServerResponse, { status, text, tag }: Outcome, requestId: string): void {
     const headers = ["X-Request-Id", requestId, ...this.headers];
     if (tag !== undefined) headers.push("ETag", tag);
-    // As bytes, once: a text would be copied to be measured, again to stand behind the head, and again to be sent.
-    const body = text === undefined ? undefined : Buffer.from(text);
-    if (body) headers.push("Content-Type", "application/json; charset=utf-8", "Content-Length", String(body.length));
+    if (text === undefined) {
+      response.writeHead(status, headers).end();
+      return;
+    }
+    const length = Buffer.byteLength(text);
+    headers.push("Content-Type", "application/json; charset=utf-8", "Content-Length", String(length));
     response.writeHead(status, headers);
-    response.end(body);
+    // Text of ASCII only goes out as it is; any other is encoded once, which writing it as text would not do.
+    if (length === text.length) response.end(text, "latin1");
+    else response.end(Buffer.from(text));
   }
 }
 

@@ -78,19 +78,25 @@ interface Step<T> {
   readonly values: readonly string[];
 }
 
+/** How many segments lie behind, and the values of parameters among them. */
+interface Progress {
+  readonly at: number;
+  readonly values: readonly string[];
+}
+
 /** Walks every branch that fits, literal segments first, until `accept` takes the end of one. */
 function findNode<T>(
   node: Node<T>,
   segments: readonly string[],
   accept: (node: Node<T>) => boolean,
-  values: readonly string[] = [],
+  { at, values }: Progress = { at: 0, values: [] },
 ): Step<T> | undefined {
-  const [segment, ...rest] = segments;
+  const segment = segments[at];
   if (segment === undefined) return accept(node) ? { node, values } : undefined;
   const literal = node.statics.get(segment.toLowerCase());
-  const found = literal && findNode(literal, rest, accept, values);
+  const found = literal && findNode(literal, segments, accept, { at: at + 1, values });
   if (found || !node.param || segment === "") return found;
-  return findNode(node.param, rest, accept, [...values, segment]);
+  return findNode(node.param, segments, accept, { at: at + 1, values: [...values, segment] });
 }
 
 function segmentsOf(path: string): readonly string[] {

@@ -1,7 +1,8 @@
+import { RecentMap } from "../../base/recent-map.js";
 import type { Slot } from "../query.js";
 import { KNOWN_STAMP, KNOWN_TOTAL, type KeptTotal } from "./compile-total.js";
 
-/** Totals that are kept; the least recently used goes first, because clients can mint filters. */
+/** Totals that are kept; bounded, because clients can mint filters. */
 const CAPACITY = 5000;
 
 /** Totals of longer lists of values are not kept, so that what is kept stays bounded in bytes as well. */
@@ -15,7 +16,7 @@ interface Known {
 
 /** What filtered lists counted the last time. Whether it still holds is for the statement to say. */
 export class KeptTotals {
-  readonly #known = new Map<string, Known>();
+  readonly #known = new RecentMap<string, Known>(CAPACITY);
 
   /** The values of the slots that stand for what is known. */
   recall(kept: KeptTotal, values: readonly unknown[]): ReadonlyMap<Slot, string> {
@@ -30,10 +31,7 @@ export class KeptTotals {
 
   keep(kept: KeptTotal, values: readonly unknown[], known: Known): void {
     const key = keyOf(kept, values);
-    this.#known.delete(key);
-    if (key.length > MAX_KEY_LENGTH) return;
-    this.#known.set(key, known);
-    if (this.#known.size > CAPACITY) this.#known.delete(this.#known.keys().next().value as string);
+    if (key.length <= MAX_KEY_LENGTH) this.#known.set(key, known);
   }
 }
 

@@ -1,29 +1,20 @@
-/**
- * Keeps what was made from the form of a thing, under the JSON of that form. Bounded, because clients can mint forms:
- * the least recently used goes first.
- */
-export class PlanCache<Form extends object, Plan> {
-  readonly #plans = new Map<string, Plan>();
+import { RecentMap } from "../../base/recent-map.js";
+
+/** Keeps what was made from the form of a thing, under the JSON of that form. Bounded, because clients can mint forms. */
+export class PlanCache<Form extends object, Plan extends object> {
+  readonly #plans: RecentMap<string, Plan>;
   /** A form that is seen again as the same object need not be written out again. */
   readonly #keys = new WeakMap<Form, string>();
 
   constructor(
-    private readonly capacity: number,
+    capacity: number,
     private readonly make: (form: Form) => Plan,
-  ) {}
-
-  get(form: Form): Plan {
-    const key = this.#keyOf(form);
-    const known = this.#plans.get(key);
-    this.#plans.delete(key);
-    const plan = known ?? this.make(form);
-    this.#plans.set(key, plan);
-    if (this.#plans.size > this.capacity) this.#plans.delete(this.#plans.keys().next().value as string);
-    return plan;
+  ) {
+    this.#plans = new RecentMap(capacity);
   }
 
-  get size(): number {
-    return this.#plans.size;
+  get(form: Form): Plan {
+    return this.#plans.getOrMake(this.#keyOf(form), () => this.make(form));
   }
 
   #keyOf(form: Form): string {

@@ -7,6 +7,7 @@ import { KeptTotals } from "./kept-totals.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
 import type { ReadAround, Reader } from "./read.js";
+import { SharedReads } from "./shared-reads.js";
 
 /** int8 comes as text. */
 interface TotalRow {
@@ -23,13 +24,14 @@ interface ReadRow extends TotalRow {
 /**
  * A reader of one database.
  *
- * @param planCacheSize - forms of Query whose plans are kept; the least recently used goes first.
+ * @param planCacheSize - forms of Query whose plans are kept.
  */
 export function createReader(db: Database, layout: Layout, planCacheSize = 2000): Reader {
   const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout));
   const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout));
   const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout));
   const totals = new KeptTotals();
+  const shared = new SharedReads<ReadRow>(db);
   const statementOf = ({ text, slots, kept }: Plan, values: readonly unknown[]): Statement => {
     // A transaction sees what it wrote itself, and may take it back.
     const known = kept && !db.isInTransaction ? totals.recall(kept, values) : undefined;
@@ -42,8 +44,9 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   };
   const run = <Row extends object>(plan: Plan, values: readonly unknown[]) => db.query<Row>(statementOf(plan, values));
   const readRow = async ({ query, values }: PreparedQuery, around?: ReadAround): Promise<ReadRow | undefined> => {
-    const statement = statementOf(reads.get(query), values);
-    if (around === undefined) return (await db.query<ReadRow>(statement))[0];
+    const plan = reads.get(query);
+    const statement = statementOf(plan, values);
+    if (around === undefined) return (await shared.read(plan, statement))[0];
     const ends = around.ends && !hasReferences(query.selection);
     const results = await db.queryAll([...around.after, statement], { ends });
     return results.at(-1)?.[0] as ReadRow | undefined;

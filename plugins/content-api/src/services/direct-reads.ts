@@ -1,9 +1,15 @@
-import { type DirectAnswer, type DirectRequest, NotFoundError, type PreparedRead, type Slot } from "@plinth/core";
+import {
+  type DirectAnswer,
+  type DirectRequest,
+  NotFoundError,
+  type PreparedRead,
+  ReadCache,
+  readOfDocument,
+} from "@plinth/core";
 import { checkQuery } from "../check-query.js";
 import type { Reader } from "../contract.js";
 import { oneOfResult, pageOfResult } from "../found.js";
 import { isWrappedFormat } from "../response-format.js";
-import { ReadCache } from "./read-cache.js";
 import { prepareList, prepareOne, type ServiceTools } from "./read-entries.js";
 
 /** The direct forms of a type's reads. */
@@ -22,8 +28,7 @@ const ANY_DOCUMENT = "";
 export function createDirectReads(tools: ServiceTools): DirectReads {
   const { app, type, config } = tools;
   const documents = app.documents(type.uid);
-  let locales = app.model.locales;
-  let cache = new ReadCache();
+  const cache = new ReadCache(app.model);
   const isCollection = type.kind === "collectionType";
 
   const prepare = (kind: "list" | "one", { querystring, actor, parseQuery }: DirectRequest): PreparedRead => {
@@ -34,11 +39,6 @@ export function createDirectReads(tools: ServiceTools): DirectReads {
       if (kind === "list") return prepareList(tools, query, reader);
       return prepareOne(tools, query, reader, isCollection ? ANY_DOCUMENT : undefined);
     };
-    // A read knows the locales, the default one and which stands in for which, as they were when it was parsed.
-    if (app.model.locales !== locales) {
-      locales = app.model.locales;
-      cache = new ReadCache();
-    }
     return cache.get(`${kind}\n${actor.ability.key}\n${querystring}`, make);
   };
 
@@ -49,7 +49,7 @@ export function createDirectReads(tools: ServiceTools): DirectReads {
     },
     findOne(request) {
       if (isWrappedFormat(request.headers)) return undefined;
-      return readOne(of(prepare("one", request), request.params["documentId"] ?? ""));
+      return readOne(readOfDocument(prepare("one", request), request.params["documentId"] ?? ""));
     },
   };
 
@@ -64,11 +64,4 @@ export function createDirectReads(tools: ServiceTools): DirectReads {
     if (!found) throw new NotFoundError({});
     return { text: `{"data":${found.text},"meta":{}}`, version: found.version ?? "" };
   }
-}
-
-/** A kept read, of one document. */
-function of(prepared: PreparedRead, documentId: string): PreparedRead {
-  const values = [...prepared.values];
-  values[prepared.query.documentId as Slot] = documentId;
-  return { ...prepared, values };
 }

@@ -1,5 +1,5 @@
 import type { GraphQLRequestContext } from "@apollo/server";
-import type { ContentModel } from "@plinth/core";
+import { type ContentModel, RecentMap } from "@plinth/core";
 import type { DocumentNode } from "graphql";
 import type { GraphqlContext } from "../contract.js";
 import type { TextRoot } from "./text-root.js";
@@ -18,11 +18,10 @@ const MAX_VARIABLES = 2000;
 
 /**
  * Plans of queries that were asked before: the same document with the same variables by an actor of equal limits. The
- * engine keeps documents it has parsed, so the same text comes as the same object. The least recently used plan goes
- * first, and all of them when the locales change.
+ * engine keeps documents it has parsed, so the same text comes as the same object. All of them go when the locales change.
  */
 export class TextPlans {
-  readonly #plans = new Map<string, readonly TextRoot[]>();
+  #plans = new RecentMap<string, readonly TextRoot[]>(CAPACITY);
   readonly #documents = new WeakMap<DocumentNode, number>();
   #documentCount = 0;
   #locales: ContentModel["locales"] | undefined;
@@ -30,11 +29,7 @@ export class TextPlans {
   get(model: ContentModel, request: TextRequest): readonly TextRoot[] | undefined {
     this.#follow(model);
     const key = this.#keyOf(request);
-    const plan = key === undefined ? undefined : this.#plans.get(key);
-    if (key === undefined || plan === undefined) return undefined;
-    this.#plans.delete(key);
-    this.#plans.set(key, plan);
-    return plan;
+    return key === undefined ? undefined : this.#plans.get(key);
   }
 
   /** Keeps a plan where it may be used again, and hands it back. */
@@ -42,16 +37,14 @@ export class TextPlans {
     if (!plan?.every(({ isReusable }) => isReusable)) return plan;
     this.#follow(model);
     const key = this.#keyOf(request);
-    if (key === undefined) return plan;
-    this.#plans.set(key, plan);
-    if (this.#plans.size > CAPACITY) this.#plans.delete(this.#plans.keys().next().value as string);
+    if (key !== undefined) this.#plans.set(key, plan);
     return plan;
   }
 
   /** A changed locale is a new list of all: default and fallbacks are part of plans. */
   #follow({ locales }: ContentModel): void {
     if (locales === this.#locales) return;
-    this.#plans.clear();
+    this.#plans = new RecentMap(CAPACITY);
     this.#locales = locales;
   }
 

@@ -60,8 +60,8 @@ export class Actors {
     return createAbility(grant, { user: { id, documentId } });
   }
 
-  async publicAbility(): Promise<Ability> {
-    return (await this.#accessOf(PUBLIC)).ability;
+  publicAbility(): Promise<Ability> {
+    return this.#accessOf(PUBLIC).then(({ ability }) => ability);
   }
 
   /** To be called in the transaction of the change. */
@@ -84,10 +84,9 @@ export class Actors {
     return { kind: "user", ability: await this.abilityOf(account), user: { id, documentId } };
   }
 
-  async #accessOf(type: string | undefined): Promise<RoleAccess> {
-    if (type === undefined) return NO_ACCESS;
-    const roles = await this.#grants.get("all", () => readAccess(this.#app));
-    return roles.get(type) ?? NO_ACCESS;
+  #accessOf(type: string | undefined): Promise<RoleAccess> {
+    if (type === undefined) return Promise.resolve(NO_ACCESS);
+    return this.#grants.get("all", () => readAccess(this.#app)).then((roles) => roles.get(type) ?? NO_ACCESS);
   }
 }
 

@@ -1,0 +1,45 @@
+import { RecentMap } from "../../base/recent-map.js";
+import type { ContentModel } from "../../schema/model.js";
+import type { PreparedRead } from "./parse-params.js";
+
+/** Reads that are kept. */
+const CAPACITY = 1000;
+
+/** Reads of longer keys are parsed every time, so that what is kept stays bounded in bytes as well. */
+const MAX_KEY_LENGTH = 4096;
+
+/** Reads by what they were parsed from; bounded, because clients can mint parameters. */
+export class ReadCache {
+  #reads = new RecentMap<string, PreparedRead>(CAPACITY);
+  #locales: ContentModel["locales"];
+
+  constructor(private readonly model: ContentModel) {
+    this.#locales = model.locales;
+  }
+
+  /** The read of a key, made when it is not known; what `make` throws is thrown. */
+  get(key: string, make: () => PreparedRead): PreparedRead {
+    this.#followLocales();
+    const known = this.#reads.get(key);
+    if (known) return known;
+    const read = make();
+    // Rules may hold values of the actor or of the moment.
+    if (!read.hasRules && key.length <= MAX_KEY_LENGTH) this.#reads.set(key, read);
+    return read;
+  }
+
+  /** A read knows the locales, the default one and which stands in for which, as they were when it was parsed. */
+  #followLocales(): void {
+    const { locales } = this.model;
+    if (locales === this.#locales) return;
+    this.#reads = new RecentMap(CAPACITY);
+    this.#locales = locales;
+  }
+}
+
+/** A read of one document, as the same read of another. */
+export function readOfDocument(prepared: PreparedRead, documentId: string): PreparedRead {
+  const slot = prepared.query.documentId;
+  if (slot === undefined) return prepared;
+  return { ...prepared, values: prepared.values.with(slot, documentId) };
+}
