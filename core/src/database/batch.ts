@@ -24,8 +24,43 @@ interface ClientQuery {
 /** What the client knows of its connection and keeps to itself. */
 interface ConnectionState {
   readonly stream: { write(bytes: Buffer): void; readonly writable: boolean };
-  readonly submittedNamedStatements: Record<string, string>;
+  parsedStatements: Record<string, string>;
+  submittedNamedStatements: Record<string, string>;
 }
+
+/**
+ * Stands for the connection while statements write their messages. An object of its own, once for all: one made from the
+ * connection for every batch would make that a prototype, and slow for good.
+ */
+class Gathering extends pg.Connection {
+  readonly #messages: Buffer[];
+
+  constructor() {
+    const messages: Buffer[] = [];
+    super({ stream: { writable: true, write: (message: Buffer) => messages.push(message) } } as object);
+    this.#messages = messages;
+  }
+
+  /** The statements of a batch have one synchronisation, after all of them. */
+  override sync(): void {}
+
+  /** What some statements send, up to the first that cannot be sent; `failed` is told why. */
+  gather(connection: ConnectionState, queries: readonly ClientQuery[], failed: (error: Error) => void): Buffer[] {
+    const { parsedStatements, submittedNamedStatements } = connection;
+    Object.assign(this as unknown as ConnectionState, { parsedStatements, submittedNamedStatements });
+    try {
+      for (const query of queries) {
+        const refusal = query.submit(this);
+        if (refusal) throw refusal;
+      }
+    } catch (error) {
+      failed(error as Error);
+    }
+    return this.#messages.splice(0);
+  }
+}
+
+const gathering = new Gathering();
 
 /** The message that asks the server to answer. @source PostgreSQL manual 55.7 */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
@@ -83,23 +118,11 @@ class Batch {
   }
 
   submit(connection: Connection): null {
-    const { stream } = connection as unknown as ConnectionState;
-    const messages: Buffer[] = [];
-    const gathering = { writable: true, write: (message: Buffer) => messages.push(message) };
-    const gathered = Object.create(connection, {
-      stream: { value: gathering },
-      sync: { value: () => undefined },
-    }) as Connection;
-    try {
-      for (const query of this.queries) {
-        const refusal = query.submit(gathered);
-        if (refusal) this.#failure ??= refusal;
-        if (this.#failure) break;
-      }
-    } finally {
-      messages.push(SYNC);
-      if (stream.writable) stream.write(Buffer.concat(messages));
-    }
+    const state = connection as unknown as ConnectionState;
+    const messages = gathering.gather(state, this.queries, (error) => {
+      this.#failure ??= error;
+    });
+    if (state.stream.writable) state.stream.write(Buffer.concat([...messages, SYNC]));
     return null;
   }
 

@@ -51,6 +51,9 @@ function createSchema(db: Database, schema: string): Promise<void> {
   });
 }
 
+/** What begins or ends a transaction. */
+const recurring = (text: string): Statement => ({ text, values: [], isPlan: true });
+
 /** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
 class PooledDatabase implements Database {
   readonly messages: Messages;
@@ -148,15 +151,12 @@ class PooledDatabase implements Database {
   /** What begins the transaction goes along with its first statement; what ends it, with its last ones. */
   #queryIn(scope: TransactionScope, statements: readonly Statement[], ends: boolean): Promise<object[][]> {
     const rows = scope.lastStatement.then(async () => {
+      const opening = scope.takeOpening();
+      const all = [...opening.map(recurring), ...statements, ...(ends ? [recurring(scope.closing)] : [])];
       const named: ClientStatement[] = [];
-      for (const statement of statements) named.push(await this.#named(scope.connection, statement, false));
-      const opening = scope.takeOpening().map((text) => ({ text }));
+      for (const statement of all) named.push(await this.#named(scope.connection, statement, false));
       if (ends) scope.isOpen = false;
-      const results = await this.#send(scope.connection, [
-        ...opening,
-        ...named,
-        ...(ends ? [{ text: scope.closing }] : []),
-      ]);
+      const results = await this.#send(scope.connection, named);
       scope.hasEnded = ends;
       return results.slice(opening.length, opening.length + statements.length);
     });

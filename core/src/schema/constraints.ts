@@ -34,63 +34,106 @@ export function checkValue(
   context: ConstraintContext,
 ): readonly ValueProblem[] {
   if (value === null || value === undefined) return checkRequired(attribute, value, context);
+  const { always, toPublish, last } = constraintsOf(attribute);
   const isDraft = context.mode === "draft";
-  const broken = textsOf([...CONSTRAINTS_ALWAYS, ...(isDraft ? [] : CONSTRAINTS_TO_PUBLISH)], attribute, value);
-  const texts = isDraft || broken.length > 0 ? broken : textsOf([checkFilled], attribute, value);
+  const broken = textsOf(isDraft ? always : toPublish, value);
+  const texts = isDraft || broken.length > 0 ? broken : textsOf(last, value);
+  if (texts.length === 0) return NO_PROBLEMS;
   const shown = attribute.kind === "password" ? undefined : value;
   return texts.map((text) => problemAt(context.path, text, shown));
 }
 
-/** What is wrong with a value, or undefined. */
-type Constraint = (attribute: ConstrainedAttribute, value: unknown) => string | undefined;
+const NO_PROBLEMS: readonly ValueProblem[] = [];
 
-function textsOf(constraints: readonly Constraint[], attribute: ConstrainedAttribute, value: unknown): string[] {
-  return constraints.map((constraint) => constraint(attribute, value)).filter((text) => text !== undefined);
+/** What is wrong with a value, or undefined. */
+type Constraint = (value: unknown) => string | undefined;
+
+/** The constraints that an attribute has; most have none. */
+interface Constraints {
+  readonly always: readonly Constraint[];
+  /** All of `always` too. */
+  readonly toPublish: readonly Constraint[];
+  /** To publish as well, said only where nothing else is wrong. */
+  readonly last: readonly Constraint[];
 }
 
-const checkMaxLength: Constraint = ({ maxLength }, value) =>
-  maxLength !== undefined && typeof value === "string" && value.length > maxLength
-    ? `must be at most ${maxLength} characters`
-    : undefined;
+const known = new WeakMap<ConstrainedAttribute, Constraints>();
 
-const checkMinLength: Constraint = ({ minLength }, value) =>
-  minLength !== undefined && typeof value === "string" && value.length < minLength
-    ? `must be at least ${minLength} characters`
-    : undefined;
+/** Worked out once for each attribute. */
+function constraintsOf(attribute: ConstrainedAttribute): Constraints {
+  const found = known.get(attribute);
+  if (found) return found;
+  const of = (rules: readonly Rule[]) => rules.map((rule) => rule(attribute)).filter((made) => made !== undefined);
+  const made = { always: of(ALWAYS), toPublish: of([...ALWAYS, ...TO_PUBLISH]), last: of([filled]) };
+  known.set(attribute, made);
+  return made;
+}
+
+function textsOf(constraints: readonly Constraint[], value: unknown): readonly string[] {
+  if (constraints.length === 0) return [];
+  return constraints.map((constraint) => constraint(value)).filter((text) => text !== undefined);
+}
+
+/** The constraint that an attribute asks for, or undefined. */
+type Rule = (attribute: ConstrainedAttribute) => Constraint | undefined;
+
+const maximalLength: Rule = ({ maxLength }) =>
+  maxLength === undefined
+    ? undefined
+    : (value) =>
+        typeof value === "string" && value.length > maxLength ? `must be at most ${maxLength} characters` : undefined;
+
+const minimalLength: Rule = ({ minLength }) =>
+  minLength === undefined
+    ? undefined
+    : (value) =>
+        typeof value === "string" && value.length < minLength ? `must be at least ${minLength} characters` : undefined;
 
 /** The reference lists null as the last allowed value, which prints as nothing. */
-const checkEnumeration: Constraint = ({ kind, values }, value) =>
-  kind === "enumeration" && !values.includes(String(value))
-    ? `must be one of the following values: ${[...values, ""].join(", ")}`
-    : undefined;
+const enumeration: Rule = ({ kind, values }) =>
+  kind !== "enumeration"
+    ? undefined
+    : (value) =>
+        values.includes(String(value))
+          ? undefined
+          : `must be one of the following values: ${[...values, ""].join(", ")}`;
 
-const checkUid: Constraint = ({ kind }, value) => {
-  if (kind !== "uid") return undefined;
-  return value === "" ? "cannot be empty" : checkPattern(UID, value);
-};
+const uid: Rule = ({ kind }) =>
+  kind !== "uid" ? undefined : (value) => (value === "" ? "cannot be empty" : checkPattern(UID, value));
 
 /** An empty text passes where none is required: it stands for no value. */
-const checkRegex: Constraint = ({ regex, required }, value) =>
-  regex === undefined || (value === "" && !required) ? undefined : checkPattern(new RegExp(regex), value);
-
-const checkEmail: Constraint = ({ kind }, value) => {
-  if (kind !== "email") return undefined;
-  if (value === "") return "cannot be empty";
-  return EMAIL.test(String(value)) ? undefined : "must be a valid email";
+const pattern: Rule = ({ regex, required }) => {
+  if (regex === undefined) return undefined;
+  const expression = new RegExp(regex);
+  return (value) => (value === "" && !required ? undefined : checkPattern(expression, value));
 };
 
-const checkMin: Constraint = ({ kind, min }, value) =>
-  min !== undefined && compareNumbers(kind, value, min) < 0 ? `must be greater than or equal to ${min}` : undefined;
+const email: Rule = ({ kind }) => {
+  if (kind !== "email") return undefined;
+  return (value) => {
+    if (value === "") return "cannot be empty";
+    return EMAIL.test(String(value)) ? undefined : "must be a valid email";
+  };
+};
 
-const checkMax: Constraint = ({ kind, max }, value) =>
-  max !== undefined && compareNumbers(kind, value, max) > 0 ? `must be less than or equal to ${max}` : undefined;
+const minimum: Rule = ({ kind, min }) =>
+  min === undefined
+    ? undefined
+    : (value) => (compareNumbers(kind, value, min) < 0 ? `must be greater than or equal to ${min}` : undefined);
 
-/** A required text of nothing but spaces is as good as none; said only where nothing else is wrong with it. */
-const checkFilled: Constraint = ({ kind, required }, value) =>
-  required && kind !== "json" && typeof value === "string" && value.trim() === "" ? "is a required field" : undefined;
+const maximum: Rule = ({ kind, max }) =>
+  max === undefined
+    ? undefined
+    : (value) => (compareNumbers(kind, value, max) > 0 ? `must be less than or equal to ${max}` : undefined);
 
-const CONSTRAINTS_ALWAYS: readonly Constraint[] = [checkMaxLength, checkEnumeration, checkUid];
-const CONSTRAINTS_TO_PUBLISH: readonly Constraint[] = [checkMinLength, checkRegex, checkEmail, checkMin, checkMax];
+/** A required text of nothing but spaces is as good as none. */
+const filled: Rule = ({ kind, required }) =>
+  !required || kind === "json"
+    ? undefined
+    : (value) => (typeof value === "string" && value.trim() === "" ? "is a required field" : undefined);
+
+const ALWAYS: readonly Rule[] = [maximalLength, enumeration, uid];
+const TO_PUBLISH: readonly Rule[] = [minimalLength, pattern, email, minimum, maximum];
 
 function checkPattern(pattern: RegExp, value: unknown): string | undefined {
   return typeof value === "string" && !pattern.test(value) ? `must match the following: "${pattern}"` : undefined;

@@ -27,10 +27,13 @@ export function checkPublishable(model: ContentModel, type: Shape, row: Row): re
 }
 
 function checkShape(model: ContentModel, shape: Shape, row: Row, path: Path): readonly ValueProblem[] {
-  return [...shape.attributes.values()].flatMap((attribute) => {
+  const problems: ValueProblem[] = [];
+  for (const attribute of shape.attributes.values()) {
     const value = ownValue(row, attribute.name) ?? null;
-    return checkAttribute(model, attribute, value, [...path, attribute.name]);
-  });
+    if (value === null && !attribute.required) continue;
+    problems.push(...checkAttribute(model, attribute, value, [...path, attribute.name]));
+  }
+  return problems;
 }
 
 function checkAttribute(

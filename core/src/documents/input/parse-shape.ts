@@ -29,16 +29,17 @@ type Path = readonly string[];
 /** Reads the values of an object whose keys are checked already, in the order of the schema. */
 export function parseShape(shape: Shape, data: Body, place: ShapePlace, context: BodyContext): ShapeInput {
   const input: ShapeInput = { scalars: new Map(), relations: new Map(), components: new Map() };
+  const inside: AttributeContext = { ...context, input, scalars: input.scalars };
   for (const attribute of shape.attributes.values()) {
     const at = { path: [...place.path, attribute.name], isNew: place.isNew };
     const given = ownValue(data, attribute.name);
     const value = given === undefined && place.isNew ? generateUid(attribute, data) : given;
-    parseAttribute(attribute, value, at, { ...context, input });
+    parseAttribute(attribute, value, at, inside);
   }
   return input;
 }
 
-type AttributeContext = BodyContext & { readonly input: ShapeInput };
+type AttributeContext = BodyContext & { readonly input: ShapeInput; readonly scalars: Map<string, unknown> };
 
 function parseAttribute(attribute: Attribute, value: unknown, place: ShapePlace, context: AttributeContext): void {
   switch (attribute.kind) {
@@ -51,7 +52,7 @@ function parseAttribute(attribute: Attribute, value: unknown, place: ShapePlace,
       putComponents(attribute, value, place, context);
       break;
     default:
-      parseScalar(attribute, value, place, { ...context, scalars: context.input.scalars });
+      parseScalar(attribute, value, place, context);
   }
 }
 

@@ -75,12 +75,6 @@ export async function buildRow(
   };
 }
 
-/** The stored form of the scalars and components that a row lacks: what a new row starts with. */
-export function emptyLists(plan: WritePlan): Readonly<Record<string, unknown>> {
-  const lists = plan.components.filter((attribute) => attribute.kind === "dynamiczone" || attribute.repeatable);
-  return Object.fromEntries(lists.filter(({ required }) => !required).map(({ column }) => [column, []]));
-}
-
 interface Present {
   readonly present: unknown;
   readonly replaces: boolean;

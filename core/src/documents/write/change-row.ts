@@ -1,6 +1,6 @@
 import type { Statement } from "../../database/database.js";
 import { isRelation } from "../../database/sync/link-keys.js";
-import { emptyLists, type RowChange } from "./build-row.js";
+import type { RowChange } from "./build-row.js";
 import { takeTarget } from "./take-target.js";
 import { readVersions, type Version } from "./version.js";
 import { writeComponentUniques } from "./component-uniques.js";
@@ -51,7 +51,7 @@ export async function insertRow(
     updated_at: time,
   };
   await prepare(scope, plan, { documentId, locale, isDraft, content: {} }, change);
-  const record = { ...emptyLists(plan), ...change.record, ...system };
+  const record = { ...plan.emptyLists, ...change.record, ...system };
   const links = plan.sql.links ? [JSON.stringify(newLinks(scope, plan, change))] : [];
   const values = [JSON.stringify(record), ...links];
   const nothing = { id: "", stamp: "", updatedAt: scope.now, content: {} };
@@ -113,13 +113,15 @@ const touchesLinks = (plan: WritePlan, { lists, touchesComponents }: RowChange):
 
 /** The row that a record makes of another one. What `parseInput` gives has the form that is read back. */
 function foresee({ type }: WritePlan, row: Version, record: Readonly<Record<string, unknown>>): Version {
-  const changed = [...type.attributes.values()].flatMap((attribute): [string, unknown][] => {
+  const content: Record<string, unknown> = { ...row.content };
+  for (const attribute of type.attributes.values()) {
     const { column, name } = attribute;
-    if (column === undefined || !(column in record)) return [];
-    if (!isRelation(attribute) || record[column] === null) return [[name, record[column]]];
-    return [[name, { documentId: record[column], type: record[`${column}_type`] ?? "" }]];
-  });
-  return { ...row, content: { ...row.content, ...Object.fromEntries(changed) } };
+    if (column === undefined || !(column in record)) continue;
+    const value = record[column];
+    const isLink = isRelation(attribute) && value !== null;
+    content[name] = isLink ? { documentId: value, type: record[`${column}_type`] ?? "" } : value;
+  }
+  return { ...row, content };
 }
 
 /** The other side of a relation of a type to itself may be kept in the very row that is changed. */

@@ -1,6 +1,6 @@
 import { identifier } from "../../database/compiler/sql.js";
 import type { Statement } from "../../database/database.js";
-import { type Layout, type TableLayout, tableOf } from "../../database/layout.js";
+import { type Layout, tableOf } from "../../database/layout.js";
 import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
@@ -26,8 +26,8 @@ type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
 const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * Looks up all documents that a body links to, in one statement per target type and one round trip; a row id stands for the document of
- * which it is a version. What the actor may not find is not there.
+ * Looks up all documents that a body links to, in one statement whatever their types; a row id stands for the document
+ * of which it is a version. What the actor may not find is not there.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
  * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type; for files of other types than allowed
@@ -72,6 +72,8 @@ function targetsOf(change: RelationChange): readonly RelationTarget[] {
 
 /** A row that a body names. */
 interface FoundRow {
+  /** Place of its type among those that are looked up. */
+  readonly part: number;
   readonly id: string;
   readonly document: string;
 }
@@ -81,20 +83,27 @@ async function lookUpAll(
   wanted: ReadonlyMap<string, Wanted>,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string | number, string>>> {
   const known = [...wanted].filter(([uid]) => scope.layout.tables.has(uid));
-  const statements = known.map(([uid, names]) => lookUpText(tableOf(scope.layout, uid), names));
-  const rows = await scope.db.queryAll(statements);
-  const rowsOf = new Map(known.map(([uid], index) => [uid, rows[index] as FoundRow[]]));
+  const rows = known.length === 0 ? [] : await scope.db.query<FoundRow>(lookUpStatement(scope.layout, known));
   const found = new Map<string, ReadonlyMap<string | number, string>>();
-  for (const [uid, names] of wanted) found.set(uid, await findVisible(scope, uid, names, rowsOf.get(uid) ?? []));
+  for (const [uid, names] of wanted) {
+    const part = known.findIndex(([other]) => other === uid);
+    const own = rows.filter((row) => row.part === part);
+    found.set(uid, await findVisible(scope, uid, names, own));
+  }
   return found;
 }
 
-function lookUpText({ table }: TableLayout, { documentIds, rowIds }: Wanted): Statement {
-  const ids = [...rowIds].filter((id) => id > 0 && id <= MAX_ROW_ID);
-  const text = `select id::text as id, document_id as document from ${identifier(table)} where`;
-  const byDocument = "document_id = any($1::text[])";
-  if (ids.length === 0) return { text: `${text} ${byDocument}`, values: [[...documentIds]], isPlan: true };
-  return { text: `${text} ${byDocument} or id = any($2::int8[])`, values: [[...documentIds], ids], isPlan: true };
+function lookUpStatement(layout: Layout, wanted: readonly (readonly [uid: string, names: Wanted])[]): Statement {
+  const values: unknown[] = [];
+  const parts = wanted.map(([uid, { documentIds, rowIds }], part) => {
+    const parameter = (value: unknown, type: string) => `any($${values.push(value)}::${type}[])`;
+    const conditions = [`document_id = ${parameter([...documentIds], "text")}`];
+    const ids = [...rowIds].filter((id) => id > 0 && id <= MAX_ROW_ID);
+    if (ids.length > 0) conditions.push(`id = ${parameter(ids, "int8")}`);
+    const table = identifier(tableOf(layout, uid).type.table);
+    return `select ${part} as part, id::text as id, document_id as document from ${table} where ${conditions.join(" or ")}`;
+  });
+  return { text: parts.join(" union all "), values, isPlan: true };
 }
 
 async function findVisible(

@@ -29,6 +29,8 @@ export interface WritePlan {
   readonly type: ContentType;
   readonly table: TableLayout;
   readonly components: readonly (ComponentAttribute | ZoneAttribute)[];
+  /** The lists of components that a new row has while nothing is in them, by column. */
+  readonly emptyLists: Readonly<Record<string, unknown>>;
   readonly uniques: readonly ScalarAttribute[];
   /** Whether components inside have unique attributes. */
   readonly hasComponentUniques: boolean;
@@ -69,6 +71,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     type,
     table,
     components: attributes.filter(isStructured),
+    emptyLists: Object.fromEntries(attributes.filter(isOptionalList).map(({ column }) => [column, []])),
     uniques: attributes.filter(isUnique),
     hasComponentUniques: hasComponentUniques(layout.model, type),
     exclusives: attributes.filter(isExclusive).map((attribute) => ({ attribute, takeText: takeText(type, attribute) })),
@@ -106,6 +109,8 @@ function takeText(type: ContentType, attribute: RelationAttribute): string {
 
 const isStructured = (attribute: Attribute): attribute is ComponentAttribute | ZoneAttribute =>
   attribute.kind === "component" || attribute.kind === "dynamiczone";
+const isOptionalList = (attribute: Attribute): attribute is ComponentAttribute | ZoneAttribute =>
+  isStructured(attribute) && !attribute.required && (attribute.kind === "dynamiczone" || attribute.repeatable);
 const isExclusive = (attribute: Attribute): attribute is RelationAttribute =>
   isRelation(attribute) && attribute.isExclusive && attribute.storage === "column";
 const isInverse = (attribute: Attribute): attribute is RelationAttribute =>

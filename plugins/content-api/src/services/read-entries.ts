@@ -1,4 +1,4 @@
-import { type App, type ContentType, type PreparedRead, parseReadParams, unlimited } from "@plinth/core";
+import { type App, type ContentType, type PreparedRead, parseReadParams, type Status, unlimited } from "@plinth/core";
 import type { RestConfig } from "../config.js";
 import type { FoundOne, Params, Reader } from "../contract.js";
 import { oneOfResult } from "../found.js";
@@ -10,6 +10,9 @@ export interface ServiceTools {
   readonly config: RestConfig;
 }
 
+/** Which version a request means that names none. @source content-api.md "Status" */
+export const DEFAULT_STATUS: Status = "published";
+
 /** Code that the server trusts. */
 export const trusted: Reader = { visibility: "code", ability: unlimited };
 
@@ -19,7 +22,7 @@ export function prepareList({ app, type, config }: ServiceTools, params: Params,
     ...reader,
     kind: "list",
     limits: config,
-    defaultStatus: "published",
+    defaultStatus: DEFAULT_STATUS,
   });
 }
 
@@ -31,7 +34,7 @@ export function prepareOne(
   documentId?: string,
 ): PreparedRead {
   const id = documentId === undefined ? {} : { documentId };
-  return parseReadParams(app.model, type, params, { ...reader, ...id, kind: "one", defaultStatus: "published" });
+  return parseReadParams(app.model, type, params, { ...reader, ...id, kind: "one", defaultStatus: DEFAULT_STATUS });
 }
 
 /** Reads one document. */

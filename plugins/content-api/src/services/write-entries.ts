@@ -1,7 +1,7 @@
-import type { CreateParams, Precondition } from "@plinth/core";
+import type { CreateParams, Precondition, Status } from "@plinth/core";
 import type { Params, Reader, WriteParams } from "../contract.js";
 import { FallbackOnWriteError, MissingDataError } from "../errors.js";
-import { prepareOne, type ServiceTools } from "./read-entries.js";
+import { DEFAULT_STATUS, prepareOne, type ServiceTools } from "./read-entries.js";
 
 /**
  * Checks a write's parameters, then that there are data, so that nothing is written when either is wrong.
@@ -15,7 +15,7 @@ export function prepareWrite(
   { data, ...query }: WriteParams,
   reader: Reader,
 ): CreateParams & Precondition {
-  const { status } = prepareOne(tools, query, reader).query;
+  const status = statusOf(tools, query, reader);
   assertNoFallback(query);
   if (typeof data !== "object" || data === null) throw new MissingDataError({});
   const { fields, populate } = query;
@@ -27,6 +27,11 @@ export function prepareWrite(
     data: data as CreateParams["data"],
     status: tools.type.hasDrafts ? status : "published",
   };
+}
+
+/** Which version a write's parameters name, once all of them are checked. */
+function statusOf(tools: ServiceTools, query: Params, reader: Reader): Status {
+  return Object.keys(query).length === 0 ? DEFAULT_STATUS : prepareOne(tools, query, reader).query.status;
 }
 
 /** A write is about one version of a document, in whose place no other can stand. @throws PLINTH_REST_FALLBACK_ON_WRITE (400) */
