@@ -167,7 +167,7 @@ async function expectNothing(vault: Vault, document: string): Promise<void> {
   const { body } = await send(vault, document);
   expectNoFault(body, document);
   const shown = JSON.stringify(body.data ?? null);
-  for (const value of [HIDDEN.diary, HIDDEN.email, HIDDEN.name, HIDDEN.pin, "$2", '"rank":1', '"rank":50'])
+  for (const value of [HIDDEN.diary, HIDDEN.email, HIDDEN.name, HIDDEN.pin, "$2", '"rank":1', `"rank":${HIDDEN.rank}`])
     expect(shown, document).to.not.contain(value);
 }
 

@@ -52,7 +52,7 @@ async function startApp(types, { server, say }, cleanUps) {
   await first.child.stop();
   const starts = [];
   for (let turn = 1; turn <= STARTS; turn += 1) {
-    const started = await timeStart(config);
+    const started = await timeStart({ ...config, shareReads: false });
     starts.push(started);
     if (turn < STARTS) await started.child.stop();
     else cleanUps.push(started.child.stop);

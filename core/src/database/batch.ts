@@ -41,8 +41,9 @@ class Gathering extends pg.Connection {
     this.#messages = messages;
   }
 
-  /** The statements of a batch have one synchronisation, after all of them. */
-  override sync(): void {}
+  override sync(): void {
+    // The statements of a batch have one synchronisation, which is sent after all of them.
+  }
 
   /** What some statements send, up to the first that cannot be sent; `failed` is told why. */
   gather(connection: ConnectionState, queries: readonly ClientQuery[], failed: (error: Error) => void): Buffer[] {

@@ -84,7 +84,14 @@ function setupOf(database: TestDatabase) {
 }
 
 /** What the hidden values of the content are, so that probes can match them. */
-export const HIDDEN = { diary: "needle", email: "needle@example.com", name: "Needle", pin: "Needle-1" } as const;
+export const HIDDEN = {
+  diary: "needle",
+  email: "needle@example.com",
+  name: "Needle",
+  pin: "Needle-1",
+  // Too long to stand in an id by chance.
+  rank: 5_000_050,
+} as const;
 
 /** Numbers, ids and texts that no row has. */
 export const ABSENT = { text: "absent", id: 987_654, documentId: "zzzzzzzzzzzzzzzzzzzzzzzz" } as const;
@@ -95,7 +102,7 @@ async function fill(manage: Vault["manage"]): Promise<Vault["kept"]> {
   const person = (name: string, rank: number) =>
     manage("POST", "/api/persons", { name, rank, email: HIDDEN.email, dossier: dossier.documentId, ...secrets });
   const shownPerson = await person("Ada", 1);
-  const hiddenPerson = await person(HIDDEN.name, 50);
+  const hiddenPerson = await person(HIDDEN.name, HIDDEN.rank);
   const note = (title: string, rank: number, owner: Kept) => {
     const detail = { text: title, person: hiddenPerson.documentId, dossier: dossier.documentId, ...secrets };
     return manage("POST", "/api/notes", {
@@ -110,7 +117,7 @@ async function fill(manage: Vault["manage"]): Promise<Vault["kept"]> {
   };
   const shownNote = await note("Alpha", 1, shownPerson);
   await note("Beta", 2, hiddenPerson);
-  const hiddenNote = await note(HIDDEN.name, 50, shownPerson);
+  const hiddenNote = await note(HIDDEN.name, HIDDEN.rank, shownPerson);
   return { dossier, shownPerson, hiddenPerson, shownNote, hiddenNote };
 }
 

@@ -1,6 +1,7 @@
 import { RecentMap } from "../../base/recent-map.js";
 import type { ContentModel } from "../../schema/model.js";
 import type { PreparedRead } from "./parse-params.js";
+import { parseText } from "./reading.js";
 
 /** Reads that are kept. */
 const CAPACITY = 1000;
@@ -37,9 +38,10 @@ export class ReadCache {
   }
 }
 
-/** A read of one document, as the same read of another. */
+/** A read of one document, as the same read of another. @throws PLINTH_QUERY_INVALID_SHAPE (400) for an id that is no text to PostgreSQL */
 export function readOfDocument(prepared: PreparedRead, documentId: string): PreparedRead {
   const slot = prepared.query.documentId;
   if (slot === undefined) return prepared;
-  return { ...prepared, values: prepared.values.with(slot, documentId) };
+  const value = parseText({ param: "documentId" }, "documentId", documentId);
+  return { ...prepared, values: prepared.values.with(slot, value) };
 }

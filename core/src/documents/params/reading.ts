@@ -105,12 +105,12 @@ export function invalidKey(reading: Reading, key: string, path: Path): Error {
 }
 
 /** The error of a value of the wrong form, to be thrown. `expected` completes "expected ...". */
-export function invalidShape(reading: Reading, key: string, path: Path, expected: string): Error {
+export function invalidShape(reading: Pick<Reading, "param">, key: string, path: Path, expected: string): Error {
   return new InvalidShapeError({ ...detailsOf(reading, key, path), expected });
 }
 
 /** Where something is wrong, for the details of an error. */
-export function detailsOf(reading: Reading, key: string, path: Path): KeyDetails {
+export function detailsOf(reading: Pick<Reading, "param">, key: string, path: Path): KeyDetails {
   return { key, path: path.length > 0 ? path.join(".") : null, source: "query", param: reading.param };
 }
 
@@ -125,7 +125,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Reads one text. @throws PLINTH_QUERY_INVALID_SHAPE (400) */
-export function parseText(reading: Reading, key: string, input: unknown): string {
+export function parseText(reading: Pick<Reading, "param">, key: string, input: unknown): string {
   if (typeof input !== "string" || hasNul(input))
     throw invalidShape(reading, key, [], "one text without NUL characters");
   return wellFormed(input);
