@@ -22,6 +22,8 @@ export interface Plan {
   readonly slots: readonly number[];
   /** Of the total, where it can be kept. */
   readonly kept?: KeptTotal;
+  /** The same without the total, for who knows it: gives the `stamp` that says whether it still holds. */
+  readonly uncounted?: Plan;
 }
 
 /**
@@ -37,7 +39,22 @@ export function compileQuery(query: Query, layout: Layout): Plan {
   const scope = rootScope(compilation, query);
   if (query.isOne) return { text: compileOne(compilation, scope, query), slots: writer.slots };
   const total = query.count ? compileTotal(compilation, scope, query) : undefined;
-  return { text: compileList(compilation, scope, query, total), slots: writer.slots, ...keptOf(total) };
+  const text = compileList(compilation, scope, query, total);
+  return { text, slots: writer.slots, ...keptOf(total), ...uncountedOf(query, layout, total) };
+}
+
+/**
+ * A count that is not run still has to be made ready, and that is a third of what a short page by conditions takes. A deep
+ * page needs the total to know from which end to go.
+ */
+function uncountedOf(query: Query, layout: Layout, total: CompiledTotal | undefined): Pick<Plan, "uncounted"> {
+  const isDeep = query.page !== undefined && "start" in query.page && query.page.isDeep;
+  if (total?.stamp === undefined || isDeep) return {};
+  const writer = new SqlWriter();
+  const compilation = compilationOf(query, layout, writer);
+  const stamp = { columns: `(${total.stamp}) as stamp`, value: "null" };
+  const text = compileList(compilation, rootScope(compilation, query), query, stamp);
+  return { uncounted: { text, slots: writer.slots } };
 }
 
 function compilationOf({ status, fallback }: Query, layout: Layout, writer: SqlWriter): Compilation {

@@ -27,6 +27,8 @@ export interface CompiledTotal {
   /** The number. */
   readonly value: string;
   readonly kept?: KeptTotal;
+  /** Of one that can be kept: a select of the stamp alone, without values. */
+  readonly stamp?: string;
 }
 
 /**
@@ -51,6 +53,7 @@ export function compileTotal(compilation: Compilation, scope: Scope, query: Quer
     columns: `${value} as total, (select stamp from counted) as stamp`,
     value,
     kept,
+    stamp,
   };
 }
 

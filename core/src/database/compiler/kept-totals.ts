@@ -1,6 +1,5 @@
 import { RecentMap } from "../../base/recent-map.js";
-import type { Slot } from "../query.js";
-import { KNOWN_STAMP, KNOWN_TOTAL, type KeptTotal } from "./compile-total.js";
+import type { KeptTotal } from "./compile-total.js";
 
 /** Totals that are kept; bounded, because clients can mint filters. */
 const CAPACITY = 5000;
@@ -9,33 +8,31 @@ const CAPACITY = 5000;
 const MAX_KEY_LENGTH = 1000;
 
 /** A total, and the stamp of its tables when it was counted; int8 as text. */
-interface Known {
+interface Counted {
   readonly stamp: string;
   readonly total: string;
 }
 
-/** What filtered lists counted the last time. Whether it still holds is for the statement to say. */
-export class KeptTotals {
-  readonly #known = new RecentMap<string, Known>(CAPACITY);
-
-  /** The values of the slots that stand for what is known. */
-  recall(kept: KeptTotal, values: readonly unknown[]): ReadonlyMap<Slot, string> {
-    const known = this.#known.get(keyOf(kept, values));
-    return known
-      ? new Map([
-          [KNOWN_STAMP, known.stamp],
-          [KNOWN_TOTAL, known.total],
-        ])
-      : NOTHING;
-  }
-
-  keep(kept: KeptTotal, values: readonly unknown[], known: Known): void {
-    const key = keyOf(kept, values);
-    if (key.length <= MAX_KEY_LENGTH) this.#known.set(key, known);
-  }
+/** What was counted the last time. */
+export interface KnownTotal extends Counted {
+  /** Whether nothing was written between the last two reads: most likely it still holds. */
+  readonly isSteady: boolean;
 }
 
-const NOTHING: ReadonlyMap<Slot, string> = new Map();
+/** What filtered lists counted the last time. Whether it still holds is for the statement to say. */
+export class KeptTotals {
+  readonly #known = new RecentMap<string, KnownTotal>(CAPACITY);
+
+  recall(kept: KeptTotal, values: readonly unknown[]): KnownTotal | undefined {
+    return this.#known.get(keyOf(kept, values));
+  }
+
+  keep(kept: KeptTotal, values: readonly unknown[], { stamp, total }: Counted): void {
+    const key = keyOf(kept, values);
+    if (key.length > MAX_KEY_LENGTH) return;
+    this.#known.set(key, { stamp, total, isSteady: this.#known.get(key)?.stamp === stamp });
+  }
+}
 
 const keyOf = ({ key, slots }: KeptTotal, values: readonly unknown[]): string =>
   key + JSON.stringify(slots.map((slot) => values[slot]));

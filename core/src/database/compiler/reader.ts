@@ -1,9 +1,10 @@
 import type { Database, Statement } from "../database.js";
 import type { Layout } from "../layout.js";
-import type { PreparedQuery, Query, RowsQuery } from "../query.js";
+import type { PreparedQuery, Query, RowsQuery, Slot } from "../query.js";
 import { compileCount, compileQuery, compileRows, type Plan } from "./compile-query.js";
+import { KNOWN_STAMP, KNOWN_TOTAL } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
-import { KeptTotals } from "./kept-totals.js";
+import { KeptTotals, type KnownTotal } from "./kept-totals.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
 import type { ReadAround, Reader } from "./read.js";
@@ -32,21 +33,20 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout));
   const totals = new KeptTotals();
   const shared = new SharedReads<ReadRow>(db);
-  const statementOf = ({ text, slots, kept }: Plan, values: readonly unknown[]): Statement => {
-    // A transaction sees what it wrote itself, and may take it back.
-    const known = kept && !db.isInTransaction ? totals.recall(kept, values) : undefined;
-    return { text, values: slots.map((slot) => (slot < 0 ? known?.get(slot) : values[slot])), isPlan: true };
-  };
+  // A transaction sees what it wrote itself, and may take it back.
+  const knownOf = ({ kept }: Plan, values: readonly unknown[]): KnownTotal | undefined =>
+    kept && !db.isInTransaction ? totals.recall(kept, values) : undefined;
   const totalOf = ({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined => {
     if (total === undefined) return undefined;
     if (kept && stamp !== undefined && !db.isInTransaction) totals.keep(kept, values, { total, stamp });
     return Number(total);
   };
-  const run = <Row extends object>(plan: Plan, values: readonly unknown[]) => db.query<Row>(statementOf(plan, values));
   const readRow = async ({ query, values }: PreparedQuery, around?: ReadAround): Promise<ReadRow | undefined> => {
     const plan = reads.get(query);
-    const statement = statementOf(plan, values);
-    if (around === undefined) return (await shared.read(plan, statement))[0];
+    const known = knownOf(plan, values);
+    const statement = toStatement(plan, values, known);
+    if (around === undefined)
+      return (await readUncounted(shared, plan, values, known)) ?? (await shared.read(plan, statement))[0];
     const ends = around.ends && !hasReferences(query.selection);
     const results = await db.queryAll([...around.after, statement], { ends });
     return results.at(-1)?.[0] as ReadRow | undefined;
@@ -63,13 +63,34 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     },
     async count({ query, values }) {
       const plan = counts.get(query);
-      const [row] = await run<TotalRow>(plan, values);
+      const [row] = await db.query<TotalRow>(toStatement(plan, values, knownOf(plan, values)));
       return (row && totalOf(plan, values, row)) ?? 0;
     },
     async rows({ query, values }) {
-      const found = await run<{ id: string }>(rows.get(query), values);
+      const found = await db.query<{ id: string }>(toStatement(rows.get(query), values));
       return new Set(found.map(({ id }) => id));
     },
   };
   return reader;
+}
+
+/** A row of a list whose total is known and holds still; undefined where it has to be counted. */
+async function readUncounted(
+  shared: SharedReads<ReadRow>,
+  { uncounted }: Plan,
+  values: readonly unknown[],
+  known: KnownTotal | undefined,
+): Promise<ReadRow | undefined> {
+  if (!uncounted || !known?.isSteady) return undefined;
+  const [row] = await shared.read(uncounted, toStatement(uncounted, values));
+  return row?.stamp === known.stamp ? { ...row, total: known.total } : undefined;
+}
+
+/** The statement of a plan. */
+function toStatement({ text, slots }: Plan, values: readonly unknown[], known?: KnownTotal): Statement {
+  const valueIn = (slot: Slot) => {
+    if (slot === KNOWN_STAMP) return known?.stamp;
+    return slot === KNOWN_TOTAL ? known?.total : values[slot];
+  };
+  return { text, values: slots.map(valueIn), isPlan: true };
 }

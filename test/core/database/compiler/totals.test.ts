@@ -151,6 +151,51 @@ describe("Totals", () => {
       await sql("delete from books where document_id = 'other'");
     });
 
+    describe("beside a page by conditions", () => {
+      const filter = { op: "compare", field: "title", operator: "$eq", value: 1 } as const;
+      const page = { start: 2, limit: 3 };
+      const query: Query = { ...books, filter, page, count: true };
+      const read = async (title: string) => {
+        const { text, total } = await reader.read({ query, values: ["en", title, 0, 100] });
+        return { shown: (JSON.parse(text) as unknown[]).length, total };
+      };
+
+      it("are not made ready to be counted while nothing is written, and counted again after a write", async () => {
+        const statements: string[] = [];
+        const original = db.query;
+        db.query = (statement) => {
+          statements.push(statement.text);
+          return original.call(db, statement) as never;
+        };
+        const counts = async () => {
+          statements.length = 0;
+          const answer = await read("Steady");
+          return { ...answer, counts: statements.map((text) => text.includes("count(*)")) };
+        };
+        await insert("steady1", { title: "Steady" });
+        for (const counted of [[true], [true], [false], [false]])
+          expect(await counts()).to.deep.equal({ shown: 1, total: 1, counts: counted });
+        await insert("steady2", { title: "Steady" });
+        for (const counted of [[false, true], [true], [false]])
+          expect(await counts()).to.deep.equal({ shown: 2, total: 2, counts: counted });
+        db.query = original;
+        await sql("delete from books where document_id like 'steady%'");
+      });
+
+      it("are those of the page, however reads and writes follow each other", async () => {
+        let left = 0;
+        for (let step = 0; step < 60; step += 1) {
+          const isMore = left === 0 || Math.random() < 0.6;
+          if (isMore) await insert(`mixed${left}`, { title: "Mixed" });
+          else await sql("delete from books where document_id = $1", `mixed${left - 1}`);
+          left += isMore ? 1 : -1;
+          const reads = Math.floor(Math.random() * 5);
+          for (let n = 0; n < reads; n += 1) expect(await read("Mixed")).to.deep.equal({ shown: left, total: left });
+        }
+        await sql("delete from books where document_id like 'mixed%'");
+      });
+    });
+
     it("begin anew when a table is emptied", async () => {
       await sql("truncate books cascade");
       expect(await shown()).to.deep.equal({ published: 0, drafts: 0, everyLocale: 0, writers: 4 });
