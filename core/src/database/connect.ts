@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import type { Client, QueryConfig } from "pg";
 import { identifier } from "./compiler/sql.js";
 import { type ClientStatement, runBatch } from "./batch.js";
+import { withBoundValues } from "./bound-values.js";
 import type { Database, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
@@ -97,8 +98,9 @@ class PooledDatabase implements Database {
   async query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
     const scope = this.#context.current;
     try {
-      if (scope === undefined) return (await this.#queryOnPool(statement)) as Row[];
-      const [rows] = await this.#queryIn(scope, [statement], false);
+      const bound = withBoundValues(statement);
+      if (scope === undefined) return (await this.#queryOnPool(bound)) as Row[];
+      const [rows] = await this.#queryIn(scope, [bound], false);
       return rows as Row[];
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
@@ -113,7 +115,7 @@ class PooledDatabase implements Database {
     const scope = this.#context.current;
     if (scope === undefined) return await this.transaction(() => this.queryAll(statements, { ends: true }));
     try {
-      return await this.#queryIn(scope, statements, ends);
+      return await this.#queryIn(scope, statements.map(withBoundValues), ends);
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }

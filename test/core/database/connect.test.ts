@@ -127,6 +127,38 @@ describe("database connection", () => {
       expect(await db.queryAll([add(4), add(5)])).to.deep.equal([[{ n: 4 }], [{ n: 5 }]]);
     });
 
+    it("a value that cannot be sent ends those that are asked for together: nothing of them is written or committed", async () => {
+      const add = (n: unknown) => ({ text: "insert into numbers values ($1)", values: [n], isPlan: true });
+      const unsendable = {
+        toPostgres: () => {
+          throw new Error("no such number");
+        },
+      };
+      const failure = await failureOf(
+        db.transaction(() => db.queryAll([add(1), add(unsendable), add(2)], { ends: true })),
+      );
+      expect(failure).to.have.property("message", "no such number");
+      expect(await numbers()).to.deep.equal([]);
+      expect(await db.queryAll([add(3), add(4)])).to.have.length(2);
+      expect(await numbers()).to.deep.equal([3, 4]);
+    });
+
+    it("a value that cannot be sent is found before anything is: the transaction it was meant for goes on", async () => {
+      const add = (n: unknown) => ({ text: "insert into numbers values ($1) returning n", values: [n], isPlan: true });
+      const circular: Record<string, unknown> = {};
+      circular.self = circular;
+      for (let round = 0; round < 3; round++) {
+        expect(await failureOf(db.query(add(circular))))
+          .to.have.property("message")
+          .that.includes("circular");
+        await db.transaction(async () => {
+          expect(await failureOf(db.transaction(() => db.query(add(circular))))).to.be.instanceOf(TypeError);
+          await db.query(add(round));
+        });
+      }
+      expect(await numbers()).to.deep.equal([0, 1, 2]);
+    });
+
     it("statements that are asked for together can end their transaction", async () => {
       const told: number[] = [];
       await db.transaction(async () => {
