@@ -12,6 +12,8 @@ const RECORDED = join(BENCH, "recorded.json");
 const FULL = { articles: 2_000, rounds: 5, seconds: 4, warmUp: 2 };
 const SHORT = { articles: 400, rounds: 3, seconds: 1, warmUp: 1 };
 
+/** How many times the rounds a row gets that seems slower than recorded. */
+const LONGER = 3;
 const SIZES = { scale: "10000,1000000", types: "5,500" };
 
 const OPTIONS = {
@@ -86,11 +88,21 @@ const KINDS = {
     const { runBench } = await import("../test/bench/run-bench.mjs");
     const { printResults } = await import("../test/bench/print-results.mjs");
     const { drawChart } = await import("../test/bench/draw-chart.mjs");
-    const { judgeAgainstRecorded, judgeResults } = await import("../test/bench/judge-results.mjs");
+    const { judgeAgainstRecorded, judgeResults, slowerThanRecorded } = await import("../test/bench/judge-results.mjs");
     const recorded = options.short && !options.record ? readRecorded() : undefined;
     const judge = (results) => (recorded ? judgeAgainstRecorded(results, recorded) : judgeResults(results));
+    // A second in which the machine did something else is no verdict.
+    const measure = async (given) => {
+      const results = await runBench(given);
+      const slower = recorded ? slowerThanRecorded(results, recorded) : [];
+      if (slower.length === 0) return results;
+      const names = slower.map(({ name }) => name);
+      say(`measuring again, ${LONGER} times as long, what seems slower than recorded`);
+      const again = await runBench({ ...given, names, rounds: given.rounds * LONGER });
+      return results.map((result) => again.find(({ name }) => name === result.name) ?? result);
+    };
     return {
-      measure: runBench,
+      measure,
       print: printResults,
       keep: (run) => {
         writeFileSync(join(RESULTS, "rows.svg"), drawChart(run));

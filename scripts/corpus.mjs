@@ -55,7 +55,7 @@ async function stopServer(child, ended) {
 const after = (milliseconds, value) => new Promise((done) => setTimeout(done, milliseconds, value).unref());
 const nameOf = (database) => (database === "pglite" ? "PGlite" : "PostgreSQL");
 
-/** @returns {Promise<boolean>} whether nothing failed but the cases that the specification contradicts. */
+/** @returns {Promise<string[]>} what failed, but for the cases that the specification contradicts. */
 async function replay(folder, database, { options, running }) {
   console.log(`\n# corpus on ${nameOf(database)}`);
   const server = await serve(database, running);
@@ -66,17 +66,18 @@ async function replay(folder, database, { options, running }) {
   const code = await new Promise((done) => runner.once("exit", (exitCode) => done(exitCode)));
   await server.stop();
   const didRun = code === 0 || code === 1;
-  const isPassed = didRun && judge(JSON.parse(readFileSync(json, "utf8")), options.includes("--case"));
+  const problems = didRun
+    ? judge(JSON.parse(readFileSync(json, "utf8")), options.includes("--case"))
+    : [`the runner ended with exit code ${code}`];
   rmSync(scratch, { recursive: true });
-  return isPassed;
+  return problems.map((problem) => `on ${nameOf(database)}: ${problem}`);
 }
 
 function judge(report, isPartial) {
   const listed = JSON.parse(readFileSync(join(ROOT, "scripts", "corpus-contradictions.json"), "utf8"));
   const { contradicted, problems } = judgeCorpus(report, listed, isPartial);
   for (const { topic, name, sentence } of contradicted) console.log(`contradicted: ${topic} / ${name}: "${sentence}"`);
-  for (const problem of problems) console.error(problem);
-  return problems.length === 0;
+  return problems;
 }
 
 async function main([folder, ...rest]) {
@@ -90,13 +91,14 @@ async function main([folder, ...rest]) {
   const running = { stop: async () => undefined };
   whenEnded(() => running.stop().finally(() => process.exit(1)));
   await ensureReady();
-  const results = [];
-  if (asked !== "postgres") results.push(await replay(resolve(folder), asked ?? "pglite", { options, running }));
+  const problems = [];
+  if (asked !== "postgres") problems.push(...(await replay(resolve(folder), asked ?? "pglite", { options, running })));
   if (asked === undefined || asked === "postgres") {
     const postgres = await obtainPostgres();
-    results.push(await replay(resolve(folder), postgres.url, { options, running }).finally(postgres.stop));
+    problems.push(...(await replay(resolve(folder), postgres.url, { options, running }).finally(postgres.stop)));
   }
-  process.exitCode = results.every((isPassed) => isPassed) ? 0 : 1;
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }
 
 await main(process.argv.slice(2)).catch((error) => {

@@ -1,4 +1,4 @@
-// Runs the tests on a fresh clone or an old one: `npm test [-- file or folder ... --grep text]`. Ends with "N passed, N failed".
+// Runs the tests on a fresh clone or an old one: `npm test [-- file or folder ... --grep text]`. Ends with what failed and "N passed, N failed".
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
@@ -63,7 +63,7 @@ async function runTests(args, running) {
   const home = mkdtempSync(join(tmpdir(), "plinth-test-"));
   const file = (name, index) => join(home, `${name}-${index}.json`);
   try {
-    if (running.signal) return { passed: 0, failed: 0, code: 1 };
+    if (running.signal) return { passed: 0, failed: 0, failures: [], code: 1 };
     running.mochas = dealArguments(args).map((each, index) => {
       const left = { PLINTH_TEST_COUNTS: file("counts", index), PLINTH_TEST_UNRAISED: file("unraised", index) };
       return startMocha(each, { env: { TEST_DATABASE_URL: server.url, ...left }, isShown: index === 0 });
@@ -79,6 +79,7 @@ async function runTests(args, running) {
     return {
       passed: counts.reduce((sum, { passed }) => sum + passed, 0),
       failed: counts.reduce((sum, { failed }) => sum + failed, unraised.length),
+      failures: counts.flatMap(({ failures }) => failures),
       code: codes.find((code) => code !== 0) ?? 0,
     };
   } finally {
@@ -90,7 +91,7 @@ async function runTests(args, running) {
 function readCounts(file) {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   console.error("[plinth] the tests ended before they could be counted");
-  return { passed: 0, failed: 1 };
+  return { passed: 0, failed: 1, failures: [] };
 }
 
 /** Errors of the catalogue that no test of any process raised; not known when a test failed. */
@@ -103,19 +104,23 @@ function readUnraised(files) {
   return unraised;
 }
 
+const indent = (text) => text.replace(/^/gm, "  ");
+
 async function main() {
   const running = { mochas: [], signal: undefined };
   whenEnded((signal) => {
     running.signal = signal;
     for (const mocha of running.mochas) mocha.end();
   });
-  const { passed, failed, code } = await runTests(process.argv.slice(2), running).catch((error) => {
+  const { passed, failed, failures, code } = await runTests(process.argv.slice(2), running).catch((error) => {
     console.error(`[plinth] ${error.message}`);
-    return { passed: 0, failed: 1, code: 1 };
+    return { passed: 0, failed: 1, failures: [], code: 1 };
   });
   if (passed + failed === 0) console.error("[plinth] no test ran");
   else if (failed === 0 && code !== 0)
     console.error(`[plinth] every test passed, but mocha ended with exit code ${code}`);
+  // Again, all together: each process tells its own in the middle of what everybody prints.
+  for (const { title, why } of failures) console.log(`failed: ${title}\n${indent(why)}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = code !== 0 || failed > 0 || passed === 0 ? 1 : 0;
   if (running.signal) process.exitCode = 128 + constants.signals[running.signal];

@@ -36,17 +36,19 @@ function leastOf({ name, connections, atLeast }, results) {
 }
 
 /**
- * The verdict on a short run.
+ * Of a short run.
  *
  * @param {object[]} results
  * @param {Record<string, number>} recorded - ratio by row.
- * @returns {string[]} what has become slower.
+ * @returns {object[]} the results that have become slower.
  */
+export function slowerThanRecorded(results, recorded) {
+  return results.filter(({ name, ratio }) => ratio < (recorded[name] ?? 0) * (1 - DROP));
+}
+
+/** The verdict on a short run. @returns {string[]} what has become slower, as {@link slowerThanRecorded}. */
 export function judgeAgainstRecorded(results, recorded) {
-  return results
-    .filter(({ name, ratio }) => ratio < (recorded[name] ?? 0) * (1 - DROP))
-    .map(
-      ({ name, ratio }) =>
-        `"${name}" reaches ${ratio.toFixed(3)} of the limit; ${recorded[name].toFixed(3)} is recorded`,
-    );
+  return slowerThanRecorded(results, recorded).map(
+    ({ name, ratio }) => `"${name}" reaches ${ratio.toFixed(3)} of the limit; ${recorded[name].toFixed(3)} is recorded`,
+  );
 }

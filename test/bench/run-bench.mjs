@@ -36,6 +36,7 @@ const COUNTED_REQUESTS = 20;
  * @param {"plain" | "own"} options.limit - the best statement on plain tables, or our own (reads only).
  * @param {boolean} [options.apart] - every read of ours is a statement of its own, also where they are alike.
  * @param {string} [options.only] - a part of the names of the rows that are measured.
+ * @param {readonly string[]} [options.names] - of the rows that are measured.
  * @param {Peer[]} options.peers
  * @param {string} [options.profiles] - folder for a CPU profile of our server under each row, taken after its rounds.
  * @param {(line: string) => void} options.say
@@ -79,11 +80,12 @@ async function measureRows(options, { database, start }) {
   return results;
 }
 
-async function chooseRows(ours, seeded, { only = "", limit, say }) {
+async function chooseRows(ours, seeded, { only = "", names, limit, say }) {
   let turn = 0;
   const nextTurn = () => ++turn;
   const rows = cases
-    .filter(({ name, kind }) => name.includes(only) && (limit === "plain" || kind === "read" || kind === "graphql"))
+    .filter(({ name }) => name.includes(only) && (names?.includes(name) ?? true))
+    .filter(({ kind }) => limit === "plain" || kind === "read" || kind === "graphql")
     .map((row) => ({ ...row, nextTurn }));
   const chosen = [];
   for (const row of rows) {
