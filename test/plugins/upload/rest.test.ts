@@ -40,6 +40,18 @@ describe("files over REST", () => {
       expect(uploads().temporary()).to.deep.equal([]);
     });
 
+    it("takes files in the order of the request, and what is said about each, however large they are", async () => {
+      const sizes = [3_000_000, 1, 2_000_000, 1, 1_000_000, 1];
+      const files = sizes.map((size, at) => ({ name: `file ${at}.txt`, content: "x".repeat(size) }));
+      const infos = sizes.map((size, at) => ["fileInfo", JSON.stringify({ caption: `${at}: ${size}` })] as const);
+      for (let round = 0; round < 3; round++) {
+        const { status, body } = await uploads().send(files, { fields: infos });
+        expect(status).to.equal(201);
+        const said = body.map(({ name, caption }: { name: string; caption: string }) => `${name}, ${caption}`);
+        expect(said).to.deep.equal(sizes.map((size, at) => `file ${at}.txt, ${at}: ${size}`));
+      }
+    });
+
     it("keeps nothing of a request of which one file is refused", async () => {
       const before = uploads().stored();
       const { status } = await uploads().send([text("good.txt"), { name: "fake.png", content: "no image" }]);

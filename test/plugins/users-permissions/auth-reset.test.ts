@@ -12,16 +12,19 @@ const NEW = "another-Passw0rd";
 
 const handleOf = ({ plinth }: AuthApp) => plinth.app.plugin("users-permissions");
 
-/** The link in the latest mail, once all mails are out. */
-async function latestLink(app: AuthApp): Promise<URL> {
+/** The link in the latest mail that has one with this parameter, once all mails are out: they overtake each other. */
+async function latestLink(app: AuthApp, parameter: "code" | "confirmation"): Promise<URL> {
   await handleOf(app).service("auth").settle();
-  const text = handleOf(app).service("mailer").kept().at(-1)?.text ?? "";
-  return new URL(/https?:\S+/.exec(text)?.[0] ?? "");
+  const links = handleOf(app)
+    .service("mailer")
+    .kept()
+    .flatMap(({ text }) => /https?:\S+/.exec(text) ?? []);
+  return new URL(links.findLast((link) => new URL(link).searchParams.has(parameter)) ?? "");
 }
 
 async function codeFor(app: AuthApp, username: string): Promise<string> {
   await app.post(FORGOT, { email: `${username}@example.com` });
-  return (await latestLink(app)).searchParams.get("code") ?? "";
+  return (await latestLink(app, "code")).searchParams.get("code") ?? "";
 }
 
 const bodyOf = (code: unknown) => ({ code, password: NEW, passwordConfirmation: NEW });
@@ -100,7 +103,7 @@ describe("a forgotten password", () => {
         referer: "https://evil.example",
       };
       await served().post(FORGOT, { email: "link@example.com", url: "https://evil.example" }, { headers });
-      const link = await latestLink(served());
+      const link = await latestLink(served(), "code");
       expect(`${link.origin}${link.pathname}`).to.equal("https://app.example.com/reset");
       expect(link.searchParams.get("theme")).to.equal("dark");
     });
@@ -151,7 +154,7 @@ describe("confirming an e-mail address", () => {
     it("comes before the first login, by the link of the mail, which works once", async () => {
       const registered = await register("ada");
       expect(registered).to.have.all.keys("user");
-      const link = await latestLink(served());
+      const link = await latestLink(served(), "confirmation");
       const refused = await served().post(LOGIN, { identifier: "ada", password: PASSWORD });
       expect(refused.body.error.message).to.equal("Your account email is not confirmed");
       expect(`${link.origin}${link.pathname}`).to.equal("https://api.example.com/api/auth/email-confirmation");
@@ -166,7 +169,7 @@ describe("confirming an e-mail address", () => {
 
     it("can be asked for again, in the same words for addresses that are nobody's", async () => {
       await register("again");
-      await latestLink(served());
+      await latestLink(served(), "confirmation");
       const before = handleOf(served()).service("mailer").kept().length;
       for (const email of ["again@example.com", "nobody@example.com"]) {
         expect((await served().post(SEND, { email })).body).to.deep.equal({ email, sent: true });
@@ -183,7 +186,7 @@ describe("confirming an e-mail address", () => {
 
     it("takes no objects or lists for a token", async () => {
       await register("listed");
-      const link = await latestLink(served());
+      const link = await latestLink(served(), "confirmation");
       const token = link.searchParams.get("confirmation");
       for (const query of [
         "confirmation[$ne]=x",
@@ -207,7 +210,7 @@ describe("a confirmation that goes on to a page", () => {
 
     it("leads there and nowhere else", async () => {
       await served().register("guest");
-      const link = await latestLink(served());
+      const link = await latestLink(served(), "confirmation");
       const answer = await served().ask("GET", `${link.pathname}${link.search}&redirectTo=https://evil.example`);
       expect(answer.status).to.equal(302);
       expect(answer.headers.get("location")).to.equal("https://app.example.com/welcome");

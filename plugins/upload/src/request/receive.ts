@@ -44,6 +44,7 @@ async function parse(ctx: HttpContext, config: UploadConfig, directory: string):
   const { maxFiles, maxFields, sizeLimit, totalSizeLimit, fieldsSizeLimit } = config;
   // Loaded with the first form, because it is large.
   const { koaBody } = await import("koa-body");
+  const begun: unknown[] = [];
   const read = koaBody({
     multipart: true,
     json: false,
@@ -57,6 +58,7 @@ async function parse(ctx: HttpContext, config: UploadConfig, directory: string):
       maxTotalFileSize: totalSizeLimit,
       maxFields,
       maxFieldsSize: fieldsSizeLimit,
+      onFileBegin: (_field, file) => begun.push(file),
     },
     onError: (error) => {
       throw toUploadError(error, config);
@@ -69,7 +71,9 @@ async function parse(ctx: HttpContext, config: UploadConfig, directory: string):
     ctx.req.resume();
   }
   const { files } = ctx.request as unknown as { readonly files: Readonly<Record<string, FormFile | FormFile[]>> };
-  return { files: [files[FIELD] ?? []].flat().map(toReceived), fields: fieldsOf(ctx.request.body) };
+  // The parser lists them as they are written: a small one comes before a large one that was sent before it.
+  const inOrder = [files[FIELD] ?? []].flat().sort((a, b) => begun.indexOf(a) - begun.indexOf(b));
+  return { files: inOrder.map(toReceived), fields: fieldsOf(ctx.request.body) };
 }
 
 /** @throws PLINTH_UPLOAD_TOO_LARGE (413) for a request that says beforehand that it is */
