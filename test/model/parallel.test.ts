@@ -11,7 +11,7 @@ import { Player } from "./play.js";
 import { PARALLEL_RUNS, SEED } from "./runs.js";
 import { settle } from "./settle.js";
 import { type Step, sequences, stepText, type WriteStep } from "./steps.js";
-import { SLOTS, TYPE_NAMES, type World, WORLDS } from "./world.js";
+import { endsOf, SLOTS, TYPE_NAMES, type World, WORLDS } from "./world.js";
 
 const CLIENTS = 8;
 const STEPS = 6;
@@ -140,13 +140,13 @@ function explain(world: World, deeds: readonly Done[], compare: (model: Model) =
 }
 
 /**
- * Who publishes or discards takes the links that others keep as they are at one moment, and waits only for those who have
- * changed them by then. Who changes one right after that moment may commit first, and yet comes later. So such a deed may
- * as well stand before those that came to their end while it ran.
+ * Who publishes, discards or writes a relation from its other side takes the links that others keep as they are at one
+ * moment, and waits only for those who have changed them by then. Who changes one right after that moment may commit
+ * first, and yet comes later. So such a deed may as well stand before those that came to their end while it ran.
  */
 function otherOrders(deeds: readonly Done[]): readonly (readonly Done[])[] {
   return deeds.flatMap((deed, index) => {
-    if (!copiesLinks(deed.step)) return [];
+    if (!readsLinksOfOthers(deed.step)) return [];
     const first = deeds.findIndex(({ order }) => order > deed.begun);
     const rest = deeds.filter((other) => other !== deed);
     const places = Array.from({ length: index - first }, (_, distance) => index - 1 - distance);
@@ -154,8 +154,10 @@ function otherOrders(deeds: readonly Done[]): readonly (readonly Done[])[] {
   });
 }
 
-const copiesLinks = (step: Step): boolean =>
-  step.kind === "publish" || step.kind === "discardDraft" || (step.kind === "write" && step.publishes);
+function readsLinksOfOthers(step: Step): boolean {
+  if (step.kind !== "write") return step.kind === "publish" || step.kind === "discardDraft";
+  return step.publishes || endsOf(step.type).some(({ name, isInverse }) => isInverse && name in step.body.relations);
+}
 
 function replay(world: World, deeds: readonly Done[]): Model {
   const model = new Model(world);
