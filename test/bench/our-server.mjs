@@ -1,7 +1,9 @@
 // Plinth as it is installed, serving the corpus app or another one. A child of the benchmark.
 import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
+import { constants, PerformanceObserver } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { getHeapSpaceStatistics } from "node:v8";
 import { createPlinth, loadProject } from "@plinth/core";
 import { answerParent, use } from "./child.mjs";
 
@@ -60,6 +62,19 @@ async function sessionSettings() {
 
 const statementCount = () => plinth.app.db.statementCount;
 
+/** Full collections so far, and the bytes of objects that only such a one takes away. */
+let fullCollections = 0;
+new PerformanceObserver((list) => {
+  fullCollections += list
+    .getEntries()
+    .filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR).length;
+}).observe({ entryTypes: ["gc"] });
+
+const oldObjects = () => ({
+  fullCollections,
+  bytes: getHeapSpaceStatistics().find(({ space_name: name }) => name === "old_space").space_used_size,
+});
+
 /** What `use` says everywhere, and how many statements were sent so far. */
 const useOfOurs = () => ({ ...use(), statements: statementCount() });
 
@@ -80,7 +95,7 @@ async function writeProfile(file) {
 
 const answers = {
   ...{ start, use: useOfOurs, statementCount, sessionSettings },
-  ...{ record, recordedStatements, profile, writeProfile },
+  ...{ oldObjects, record, recordedStatements, profile, writeProfile },
 };
 
 answerParent(answers, async () => plinth?.stop());

@@ -19,6 +19,7 @@ import type { AppSetup } from "./app-setup.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { beforeSync, collectModel } from "./collect-model.js";
 import { createLog } from "./create-log.js";
+import { keepRequestsYoung } from "./keep-requests-young.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
 import { readServerConfig } from "./server-config.js";
@@ -78,15 +79,14 @@ export interface PlinthApp {
  * plugins, makes the content model, brings the database in step with it, bootstraps, and listens.
  */
 export function createPlinth(setup: AppSetup): PlinthApp {
-  const config = setup.config ?? {};
-  const log = setup.log ?? createLog(config["log"]);
+  const log = setup.log ?? createLog(setup.config?.["log"]);
   const live: Partial<LiveParts> = {};
   let url: string | undefined;
   let shouldListen = true;
   const kernel = new Kernel({
     plugins: [createCorePlugin(setup), ...setup.plugins],
     app: setup.app ?? {},
-    config,
+    config: setup.config ?? {},
     pluginConfig: setup.pluginConfigs ?? {},
     log: (err) => log.error({ err }, err.message),
     sync: {
@@ -118,6 +118,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     app: kernel.app,
     start: async ({ listen = true } = {}) => {
       shouldListen = listen;
+      if (listen) keepRequestsYoung();
       await kernel.start();
       return url;
     },

@@ -76,7 +76,7 @@ export function runBatch(client: Client, statements: readonly ClientStatement[])
   return new Promise((done, fail) => {
     const { _types } = client as unknown as { readonly _types: unknown };
     const queries = statements.map(({ values, ...statement }) => {
-      const query = new pg.Query({ ...statement, queryMode: "extended" } as pg.QueryConfig, values as unknown[]);
+      const query = new pg.Query({ queryMode: "extended", ...statement } as pg.QueryConfig, values as unknown[]);
       const own = query as unknown as ClientQuery;
       own._result._types = _types;
       return own;
@@ -102,11 +102,12 @@ class Batch {
     private readonly done: (rows: object[][]) => void,
     private readonly fail: (error: Error) => void,
   ) {
-    for (const query of queries)
-      query.callback = (error, result) => {
-        if (error) this.#failure ??= error;
-        else this.#rows.push(result?.rows ?? []);
-      };
+    // Not made where it is given away: V8 makes a function old that is assigned to a property, with all that it leads to.
+    const callback: ClientQuery["callback"] = (error, result) => {
+      if (error) this.#failure ??= error;
+      else this.#rows.push(result?.rows ?? []);
+    };
+    for (const query of queries) query.callback = callback;
   }
 
   /** The client notes what is prepared by the name and text of its query. */

@@ -3,14 +3,24 @@ import type { Client } from "pg";
 /** How many texts are remembered as "seen once" for each name that may be given. */
 const SEEN_PER_NAME = 5;
 
+/** A text that has a name on a connection. */
+interface Named {
+  readonly name: string;
+  /** Since the last time that a name was looked for which could go. */
+  wasUsed: boolean;
+}
+
 /**
  * Gives statements a name on their second use, so that a client who mints query shapes fills no server memory.
- * Each connection holds at most `limit` names; the least recently used goes first and is deallocated.
+ * Each connection holds at most `limit` names; one that was not used lately goes first and is deallocated. Using a name
+ * moves nothing: a Map that is deleted from at every request leaves a trail of its former tables.
+ *
+ * @source F. J. Corbató, A Paging Experiment with the Multics System, 1968: second chance
  */
 export class PreparedStatements {
   readonly #limit: number;
   readonly #seen = new Set<string>();
-  readonly #names = new WeakMap<Client, Map<string, string>>();
+  readonly #names = new WeakMap<Client, Map<string, Named>>();
   #lastName = 0;
 
   /** @param limit - names per connection; 0 turns names off, for poolers that hand statements to other sessions. */
@@ -28,24 +38,25 @@ export class PreparedStatements {
     const names = this.#namesOn(client);
     const known = names.get(text);
     if (known !== undefined) {
-      names.delete(text);
-      names.set(text, known);
-      return known;
+      known.wasUsed = true;
+      return known.name;
     }
     if (!this.#isRecurring(text)) return undefined;
     if (names.size >= this.#limit && !canEvict) return undefined;
-    if (names.size >= this.#limit) return evictOldest(client, names).then(() => this.#add(names, text));
+    if (names.size >= this.#limit) return evictUnused(client, names).then(() => this.#add(names, text));
     return this.#add(names, text);
   }
 
-  #add(names: Map<string, string>, text: string): string {
+  #add(names: Map<string, Named>, text: string): string {
     const name = `plinth_${++this.#lastName}`;
-    names.set(text, name);
+    names.set(text, { name, wasUsed: false });
     return name;
   }
 
-  #namesOn(client: Client): Map<string, string> {
-    const names = this.#names.get(client) ?? new Map<string, string>();
+  #namesOn(client: Client): Map<string, Named> {
+    const known = this.#names.get(client);
+    if (known) return known;
+    const names = new Map<string, Named>();
     this.#names.set(client, names);
     return names;
   }
@@ -59,16 +70,23 @@ export class PreparedStatements {
   }
 }
 
-async function evictOldest(client: Client, names: Map<string, string>): Promise<void> {
-  const [oldest] = names;
-  if (!oldest) return;
-  const [text, name] = oldest;
-  names.delete(text);
+async function evictUnused(client: Client, names: Map<string, Named>): Promise<void> {
+  const name = takeUnused(names);
   const parsed = parsedBy(client);
   // A statement that failed to parse got its name here, but the server never heard of it.
-  if (!(name in parsed)) return;
+  if (name === undefined || !(name in parsed)) return;
   delete parsed[name];
   await client.query(`deallocate ${name}`);
+}
+
+/** Takes away the first name that was not used since the last time; those passed over go behind the others. */
+function takeUnused(names: Map<string, Named>): string | undefined {
+  for (const [text, { name, wasUsed }] of names) {
+    names.delete(text);
+    if (!wasUsed) return name;
+    names.set(text, { name, wasUsed: false });
+  }
+  return undefined;
 }
 
 /** What the pg client knows as prepared, by name; it never forgets by itself. */

@@ -67,7 +67,7 @@ export class Reads {
     const { fields, populate, wanted, locale, status, visibility = "code", ability = unlimited } = params;
     const action = this.#readAction(ability, write);
     const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId, action } as const;
-    const returned = wanted ? { ...options, wanted } : options;
+    const returned = wanted ? { wanted, ...options } : options;
     // A write shows what it wrote, never what stands in for it.
     const asked = { fields, populate, locale, status, fallbackLocale: [] };
     const parse = () => parseReadParams(this.model, this.type, asked, returned);

@@ -52,7 +52,7 @@ export class Writes {
       const steps = async () => {
         const change = await buildRow(scope, plan, input, []);
         const written = await insertRow(scope, plan, { documentId, locale: locale.row }, change);
-        return { ...written, versions: [written.row], others: [] };
+        return { versions: [written.row], others: [], ...written };
       };
       return (await this.#write(scope, { write: "create", action, event, publishes, answer }, steps)) as Document;
     });
@@ -107,8 +107,8 @@ export class Writes {
     const heard = willPublish ? [write, "publish" as const] : [write];
     const ends = !heard.some((each) => listeners.hearsAfter(each, plan.type.uid));
     const documents = await reads.answer(answer, { after: last, ends });
-    await listeners.after(write, { ...event, documents });
-    if (willPublish) await listeners.after("publish", { ...event, documents });
+    await listeners.after(write, { documents, ...event });
+    if (willPublish) await listeners.after("publish", { documents, ...event });
     return documents[0] ?? null;
   }
 

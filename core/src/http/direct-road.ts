@@ -106,7 +106,7 @@ class DirectRoad {
       outcome = { status, text: JSON.stringify(body) };
     }
     this.#send(response, outcome, requestId);
-    logAnswer(app, { ...frame, status: outcome.status, ms: performance.now() - start });
+    logAnswer(app, frame, outcome.status, start);
   }
 
   async #read(

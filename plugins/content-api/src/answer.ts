@@ -15,6 +15,17 @@ const OWN_MEMBERS = 2;
  * is written from the parsed form, so that handlers and middlewares can change it.
  */
 class TextAnswer implements Answer, JsonText {
+  /** One for all: an accessor of its own gives an answer a form of its own, which outlives it, and leads to its text. */
+  static readonly #data: PropertyDescriptor & ThisType<TextAnswer> = {
+    enumerable: true,
+    get() {
+      return this.#parse().data;
+    },
+    set(data: unknown) {
+      this.#parse().data = data;
+    },
+  };
+
   declare data: unknown;
   readonly #source: AnswerSource;
   #parsed: { data: unknown } | undefined;
@@ -25,13 +36,7 @@ class TextAnswer implements Answer, JsonText {
   ) {
     this.#source = source;
     // An own property, so that `{ ...answer }` has it too.
-    Object.defineProperty(this, "data", {
-      enumerable: true,
-      get: () => this.#parse().data,
-      set: (data: unknown) => {
-        this.#parse().data = data;
-      },
-    });
+    Object.defineProperty(this, "data", TextAnswer.#data);
   }
 
   [jsonText](): string {

@@ -29,7 +29,7 @@ type Path = readonly string[];
 /** Reads the values of an object whose keys are checked already, in the order of the schema. */
 export function parseShape(shape: Shape, data: Body, place: ShapePlace, context: BodyContext): ShapeInput {
   const input: ShapeInput = { scalars: new Map(), relations: new Map(), components: new Map() };
-  const inside: AttributeContext = { ...context, input, scalars: input.scalars };
+  const inside: AttributeContext = Object.assign({}, context, { input, scalars: input.scalars });
   for (const attribute of shape.attributes.values()) {
     const at = { path: [...place.path, attribute.name], isNew: place.isNew };
     const given = ownValue(data, attribute.name);
@@ -58,7 +58,7 @@ function parseAttribute(attribute: Attribute, value: unknown, place: ShapePlace,
 
 function putRelation(attribute: RelationAttribute, value: unknown, path: Path, context: AttributeContext): void {
   if (value === undefined) return;
-  const change = parseRelation(path, value, { ...context, attribute });
+  const change = parseRelation(path, value, { attribute, ...context });
   if (change) context.input.relations.set(attribute.name, change);
 }
 

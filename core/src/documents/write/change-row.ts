@@ -51,11 +51,11 @@ export async function insertRow(
     updated_at: time,
   };
   await prepare(scope, plan, { documentId, locale, isDraft, content: {} }, change);
-  const record = { ...plan.emptyLists, ...change.record, ...system };
+  const record = Object.assign({}, plan.emptyLists, change.record, system);
   const links = plan.sql.links ? [JSON.stringify(newLinks(scope, plan, change))] : [];
   const values = [JSON.stringify(record), ...links];
   const nothing = { id: "", stamp: "", updatedAt: scope.now, content: {} };
-  const foreseen = foresee(plan, { ...nothing, documentId, locale, isDraft }, record);
+  const foreseen = foresee(plan, { documentId, locale, isDraft, ...nothing }, record);
   if (canWait(scope, plan, foreseen, change)) return { row: foreseen, pending: pendingInsert(plan, values) };
   const [row] = (await readVersions(scope.db, { text: plan.sql.insert, values })) as [Version];
   await writeOutside(scope, plan, row, change);
@@ -77,7 +77,7 @@ export async function updateRow(
   change: RowChange,
 ): Promise<WrittenRow> {
   await prepare(scope, plan, old, change);
-  const record = { ...change.record, updated_at: timeText(scope.now) };
+  const record = { updated_at: timeText(scope.now), ...change.record };
   const values = [old.id, JSON.stringify(record)];
   const columns = Object.keys(record);
   if (!touchesLinks(plan, change) && canWait(scope, plan, old, change))

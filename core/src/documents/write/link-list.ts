@@ -44,7 +44,7 @@ const STEP = 1 / 64;
 export function changeList(current: readonly Target[], change: ListChange, attribute: string): readonly Target[] {
   if ("set" in change) return unique(change.set);
   const list = current.filter((item) => !change.disconnect.some((target) => isSame(item, target)));
-  for (const connect of unique(change.connect.map((item) => ({ ...item.target, item }))))
+  for (const connect of unique(change.connect.map((item) => ({ item, ...item.target }))))
     place(list, connect.item, attribute);
   return list;
 }

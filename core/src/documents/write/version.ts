@@ -51,8 +51,8 @@ function contentOf(attribute: Attribute, alias: string): string | undefined {
 }
 
 /** Runs a statement whose rows have one column `version`. */
-export async function readVersions(db: Database, statement: Statement): Promise<Version[]> {
-  return toVersions(await db.query<VersionRow>({ ...statement, isPlan: true }));
+export async function readVersions(db: Database, { text, values }: Statement): Promise<Version[]> {
+  return toVersions(await db.query<VersionRow>({ text, values, isPlan: true }));
 }
 
 /** A row that a statement with `versionColumn` returns. */

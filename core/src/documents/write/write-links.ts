@@ -72,7 +72,7 @@ function wantedLists(
   return [...lists].flatMap(([name, change]) => {
     const attribute = linkCode(plan.table, name);
     const list = current.filter((link) => link.attribute === attribute);
-    return placeList(list, changeList(list, change, name), scope.now).map((link) => ({ ...link, attribute }));
+    return placeList(list, changeList(list, change, name), scope.now).map((link) => ({ attribute, ...link }));
   });
 }
 
@@ -96,9 +96,9 @@ function derivedLinks(
 const linkKey = ({ attribute, type, documentId }: Link): string => `${attribute} ${type} ${documentId}`;
 
 const toWritten = (link: Link, { now }: WriteScope) => ({
-  ...toRow(link),
   position: link.position,
   inverse_position: now,
+  ...toRow(link),
 });
 
 const toRow = ({ attribute, documentId, type }: Link) => ({ attribute, target: documentId, target_type: type });

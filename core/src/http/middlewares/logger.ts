@@ -8,6 +8,6 @@ export const logger: MiddlewareFactory = (_config, { app }) => {
     const start = performance.now();
     await next();
     const { method, path, status, state } = ctx;
-    logAnswer(app, { method, path, status, requestId: state.requestId, ms: performance.now() - start });
+    logAnswer(app, { method, path, requestId: state.requestId }, status, start);
   };
 };

@@ -3,7 +3,7 @@ import { checkQuery } from "../check-query.js";
 import type { CollectionService, CoreController } from "../contract.js";
 import { forDraftActions } from "../services/draft-actions.js";
 import { MissingDataError } from "../errors.js";
-import { dataOf, type Responder, readerOf } from "./respond.js";
+import { dataOf, type Responder, readerOf, writeOf } from "./respond.js";
 
 /** What controllers are made of. */
 export interface ControllerTools<Service> {
@@ -28,13 +28,13 @@ export function createCollectionController(tools: ControllerTools<CollectionServ
     },
     async create(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      const created = await service.create({ ...ctx.query, data: dataOf(ctx) }, readerOf(ctx));
+      const created = await service.create(writeOf(ctx), readerOf(ctx));
       ctx.status = 201;
       return respond.one(ctx, created);
     },
     async update(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.update(idOf(ctx), { ...ctx.query, data: dataOf(ctx) }, readerOf(ctx)));
+      return respond.one(ctx, await service.update(idOf(ctx), writeOf(ctx), readerOf(ctx)));
     },
     async delete(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });

@@ -7,7 +7,7 @@ import {
   unexpectedVersions,
 } from "@plinth/core";
 import { createAnswer } from "../answer.js";
-import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader } from "../contract.js";
+import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader, WriteParams } from "../contract.js";
 import { isWrappedFormat, wrapEntry } from "../response-format.js";
 
 /** What answers are made for. */
@@ -43,6 +43,11 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
 export function readerOf(ctx: HttpContext): Reader {
   const { ability } = ctx.state.actor;
   return { visibility: "public", ability, ifVersion: expectedVersions(ctx), unlessVersion: unexpectedVersions(ctx) };
+}
+
+/** What a write is asked for: the parameters of the query, and what the body has under `data`. */
+export function writeOf(ctx: HttpContext): WriteParams {
+  return Object.assign({}, ctx.query, { data: dataOf(ctx) });
 }
 
 /** What the body of a write has under `data`; undefined when it has no such thing. */

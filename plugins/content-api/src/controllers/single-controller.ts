@@ -3,7 +3,7 @@ import { checkQuery } from "../check-query.js";
 import type { CoreController, SingleService } from "../contract.js";
 import { forDraftActions } from "../services/draft-actions.js";
 import type { ControllerTools } from "./collection-controller.js";
-import { dataOf, readerOf } from "./respond.js";
+import { readerOf, writeOf } from "./respond.js";
 
 /** The endpoints of a single type. The first PUT creates the document and answers 200 like every other. */
 export function createSingleController(tools: ControllerTools<SingleService>): CoreController {
@@ -15,7 +15,7 @@ export function createSingleController(tools: ControllerTools<SingleService>): C
     },
     async update(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.createOrUpdate({ ...ctx.query, data: dataOf(ctx) }, readerOf(ctx)));
+      return respond.one(ctx, await service.createOrUpdate(writeOf(ctx), readerOf(ctx)));
     },
     async delete(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });

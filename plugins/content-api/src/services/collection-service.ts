@@ -24,7 +24,7 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
       return foundOne(await documents.create(write));
     },
     async update(documentId, params, reader = trusted) {
-      const updated = await documents.update({ ...prepareWrite(tools, params, reader), documentId });
+      const updated = await documents.update({ documentId, ...prepareWrite(tools, params, reader) });
       return updated && foundOne(updated);
     },
     async delete(documentId, { status: _status, ...params } = {}, reader = trusted) {

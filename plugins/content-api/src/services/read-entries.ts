@@ -19,10 +19,10 @@ export const trusted: Reader = { visibility: "code", ability: unlimited };
 /** Parses the parameters of a list. @throws PLINTH_QUERY_* (400) */
 export function prepareList({ app, type, config }: ServiceTools, params: Params, reader: Reader): PreparedRead {
   return parseReadParams(app.model, type, params, {
-    ...reader,
     kind: "list",
     limits: config,
     defaultStatus: DEFAULT_STATUS,
+    ...reader,
   });
 }
 
@@ -34,7 +34,7 @@ export function prepareOne(
   documentId?: string,
 ): PreparedRead {
   const id = documentId === undefined ? {} : { documentId };
-  return parseReadParams(app.model, type, params, { ...reader, ...id, kind: "one", defaultStatus: DEFAULT_STATUS });
+  return parseReadParams(app.model, type, params, { kind: "one", defaultStatus: DEFAULT_STATUS, ...reader, ...id });
 }
 
 /** Reads one document. */

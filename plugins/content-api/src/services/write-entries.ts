@@ -20,12 +20,12 @@ export function prepareWrite(
   if (typeof data !== "object" || data === null) throw new MissingDataError({});
   const { fields, populate } = query;
   return {
-    ...reader,
-    ...namedLocale(query),
     fields,
     populate,
     data: data as CreateParams["data"],
     status: tools.type.hasDrafts ? status : "published",
+    ...reader,
+    ...namedLocale(query),
   };
 }
 
