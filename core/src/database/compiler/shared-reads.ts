@@ -4,12 +4,44 @@ import type { Plan } from "./compile-query.js";
 /** Statements of one form and equal values that run at the same time; who asks for another one waits for the next. */
 const AT_ONCE = 2;
 
-/** Statements of a plan with equal values. */
-interface Flight<Row> {
-  running: number;
-  /** The one that starts when a running one ends. */
-  next: Promise<readonly Row[]> | undefined;
-  startNext: (() => void) | undefined;
+/** The statements of a plan with equal values. */
+class Flight<Row> {
+  #running = 0;
+  /** The one that is sent when a running one ends. */
+  #next: Promise<readonly Row[]> | undefined;
+  #sendNext: ((rows: Promise<readonly Row[]>) => void) | undefined;
+
+  /** @param over - told when nothing runs any more. */
+  constructor(
+    private readonly send: () => Promise<readonly Row[]>,
+    private readonly over: () => void,
+  ) {}
+
+  read(): Promise<readonly Row[]> {
+    if (this.#running < AT_ONCE) return this.#run();
+    this.#next ??= new Promise((done) => {
+      this.#sendNext = done;
+    });
+    return this.#next;
+  }
+
+  async #run(): Promise<readonly Row[]> {
+    this.#running += 1;
+    try {
+      return await this.send();
+    } finally {
+      this.#running -= 1;
+      this.#goOn();
+    }
+  }
+
+  #goOn(): void {
+    const sendNext = this.#sendNext;
+    this.#next = undefined;
+    this.#sendNext = undefined;
+    if (sendNext) sendNext(this.#run());
+    else if (this.#running === 0) this.over();
+  }
 }
 
 /**
@@ -28,25 +60,15 @@ export class SharedReads<Row extends object> {
     if (!db.sharesReads || db.isInTransaction) return db.query<Row>(statement);
     const flights = this.#flightsOf(plan);
     const key = JSON.stringify(statement.values);
-    const flight = flights.get(key) ?? { running: 0, next: undefined, startNext: undefined };
-    flights.set(key, flight);
-    const start = () => {
-      flight.running += 1;
-      return db.query<Row>(statement).finally(() => {
-        flight.running -= 1;
-        if (flight.startNext) flight.startNext();
-        else if (flight.running === 0) flights.delete(key);
-      });
-    };
-    if (flight.running < AT_ONCE) return start();
-    flight.next ??= new Promise((done) => {
-      flight.startNext = () => {
-        flight.next = undefined;
-        flight.startNext = undefined;
-        done(start());
-      };
-    });
-    return flight.next;
+    let flight = flights.get(key);
+    if (flight === undefined) {
+      flight = new Flight(
+        () => db.query<Row>(statement),
+        () => flights.delete(key),
+      );
+      flights.set(key, flight);
+    }
+    return flight.read();
   }
 
   #flightsOf(plan: Plan): Map<string, Flight<Row>> {
