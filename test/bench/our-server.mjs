@@ -62,18 +62,22 @@ async function sessionSettings() {
 
 const statementCount = () => plinth.app.db.statementCount;
 
-/** Full collections so far, and the bytes of objects that only such a one takes away. */
-let fullCollections = 0;
-new PerformanceObserver((list) => {
-  fullCollections += list
-    .getEntries()
-    .filter(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR).length;
-}).observe({ entryTypes: ["gc"] });
+let fullCollections;
 
-const oldObjects = () => ({
-  fullCollections,
-  bytes: getHeapSpaceStatistics().find(({ space_name: name }) => name === "old_space").space_used_size,
-});
+/** Full collections since it was first asked, and the bytes of objects that only such a one takes away. */
+function oldObjects() {
+  if (fullCollections === undefined) countFullCollections();
+  const old = getHeapSpaceStatistics().find(({ space_name: name }) => name === "old_space");
+  return { fullCollections, bytes: old.space_used_size };
+}
+
+function countFullCollections() {
+  fullCollections = 0;
+  const isFull = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR;
+  new PerformanceObserver((list) => {
+    fullCollections += list.getEntries().filter(isFull).length;
+  }).observe({ entryTypes: ["gc"] });
+}
 
 /** What `use` says everywhere, and how many statements were sent so far. */
 const useOfOurs = () => ({ ...use(), statements: statementCount() });
