@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
@@ -27,7 +27,8 @@ async function readOrMake(): Promise<Blob> {
   const made = await pglite.dumpDataDir("none");
   await pglite.close();
   await keep(file, made);
-  return made;
+  // Another process may have been quicker: then all have the same one.
+  return (await readKept(file)) ?? made;
 }
 
 /** Of this version of the package: another one may have other catalogues. */
@@ -41,20 +42,25 @@ async function cacheFile(): Promise<string> {
 async function readKept(file: string): Promise<Blob | undefined> {
   try {
     return new Blob([new Uint8Array(await promisify(gunzip)(await readFile(file)))]);
-  } catch {
-    // Not there, or not whole: it is made again.
+  } catch (error) {
+    // It is made again, in the place of one that is not whole.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") await remove(file);
     return undefined;
   }
 }
 
-/** Under its name when it is whole; several processes may be at it. */
+/** Under its name when it is whole, and never in the place of another one: several processes may be at it. */
 async function keep(file: string, made: Blob): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   try {
     await mkdir(join(file, ".."), { recursive: true });
     await writeFile(unfinished, await promisify(gzip)(await made.arrayBuffer()));
-    await rename(unfinished, file);
+    await link(unfinished, file);
   } catch {
-    // Folders of packages may be read-only, as in containers: then every process makes its own.
+    // It is there already. Or folders of packages are read-only, as in containers: then every process makes its own.
   }
+  await remove(unfinished);
 }
+
+/** Where that cannot be done, nothing was written either. */
+const remove = (file: string): Promise<void> => rm(file, { force: true }).catch(() => undefined);
