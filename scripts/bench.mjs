@@ -99,7 +99,8 @@ const KINDS = {
       const names = slower.map(({ name }) => name);
       say(`measuring again, ${LONGER} times as long, what seems slower than recorded`);
       const again = await runBench({ ...given, names, rounds: given.rounds * LONGER });
-      return results.map((result) => again.find(({ name }) => name === result.name) ?? result);
+      const isSame = (one) => (other) => one.name === other.name && one.connections === other.connections;
+      return results.map((result) => again.find(isSame(result)) ?? result);
     };
     return {
       measure,

@@ -56,7 +56,8 @@ declare module "../kernel/app.js" {
 export interface PlinthApp {
   readonly app: App;
   /**
-   * Runs every phase; when one fails, what had started is stopped first.
+   * Runs every phase; when one fails, what had started is stopped first. Where it listens, it also sets a flag of V8 for
+   * the whole process: see keepRequestsYoung.
    *
    * @returns the address it listens on, or undefined with `listen: false`
    */

@@ -11,6 +11,6 @@ const { utils } = pg as unknown as { readonly utils: { prepareValue(value: unkno
  *
  * @throws whatever writing the value throws, as a circular object does.
  */
-export function withBoundValues<T extends Pick<Statement, "values">>(statement: T): T {
+export function withBoundValues(statement: Statement): Statement {
   return { ...statement, values: statement.values.map((value) => utils.prepareValue(value)) };
 }

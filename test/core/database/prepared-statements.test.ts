@@ -26,7 +26,7 @@ describe("prepared statements", () => {
       return rows.map(({ statement }) => statement);
     };
 
-    it("the least recently used name goes when a connection has as many as it may", async () => {
+    it("a name that was not used lately goes when a connection has as many as it may", async () => {
       for (const n of [1, 2, 1, 3]) await use(n);
       expect(await prepared()).to.deep.equal([plan(1).text, plan(3).text]);
     });
