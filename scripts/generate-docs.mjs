@@ -115,7 +115,8 @@ function describeErrors(owner, errors) {
   });
   return page(`Errors of ${owner}`, [
     "Every error has a code that stays the same; compare `error.code`. An answer shows status, name, message, details and",
-    "code, but of errors of status 500 only `Internal Server Error`: what happened is in the log then.",
+    "code. Faults of the server are shown less: 500 is `Internal Server Error`, and 503 and 507 are the code and a sentence;",
+    "message and details are in the log then.",
     "",
     sections.join("\n\n"),
   ]);

@@ -104,6 +104,7 @@ export type { DirectAnswer, DirectEndpoint, DirectRead, DirectRequest } from "./
 export { withDirectRead } from "./http/direct-read.js";
 export { actionOf } from "./http/endpoint.js";
 export { expectedVersions, unexpectedVersions } from "./http/entity-tag.js";
+export type { ErrorAnswer, ErrorBody } from "./http/error-answer.js";
 export { buildErrorAnswer } from "./http/error-answer.js";
 export { NotFoundError, PolicyFailedError } from "./http/errors.js";
 export type { JsonText } from "./http/json-text.js";

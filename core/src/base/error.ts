@@ -9,6 +9,11 @@ export interface ErrorTexts {
   readonly remedy: string;
   /** The `name` in an error answer; by default the one of the status, such as `NotFoundError` for 404. */
   readonly name?: string;
+  /**
+   * One sentence for clients, where the status is 503 or 507: the message and the details are for the log alone, because
+   * they may name addresses, settings and the reason of a driver. By default a sentence of the status.
+   */
+  readonly answer?: string;
 }
 
 /** One line of the error catalogue. */
@@ -18,6 +23,8 @@ export interface ErrorEntry {
   readonly wireName: string;
   readonly cause: string;
   readonly remedy: string;
+  /** What clients are told in the place of the message; see ErrorTexts. */
+  readonly answer: string | undefined;
 }
 
 /** How an error looks as JSON; the stack and the underlying cause stay out. */
@@ -36,9 +43,11 @@ export class PlinthError<Details extends object = object> extends Error {
   readonly status: number;
   /** The `name` of the error in an answer, such as `ValidationError`. */
   readonly wireName: string;
+  /** What clients are told in the place of the message; see ErrorTexts. */
+  readonly answer: string | undefined;
 
   constructor(
-    entry: Pick<ErrorEntry, "code" | "status" | "wireName">,
+    entry: Pick<ErrorEntry, "code" | "status" | "wireName" | "answer">,
     message: string,
     /** JSON data with stable keys and no secrets. */
     readonly details: Details,
@@ -49,6 +58,7 @@ export class PlinthError<Details extends object = object> extends Error {
     this.code = entry.code;
     this.status = entry.status;
     this.wireName = entry.wireName;
+    this.answer = entry.answer;
   }
 
   /** What `JSON.stringify` writes; `name` is the wire name. */
@@ -79,6 +89,7 @@ const NAME_OF_STATUS: Readonly<Record<number, string>> = {
   413: "PayloadTooLargeError",
   429: "RateLimitError",
   503: "ServiceUnavailableError",
+  507: "InsufficientStorageError",
 };
 
 const catalogue = new Map<ErrorCode, ErrorEntry>();
@@ -112,10 +123,10 @@ export function createError<Details extends object>(
   if (catalogue.has(code) && !isNewerVersion(place, places.get(code)))
     throw new DuplicateCodeError({ duplicate: code });
   places.set(code, place);
-  const { cause, remedy } = options;
+  const { cause, remedy, answer } = options;
   const wireName =
     options.name ?? NAME_OF_STATUS[status] ?? (status < 500 ? "ApplicationError" : "InternalServerError");
-  const entry: ErrorEntry = Object.freeze({ code, status, wireName, cause, remedy });
+  const entry: ErrorEntry = Object.freeze({ code, status, wireName, cause, remedy, answer });
   catalogue.set(code, entry);
   return class extends PlinthError<Details> {
     static readonly code = code;

@@ -44,6 +44,7 @@ export const DatabaseBusyError = createError<{ kind: string; waited: number; con
   {
     cause: "All connections are in use for longer than the pool waits.",
     remedy: "Make transactions shorter, do not await work of another async context inside one, or raise pool.max.",
+    answer: "Too many requests are waiting for the database. Try again later.",
   },
 );
 
@@ -62,6 +63,7 @@ export const StatementTimeoutError = createError<{ limit: number | undefined }>(
   {
     cause: "A statement ran longer than the configured statementTimeout.",
     remedy: "Narrow the query, set `index` on the attributes it filters or sorts by, or raise statementTimeout.",
+    answer: "This took the database too long. Ask for less at once, or try again later.",
   },
 );
 

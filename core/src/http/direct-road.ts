@@ -80,6 +80,8 @@ interface Outcome {
   /** Undefined: no body. */
   readonly text: string | undefined;
   readonly tag?: string;
+  /** Beside those of every answer. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 class DirectRoad {
@@ -102,8 +104,8 @@ class DirectRoad {
       }
       outcome = outcomeOf(found, request.headers["if-none-match"]);
     } catch (error) {
-      const { status, body } = answerError(app, error, frame);
-      outcome = { status, text: JSON.stringify(body) };
+      const { status, headers, body } = answerError(app, error, frame);
+      outcome = { status, text: JSON.stringify(body), headers };
     }
     this.#send(response, outcome, requestId);
     logAnswer(app, frame, outcome.status, start);
@@ -122,9 +124,10 @@ class DirectRoad {
     return read(request);
   }
 
-  #send(response: ServerResponse, { status, text, tag }: Outcome, requestId: string): void {
+  #send(response: ServerResponse, { status, text, tag, headers: own }: Outcome, requestId: string): void {
     const headers = ["X-Request-Id", requestId, ...this.headers];
     if (tag !== undefined) headers.push("ETag", tag);
+    if (own) headers.push(...Object.entries(own).flat());
     if (text === undefined) {
       response.writeHead(status, headers).end();
       return;

@@ -1,11 +1,12 @@
-import { isPlinthError } from "../base/error.js";
+import { isPlinthError, type PlinthError } from "../base/error.js";
 
 /** The answer to a request that failed. */
 export interface ErrorAnswer {
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: { readonly data: null; readonly error: ErrorBody };
-  /** Whether the client must not see the original, so that the log must have it. */
-  readonly isInternal: boolean;
+  /** Whether this is a fault of the server's: the client does not see the original, so the log must have it. */
+  readonly isFault: boolean;
 }
 
 /** @source wire.md sections 1 and 2 */
@@ -21,24 +22,44 @@ export interface ErrorBody {
 
 const WITHOUT_DETAILS = new Set(["SyntaxError", "PayloadTooLargeError"]);
 
-/** Makes the answer of whatever was thrown; nothing of an unexpected error is shown. */
+const INTERNAL: ErrorBody = { status: 500, name: "InternalServerError", message: "Internal Server Error" };
+
+/** The faults that a client may know of, and the sentence for those whose error declares none. */
+const SENTENCES: Readonly<Record<number, string>> = {
+  503: "The server cannot answer this at the moment. Try again later.",
+  507: "The server has no space left to keep this. Try again later.",
+};
+
+/** Makes the answer of whatever was thrown; of a fault there is a code and a sentence at most. */
 export function buildErrorAnswer(thrown: unknown): ErrorAnswer {
-  const error = describe(thrown);
-  if (error) return { status: error.status, body: { data: null, error }, isInternal: false };
-  const internal = { status: 500, name: "InternalServerError", message: "Internal Server Error" };
-  return { status: 500, body: { data: null, error: internal }, isInternal: true };
+  const known = describeRefusal(thrown);
+  const error = known ?? describeFault(thrown) ?? INTERNAL;
+  const headers: Record<string, string> = error.status === 503 ? { "Retry-After": retryAfter() } : {};
+  return { status: error.status, headers, body: { data: null, error }, isFault: known === undefined };
 }
 
-/** What a client may know of an error; undefined when that is nothing. A 503 of ours says when to come back. */
-function describe(thrown: unknown): ErrorBody | undefined {
+/** In seconds, and not the same for all: clients that were refused together shall not come back together. */
+function retryAfter(): string {
+  return String(1 + Math.floor(Math.random() * 3));
+}
+
+/** An error below 500, which the client sees as it is. */
+function describeRefusal(thrown: unknown): ErrorBody | undefined {
   if (isPlinthError(thrown)) {
-    if (thrown.status >= 500 && thrown.status !== 503) return undefined;
+    if (thrown.status >= 500) return undefined;
     const { status, wireName: name, message, details, code } = thrown;
     return { status, name, message, ...(WITHOUT_DETAILS.has(name) ? {} : { details }), code };
   }
   if (!isExposed(thrown)) return undefined;
   const { status, name, message } = thrown;
   return { status, name, message, details: {} };
+}
+
+/** Neither message nor details: they are for who runs the server, and may name addresses and settings. */
+function describeFault(thrown: unknown): ErrorBody | undefined {
+  if (!isPlinthError(thrown) || !(thrown.status in SENTENCES)) return undefined;
+  const { status, wireName: name, code, answer }: PlinthError = thrown;
+  return { status, name, message: answer ?? (SENTENCES[status] as string), details: {}, code };
 }
 
 /** An error of koa's `ctx.throw(400, "...")`, or any other that says it is the client's. */

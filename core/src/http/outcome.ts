@@ -8,10 +8,10 @@ export interface RequestName {
   readonly requestId: string;
 }
 
-/** Makes the answer of what was thrown. What the client must not see goes to the log with the request's id. */
+/** Makes the answer of what was thrown. A fault goes to the log with all its details, under the request's id. */
 export function answerError(app: App, error: unknown, { method, path, requestId }: RequestName): ErrorAnswer {
   const answer = buildErrorAnswer(error);
-  if (answer.isInternal) app.log.error({ err: error, requestId, method, path }, "A request failed");
+  if (answer.isFault) app.log.error({ err: error, requestId, method, path }, "A request failed");
   return answer;
 }
 

@@ -1,9 +1,19 @@
 import { expect } from "chai";
 import { createError } from "../../../core/src/base/error.js";
+import { withDirectRead } from "../../../core/src/http/direct-read.js";
 import type { Handler } from "../../../core/src/http/types.js";
 import { openRoute, startServer, stopServers, type TestServer } from "./start-server.js";
 
-const Busy = createError<object>("PLINTH_TEST_BUSY", 503, () => "Come back later", {
+const Busy = createError<{ where: string }>("PLINTH_TEST_BUSY", 503, (d) => `${d.where} does not answer`, {
+  cause: "A test.",
+  remedy: "None.",
+});
+const Closed = createError<object>("PLINTH_TEST_CLOSED", 503, () => "The lock of 10.0.0.7 is held", {
+  cause: "A test.",
+  remedy: "None.",
+  answer: "Closed for maintenance until noon.",
+});
+const Full = createError<object>("PLINTH_TEST_FULL", 507, () => "/var/lib is full", {
   cause: "A test.",
   remedy: "None.",
 });
@@ -61,10 +71,42 @@ describe("error answers", () => {
     }
   });
 
-  it("tell a client that a 503 of ours is one", async () => {
-    const { response, body } = await failWith(throwing(new Busy({})));
+  it("tell a client of a 503 or 507 its code and a sentence, and the log the rest", async () => {
+    const where = "10.0.0.7:5432/blog";
+    const { server, response, body } = await failWith(throwing(new Busy({ where })));
     expect(response.status).to.equal(503);
-    expect(body).to.have.nested.property("error.message", "Come back later");
+    expect(Number(response.headers.get("retry-after"))).to.be.within(1, 3);
+    expect(body).to.deep.equal({
+      data: null,
+      error: {
+        status: 503,
+        name: "ServiceUnavailableError",
+        message: "The server cannot answer this at the moment. Try again later.",
+        details: {},
+        code: "PLINTH_TEST_BUSY",
+      },
+    });
+    const failure = server.log.find((line) => line.msg === "A request failed");
+    expect(failure).to.have.nested.property("err.message", `${where} does not answer`);
+    expect(failure).to.have.deep.nested.property("err.details", { where });
+    const full = await failWith(throwing(new Full({})));
+    expect(full.response.status).to.equal(507);
+    expect(JSON.stringify(full.body)).to.contain("PLINTH_TEST_FULL").and.not.to.contain("/var/lib");
+  });
+
+  it("are in the words that an error declares for clients", async () => {
+    const { body } = await failWith(throwing(new Closed({})));
+    expect(body).to.have.nested.property("error.message", "Closed for maintenance until noon.");
+  });
+
+  it("show of a fault the same on the direct road", async () => {
+    const read = withDirectRead(throwing(new Busy({ where: "koa" })), () =>
+      Promise.reject(new Busy({ where: "10.0.0.7:5432/blog" })),
+    );
+    const { response, body } = await failWith(read);
+    expect(Number(response.headers.get("retry-after"))).to.be.within(1, 3);
+    expect(body).to.have.nested.property("error.code", "PLINTH_TEST_BUSY");
+    expect(JSON.stringify(body)).not.to.contain("10.0.0.7");
   });
 
   it("pass on what koa's ctx.throw says to the client, and hide its 5xx", async () => {

@@ -13,7 +13,8 @@ export const errors: MiddlewareFactory = (_config, { app }) => {
       if (ctx.status === 404 && (ctx.body === undefined || ctx.body === null)) throw new NotFoundError({});
     } catch (error) {
       const { method, path, state } = ctx;
-      const { status, body } = answerError(app, error, { method, path, requestId: state.requestId });
+      const { status, headers, body } = answerError(app, error, { method, path, requestId: state.requestId });
+      ctx.set(headers);
       ctx.status = status;
       ctx.body = body;
     }

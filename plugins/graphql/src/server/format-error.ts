@@ -1,5 +1,5 @@
 import { unwrapResolverError } from "@apollo/server/errors";
-import { buildErrorAnswer, snakeCase } from "@plinth/core";
+import { buildErrorAnswer, type ErrorAnswer, snakeCase } from "@plinth/core";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 
 const FORBIDDEN = "Forbidden access";
@@ -19,10 +19,10 @@ export function formatError(
 ): GraphQLFormattedError {
   const thrown = unwrapResolverError(error);
   if (thrown instanceof GraphQLError && !isUnexplained(formatted, thrown)) return formatted;
-  const { body, isInternal, status } = buildErrorAnswer(thrown);
+  const { body, status } = buildErrorAnswer(thrown);
   const { path } = formatted;
   const place = path ? { path } : {};
-  if (isInternal) {
+  if (status === 500) {
     const extensions = { code: "INTERNAL_SERVER_ERROR", ...(requestId === undefined ? {} : { requestId }) };
     return { message: body.error.message, ...place, extensions };
   }
@@ -31,10 +31,12 @@ export function formatError(
   return { message, ...place, extensions: { code: codeOf(name, status), error: { name, message, details } } };
 }
 
-/** Whether a client would see an error of the engine that is not about its document. */
-export function isInternalError(error: unknown): boolean {
+/** The answer that REST would give to a fault of the server's; undefined for what is about the document or its arguments. */
+export function faultOf(error: unknown): ErrorAnswer | undefined {
   const thrown = unwrapResolverError(error);
-  return !(thrown instanceof GraphQLError) && buildErrorAnswer(thrown).isInternal;
+  if (thrown instanceof GraphQLError) return undefined;
+  const answer = buildErrorAnswer(thrown);
+  return answer.isFault ? answer : undefined;
 }
 
 /** A GraphQLError around something else that the engine did not unwrap. */

@@ -10,7 +10,7 @@ import type { GraphqlConfig, GraphqlContext } from "../contract.js";
 import { createTextAnswers, stringifyAnswer } from "../operations/text-answers.js";
 import { createCostLimit } from "./cost-limit.js";
 import { DocumentGate } from "./document-gate.js";
-import { formatError, isInternalError } from "./format-error.js";
+import { faultOf, formatError } from "./format-error.js";
 import { planLandingPage } from "./landing-page.js";
 
 /** Answers GraphQL over HTTP. */
@@ -127,16 +127,19 @@ function textAnswers(app: App, config: GraphqlConfig): readonly ApolloServerPlug
   return plugins.length > 0 || stringifyResult ? [] : [createTextAnswers({ app, config })];
 }
 
-/** Writes down what clients do not see, under the request's id, which they do see. */
+/** Logs faults, of which clients see no more than a sentence, under the request's id. */
 function createErrorLog(app: App, requestIds: WeakMap<object, string>): ApolloServerPlugin<GraphqlContext> {
-  const note = (error: GraphQLError, requestId: string) => {
+  const note = (error: GraphQLError, { http, state: { requestId } }: GraphqlContext) => {
     requestIds.set(error, requestId);
-    if (isInternalError(error)) app.log.error({ err: error.originalError ?? error, requestId }, "A resolver failed");
+    const fault = faultOf(error);
+    if (!fault) return;
+    http.set(fault.headers);
+    app.log.error({ err: error.originalError ?? error, requestId }, "A resolver failed");
   };
   return {
     requestDidStart: async ({ contextValue }) => ({
       didEncounterErrors: async ({ errors }) => {
-        for (const error of errors) note(error, contextValue.state.requestId);
+        for (const error of errors) note(error, contextValue);
       },
     }),
   };

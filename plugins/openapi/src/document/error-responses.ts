@@ -35,7 +35,7 @@ export function errorResponses(): Readonly<Record<string, OpenApiResponse>> {
 
 /** The body of every error, and the codes that there are. @source wire.md sections 1 and 2 */
 export function errorSchemas(): Readonly<Record<string, JsonSchema>> {
-  const entries = errorCatalogue().filter(({ status }) => status < 500 || status === 503);
+  const entries = errorCatalogue().filter(({ status }) => status < 500 || status === 503 || status === 507);
   const error: JsonSchema = {
     type: "object",
     required: ["status", "name", "message"],
