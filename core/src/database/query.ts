@@ -205,11 +205,17 @@ export interface GroupPopulate extends PopulateBase {
   readonly selection: Selection;
 }
 
+/** One form of entry where a list holds several. Entries that do not match are left out. */
+export interface FormSelection {
+  readonly filter?: Filter;
+  readonly selection: Selection;
+}
+
 /** A dynamic zone. */
 export interface ZonePopulate extends PopulateBase {
   readonly kind: "zone";
   /** What to return of the items of each component; components that are not listed are left out. */
-  readonly items: readonly { readonly component: string; readonly selection: Selection }[];
+  readonly items: readonly (FormSelection & { readonly component: string })[];
   /** Items do not say by `__component` what they are. */
   readonly isBare?: boolean;
 }
@@ -217,5 +223,5 @@ export interface ZonePopulate extends PopulateBase {
 /** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */
 export interface MorphPopulate extends PopulateBase {
   readonly kind: "morph";
-  readonly items: readonly { readonly type: string; readonly selection: Selection; readonly visible?: Filter }[];
+  readonly items: readonly (FormSelection & { readonly type: string; readonly visible?: Filter })[];
 }

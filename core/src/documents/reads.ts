@@ -58,8 +58,8 @@ export class Reads {
     return found ?? null;
   }
 
-  count(params: ReadParams = {}): Promise<number> {
-    return this.reader.count(this.#list(params));
+  async count(params: ReadParams = {}): Promise<number> {
+    return await this.reader.count(this.#list(params));
   }
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */

@@ -51,10 +51,29 @@ describe("Relations and components that the reference gets wrong", () => {
       expect(error.message).to.equal("Invalid key above at categories.connect.position");
     });
 
-    it("disconnecting a row that does not exist is refused, like a document that does not", async () => {
-      for (const target of [999_999, "nosuchdocument0000000000"]) {
-        expect((await refusal({ disconnect: [target] })).message).to.match(/exist|not found/);
+    it("disconnecting a document that does not exist is refused", async () => {
+      expect((await refusal({ disconnect: ["nosuchdocument0000000000"] })).message).to.match(/not found/);
+    });
+
+    it("disconnecting a row id that does not exist, or that is not linked, changes nothing", async () => {
+      const { hardware, science, software } = content();
+      const linked = [hardware.documentId, science.documentId];
+      const seo = { metaTitle: "Linked" };
+      const article = await newArticle({ categories: linked, seo, links: [{ label: "a", category: science.id }] });
+      for (const target of [999_999, { id: 999_999 }, "999999", software.id]) {
+        const { status } = await put(article, {
+          categories: { disconnect: [target] },
+          author: { disconnect: [target] },
+        });
+        expect(status, JSON.stringify(target)).to.equal(200);
+        expect(await categoriesOf(article)).to.deep.equal(["hardware", "science"]);
       }
+      const both = await put(article, { categories: { disconnect: [{ id: 999_999 }, hardware.id] } });
+      expect([both.status, await categoriesOf(article)]).to.deep.equal([200, ["science"]]);
+    });
+
+    it("connecting a row id that does not exist stays refused, also where it is disconnected as well", async () => {
+      expect((await refusal({ connect: [999_999], disconnect: [999_999] })).message).to.match(/do not exist/);
     });
 
     it("set beside connect is refused, for it is unclear which of them is meant", async () => {

@@ -135,7 +135,7 @@ eachDatabase((database) => {
         "an unknown type": granting("api::pages.page.find"),
         "an action of somebody's prototype": granting("api::page.page.constructor"),
         "no truth value": { "api::page": { controllers: { page: { find: { enabled: "yes" } } } } },
-        "a list": [],
+        "a list": [granting("api::page.page.find")],
         "a text": "all",
         "no controllers": { "api::page": { page: { find: { enabled: true } } } },
       };
@@ -148,6 +148,13 @@ eachDatabase((database) => {
       }
       expect((await ask("GET", `${ROLES}/${role.id}`)).body).to.deep.equal(before);
       expect((await rolesNow()).map(({ name }) => name)).to.not.include("Never made");
+    });
+
+    it("are made with nothing granted where the permissions are an empty list", async () => {
+      const body = { name: "Empty list", description: "y", permissions: [] };
+      expect(await ask("POST", ROLES, body)).to.deep.include({ status: 200, body: { ok: true } });
+      const { jwt } = await join("empty-list", (await find("empty_list"))?.id as number);
+      expect(await statusOf("/api/pages", jwt)).to.equal(403);
     });
 
     it("have a name, and a type of their own made of it", async () => {

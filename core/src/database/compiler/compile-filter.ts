@@ -143,11 +143,14 @@ function compileSomeItem(
 ): string {
   const stored = scope.row.stored(attribute.name);
   if (!attribute.repeatable)
-    return allOf([`jsonb_typeof(${stored}) = 'object'`, where(insideComponent(compilation, scope, attribute, stored))]);
+    return allOf([isObject(stored), where(insideComponent(compilation, scope, attribute, stored))]);
   const alias = compilation.writer.alias();
   const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
   return `exists (select from jsonb_array_elements(${jsonList(stored)}) ${alias}(item) where ${where(item)})`;
 }
+
+/** Never null, so that its negation holds for a component that is not there. */
+const isObject = (stored: string): string => `(jsonb_typeof(${stored}) = 'object') is true`;
 
 function polymorphicExists(scope: Scope, attribute: RelationAttribute): string {
   if (attribute.storage !== "column") throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
@@ -165,7 +168,7 @@ export function insideComponent(
 }
 
 /** A component of the model by uid. @throws PLINTH_QUERY_UNCOMPILABLE */
-export function componentOf(compilation: Compilation, shape: Shape, uid: string) {
+function componentOf(compilation: Compilation, shape: Shape, uid: string) {
   const component = compilation.layout.model.components.get(uid);
   if (!component) throw new UncompilableError({ uid: shape.uid, field: uid });
   return component;

@@ -13,7 +13,7 @@ import type {
   Sort,
   ZonePopulate,
 } from "../query.js";
-import { compileFilter, compileVisible, componentOf, insideComponent } from "./compile-filter.js";
+import { compileFilter, compileVisible, insideComponent } from "./compile-filter.js";
 import { compileOrder } from "./compile-sort.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type RelationJoin, type Scope } from "./relation-join.js";
 import { attributeOf } from "./row-source.js";
@@ -159,16 +159,22 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
   if (populate.items.length === 0) return "'[]'::json";
   const alias = compilation.writer.alias();
   const name = `${alias}.item ->> '__component'`;
-  const forms = populate.items.map(({ component, selection }) => {
-    const item = insideComponent(compilation, scope, { component }, `${alias}.item`);
-    componentOf(compilation, scope.row.shape, component);
-    const columns = compileSelection(compilation, item, selection);
-    const kind = populate.isBare ? "" : `${literal(component)} as "__component"${columns && ", "}`;
-    return `when ${literal(component)} then (select row_to_json(r) from (select ${kind}${columns}) r)`;
+  const inItem = ({ component }: { readonly component: string }) =>
+    insideComponent(compilation, scope, { component }, `${alias}.item`);
+  const forms = populate.items.map((form) => {
+    const columns = compileSelection(compilation, inItem(form), form.selection);
+    const kind = populate.isBare ? "" : `${literal(form.component)} as "__component"${columns && ", "}`;
+    return `when ${literal(form.component)} then (select row_to_json(r) from (select ${kind}${columns}) r)`;
   });
   const listed = populate.items.map(({ component }) => literal(component)).join(", ");
+  const wanted = populate.items.flatMap((form) =>
+    form.filter
+      ? [`when ${literal(form.component)} then ${compileFilter(compilation, inItem(form), form.filter)}`]
+      : [],
+  );
+  const matches = wanted.length > 0 ? ` and case ${name} ${wanted.join(" ")} else true end` : "";
   const items = `jsonb_array_elements(${jsonList(scope.row.stored(populate.field))}) with ordinality ${alias}(item, position)`;
-  return `(select coalesce(json_agg(case ${name} ${forms.join(" ")} end order by ${alias}.position), '[]'::json) from ${items} where ${name} in (${listed}))`;
+  return `(select coalesce(json_agg(case ${name} ${forms.join(" ")} end order by ${alias}.position), '[]'::json) from ${items} where ${name} in (${listed})${matches})`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Layout } from "../layout.js";
-import type { MorphPopulate, PreparedQuery, Query } from "../query.js";
+import type { Filter, MorphPopulate, PreparedQuery, Query } from "../query.js";
 import { type MorphPath, morphPaths, type Step } from "./morph-paths.js";
 import type { Reader } from "./read.js";
 
@@ -109,6 +109,7 @@ function targetQuery(
   const item = populate.items.find(({ type }) => type === uid);
   const table = layout.tables.get(uid);
   if (!item || !table) return undefined;
+  const isNamed: Filter = { op: "compare", field: "documentId", operator: "$in", value: values.length + 1 };
   return {
     type: uid,
     status: query.status,
@@ -116,7 +117,7 @@ function targetQuery(
     ...(query.fallback ? { fallback: query.fallback } : {}),
     isOne: false,
     ...(item.visible ? { visible: item.visible } : {}),
-    filter: { op: "compare", field: "documentId", operator: "$in", value: values.length + 1 },
+    filter: item.filter ? { op: "and", items: [isNamed, item.filter] } : isNamed,
     sort: [],
     selection: item.selection,
     count: false,

@@ -1,4 +1,4 @@
-import type { CountPopulate, Populate, RelationPopulate, Selection } from "../../database/query.js";
+import type { CountPopulate, FormSelection, Populate, RelationPopulate, Selection } from "../../database/query.js";
 import { findField } from "../../schema/find-field.js";
 import type { Attribute, ComponentAttribute, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
 import { FragmentError, unseen } from "./errors.js";
@@ -24,7 +24,8 @@ type Populatable = Exclude<Attribute, ScalarAttribute>;
 
 /**
  * Turns `populate` into what to return of relations, media, components and zones, each name looked up. Relations to
- * types that the ability may not find, and what a rule leaves out, are left out, also where they are named.
+ * types that the ability may not find, and what a rule leaves out, are left out, also where they are named; what is
+ * asked of them is checked all the same, so that whether a request is valid does not depend on who sends it.
  *
  * @returns in the order of the schema, so that the same selection is the same Query however it is written.
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT and those of parseFilters, parseSort, parseFields (400)
@@ -37,11 +38,18 @@ export function parsePopulate(reading: Reading, shape: ReadShape, input: unknown
 function populateAll(reading: Reading, shape: ReadShape, asks: Asks): readonly Populate[] {
   for (const [name, ask] of asks.names) assertPopulatable(reading, shape, name, ask);
   if (!asks.isEverything && asks.names.size === 0) return [];
-  return [...shape.attributes.values()].flatMap((attribute) => {
+  return [...wholeOf(reading, shape).attributes.values()].flatMap((attribute) => {
     if (isScalar(attribute) || !isReadable(attribute, reading.visibility)) return [];
     const ask = asks.names.get(attribute.name) ?? (asks.isEverything ? plainAsk([attribute.name]) : undefined);
-    return (ask && populateOne(reading, shape, attribute, ask)) ?? [];
+    const populate = ask && populateOne(reading, shape, attribute, ask);
+    return populate && isSeen(reading, shape, attribute) ? [populate] : [];
   });
+}
+
+/** Whether an attribute is there for the actor at all. */
+function isSeen(reading: Reading, shape: ReadShape, attribute: Populatable): boolean {
+  if (!shape.attributes.has(attribute.name)) return false;
+  return (attribute.kind !== "relation" && attribute.kind !== "media") || canFindTarget(reading, attribute);
 }
 
 function assertPopulatable(reading: Reading, shape: ReadShape, name: string, ask: Ask): void {
@@ -50,11 +58,10 @@ function assertPopulatable(reading: Reading, shape: ReadShape, name: string, ask
 }
 
 function populateOne(reading: Reading, shape: ReadShape, attribute: Populatable, ask: Ask): Populate | undefined {
-  const select = (inner: ReadShape, of: Ask) => selectionOf(reading, inner, of);
-  if (attribute.kind === "dynamiczone") return populateZone(reading, attribute, ask, select);
+  const parse = (inner: ReadShape, of: Ask) => parseForm(reading, inner, of);
+  if (attribute.kind === "dynamiczone") return populateZone(reading, attribute, ask, parse);
   if (attribute.kind !== "component" && attribute.target === undefined)
-    return populateMorph(reading, attribute, ask, select);
-  if (attribute.kind !== "component" && !canFindTarget(reading, attribute)) return undefined;
+    return populateMorph(reading, attribute, ask, parse);
   if (ask.on) throw new FragmentError(unseen({ field: attribute.name, uid: shape.uid }));
   return attribute.kind === "component"
     ? populateComponent(reading, attribute, ask)
@@ -63,6 +70,13 @@ function populateOne(reading: Reading, shape: ReadShape, attribute: Populatable,
 
 function selectionOf(reading: Reading, shape: ReadShape, ask: Ask): Selection {
   return { fields: parseFields(reading, shape, ask.fields), populate: populateAll(reading, shape, ask.populate) };
+}
+
+/** One form of entry in a list of several. Its sort is checked and no more: the list has an order of its own. */
+function parseForm(reading: Reading, shape: ReadShape, ask: Ask): FormSelection {
+  const filter = parseFilters(reading, shape, ask.filters);
+  parseSort(reading, shape, ask.sort);
+  return { ...(filter ? { filter } : {}), selection: selectionOf(reading, shape, ask) };
 }
 
 function populateComponent(reading: Reading, attribute: ComponentAttribute, ask: Ask): Populate | undefined {

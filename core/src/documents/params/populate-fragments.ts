@@ -1,14 +1,14 @@
-import type { MorphPopulate, Selection, ZonePopulate } from "../../database/query.js";
+import type { FormSelection, MorphPopulate, ZonePopulate } from "../../database/query.js";
 import { findField } from "../../schema/find-field.js";
 import type { Component, ContentType, RelationAttribute, ZoneAttribute } from "../../schema/model.js";
 import { type Ask, type Asks, NO_ASKS } from "./parse-asks.js";
 import { componentOf, invalidKey, type Reading, type ReadShape } from "./reading.js";
 
-type Select = (shape: ReadShape, ask: Ask) => Selection;
+type ParseForm = (shape: ReadShape, ask: Ask) => FormSelection;
 
 /**
- * What to return of a dynamic zone: the components listed in `on`, or all, each with its scalars and, by `populate=*`
- * or a dotted name, what is inside.
+ * What to return of a dynamic zone: the components listed in `on`, each by what is asked of it there, or all, each with
+ * its scalars and, by `populate=*` or a dotted name, what is inside.
  *
  * @returns undefined for an empty `on`, which leaves the zone out.
  * @throws PLINTH_QUERY_INVALID_KEY (400) for components that the zone does not list, and options that need one form of entry
@@ -18,12 +18,12 @@ export function populateZone(
   reading: Reading,
   zone: ZoneAttribute,
   ask: Ask,
-  select: Select,
+  parse: ParseForm,
 ): ZonePopulate | undefined {
   const shapes = zone.components.map((uid) => componentOf(reading, uid)).filter((shape) => shape !== undefined);
   const items = asksByShape(reading, shapes, ask).map(([shape, of]) => ({
     component: shape.uid,
-    selection: select(shape, of),
+    ...parse(shape, of),
   }));
   return items.length === 0 ? undefined : { kind: "zone", field: zone.name, items };
 }
@@ -37,13 +37,14 @@ export function populateMorph(
   reading: Reading,
   relation: RelationAttribute,
   ask: Ask,
-  select: Select,
+  parse: ParseForm,
 ): MorphPopulate | undefined {
   const shapes = [...reading.model.contentTypes.values()];
-  const findable = asksByShape(reading, shapes, ask).filter(([shape]) => reading.ability.can(`${shape.uid}.find`));
-  const items = findable.map(([type, of]) => {
+  const items = asksByShape(reading, shapes, ask).flatMap(([type, of]) => {
     const { shape, visible } = reading.sightOf(type);
-    return { type: type.uid, ...(visible ? { visible } : {}), selection: select(shape, of) };
+    const form = parse(shape, of);
+    if (!reading.ability.can(`${type.uid}.find`)) return [];
+    return [{ type: type.uid, ...(visible ? { visible } : {}), ...form }];
   });
   return items.length === 0 ? undefined : { kind: "morph", field: relation.name, items };
 }
@@ -60,7 +61,7 @@ function asksByShape<Shape extends ContentType | Component>(
   for (const [uid, inner] of ask.on) {
     const path = [...ask.path, "on", uid];
     if (!shapes.some((shape) => shape.uid === uid)) throw invalidKey(reading, uid, path);
-    assertOnly(reading, inner, path, ["fields", "populate"]);
+    assertOnly(reading, inner, path, ["fields", "filters", "sort", "populate"]);
   }
   const { on } = ask;
   return shapes.flatMap((shape) => {

@@ -71,7 +71,7 @@ interface Selected<S> {
 
 /** Zones, and relations to any type: what is asked of each component or type, by uid. */
 interface ByUid<Uid extends string> {
-  readonly on?: { readonly [U in Uid]?: boolean | "*" | Selected<DeclaredShape<U>> };
+  readonly on?: { readonly [U in Uid]?: boolean | "*" | AskOptions<DeclaredShape<U>> };
   readonly populate?: "*";
 }
 
@@ -109,17 +109,9 @@ type StrictAsk<A, Given> = Given extends object
 type StrictOn<Uid, Given> = {
   readonly [U in keyof Given]: U extends Uid
     ? Given[U] extends object
-      ? StrictSelected<DeclaredShape<U>, Given[U]>
+      ? StrictOptions<DeclaredShape<U>, Given[U], never>
       : Given[U]
     : UnknownName<U>;
-};
-
-type StrictSelected<S, Given> = {
-  readonly [Key in keyof Given]: Key extends "populate"
-    ? StrictPopulate<S, Given[Key]>
-    : Key extends "fields"
-      ? Given[Key]
-      : UnknownName<Key>;
 };
 
 type StrictOptions<S, Given, More> = {

@@ -18,6 +18,8 @@ export interface ResolvedTargets {
 interface Wanted {
   readonly documentIds: Set<string>;
   readonly rowIds: Set<number>;
+  /** Those of the row ids that have to exist. */
+  readonly required: Set<number>;
 }
 
 type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
@@ -27,7 +29,7 @@ const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 
 /**
  * Looks up all documents that a body links to, in one statement whatever their types; a row id stands for the document
- * of which it is a version. What the actor may not find is not there.
+ * of which it is a version. What the actor may not find is not there. A row that is to be disconnected may have gone.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
  * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type; for files of other types than allowed
@@ -45,12 +47,14 @@ export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInp
 function collect(layout: Layout, shape: Shape, input: WriteInput | ComponentInput, wanted: Map<string, Wanted>): void {
   for (const [name, change] of input.relations) {
     const attribute = relationOf(shape.attributes.get(name));
-    for (const target of targetsOf(change)) {
+    const gone = "set" in change ? [] : change.disconnect;
+    for (const target of [...gone, ...linkedBy(change)]) {
       const uid = uidOf(attribute, target);
-      const names = wanted.get(uid) ?? { documentIds: new Set(), rowIds: new Set() };
+      const names = wanted.get(uid) ?? { documentIds: new Set(), rowIds: new Set(), required: new Set() };
       wanted.set(uid, names);
       if ("documentId" in target) names.documentIds.add(target.documentId);
       else names.rowIds.add(target.id);
+      if ("id" in target && !gone.includes(target)) names.required.add(target.id);
     }
   }
   for (const value of input.components.values()) {
@@ -61,13 +65,14 @@ function collect(layout: Layout, shape: Shape, input: WriteInput | ComponentInpu
   }
 }
 
-function targetsOf(change: RelationChange): readonly RelationTarget[] {
+/** What a change links to, or takes as a place. */
+function linkedBy(change: RelationChange): readonly RelationTarget[] {
   if ("set" in change) return change.set;
   const references = change.connect.flatMap(({ position }) => {
     if (position === undefined || "start" in position || "end" in position) return [];
     return "before" in position ? [position.before] : [position.after];
   });
-  return [...change.disconnect, ...change.connect.map(({ target }) => target), ...references];
+  return [...change.connect.map(({ target }) => target), ...references];
 }
 
 /** A row that a body names. */
@@ -128,8 +133,8 @@ function assertRowIds(
   wanted: ReadonlyMap<string, Wanted>,
   found: ReadonlyMap<string, ReadonlyMap<string | number, string>>,
 ): void {
-  const errors = [...wanted].flatMap(([uid, { rowIds }]) => {
-    const value = [...rowIds].filter((id) => !found.get(uid)?.has(id));
+  const errors = [...wanted].flatMap(([uid, { required }]) => {
+    const value = [...required].filter((id) => !found.get(uid)?.has(id));
     if (value.length === 0) return [];
     const message = `${value.length} relation(s) of type ${uid} associated with this entity do not exist`;
     return [{ path: [], message, name: "ValidationError" as const, value }];
@@ -152,7 +157,7 @@ function resolveChange(
     place: placeOf(position, one),
     isStrict,
   }));
-  return { connect, disconnect: change.disconnect.map(one) };
+  return { connect, disconnect: change.disconnect.map(one).filter(({ documentId }) => documentId !== "") };
 }
 
 type Position = Extract<RelationChange, { connect: unknown }>["connect"][number]["position"];

@@ -66,7 +66,9 @@ function checkLeaf(
   }
 }
 
+/** An empty list says as little as an empty object. */
 function entriesOf(value: unknown, place: string): readonly (readonly [string, unknown])[] {
+  if (Array.isArray(value) && value.length === 0) return [];
   if (!isRecord(value)) throw refused(`${place} must be an object`);
   return Object.entries(value);
 }

@@ -167,6 +167,17 @@ describe("versions of documents", () => {
       expect(await articles.count()).to.equal(before);
     });
 
+    it("wrong parameters reject, and never throw before there is a promise", async () => {
+      const wrong = { sort: "nope" };
+      for (const run of [articles.findMany, articles.findFirst, articles.count] as const) {
+        let promise: Promise<unknown> | undefined;
+        expect(() => {
+          promise = run(wrong);
+        }).to.not.throw();
+        expect(await failureOf(promise as Promise<unknown>)).to.include({ status: 400 });
+      }
+    });
+
     it("writes inside a transaction are rolled back together", async () => {
       const before = await articles.count();
       const work = newsroom.db.transaction(async () => {

@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { serveCorpusApp } from "../../corpus-app.js";
+import { seedCorpusApp, writeDocument } from "../../corpus-content.js";
+import { eachDatabase } from "../../databases.js";
+
+// Reads that a comparison with the reference showed to be answered differently.
+describe("Reads that are answered as by the reference", () => {
+  eachDatabase((database) => {
+    const app = serveCorpusApp(database);
+    const content = seedCorpusApp(app);
+    const get = (path: string, token?: string) => app().request("GET", path, token === undefined ? {} : { token });
+    const read = async (path: string) => {
+      const { status, body } = await get(path);
+      expect(status, JSON.stringify(body)).to.equal(200);
+      return body.data;
+    };
+    const slugsOf = async (query: string): Promise<string[]> =>
+      (await read(`/api/articles?fields=slug&sort=slug&${query}`)).map(({ slug }: { slug: string }) => slug);
+
+    describe("a component that is not there", () => {
+      before(() =>
+        writeDocument(app(), "/api/articles", {
+          title: "Bare",
+          slug: "bare",
+          related: content().articles.map(({ documentId }) => documentId),
+        }),
+      );
+
+      for (const query of [
+        "filters[seo][$null]=true",
+        "filters[seo][$notNull]=false",
+        "filters[$not][seo][$notNull]=true",
+        "filters[$not][seo][$null]=false",
+      ]) {
+        it(`is found by ${query}`, async () => {
+          expect(await slugsOf(query)).to.deep.equal(["bare"]);
+        });
+      }
+
+      it("is not found by the opposite", async () => {
+        const filled = ["article-01", "article-02", "article-03", "article-04"];
+        for (const query of [
+          "filters[seo][$null]=false",
+          "filters[seo][$notNull]=true",
+          "filters[$not][seo][$null]=true",
+        ])
+          expect(await slugsOf(query), query).to.deep.equal(filled);
+      });
+
+      it("is found by filters inside a populate and through a relation", async () => {
+        const populated = "fields=slug&filters[slug]=bare&populate[related][filters][seo]";
+        const [withSeo] = await read(`/api/articles?${populated}[$notNull]=true`);
+        const [without] = await read(`/api/articles?${populated}[$null]=true`);
+        expect([withSeo.related.length, without.related.length]).to.deep.equal([4, 0]);
+        expect(await slugsOf("filters[related][seo][$null]=false")).to.deep.equal(["bare"]);
+        expect(await slugsOf("filters[related][seo][$null]=true&filters[slug]=bare")).to.deep.equal([]);
+      });
+    });
+
+    describe("components of a zone", () => {
+      const sections = [
+        { __component: "sections.hero", title: "Hero B", cta: { label: "Go" } },
+        { __component: "sections.quote", text: "Quote" },
+        { __component: "sections.hero", title: "Hero A" },
+        { __component: "sections.hero", title: "Other" },
+      ];
+      const zone = async (query: string) => {
+        const [article] = await read(`/api/articles?filters[slug]=zoned&${query}`);
+        return article.sections?.map((item: { title?: string; text?: string }) => item.title ?? item.text);
+      };
+      before(() => writeDocument(app(), "/api/articles", { title: "Zoned", slug: "zoned", sections }));
+
+      it("are filtered each by its own filters", async () => {
+        const hero = "populate[sections][on][sections.hero]";
+        const quote = "populate[sections][on][sections.quote]";
+        expect(await zone(`${hero}[filters][title][$startsWith]=Hero`)).to.deep.equal(["Hero B", "Hero A"]);
+        expect(await zone(`${hero}[filters][title]=Other&${quote}=true`)).to.deep.equal(["Quote", "Other"]);
+        expect(await zone(`${hero}[filters][cta][label]=Go&${quote}[filters][text]=No`)).to.deep.equal(["Hero B"]);
+        expect(await zone(`${hero}[filters][cta][$null]=true`)).to.deep.equal(["Hero A", "Other"]);
+        expect(await zone(`${hero}[filters][title]=None`)).to.deep.equal([]);
+      });
+
+      it("keep the order of the zone, whatever one of them is sorted by", async () => {
+        const sorted =
+          "populate[sections][on][sections.hero][sort]=title:desc&populate[sections][on][sections.quote]=true";
+        expect(await zone(sorted)).to.deep.equal(["Hero B", "Quote", "Hero A", "Other"]);
+      });
+
+      it("are not filtered or sorted by names that they do not have", async () => {
+        for (const wrong of ["[filters][nope]=1", "[filters][title][$nope]=1", "[sort]=nope", "[sort]=title:up"]) {
+          const { status, body } = await get(`/api/articles?populate[sections][on][sections.hero]${wrong}`);
+          expect([status, body.error?.name], wrong).to.deep.equal([400, "ValidationError"]);
+        }
+        const { body } = await get("/api/articles?populate[sections][filters][title]=Hero");
+        expect(body.error.message).to.equal("Invalid key filters at sections");
+      });
+    });
+
+    describe("what is below a relation that the reader may not find", () => {
+      const wrong = [
+        "populate[author][populate]=nope",
+        "populate[author][fields]=nope",
+        "populate[author][filters][nope]=1",
+        "populate[author][sort]=nope",
+        "populate[author][on][sections.hero]=true",
+        "populate[author][populate][articles][populate]=nope",
+        "populate[related][populate]=author.avatar,sections,seo",
+        "populate[sections][on][sections.quote][populate][author][fields]=nope",
+        "populate=author.nope",
+      ];
+
+      it("is refused for everybody in the same words", async () => {
+        for (const query of wrong) {
+          const [full, nobody] = [await get(`/api/articles?${query}`), await get(`/api/articles?${query}`, "")];
+          expect([nobody.status, nobody.body.error?.name], query).to.deep.equal([400, "ValidationError"]);
+          expect(nobody.body, query).to.deep.equal(full.body);
+        }
+      });
+
+      it("is left out with it where it is right", async () => {
+        const { status, body } = await get(
+          "/api/articles?fields=slug&populate[author][populate][articles][fields]=slug",
+          "",
+        );
+        expect(status).to.equal(200);
+        for (const article of body.data) expect(article).to.not.have.property("author");
+      });
+    });
+  });
+});
