@@ -106,6 +106,37 @@ export const TooDeepError = createError<{ readonly param: ParamName; readonly li
   },
 );
 
+/** What is counted over all parameters of a read. */
+export type Counted = "conditions" | "listValues" | "populated";
+
+const COUNTED: Readonly<Record<Counted, string>> = {
+  conditions: "conditions and sort keys",
+  listValues: "values in lists",
+  populated: "populated attributes",
+};
+
+/** More conditions, values or populated attributes than one read may have. */
+export const TooManyError = createError<{ readonly what: Counted; readonly param: ParamName; readonly limit: number }>(
+  "PLINTH_QUERY_TOO_MANY",
+  400,
+  (d) => `Invalid ${d.param}: more than ${d.limit} ${COUNTED[d.what]} in one request; split it, or ask for less`,
+  {
+    cause: "A read has more conditions, listed values or populated attributes than `api.reads` allows.",
+    remedy: "Use `$in` in place of many conditions, split the request, or raise the limit in `reads` of config/api.",
+  },
+);
+
+/** A sort through more lists than one. */
+export const SortStepsError = createError<{ readonly key: string; readonly limit: number }>(
+  "PLINTH_QUERY_SORT_STEPS",
+  400,
+  (d) => `Invalid sort ${d.key}: a sort may go through ${d.limit} to-many relation${d.limit === 1 ? "" : "s"} in all`,
+  {
+    cause: "A sort leads through several to-many relations, so that every row would be compared by all that they hold.",
+    remedy: "Sort by an attribute of the type itself, of a to-one relation, or of one to-many relation.",
+  },
+);
+
 /** A direction of sort that does not exist. */
 export const InvalidOrderError = createError<object>(
   "PLINTH_QUERY_INVALID_ORDER",

@@ -48,6 +48,7 @@ function parseOperator(reading: Reading, place: FieldPlace, key: string, input: 
     return { op: "not", item: parseCondition(reading, inner, input) };
   }
   const operator = operatorOf(reading, place, key);
+  reading.meter.count("conditions", reading.param);
   if (operator === "$null" || operator === "$notNull") {
     return {
       op: "null",
@@ -99,6 +100,7 @@ function parseMembership(
   list: readonly unknown[],
 ): Filter {
   if (list.length === 0) return { op: "constant", value: operator === "$notIn" };
+  reading.meter.count("listValues", reading.param, list.length);
   const values = list.map((item) => coerce(reading, place, operator, item));
   return compare(reading, place, operator, values);
 }

@@ -46,7 +46,9 @@ export function parseFilters(reading: Reading, shape: ReadShape, input: unknown)
   return items.length === 0 ? undefined : allOf(items);
 }
 
+/** A group counts as a condition, so that empty ones are not free. */
 function parseGroup(reading: Reading, place: GroupPlace, key: string, input: unknown): Filter {
+  reading.meter.count("conditions", reading.param);
   if (!isObject(input)) throw invalidShape(reading, key, place.path, "an object of conditions");
   return allOf(conditionsOf(reading, place, input));
 }
@@ -98,6 +100,7 @@ function parseHolder(
   sight: HolderSight | undefined,
   input: unknown,
 ): Filter {
+  reading.meter.count("conditions", reading.param);
   const holder = { field: field.name, ...(sight?.visible ? { visible: sight.visible } : {}) };
   if (input === null) return { op: "null", ...holder, isNull: true };
   const { $null, $notNull, ...rest } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };

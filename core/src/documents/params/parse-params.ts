@@ -12,6 +12,7 @@ import { parsePopulate } from "./parse-populate.js";
 import { parseSort } from "./parse-sort.js";
 import { parsePublication, parseStatus } from "./parse-status.js";
 import { parseWanted } from "./parse-wanted.js";
+import { CODE_BUDGET, PUBLIC_BUDGET, type ReadBudget, ReadMeter } from "./read-budget.js";
 import { parseText, type Reading, type Visibility } from "./reading.js";
 import { createSights } from "./sights.js";
 import { ValueSlots } from "./value-slots.js";
@@ -31,6 +32,8 @@ export interface ReadOptions {
   readonly action?: string;
   /** What to return, in place of `fields` and `populate`. */
   readonly wanted?: WantedRead;
+  /** What may be asked for. Default: what clients may by default, and anything for code. */
+  readonly budget?: ReadBudget;
 }
 
 /** A Query with its values, and the page it returns, for lists. */
@@ -72,7 +75,8 @@ export function parseReadParams(
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
   const { sightOf, hasRules } = createSights({ model, ability, values });
-  const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, param });
+  const meter = new ReadMeter(options.budget ?? (visibility === "public" ? PUBLIC_BUDGET : CODE_BUDGET));
+  const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, meter, param });
   const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
   const sort = parseSort(reading("sort"), shape, params["sort"]);

@@ -58,6 +58,7 @@ function assertPopulatable(reading: Reading, shape: ReadShape, name: string, ask
 }
 
 function populateOne(reading: Reading, shape: ReadShape, attribute: Populatable, ask: Ask): Populate | undefined {
+  reading.meter.count("populated", reading.param);
   const parse = (inner: ReadShape, of: Ask) => parseForm(reading, inner, of);
   if (attribute.kind === "dynamiczone") return populateZone(reading, attribute, ask, parse);
   if (attribute.kind !== "component" && attribute.target === undefined)

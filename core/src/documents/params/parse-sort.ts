@@ -1,6 +1,6 @@
 import type { Filter, Sort } from "../../database/query.js";
 import { traitsOf } from "../../schema/attribute.js";
-import { InvalidOrderError } from "./errors.js";
+import { InvalidOrderError, SortStepsError } from "./errors.js";
 import {
   assertDepth,
   canFindTarget,
@@ -10,6 +10,7 @@ import {
   invalidShape,
   isObject,
   isScalar,
+  isToMany,
   lookUp,
   type Path,
   type Reading,
@@ -34,17 +35,23 @@ interface SortEntry {
  * lists of such objects. A key that was named before is left out: it could not change the order.
  *
  * @returns empty when nothing is asked for; the database's own order is by row id then.
- * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_ORDER, PLINTH_QUERY_INVALID_SHAPE, PLINTH_QUERY_TOO_DEEP (400)
+ * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_ORDER, PLINTH_QUERY_INVALID_SHAPE, PLINTH_QUERY_TOO_DEEP, PLINTH_QUERY_SORT_STEPS, PLINTH_QUERY_TOO_MANY (400)
  * @source wire.md section 4; corpus 04
  */
 export function parseSort(reading: Reading, shape: ReadShape, input: unknown): readonly Sort[] {
   const keys = new Map<string, Sort>();
+  const { meter } = reading;
+  let lists = 0;
   for (const { path, order } of entriesOf(reading, input)) {
-    const visible = checkSteps(reading, shape, path);
+    meter.count("conditions", reading.param);
+    const { visible, lists: passed } = checkSteps(reading, shape, path);
+    lists += keys.has(path.join(".")) ? 0 : passed;
+    if (lists > meter.budget.sortSteps)
+      throw new SortStepsError({ key: path.join("."), limit: meter.budget.sortSteps });
     const direction = typeof order === "string" && Object.hasOwn(DIRECTIONS, order) ? DIRECTIONS[order] : undefined;
     if (!direction) throw new InvalidOrderError({});
     const key = path.join(".");
-    if (!keys.has(key)) keys.set(key, { path, direction, ...visible });
+    if (!keys.has(key)) keys.set(key, { path, direction, ...(visible ? { visible } : {}) });
   }
   return [...keys.values()];
 }
@@ -78,13 +85,19 @@ function entriesOfObject(reading: Reading, object: object, path: Path): readonly
   });
 }
 
+interface CheckedPath extends Pick<Sort, "visible"> {
+  /** To-many relations that it goes through. */
+  readonly lists: number;
+}
+
 /**
  * Checks that a path leads to what can be sorted by.
  *
- * @returns the conditions under which the targets of its steps exist for the actor; none where there are none.
+ * @returns also the conditions under which the targets of its steps exist for the actor; none where there are none.
  */
-function checkSteps(reading: Reading, shape: ReadShape, path: Path): Pick<Sort, "visible"> {
+function checkSteps(reading: Reading, shape: ReadShape, path: Path): CheckedPath {
   assertDepth(reading, path.length, MAX_NAMES);
+  let lists = 0;
   const visible: Record<number, Filter> = {};
   let current: ReadShape | undefined = shape;
   path.forEach((name, index) => {
@@ -93,11 +106,12 @@ function checkSteps(reading: Reading, shape: ReadShape, path: Path): Pick<Sort, 
     const field = lookUp(reading, current, name, above);
     const isLast = index === path.length - 1;
     if (isLast ? !isSortable(field) : !isPassable(reading, field)) throw invalidKey(reading, name, [...above, name]);
+    if (isToMany(field)) lists += 1;
     const next = nextSight(reading, field);
     current = next.shape;
     if (next.visible && !isLast) visible[index] = next.visible;
   });
-  return Object.keys(visible).length > 0 ? { visible } : {};
+  return { lists, ...(Object.keys(visible).length > 0 ? { visible } : {}) };
 }
 
 function isSortable(field: Field): boolean {

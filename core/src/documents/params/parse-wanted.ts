@@ -77,6 +77,7 @@ function outputOf({ reading }: Scope, shape: ReadShape, wanted: WantedField): st
 }
 
 function populateOne(scope: Scope, shape: ReadShape, wanted: WantedPopulate): Populate {
+  scope.reading.meter.count("populated", scope.reading.param);
   if (wanted.name === undefined)
     return { kind: "group", field: wanted.alias ?? "", selection: select(scope, shape, wanted.wanted) };
   const attribute = findField(shape, wanted.name) as Attribute;

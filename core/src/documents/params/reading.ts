@@ -13,6 +13,7 @@ import type {
 import { hasNul, wellFormed } from "../../schema/parse-text.js";
 import type { Filter } from "../../database/query.js";
 import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, TooDeepError } from "./errors.js";
+import type { ReadMeter } from "./read-budget.js";
 import type { ValueSlots } from "./value-slots.js";
 
 /** Who reads: `public` is the content API, which never sees private attributes; `code` is trusted. */
@@ -26,6 +27,8 @@ export interface Reading {
   readonly values: ValueSlots;
   /** What the actor sees of a type where it is the target of a relation. */
   readonly sightOf: (type: ContentType) => Sight;
+  /** Counts what the read asks for. */
+  readonly meter: ReadMeter;
   /** The parameter that is being parsed; what lies inside a populate counts as populate. */
   readonly param: ParamName;
 }
@@ -73,6 +76,11 @@ export function isReadable(field: Field, visibility: Visibility): boolean {
 /** Whether a field holds one value: a scalar attribute, a system field or the row id. */
 export function isScalar(field: Field): field is ScalarAttribute | SystemId {
   return field.kind === "id" || isScalarKind(field.kind);
+}
+
+/** Whether a field is a relation to, or media of, any number of entries. */
+export function isToMany(field: Field): boolean {
+  return (field.kind === "relation" || field.kind === "media") && field.isMany;
 }
 
 /** Whether the actor may find what a relation points to. Media needs no permission. @source wire.md section 3 */

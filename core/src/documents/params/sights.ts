@@ -4,6 +4,7 @@ import { isPlinthError } from "../../base/error.js";
 import type { Filter } from "../../database/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseFilters } from "./parse-filters.js";
+import { CODE_BUDGET, ReadMeter } from "./read-budget.js";
 import type { Reading, Sight } from "./reading.js";
 import type { ValueSlots } from "./value-slots.js";
 
@@ -60,7 +61,8 @@ export function parseRule(
   where: Readonly<Record<string, unknown>>,
 ): Filter | undefined {
   const { sightOf } = createSights({ model, ability: unlimited, values });
-  const reading: Reading = { model, ability: unlimited, visibility: "code", values, sightOf, param: "filters" };
+  const meter = new ReadMeter(CODE_BUDGET);
+  const reading: Reading = { model, ability: unlimited, visibility: "code", values, sightOf, meter, param: "filters" };
   try {
     return parseFilters(reading, type, where);
   } catch (error) {

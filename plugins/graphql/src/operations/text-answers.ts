@@ -2,8 +2,11 @@ import { type ApolloServerPlugin, HeaderMap } from "@apollo/server";
 import {
   type DocumentNode,
   type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLFormattedError,
   type GraphQLSchema,
   getVariableValues,
+  locatedError,
   type OperationDefinitionNode,
 } from "graphql";
 import type { GraphqlContext } from "../contract.js";
@@ -31,32 +34,60 @@ export function stringifyAnswer(answer: object): string {
   return `{"data":${data.text}}\n`;
 }
 
+/** Logs an error of a field where a log has to have it. @returns what the client sees of it. */
+export type ReportError = (error: GraphQLError, context: GraphqlContext) => GraphQLFormattedError;
+
 /**
  * Answers queries without running resolvers, where every field is a generated one that nothing stands around: the JSON
- * that PostgreSQL builds is the answer. Everything else, and whatever goes wrong, is left to the engine, which knows the
- * place of an error.
+ * that PostgreSQL builds is the answer. Everything else is left to the engine. What failed here is not asked again: it
+ * would cost as much, and fail again.
  */
-export function createTextAnswers(tools: OperationTools): ApolloServerPlugin<GraphqlContext> {
+export function createTextAnswers(tools: OperationTools, report: ReportError): ApolloServerPlugin<GraphqlContext> {
   const plans = new TextPlans();
   return {
     requestDidStart: async () => ({
       responseForOperation: async (request) => {
         const roots =
           plans.get(tools.app.model, request) ?? plans.keep(tools.app.model, request, planRequest(tools, request));
-        const text = roots && (await readRoots(roots));
-        if (text === undefined) return null;
-        const singleResult = { data: new TextData(text) as unknown as Record<string, unknown> };
+        const answer = roots && (await readRoots(roots));
+        if (answer === undefined) return null;
+        const errors = answer.errors.map((error) => report(error, request.contextValue));
+        const data = answer.text === null ? null : (new TextData(answer.text) as unknown as Record<string, unknown>);
+        const singleResult = { data, ...(errors.length > 0 ? { errors } : {}) };
         return { http: { headers: new HeaderMap() }, body: { kind: "single" as const, singleResult } };
       },
     }),
   };
 }
 
-/** @returns undefined where a read failed: the engine asks again, and says of which field this is the error. */
-async function readRoots(roots: readonly TextRoot[]): Promise<string | undefined> {
-  const texts = await Promise.all(roots.map(({ read }) => read())).catch(() => [undefined]);
-  if (texts.includes(undefined)) return undefined;
-  return `{${roots.map(({ key }, index) => `${JSON.stringify(key)}:${texts[index]}`).join(",")}}`;
+/** What the fields of an operation gave together. */
+interface ReadAnswer {
+  /** A JSON object; null where a field failed that cannot be null. */
+  readonly text: string | null;
+  readonly errors: readonly GraphQLError[];
+}
+
+/** @returns undefined where there is a null that may not be: the engine says where. */
+async function readRoots(roots: readonly TextRoot[]): Promise<ReadAnswer | undefined> {
+  const results = await Promise.all(roots.map(readRoot));
+  const errors = results.flatMap((result) => (result instanceof GraphQLError ? [result] : []));
+  if (results.includes(undefined) && errors.length === 0) return undefined;
+  if (roots.some(({ isRequired }, index) => isRequired && typeof results[index] !== "string"))
+    return { text: null, errors };
+  const members = roots.map(({ key }, index) => {
+    const result = results[index];
+    return `${JSON.stringify(key)}:${typeof result === "string" ? result : "null"}`;
+  });
+  return { text: `{${members.join(",")}}`, errors };
+}
+
+/** The error of a field that failed has its place. */
+async function readRoot({ key, nodes, read }: TextRoot): Promise<string | GraphQLError | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    return locatedError(error, nodes, [key]);
+  }
 }
 
 function planRequest(tools: OperationTools, request: TextRequest): readonly TextRoot[] | undefined {

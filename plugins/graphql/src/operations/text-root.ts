@@ -6,6 +6,7 @@ import {
   type GraphQLObjectType,
   getArgumentValues,
   getNamedType,
+  isNonNullType,
   isObjectType,
   type SelectionSetNode,
 } from "graphql";
@@ -23,6 +24,9 @@ import { rootAction } from "./root-action.js";
 /** One field of Query whose value PostgreSQL writes. */
 export interface TextRoot {
   readonly key: string;
+  readonly nodes: readonly FieldNode[];
+  /** Whether the schema has no null for it. */
+  readonly isRequired: boolean;
   /** Whether the same document, variables and ability make the same plan again. */
   readonly isReusable: boolean;
   /** JSON of the value; undefined when there is a null where none may be. */
@@ -51,7 +55,8 @@ export function planTextRoot(tools: OperationTools, asked: AskedRoot): TextRoot 
 function planRoot(tools: OperationTools, asked: AskedRoot): TextRoot | undefined {
   const { key, nodes, type, ability } = asked;
   const [node] = nodes as readonly [FieldNode];
-  if (node.name.value === "__typename") return { key, isReusable: true, read: async () => JSON.stringify(type.name) };
+  if (node.name.value === "__typename")
+    return { key, nodes, isRequired: true, isReusable: true, read: async () => JSON.stringify(type.name) };
   const field = type.getFields()[node.name.value];
   const plan = field && fieldPlan(field);
   if (!field || plan?.kind !== "root" || !isGenerated(field.resolve)) return undefined;
@@ -73,8 +78,10 @@ function planEntries(tools: OperationTools, root: FoundRoot): TextRoot | undefin
   const entries = prepareEntries(tools, root, type, selectionSetsOf(root.nodes));
   if (!entries) return undefined;
   const isReusable = !entries.prepared.hasRules;
-  return { key: root.key, isReusable, read: async () => (await readEntries(tools, root, entries))?.text };
+  return { ...placeOf(root), isReusable, read: async () => (await readEntries(tools, root, entries))?.text };
 }
+
+const placeOf = ({ key, nodes, field }: FoundRoot) => ({ key, nodes, isRequired: isNonNullType(field.type) });
 
 interface Entries {
   readonly prepared: PreparedRead;
@@ -125,7 +132,7 @@ function planCollection(tools: OperationTools, root: FoundRoot): TextRoot | unde
   );
   if (!entries) return undefined;
   return {
-    key: root.key,
+    ...placeOf(root),
     isReusable: !entries.prepared.hasRules,
     read: async () => {
       const result = await readEntries(tools, root, entries);

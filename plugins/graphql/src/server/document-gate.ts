@@ -1,4 +1,5 @@
 import {
+  type DefinitionNode,
   type DocumentNode,
   GraphQLError,
   type GraphQLFormattedError,
@@ -6,6 +7,7 @@ import {
   Kind,
   Lexer,
   type OperationDefinitionNode,
+  OperationTypeNode,
   parse,
   Source,
   TokenKind,
@@ -22,6 +24,9 @@ type Limits = Pick<
 const REMEMBERED = 1000;
 const REMEMBERED_LENGTH = 20_000;
 
+/** Keys and items that the variables of a query may have, all levels together; data of a mutation may have more. */
+const VARIABLES = 10_000;
+
 /** How many brackets may be open at once; the parser calls itself for each. */
 const OPEN_BRACKETS = 200;
 
@@ -30,27 +35,36 @@ const OPEN_BRACKETS = 200;
  * the rules of GraphQL cost much more than a document's length where it was made for that.
  */
 export class DocumentGate {
-  readonly #passed = new Set<string>();
+  /** Documents that have passed, and whether one of their operations is a mutation. */
+  readonly #passed = new Map<string, boolean>();
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly limits: Limits,
   ) {}
 
-  /** What is wrong with a document; undefined for one that may pass, and for what is no document at all. */
-  check(text: string): GraphQLFormattedError | undefined {
-    if (this.#passed.has(text)) return undefined;
-    const refused = this.#refusalOf(text);
-    if (!refused) this.#remember(text);
+  /**
+   * What is wrong with a document or its variables; undefined for what may pass, and for what is no document at all.
+   *
+   * @param variables - as JSON has them.
+   */
+  check(text: string, variables?: unknown): GraphQLFormattedError | undefined {
+    const mayWrite = this.#passed.get(text);
+    const refused = mayWrite === undefined ? this.#refusalOf(text, variables) : refuseVariables(variables, mayWrite);
     return refused?.toJSON();
   }
 
   /** The engine says what is wrong with a text that cannot be parsed; one that it cannot even try is refused here. */
-  #refusalOf(text: string): GraphQLError | undefined {
+  #refusalOf(text: string, variables: unknown): GraphQLError | undefined {
     try {
       if (isTooNested(text, this.limits.tokenLimit))
         return refuse(`More than ${OPEN_BRACKETS} brackets are open at once`);
-      return this.#refusal(parse(text, { maxTokens: this.limits.tokenLimit }));
+      const document = parse(text, { maxTokens: this.limits.tokenLimit });
+      const refused = this.#refusal(document);
+      if (refused) return refused;
+      const mayWrite = document.definitions.some(isMutation);
+      this.#remember(text, mayWrite);
+      return refuseVariables(variables, mayWrite);
     } catch (error) {
       if (error instanceof GraphQLError) return undefined;
       throw error;
@@ -83,12 +97,32 @@ export class DocumentGate {
     return undefined;
   }
 
-  #remember(text: string): void {
+  #remember(text: string, mayWrite: boolean): void {
     if (text.length > REMEMBERED_LENGTH) return;
-    const [oldest] = this.#passed;
+    const [oldest] = this.#passed.keys();
     if (this.#passed.size >= REMEMBERED && oldest !== undefined) this.#passed.delete(oldest);
-    this.#passed.add(text);
+    this.#passed.set(text, mayWrite);
   }
+}
+
+const isMutation = (definition: DefinitionNode): boolean =>
+  definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.MUTATION;
+
+function refuseVariables(variables: unknown, mayWrite: boolean): GraphQLError | undefined {
+  if (mayWrite || countLeft(variables, VARIABLES) >= 0) return undefined;
+  return refuse(`The variables have more than ${VARIABLES} keys and items; ask for less at once`);
+}
+
+/** What is left of a number after each key and item of a value took one; below 0 nothing more is looked at. */
+function countLeft(value: unknown, left: number): number {
+  if (typeof value !== "object" || value === null) return left;
+  const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  let rest = left - items.length;
+  for (const item of items) {
+    if (rest < 0) return rest;
+    rest = countLeft(item, rest);
+  }
+  return rest;
 }
 
 /** Reads no further than the parser would. @throws GraphQLError for what are no words of GraphQL */

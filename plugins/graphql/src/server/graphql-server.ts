@@ -5,9 +5,9 @@ import {
 } from "@apollo/server/plugin/disabled";
 import { koaMiddleware } from "@as-integrations/koa";
 import { type App, type Handler, type HttpContext, serviceRef } from "@plinth/core";
-import type { GraphQLError, GraphQLSchema } from "graphql";
+import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { GraphqlConfig, GraphqlContext } from "../contract.js";
-import { createTextAnswers, stringifyAnswer } from "../operations/text-answers.js";
+import { createTextAnswers, type ReportError, stringifyAnswer } from "../operations/text-answers.js";
 import { createCostLimit } from "./cost-limit.js";
 import { DocumentGate } from "./document-gate.js";
 import { faultOf, formatError } from "./format-error.js";
@@ -34,8 +34,8 @@ export class GraphqlServer {
     });
     const gate = new DocumentGate(schema, config);
     this.#answer = async (ctx) => {
-      const text = documentOf(ctx);
-      const refused = text === undefined ? undefined : gate.check(text);
+      const { text, variables } = documentOf(ctx);
+      const refused = text === undefined ? undefined : gate.check(text, variables);
       ctx.set("Cache-Control", "no-store");
       if (refused) {
         ctx.status = 400;
@@ -68,13 +68,19 @@ export class GraphqlServer {
 /** The plugin's own: what its routes lead to. */
 export const graphqlServer = serviceRef<GraphqlServer>("plugin::graphql.server");
 
-/** The text of the document that a request sends, where it sends one. */
-function documentOf({ method, request, querystring }: HttpContext): string | undefined {
-  const query: unknown =
-    method === "POST"
-      ? (request.body as { readonly query?: unknown } | undefined)?.query
-      : new URLSearchParams(querystring).get("query");
-  return typeof query === "string" ? query : undefined;
+/** What a request sends: the text of a document, and its variables as JSON has them. */
+interface SentDocument {
+  readonly text: string | undefined;
+  readonly variables: unknown;
+}
+
+function documentOf({ method, request, querystring }: HttpContext): SentDocument {
+  if (method === "POST") {
+    const { query, variables } = (request.body ?? {}) as { readonly query?: unknown; readonly variables?: unknown };
+    return { text: typeof query === "string" ? query : undefined, variables };
+  }
+  // Those of a query string are as long as a query string may be.
+  return { text: new URLSearchParams(querystring).get("query") ?? undefined, variables: undefined };
 }
 
 function createContext(app: App, http: HttpContext): GraphqlContext {
@@ -91,6 +97,15 @@ function createOptions(
   const isOpen = config.introspection ?? app.environment !== "production";
   const requestIds = new WeakMap<object, string>();
   const { formatError: formatFurther } = apolloServer;
+  const format = (formatted: GraphQLFormattedError, error: unknown) => {
+    const shown = formatError(formatted, error, requestIds.get(error as object));
+    return formatFurther ? formatFurther(shown, error) : shown;
+  };
+  const note = noteErrors(app, requestIds);
+  const report: ReportError = (error, context) => {
+    note(error, context);
+    return format({ ...error.toJSON(), extensions: { code: "INTERNAL_SERVER_ERROR" } }, error);
+  };
   return {
     cache: "bounded",
     introspection: isOpen,
@@ -105,37 +120,43 @@ function createOptions(
     ...apolloServer,
     schema,
     parseOptions: { maxTokens: config.tokenLimit, ...apolloServer.parseOptions },
-    formatError: (formatted, error) => {
-      const shown = formatError(formatted, error, requestIds.get(error as object));
-      return formatFurther ? formatFurther(shown, error) : shown;
-    },
+    formatError: format,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       page,
       createCostLimit(config.costLimit),
-      createErrorLog(app, requestIds),
-      ...textAnswers(app, config),
+      createErrorLog(note),
+      ...textAnswers(app, config, report),
       ...(apolloServer.plugins ?? []),
     ],
   } as ApolloServerOptions<GraphqlContext>;
 }
 
 /** Plugins of the app's own may listen to what resolvers do, so where there are any, resolvers run. */
-function textAnswers(app: App, config: GraphqlConfig): readonly ApolloServerPlugin<GraphqlContext>[] {
+function textAnswers(
+  app: App,
+  config: GraphqlConfig,
+  report: ReportError,
+): readonly ApolloServerPlugin<GraphqlContext>[] {
   const { plugins = [], stringifyResult } = config.apolloServer;
-  return plugins.length > 0 || stringifyResult ? [] : [createTextAnswers({ app, config })];
+  return plugins.length > 0 || stringifyResult ? [] : [createTextAnswers({ app, config }, report)];
 }
 
+type NoteError = (error: GraphQLError, context: GraphqlContext) => void;
+
 /** Logs faults, of which clients see no more than a sentence, under the request's id. */
-function createErrorLog(app: App, requestIds: WeakMap<object, string>): ApolloServerPlugin<GraphqlContext> {
-  const note = (error: GraphQLError, { http, state: { requestId } }: GraphqlContext) => {
+function noteErrors(app: App, requestIds: WeakMap<object, string>): NoteError {
+  return (error, { http, state: { requestId } }) => {
     requestIds.set(error, requestId);
     const fault = faultOf(error);
     if (!fault) return;
     http.set(fault.headers);
     app.log.error({ err: error.originalError ?? error, requestId }, "A resolver failed");
   };
+}
+
+function createErrorLog(note: NoteError): ApolloServerPlugin<GraphqlContext> {
   return {
     requestDidStart: async ({ contextValue }) => ({
       didEncounterErrors: async ({ errors }) => {

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { PUBLIC_BUDGET } from "../../../../core/src/documents/params/read-budget.js";
 import { answerOf, publicAbility, read, refusal } from "./read-query.js";
 
 const invalidKey = (param: string, key: string, path: string | null) => ({
@@ -178,5 +179,42 @@ describe("A value that does not fit is refused", () => {
     expect(refusal({ filters: deep(30) }, {}, "category").code).to.equal("PLINTH_QUERY_TOO_DEEP");
     expect(refusal(`sort=${"parent.".repeat(30)}name`, {}, "category").code).to.equal("PLINTH_QUERY_TOO_DEEP");
     expect(refusal(`populate=${"parent.".repeat(30)}parent`, {}, "category").code).to.equal("PLINTH_QUERY_TOO_DEEP");
+  });
+
+  it("a sort leads through one to-many relation, whatever its keys", () => {
+    const error = refusal("sort=articles.categories.name", {}, "author");
+    expect(error).to.include({ status: 400, code: "PLINTH_QUERY_SORT_STEPS" });
+    expect(refusal("sort=categories.name,related.title").code).to.equal("PLINTH_QUERY_SORT_STEPS");
+    const nested = { populate: { categories: { sort: ["articles.categories.name"] } } };
+    expect(refusal(nested).code).to.equal("PLINTH_QUERY_SORT_STEPS");
+    expect(read("sort=categories.name,author.name,categories.name").query.sort).to.have.length(2);
+    expect(read("sort=articles.categories.name", { visibility: "code" }, "author").query.sort).to.have.length(1);
+  });
+
+  it("more conditions, listed values or populated attributes than a read may have are refused at once", () => {
+    const many = (length: number) => Array.from({ length }, (_, i) => ({ title: `t${i}` }));
+    const started = process.cpuUsage();
+    for (const [input, what] of [
+      [{ filters: { $or: many(40_000) } }, "conditions"],
+      [{ filters: { $and: Array.from({ length: 40_000 }, () => ({})) } }, "conditions"],
+      [
+        { populate: { categories: { filters: { name: { $or: many(40_000).map(() => ({ $eq: "a" })) } } } } },
+        "conditions",
+      ],
+      [{ sort: Array.from({ length: 40_000 }, () => "title") }, "conditions"],
+      [{ filters: { title: { $in: many(40_000).map(({ title }) => title) } } }, "listValues"],
+    ] as const) {
+      const error = refusal(input);
+      expect(error).to.include({ status: 400, code: "PLINTH_QUERY_TOO_MANY" });
+      expect(error.details).to.include({ what });
+    }
+    expect(process.cpuUsage(started).user / 1000, "milliseconds of processor").to.be.below(1000);
+    const budget = { ...PUBLIC_BUDGET, populated: 3 };
+    expect(refusal("populate[categories][populate]=*&populate[author]=true", { budget }).details).to.deep.equal({
+      what: "populated",
+      param: "populate",
+      limit: 3,
+    });
+    expect(read({ filters: { $or: many(1000) } }, { visibility: "code" }).query.filter).to.include({ op: "or" });
   });
 });

@@ -57,6 +57,22 @@ defineSuite("A query of generated fields", (database) => {
     expect(data.articles[0]).to.deep.equal({ name: "Aa", title: "s-Aa", categories_connection: { nodes: [] } });
   });
 
+  it("whose statement fails is answered with the error at its place, and not asked a second time", async () => {
+    const { db } = app().plinth.app;
+    const rename = (from: string, to: string) =>
+      db.query({ text: `alter table categories rename column ${from} to ${to}`, values: [] });
+    await rename("name", "gone");
+    const failed = await app()
+      .send("{ categories { name } articles { title } }")
+      .finally(() => rename("gone", "name"));
+    expect(failed.statements).to.be.at.most(3);
+    expect(failed.data).to.equal(null);
+    expect(failed.errors?.map(({ path, extensions }) => [path, extensions.code])).to.deep.equal([
+      [["categories"], "INTERNAL_SERVER_ERROR"],
+    ]);
+    expect(failed.errors?.[0]?.extensions).to.have.property("requestId");
+  });
+
   it("cannot be sorted by what is hidden", async () => {
     const { data, errors } = await app().send('{ articles(sort: "views") { title } }');
     expect(data).to.equal(null);

@@ -28,6 +28,16 @@ eachDatabase((database) => {
       await refused(spread, "more than 50 aliases");
     });
 
+    it("is refused for more conditions in its variables than a read may have", async () => {
+      const conditions = (length: number) => ({
+        filters: { or: Array.from({ length }, (_, i) => ({ title: { eq: `t${i}` } })) },
+      });
+      const query = "query ($filters: ArticleFiltersInput) { articles(filters: $filters) { title } }";
+      await refused(query, "more than 10000 keys and items", conditions(20_000));
+      const { body } = await app().send(query, { token: EDITOR, variables: conditions(300) });
+      expect(body.errors[0].message).to.match(/more than 250 conditions/);
+    });
+
     it("is refused for more root fields than the limit", async () => {
       await refused(`{ ${repeat(21, (i) => `a${i}: articles { title }`)} }`, "more than 20 root fields");
       await refused(
