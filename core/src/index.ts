@@ -12,6 +12,7 @@ export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
 export type { Grant } from "./access/grant.js";
 export { createAbility, uniteGrants } from "./access/grant.js";
 export type { RoleGrants } from "./access/permissions.js";
+export type { Passwords } from "./access/passwords/passwords.js";
 export type { Rule, Variables } from "./access/rule.js";
 export type { AuthStrategy } from "./access/strategy.js";
 export { actionsOfType, DRAFT_ACTIONS } from "./access/type-actions.js";

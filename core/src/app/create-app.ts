@@ -1,6 +1,8 @@
+import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import { type Access, createAccess } from "../access/access.js";
 import { parseAccessConfig } from "../access/access-config.js";
+import { createPasswords, type Passwords } from "../access/passwords/passwords.js";
 import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
 import { createDocuments } from "../documents/service.js";
@@ -95,14 +97,9 @@ export function createPlinth(setup: AppSetup): PlinthApp {
         const model = collectModel(app);
         live.model = model;
         live.permissions = createPermissions(app, { model, routes: () => live.routes ?? [] });
-        const { db, layout } = await openDatabase(setup, model, {
-          opened: (database) => (live.db = database),
-          beforeSync: (database) => app.hooks.series(beforeSync, { db: database, model }),
-        });
-        live.documents = createDocuments({ db, layout, hooks: app.hooks });
-        live.loader = createLoader(db, layout);
+        await openContent(app, setup, model, live);
       },
-      stop: () => live.db?.close(),
+      stop: () => closeContent(live),
     },
     listen: {
       run: async (app) => {
@@ -135,6 +132,7 @@ interface LiveParts {
   permissions: Permissions;
   routes: readonly OwnedRoute[];
   db: AppDatabase;
+  passwords: Passwords;
   documents: DocumentsOf;
   loader: DocumentLoader;
   http: HttpServer;
@@ -156,9 +154,34 @@ function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void
   kernel.provide("model", () => live.model as ContentModel, "bootstrap");
   kernel.provide("permissions", () => live.permissions as Permissions, "bootstrap");
   kernel.provide("db", () => live.db as AppDatabase, "bootstrap");
+  kernel.provide("passwords", () => live.passwords as Passwords, "bootstrap");
   kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");
   kernel.provide("loader", () => live.loader as DocumentLoader, "bootstrap");
   kernel.provide("http", () => live.http as HttpServer, "running");
+}
+
+/** Opens the database, and makes what reads and writes documents in it. */
+async function openContent(app: App, setup: AppSetup, model: ContentModel, live: Partial<LiveParts>): Promise<void> {
+  const { db, layout } = await openDatabase(setup, model, {
+    opened: (database) => (live.db = database),
+    beforeSync: (database) => app.hooks.series(beforeSync, { db: database, model }),
+  });
+  const passwords = createPasswords(passwordThreads());
+  live.passwords = passwords;
+  live.documents = createDocuments({ db, layout, hooks: app.hooks, hashPassword: passwords.hash });
+  live.loader = createLoader(db, layout);
+}
+
+async function closeContent({ db, passwords }: Partial<LiveParts>): Promise<void> {
+  await passwords?.close();
+  await db?.close();
+}
+
+const MAX_PASSWORD_THREADS = 4;
+
+/** Requests keep a processor core to themselves, where there are several. */
+function passwordThreads(): number {
+  return Math.min(Math.max(1, availableParallelism() - 1), MAX_PASSWORD_THREADS);
 }
 
 function accessOf(app: App): Access {

@@ -5,6 +5,7 @@ import type { HookBus } from "../kernel/hook-bus.js";
 import { forAllDocuments } from "./all-documents.js";
 import type { Documents, DocumentUse, ManyParams } from "./documents.js";
 import { aroundOperation, type Operation } from "./hooks.js";
+import type { HashPassword } from "./input/hash-passwords.js";
 import { Listeners } from "./listeners.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
@@ -22,10 +23,11 @@ export interface DocumentsOptions {
   readonly layout: Layout;
   /** Sealed. */
   readonly hooks: HookBus;
+  readonly hashPassword: HashPassword;
 }
 
 /** Makes the document operations of an app: the only place with content behaviour. */
-export function createDocuments({ db, layout, hooks }: DocumentsOptions): DocumentsOf {
+export function createDocuments({ db, layout, hooks, hashPassword }: DocumentsOptions): DocumentsOf {
   const { model } = layout;
   const listeners = new Listeners(hooks, db);
   const reader = createReader(db, layout);
@@ -37,6 +39,7 @@ export function createDocuments({ db, layout, hooks }: DocumentsOptions): Docume
     listeners,
     componentIds: new ComponentIds(db),
     runner: createWriteRunner(db, model),
+    hashPassword,
   };
   const made = new Map<string, Documents>();
 

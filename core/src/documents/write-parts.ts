@@ -2,6 +2,7 @@ import type { Ability } from "../access/ability.js";
 import type { Reader } from "../database/compiler/read.js";
 import type { Database } from "../database/database.js";
 import type { Layout } from "../database/layout.js";
+import type { HashPassword } from "./input/hash-passwords.js";
 import type { Listeners } from "./listeners.js";
 import type { Reads } from "./reads.js";
 import type { ComponentIds } from "./write/component-ids.js";
@@ -20,6 +21,7 @@ export interface WriteParts {
   readonly listeners: Listeners;
   readonly reads: Reads;
   readonly componentIds: ComponentIds;
+  readonly hashPassword: HashPassword;
   readonly plan: WritePlan;
 }
 

@@ -218,7 +218,7 @@ export class Writes {
   }
 
   async #parse({ operation, action }: ParseRun, params: CreateParams, documentId: string | undefined) {
-    const { listeners, layout, plan } = this.parts;
+    const { listeners, layout, plan, hashPassword } = this.parts;
     const { uid } = plan.type;
     const { ability = unlimited } = params;
     const data = listeners.hears(transformInput, uid)
@@ -226,6 +226,7 @@ export class Writes {
       : params.data;
     const input = await parseInput(layout.model, plan.type, data, {
       mode: operation,
+      hashPassword,
       visibility: params.visibility ?? "code",
       fields: ability.can(`${uid}.${action}`) ? ability.limitsOf(`${uid}.${action}`)?.fields : undefined,
       canFind: (target) => ability.can(`${target}.find`),

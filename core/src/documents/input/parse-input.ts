@@ -6,7 +6,7 @@ import type { BodyContext } from "./body-context.js";
 import { assertShallow } from "./check-depth.js";
 import { checkKeys } from "./check-keys.js";
 import type { Writer } from "./check-keys.js";
-import { hashPasswords } from "./hash-passwords.js";
+import { type HashPassword, hashPasswords } from "./hash-passwords.js";
 import { isRecord } from "./is-record.js";
 import { parseShape } from "./parse-shape.js";
 import { assertNoProblems, toInputProblem } from "./problems.js";
@@ -15,6 +15,7 @@ import { assertNoProblems, toInputProblem } from "./problems.js";
 export interface InputOptions extends Writer {
   /** `create` gives defaults and refuses what lacks required attributes; `update` leaves alone what the body does not name. */
   readonly mode: "create" | "update";
+  readonly hashPassword: HashPassword;
 }
 
 /**
@@ -44,6 +45,6 @@ export async function parseInput(
   const context: BodyContext = { model, isDraft: type.hasDrafts, problems: [], passwords: [] };
   const input = parseShape(type, data, { path: [], isNew: options.mode === "create" }, context);
   assertNoProblems(context.problems);
-  await hashPasswords(context.passwords);
+  await hashPasswords(context.passwords, options.hashPassword);
   return input;
 }

@@ -1,5 +1,4 @@
 import type { Actor, App, Document } from "@plinth/core";
-import bcrypt from "bcryptjs";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import type { Administrator, Administrators } from "../contract.js";
 import { LoginRefusedError } from "../errors.js";
@@ -8,9 +7,6 @@ import { type AdminSessions, createAdminSessions } from "./admin-sessions.js";
 
 /** bcrypt reads no more of a password, so a longer one is never right. */
 const MAX_PASSWORD_BYTES = 72;
-
-/** The hash of a password that nobody has, of the same cost as real ones: an unknown account takes as long. */
-const DECOY = "$2b$10$ROmuU.bL6cZWy7rEUkP..OlU/sa1EYaVzzxM9Yccdz7SLzlcw.GDG";
 
 interface Credentials {
   readonly document_id: string;
@@ -44,7 +40,7 @@ export function createAdministrators(app: App, secret: string, sessionLife: numb
 
 async function login(app: App, sessions: AdminSessions, email: string, password: string): Promise<string> {
   const known = await readCredentials(app, "email", email);
-  const isRight = await bcrypt.compare(password, known?.password ?? DECOY);
+  const isRight = await app.passwords.matches(password, known?.password);
   if (!known || !isRight || Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new LoginRefusedError({});
   return sessions.sign({ id: known.document_id, version: known.session_version });
 }

@@ -37,11 +37,8 @@ type StoredToken = { readonly reset_password_token: string } | { readonly confir
 
 /** Takes a stored hash away from its user. Of requests that come with one code at one time, one is told true. */
 export async function useUpToken(app: App, userId: number, stored: StoredToken): Promise<boolean> {
-  const cleared = Object.fromEntries(Object.keys(stored).map((column) => [column, null]));
-  const changed = await app.db
-    .model(USER)
-    .query()
-    .patch(cleared)
-    .where({ id: userId, ...stored });
-  return changed === 1;
+  const [[column, hash] = []] = Object.entries(stored) as [string, string][];
+  const table = app.model.contentTypes.get(USER)?.table;
+  const text = `update "${table}" set ${column} = null where id = $1 and ${column} = $2 returning id`;
+  return (await app.db.query({ text, values: [userId, hash], isPlan: true })).length === 1;
 }

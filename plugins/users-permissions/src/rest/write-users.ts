@@ -53,14 +53,19 @@ export async function updateUser(app: App, id: number, body: unknown, ability: A
   const documentId = await findDocumentId(app, id);
   if (documentId === undefined) throw new UserNotFoundError({});
   const data = attributesOf(app, body);
-  return await app.db.transaction(async () => {
-    const update = () => app.documents(USER).update({ documentId, data, ...answerTo(ability) });
-    const service = app.service(users);
-    if (username !== undefined && (await service.isTaken({ username }, id))) throw refused("Username already taken");
-    if (email !== undefined && (await service.isTaken({ email }, id))) throw refused("Email already taken");
-    const updated = await asRefusal(update);
+  const service = app.service(users);
+  if (username !== undefined && (await service.isTaken({ username }, id))) throw refused("Username already taken");
+  if (email !== undefined && (await service.isTaken({ email }, id))) throw refused("Email already taken");
+  const update = async () => {
+    const updated = await asRefusal(() => app.documents(USER).update({ documentId, data, ...answerTo(ability) }));
     if (!updated) throw new UserNotFoundError({});
-    if (Object.hasOwn(data, "role")) await assertHasRole(service, id);
+    return updated;
+  };
+  // A password waits for its turn to be hashed: without a connection, unless a role has to be checked afterwards.
+  if (!Object.hasOwn(data, "role")) return await update();
+  return await app.db.transaction(async () => {
+    const updated = await update();
+    await assertHasRole(service, id);
     return updated;
   });
 }

@@ -4,7 +4,6 @@ import { type Account, type Roles, roles, type UserChanges, type Users, users } 
 import { UserNotFoundError } from "../errors.js";
 import { readAccount } from "./account.js";
 import { newSessionVersion } from "./user-rules.js";
-import { matchesHash } from "./verify-password.js";
 
 /** Users, kept as documents: hooks and the cache hear of every change. */
 export const usersImpl = implement(users, {
@@ -39,7 +38,7 @@ function createUsers(app: App, roles: Roles): Users {
     },
     setPassword: (id, password) => update(id, { password, resetPasswordToken: null }),
     endSessions: (id) => update(id, { sessionVersion: newSessionVersion() }),
-    verifyPassword: async (account, password) => matchesHash(password, account && (await readHash(app, account.id))),
+    verifyPassword: async (account, password) => app.passwords.matches(password, await readHash(app, account?.id)),
     describe: (id) => describeUser(app, id),
   };
 }
@@ -54,10 +53,14 @@ function takenBy(
   return except === undefined ? taken : { $and: [taken, { id: { $ne: except } }] };
 }
 
-/** Documents never show a password's hash, so it is read past them. */
-async function readHash(app: App, id: number): Promise<string | undefined> {
-  const row = await app.db.model(USER).query().select("password").findById(id);
-  return typeof row?.["password"] === "string" ? row["password"] : undefined;
+/** No user has it. */
+const NOBODY = 0;
+
+/** Documents never show a password's hash, so it is read past them; for nobody too, because a statement takes time. */
+async function readHash({ db, model }: App, id = NOBODY): Promise<string | undefined> {
+  const text = `select password from "${model.contentTypes.get(USER)?.table}" where id = $1`;
+  const [row] = await db.query<{ password: string | null }>({ text, values: [id], isPlan: true });
+  return row?.password ?? undefined;
 }
 
 /** @throws PLINTH_USERS_USER_NOT_FOUND (404) */

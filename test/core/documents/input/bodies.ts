@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createPasswords } from "../../../../core/src/access/passwords/passwords.js";
 import { isPlinthError } from "../../../../core/src/base/error.js";
 import { parseInput } from "../../../../core/src/documents/input/parse-input.js";
 import type { InputOptions } from "../../../../core/src/documents/input/parse-input.js";
@@ -50,6 +51,8 @@ export const rules = buildModel({
   ],
 });
 
+const { hash: hashPassword } = createPasswords(1);
+
 /** What `parseInput` makes of a body for a type, by its uid. */
 export function parse(
   model: ContentModel,
@@ -57,7 +60,8 @@ export function parse(
   data: unknown,
   options: Partial<InputOptions> = {},
 ): Promise<WriteInput> {
-  return parseInput(model, typeOf(model, uid), data, { mode: "create", visibility: "public", ...options });
+  const all = { mode: "create", visibility: "public", hashPassword, ...options } as const;
+  return parseInput(model, typeOf(model, uid), data, all);
 }
 
 /** The answer that a refused body gets; fails when the body is accepted. */

@@ -1,3 +1,4 @@
+import { createPasswords } from "../../../../core/src/access/passwords/passwords.js";
 import type { Database } from "../../../../core/src/database/database.js";
 import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
 import type { Document } from "../../../../core/src/documents/documents.js";
@@ -152,7 +153,7 @@ export async function openNewsroom(
   for (const target of documentHooks(model.contentTypes.keys())) hooks.declare(target, "documents");
   listen(hooks);
   hooks.seal();
-  return { db, documents: createDocuments({ db, layout, hooks }) };
+  return { db, documents: createDocuments({ db, layout, hooks, hashPassword: createPasswords(1).hash }) };
 }
 
 /** Runs what is going to fail and gives back what it threw, as clients see it. */

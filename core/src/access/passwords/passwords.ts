@@ -1,0 +1,46 @@
+import { PasswordThreads } from "./threads.js";
+
+/** Hashes and compares passwords, in threads of their own: either takes tens of milliseconds of a processor. */
+export interface Passwords {
+  /**
+   * The bcrypt hash of a password, as attributes of the kind password store it.
+   *
+   * @throws PLINTH_PASSWORDS_BUSY (503) when too many wait
+   */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether a password is the one that was hashed. Without a hash it is false and takes as long, so that nobody can tell
+   * from the time whether an account exists.
+   *
+   * @throws PLINTH_PASSWORDS_BUSY (503) when too many wait
+   */
+  matches(password: string, hash: string | undefined): Promise<boolean>;
+  /** Ends the threads. */
+  close(): Promise<void>;
+}
+
+declare module "../../kernel/app.js" {
+  interface App {
+    /** Hashes and compares passwords without holding up other requests; from bootstrap on. */
+    readonly passwords: Omit<Passwords, "close">;
+  }
+}
+
+/** Cost of a hash: about 60 ms; the reference uses the same, so its hashes and ours are alike. */
+const ROUNDS = 10;
+
+/** A hash of the usual cost whose password nobody knows. */
+const NOBODY = "$2b$10$uouONrzLzbgWRKjPfa/HFu3tLx61uXMyOFKnF63FE1o8LnWzfFS6m";
+
+/** @param threads - how many passwords are hashed at one time, 1 or more; threads start with the first password. */
+export function createPasswords(threads: number): Passwords {
+  const pool = new PasswordThreads(threads);
+  return {
+    hash: async (password) => String(await pool.run({ password, rounds: ROUNDS })),
+    matches: async (password, hash) => {
+      const isEqual = await pool.run({ password, hash: hash ?? NOBODY });
+      return isEqual === true && hash !== undefined;
+    },
+    close: () => pool.close(),
+  };
+}
