@@ -1,6 +1,6 @@
 /** The public entry of `@plinth/core`: everything a plugin or an app may import, re-exported from the floors. */
 export type { Ability, Actor, ActorUser, Limits as ActionLimits } from "./access/ability.js";
-export { unlimited } from "./access/ability.js";
+export { allowAction, unlimited } from "./access/ability.js";
 export type { Access } from "./access/access.js";
 export { assertCan, createAccess } from "./access/access.js";
 export type { AccessConfig } from "./access/access-config.js";

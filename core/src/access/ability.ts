@@ -38,3 +38,17 @@ export interface Limits {
 
 /** The ability of code that the server trusts: hooks, plugins, the command line. */
 export const unlimited: Ability = { key: "*", can: () => true, limitsOf: () => undefined };
+
+/**
+ * An ability that has an action as well, without limits where it was not granted; one that has it already stays as it
+ * is. For code that has checked by other means that the action may be done, as the endpoint of a route does whose
+ * action has another name.
+ */
+export function allowAction(ability: Ability, action: string): Ability {
+  if (ability.can(action)) return ability;
+  return {
+    key: `${ability.key}+${action}`,
+    can: (asked) => asked === action || ability.can(asked),
+    limitsOf: (asked) => (asked === action ? undefined : ability.limitsOf(asked)),
+  };
+}

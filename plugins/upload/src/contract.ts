@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import {
   type Ability,
+  type ActorUser,
   type App,
   type Document,
   type DocumentUse,
@@ -150,7 +151,15 @@ export interface UploadOptions {
   /** The n-th is about the n-th file. */
   readonly infos?: readonly FileInfo[];
   readonly target?: LinkTarget | undefined;
-  /** Whose rules hold for the change of the target. Default: everything. */
+  /** Whose rules hold, for the files and for the change of the target. Default: everything. */
+  readonly ability?: Ability;
+  /** Who sends them, for `uploadedBy`. */
+  readonly user?: ActorUser | undefined;
+}
+
+/** For whom a file is changed. */
+export interface ChangeOptions {
+  /** Whose rules on `update` hold, and who sees the answer. Default: everything. */
   readonly ability?: Ability;
 }
 
@@ -161,18 +170,24 @@ export type FileView = Document;
 export interface DeleteOptions {
   /** True: whether or not documents use it, whatever the configuration says. */
   readonly force?: boolean;
+  /** Whose rules on `delete` hold, and who sees the answer. Default: everything. */
+  readonly ability?: Ability;
 }
 
 /** The files of an app, for code that the server trusts. */
 export interface Files {
-  /** Keeps received files and tells the table; all or none. @throws PLINTH_UPLOAD_* (400) */
+  /**
+   * Keeps received files and tells the table; all or none.
+   *
+   * @throws PLINTH_UPLOAD_* (400), PLINTH_ACCESS_FORBIDDEN (403) for a file outside of the ability's rule on `create`
+   */
   upload(files: readonly ReceivedFile[], options?: UploadOptions): Promise<readonly FileView[]>;
   /** Keeps a copy of a file of this machine; its name is that of the path unless the info says another. */
   add(path: string, info?: FileInfo): Promise<FileView>;
   /** Puts another content behind the url of a file; its hash stays. @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404) */
-  replace(id: number, file: ReceivedFile, info?: FileInfo): Promise<FileView>;
+  replace(id: number, file: ReceivedFile, info?: FileInfo, options?: ChangeOptions): Promise<FileView>;
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), PLINTH_UPLOAD_INFO_INVALID (400) */
-  updateInfo(id: number, info: FileInfo): Promise<FileView>;
+  updateInfo(id: number, info: FileInfo, options?: ChangeOptions): Promise<FileView>;
   /** Undefined when there is none. */
   findOne(id: number): Promise<FileView | undefined>;
   /**

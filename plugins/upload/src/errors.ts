@@ -145,10 +145,10 @@ export const ExtensionDiffersError = createError<{ readonly ext: string; readonl
 );
 
 /** A file that documents use was to be deleted. */
-export const FileInUseError = createError<{ readonly uses: readonly object[] }>(
+export const FileInUseError = createError<{ readonly count: number; readonly uses: readonly object[] }>(
   "PLINTH_UPLOAD_IN_USE",
   409,
-  (d) => `${d.uses.length} place(s) use this file; take it out of them, or delete it with ?force=true.`,
+  (d) => `${d.count} place(s) use this file; take it out of them, or delete it with ?force=true.`,
   {
     cause: 'The configuration refuses to delete files that documents use (`onDeleteInUse: "refuse"`).',
     remedy: "Take the file out of the documents that details.uses lists, or confirm with `?force=true`.",

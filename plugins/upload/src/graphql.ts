@@ -3,8 +3,9 @@ import type { GraphqlExtension, ResolverMap, SchemaExtension } from "@plinth/plu
 import { FILE_TYPE } from "./content-types/file.js";
 import { FOLDER_TYPE } from "./content-types/folder.js";
 import { type FileInfo, files } from "./contract.js";
-import { EntityNotFoundError } from "./errors.js";
-import { DESTROY, findVisible, readFile, UPLOAD } from "./services/read-files.js";
+import { EntityNotFoundError, FileNotFoundError } from "./errors.js";
+import { actionOnFiles, DESTROY, UPLOAD } from "./services/file-ability.js";
+import { readFile } from "./services/read-files.js";
 
 /** The plugin graphql, by its name alone: it need not be installed. */
 export const graphql: ExtensionRef<GraphqlExtension> = extensionRef<GraphqlExtension>("plugin::graphql.extension");
@@ -58,14 +59,15 @@ interface Delete {
 
 const resolvers: ResolverMap = {
   Mutation: {
-    updateUploadFile: async (_parent: unknown, { id, info }: Update, { app }) => {
+    updateUploadFile: async (_parent: unknown, { id, info }: Update, { app, ability }) => {
       const file = await readFile(app, keyOf(id));
       if (!file) throw new EntityNotFoundError({});
-      return await app.service(files).updateInfo(file.id, info ?? {});
+      return await app.service(files).updateInfo(file.id, info ?? {}, { ability });
     },
     deleteUploadFile: async (_parent: unknown, { id, force }: Delete, { app, ability }) => {
-      const file = await findVisible(app, keyOf(id), { ability, action: DESTROY });
-      return await app.service(files).delete(file.id, { force: force === true });
+      const file = await readFile(app, keyOf(id));
+      if (!file) throw new FileNotFoundError({});
+      return await app.service(files).delete(file.id, { force: force === true, ability });
     },
   },
 };
@@ -74,7 +76,7 @@ const extension: SchemaExtension = {
   typeDefs,
   resolvers,
   resolversConfig: {
-    "Mutation.updateUploadFile": { auth: { scope: [UPLOAD] } },
+    "Mutation.updateUploadFile": { auth: { scope: [UPLOAD, actionOnFiles("update")] } },
     "Mutation.deleteUploadFile": { auth: { scope: [DESTROY] } },
   },
 };

@@ -15,6 +15,7 @@ import { removeLeftovers } from "./request/temporary-directory.js";
 import { fileRoutes, folderRoutes, servedRoutes } from "./routes.js";
 import { signFile } from "./services/file-view.js";
 import { filesImpl } from "./services/files-service.js";
+import { keepUploaders } from "./services/uploader.js";
 
 /** Files: received, looked into, kept by a provider, and linked to documents. */
 export const uploadPlugin = definePlugin<UploadConfig>({
@@ -33,6 +34,7 @@ export const uploadPlugin = definePlugin<UploadConfig>({
     const { app, config, on } = context;
     if (context.has("graphql")) extendSchema(context.extension(graphql));
     keepFolderRules(context);
+    keepUploaders(context);
     // Reads of files pay for this only where urls have to be signed.
     if (config.signUrls) on(transformOutput(FILE_TYPE), (file) => signFile(app.service(storage), file));
   },

@@ -35,6 +35,8 @@ export interface UploadsOptions {
   readonly upload?: Readonly<Record<string, unknown>>;
   /** What the bearer of each name may do. */
   readonly grants?: Readonly<Record<string, Grant>>;
+  /** What roles may do, in place of what the corpus app says. */
+  readonly permissions?: Readonly<Record<string, Grant>>;
 }
 
 /** The running app, its storage, and where it receives files. */
@@ -52,6 +54,8 @@ export interface Uploads {
   ask(method: string, path: string, options?: AskOptions): Promise<Answered>;
   /** Sends files as multipart; the bearer may do everything unless a token says otherwise. */
   send(files: readonly SentFile[], options?: SendOptions): Promise<Answered>;
+  /** Registers somebody; their token. */
+  register(username: string): Promise<string>;
 }
 
 /** What goes with a request. */
@@ -87,7 +91,8 @@ export function serveUploads(database: TestDatabase, options: UploadsOptions = {
   };
 }
 
-async function start(database: TestDatabase, { upload, grants = {} }: UploadsOptions, root: string): Promise<Uploads> {
+async function start(database: TestDatabase, options: UploadsOptions, root: string): Promise<Uploads> {
+  const { upload, grants = {}, permissions } = options;
   const directory = join(root, "storage");
   const temporaryDirectory = join(root, "temporary");
   const setup = await loadForTest(PROJECT);
@@ -97,7 +102,12 @@ async function start(database: TestDatabase, { upload, grants = {} }: UploadsOpt
       ...setup.pluginConfigs,
       upload: { providerOptions: { directory }, temporaryDirectory, ...upload },
     },
-    config: { ...setup.config, database: database.config(), access: { tokens: { [FULL]: "all", ...grants } } },
+    config: {
+      ...setup.config,
+      ...(permissions ? { permissions } : {}),
+      database: database.config(),
+      access: { tokens: { [FULL]: "all", ...grants } },
+    },
   });
   return {
     plinth,
@@ -108,6 +118,11 @@ async function start(database: TestDatabase, { upload, grants = {} }: UploadsOpt
     temporary: () => listOrNone(temporaryDirectory),
     ask: (method, path, asked) => ask(`${url}${path}`, method, asked),
     send: (files, sent) => send(url, files, sent),
+    register: async (username) => {
+      const body = { username, email: `${username}@example.com`, password: "Analytical-Engine-1843" };
+      const answer = await ask(`${url}/api/auth/local/register`, "POST", { body, token: "" });
+      return answer.body.jwt as string;
+    },
   };
 }
 

@@ -24,7 +24,7 @@ export const fileController: ControllerFactory = ({ app }) => {
 
     findPage: async (ctx) => {
       checkQuery(ctx.query, { isList: true, isStrict });
-      const { result, prepared } = await readFiles(app, ctx.query, viewerOf(ctx, "findPage"), limits);
+      const { result, prepared } = await readFiles(app, ctx.query, viewerOf(ctx, "find"), limits);
       const { pagination, rows } = pageOfResult(result, prepared);
       return { data: rows().map((file) => viewOf(file, signUrls)), meta: { pagination } };
     },
@@ -35,20 +35,20 @@ export const fileController: ControllerFactory = ({ app }) => {
     },
 
     findUses: async (ctx) => {
-      const { id } = await findVisible(app, idOf(ctx), viewerOf(ctx, "findUses"));
+      const { id } = await findVisible(app, idOf(ctx), viewerOf(ctx, "findOne"));
       return { data: await visibleUses(app, await app.service(files).usesOf(id), ctx.state.actor.ability) };
     },
 
-    destroy: async (ctx) => {
-      const { id } = await findVisible(app, idOf(ctx), viewerOf(ctx, "destroy"));
-      return await app.service(files).delete(id, { force: ctx.query["force"] === "true" });
+    destroy: (ctx) => {
+      const { ability } = ctx.state.actor;
+      return app.service(files).delete(idOf(ctx), { force: ctx.query["force"] === "true", ability });
     },
   };
 };
 
 const idOf = ({ params }: HttpContext): number => parseId(params["id"]);
 
-const viewerOf = ({ state }: HttpContext, action: string): Viewer => ({
+const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => ({
   ability: state.actor.ability,
-  action: `plugin::upload.content-api.${action}`,
+  action,
 });

@@ -1,17 +1,25 @@
-import type { App, Handler, HttpContext } from "@plinth/core";
-import { files, type FileView, type LinkTarget } from "../contract.js";
+import { type App, assertCan, type Handler, type HttpContext } from "@plinth/core";
+import { type ChangeOptions, files, type FileView, type LinkTarget } from "../contract.js";
 import { LinkInvalidError, NoFilesError, SeveralFilesError } from "../errors.js";
 import { type Received, receive } from "../request/receive.js";
+import { actionOnFiles } from "../services/file-ability.js";
 import { parseInfos } from "../services/file-info.js";
 import { parseId } from "./parse-id.js";
 
-/** `POST /upload`: new files, or, with `?id=`, another content or info for one. @source wire.md section 10; corpus 21 */
+/**
+ * `POST /upload`: new files, or, with `?id=`, another content or info for one, which `update` of files has to be granted
+ * for.
+ *
+ * @source wire.md section 10; corpus 21
+ */
 export function createUploadAction(app: App): Handler {
   const { config } = app.plugin("upload");
   return async (ctx) => {
     if (ctx.query["id"] !== undefined) {
       const id = parseId(ctx.query["id"]);
-      return await receive(ctx, config, (received) => change(app, id, received));
+      const { ability } = ctx.state.actor;
+      assertCan(ability, [actionOnFiles("update")]);
+      return await receive(ctx, config, (received) => change(app, id, received, { ability }));
     }
     ctx.body = await receive(ctx, config, (received) =>
       app.service(files).upload(received.files, optionsOf(ctx, received)),
@@ -21,18 +29,24 @@ export function createUploadAction(app: App): Handler {
 }
 
 /** @throws PLINTH_UPLOAD_SEVERAL_FILES, PLINTH_UPLOAD_NO_FILES (400), and as Files do */
-async function change(app: App, id: number, { files: received, fields }: Received): Promise<FileView> {
+async function change(
+  app: App,
+  id: number,
+  { files: received, fields }: Received,
+  options: ChangeOptions,
+): Promise<FileView> {
   if (received.length > 1) throw new SeveralFilesError({});
   const [info] = parseInfos(fields["fileInfo"], 1);
   const [file] = received;
-  if (file) return await app.service(files).replace(id, file, info);
+  if (file) return await app.service(files).replace(id, file, info, options);
   if (!info) throw new NoFilesError({});
-  return await app.service(files).updateInfo(id, info);
+  return await app.service(files).updateInfo(id, info, options);
 }
 
 function optionsOf({ state }: HttpContext, { files: received, fields }: Received) {
   const infos = received.length > 0 ? parseInfos(fields["fileInfo"], received.length) : [];
-  return { infos, target: targetOf(fields), ability: state.actor.ability };
+  const { ability, user } = state.actor;
+  return { infos, target: targetOf(fields), ability, user };
 }
 
 const TARGET_KEYS = ["ref", "refId", "field"] as const;

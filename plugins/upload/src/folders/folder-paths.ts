@@ -1,4 +1,5 @@
 import type { App } from "@plinth/core";
+import { FILE_TYPE } from "../content-types/file.js";
 
 /** Every folder with the ids of the folders on the way to it: `/3/7`. A circle has no way from the top. */
 const TREE = `with recursive tree (document_id, path) as (
@@ -10,6 +11,11 @@ export async function pathOfFolder(app: App, documentId: string): Promise<string
   const text = `${TREE} select path from tree where document_id = $1`;
   const [row] = await app.db.query<{ path: string }>({ text, values: [documentId] });
   return row?.path ?? "/";
+}
+
+/** Notes where a file lies. Written past the document: it follows from the folder, and is in nobody's rule on fields. */
+export async function setFolderPath({ db }: App, documentId: string, folderPath: string): Promise<void> {
+  await db.model(FILE_TYPE).query().where({ document_id: documentId }).patch({ folder_path: folderPath });
 }
 
 /** Brings `folderPath` of all files in step with where their folders are, after one was moved. */

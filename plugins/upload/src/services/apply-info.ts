@@ -1,25 +1,51 @@
-import type { App } from "@plinth/core";
+import { type Ability, type App, type ContentType, parseReadParams } from "@plinth/core";
 import { FOLDER_TYPE } from "../content-types/folder.js";
 import type { FileInfo } from "../contract.js";
 import { InfoInvalidError } from "../errors.js";
 import { pathOfFolder } from "../folders/folder-paths.js";
+import { actionOnFiles } from "./file-ability.js";
 
-/**
- * The attributes that an info sets; what it does not name is not among them.
- *
- * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist
- */
-export async function infoFields(app: App, info: FileInfo): Promise<Readonly<Record<string, unknown>>> {
-  const { folder, ...texts } = info;
-  const named = Object.entries(texts).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(named), ...(folder === undefined ? {} : await folderFields(app, folder)) };
+/** The attributes that an info sets, and the path that follows from the folder; what is not named is not among them. */
+export interface InfoFields {
+  readonly said: Readonly<Record<string, unknown>>;
+  readonly folderPath: string | undefined;
 }
 
-async function folderFields(app: App, folder: number | string | null) {
-  if (folder === null) return { folder: null, folderPath: "/" };
+/**
+ * What an info means for the row of a file.
+ *
+ * @param ability - who says it: they may put files into the folders that they find.
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or not for them
+ */
+export async function infoFields(app: App, info: FileInfo, ability: Ability): Promise<InfoFields> {
+  const { folder, ...texts } = info;
+  const named = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  if (folder === undefined) return { said: named, folderPath: undefined };
+  if (folder === null) return { said: { ...named, folder: null }, folderPath: "/" };
+  const found = await findFolder(app, folder, ability);
+  if (found === undefined) throw refusedInfo("folder", `there is no folder ${JSON.stringify(folder)}`);
+  return { said: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };
+}
+
+/** @throws PLINTH_UPLOAD_INFO_INVALID (400) for what a rule on the action leaves out of its fields */
+export function assertInfoReached(info: FileInfo, action: "create" | "update", ability: Ability): void {
+  const fields = ability.limitsOf(actionOnFiles(action))?.fields;
+  const refused = Object.keys(info).find((key) => fields?.has(key) === false);
+  if (refused !== undefined) throw refusedInfo(refused, "may not be set by you");
+}
+
+/** The documentId of a folder that somebody finds, by its row id or documentId. */
+async function findFolder(app: App, folder: number | string, ability: Ability): Promise<string | undefined> {
+  if (!ability.can(`${FOLDER_TYPE}.find`)) return undefined;
   const key = typeof folder === "number" || /^\d{1,15}$/.test(folder) ? "id" : "documentId";
-  const found = await app.documents(FOLDER_TYPE).findFirst({ filters: { [key]: folder }, fields: ["id"] });
-  if (found) return { folder: found.documentId, folderPath: await pathOfFolder(app, found.documentId) };
-  const message = `fileInfo.folder: there is no folder ${JSON.stringify(folder)}`;
-  throw new InfoInvalidError({ errors: [{ path: ["fileInfo", "folder"], message, name: "ValidationError" }] });
+  const type = app.model.contentTypes.get(FOLDER_TYPE) as ContentType;
+  const params = { filters: { [key]: folder }, fields: ["id"] };
+  const options = { visibility: "code", ability, kind: "list", defaultStatus: "published" } as const;
+  const [found] = (await app.documents(FOLDER_TYPE).read(parseReadParams(app.model, type, params, options))).rows();
+  return found?.documentId;
+}
+
+function refusedInfo(key: string, reason: string): Error {
+  const message = `fileInfo.${key}: ${reason}`;
+  return new InfoInvalidError({ errors: [{ path: ["fileInfo", key], message, name: "ValidationError" }] });
 }

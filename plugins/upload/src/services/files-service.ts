@@ -1,9 +1,10 @@
 import { copyFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type App, type Document, implement, type ServiceContext } from "@plinth/core";
+import { type Ability, type App, type Document, implement, type ServiceContext, unlimited } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import { FILE_TYPE } from "../content-types/file.js";
 import {
+  type ChangeOptions,
   type DeleteOptions,
   type FileInfo,
   type Files,
@@ -25,16 +26,20 @@ import {
   FileNotFoundError,
   NoFilesError,
 } from "../errors.js";
+import { setFolderPath } from "../folders/folder-paths.js";
 import { Limiter } from "../request/limiter.js";
 import { withTemporaryDirectory } from "../request/temporary-directory.js";
-import { infoFields } from "./apply-info.js";
+import { assertInfoReached, infoFields } from "./apply-info.js";
+import { abilityOnFiles } from "./file-ability.js";
 import { assertInfo } from "./file-info.js";
 import { assertName, createHash } from "./file-key.js";
-import { contentFields, formatKeys, keyOf, keysOf, newRecord, type NewRecord } from "./file-record.js";
+import { contentFields, formatKeys, keyOf, keysOf, newRecord } from "./file-record.js";
 import { viewOf } from "./file-view.js";
+import { type Adder, insertFile, type NewFile } from "./insert-file.js";
 import { findLinked, type LinkedDocument, linkFiles } from "./link-files.js";
-import { readFile } from "./read-files.js";
+import { readFile, readWritten, TRUSTED, type Viewer } from "./read-files.js";
 import { allOrNone, type OnFailure, removeKeys, StoreRun } from "./store-files.js";
+import { visibleUses } from "./visible-uses.js";
 
 interface Deps {
   readonly inspector: Inspector;
@@ -60,9 +65,10 @@ class FilesService implements Files {
   }
 
   async upload(received: readonly ReceivedFile[], options: UploadOptions = {}): Promise<readonly FileView[]> {
-    const { infos = [], target, ability } = options;
+    const { infos = [], target, ability = unlimited, user } = options;
     assertFiles(received);
     for (const info of infos) assertInfo(info);
+    for (const info of infos) assertInfoReached(info, "create", ability);
     const named = received.map((file, index) => ({ file, info: { name: file.name, ...infos[index] } }));
     for (const { info } of named) assertName(info.name);
     const linked = target && (await findLinked(this.#app, target, ability));
@@ -71,7 +77,7 @@ class FilesService implements Files {
     );
     return await this.#keep(async (run) => {
       const records = await allOrNone(prepared.map((each) => this.#limiter.run(() => this.#store(run, each))));
-      return await this.#app.db.transaction(() => this.#insert(records, linked));
+      return await this.#app.db.transaction(() => this.#insert(records, { ability, user }, linked));
     });
   }
 
@@ -86,12 +92,18 @@ class FilesService implements Files {
     });
   }
 
-  async replace(id: number, received: ReceivedFile, info: FileInfo = {}): Promise<FileView> {
+  async replace(
+    id: number,
+    received: ReceivedFile,
+    info: FileInfo = {},
+    { ability = unlimited }: ChangeOptions = {},
+  ): Promise<FileView> {
     assertFiles([received]);
     assertInfo(info);
     const name = info.name ?? received.name;
     assertName(name);
-    const { documentId } = await this.#find(id, EntityNotFoundError);
+    const { documentId } = await this.#find(id, { ability, action: "update" }, EntityNotFoundError);
+    assertInfoReached(info, "update", ability);
     const content = await this.#inspect(received);
     let old: readonly string[] = [];
     const file = await this.#keep((run) =>
@@ -102,12 +114,8 @@ class FilesService implements Files {
         old = formatKeys(stored["formats"]);
         const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
         // Not null, of what it may be replaced by: corpus 21, "replace file".
-        const fields = {
-          ...contentFields(content),
-          formats: formats ?? {},
-          ...(await infoFields(this.#app, { ...info, name })),
-        };
-        const view = await this.#update(documentId, fields);
+        const fields = { ...contentFields(content), formats: formats ?? {} };
+        const view = await this.#update(documentId, { info: { ...info, name }, fields }, ability);
         // The last step, and one that happens or not: until here the old content stands.
         await run.overwrite(keyOf(stored), content);
         return view;
@@ -117,31 +125,36 @@ class FilesService implements Files {
     return file;
   }
 
-  async updateInfo(id: number, info: FileInfo): Promise<FileView> {
+  async updateInfo(id: number, info: FileInfo, { ability = unlimited }: ChangeOptions = {}): Promise<FileView> {
     assertInfo(info);
-    const { documentId } = await this.#find(id, EntityNotFoundError);
-    return await this.#app.db.transaction(async () => this.#update(documentId, await infoFields(this.#app, info)));
+    const { documentId } = await this.#find(id, { ability, action: "update" }, EntityNotFoundError);
+    assertInfoReached(info, "update", ability);
+    return await this.#app.db.transaction(() => this.#update(documentId, { info, fields: {} }, ability));
   }
 
   findOne(id: number): Promise<FileView | undefined> {
     return readFile(this.#app, id);
   }
 
-  async delete(id: number, { force = false }: DeleteOptions = {}): Promise<FileView> {
-    const { documentId } = await this.#find(id, FileNotFoundError);
-    const view = await this.findOne(id);
+  async delete(id: number, { force = false, ability = unlimited }: DeleteOptions = {}): Promise<FileView> {
+    const file = await this.#find(id, { ability, action: "delete" }, FileNotFoundError);
+    const { documentId } = file;
+    const view = await readWritten(this.#app, file, ability);
     let keys: readonly string[] = [];
     await this.#app.db.transaction(async () => {
       keys = keysOf(await this.#lock(documentId, FileNotFoundError));
-      if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId);
-      await this.#app.documents(FILE_TYPE).delete({ documentId });
+      if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
+      const actor = abilityOnFiles(ability);
+      const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ability: actor });
+      // What the rule reached may have changed in between.
+      if (entries.length === 0) throw new FileNotFoundError({});
     });
     await removeKeys(this.deps.storage, keys, this.#warn);
-    return view as FileView;
+    return view;
   }
 
   async usesOf(id: number): Promise<readonly FileUse[]> {
-    const { documentId } = await this.#find(id, FileNotFoundError);
+    const { documentId } = await this.#find(id, TRUSTED, FileNotFoundError);
     return await this.#app.documents(FILE_TYPE).usesOf(documentId);
   }
 
@@ -149,36 +162,39 @@ class FilesService implements Files {
     return this.#limiter.run(() => this.deps.inspector.inspect(file));
   }
 
-  async #store(run: StoreRun, { info, content }: Prepared): Promise<NewRecord & { readonly info: FileInfo }> {
+  async #store(run: StoreRun, { info, content }: Prepared): Promise<NewFile> {
     const { name } = info;
     const hash = createHash(name);
     const stored = await run.put(`${hash}${content.ext}`, content);
     const formats = await run.putVariants(content, { hash, name, isNew: true });
-    return { ...newRecord(content, { hash, stored, formats, provider: this.deps.storage.name }), info };
+    return { record: newRecord(content, { hash, stored, formats, provider: this.deps.storage.name }), info };
   }
 
   async #insert(
-    records: readonly (NewRecord & { readonly info: FileInfo })[],
+    stored: readonly NewFile[],
+    adder: Adder,
     linked: LinkedDocument | undefined,
   ): Promise<readonly FileView[]> {
-    const created: Document[] = [];
-    for (const { info, ...fields } of records) {
-      const data = { ...fields, folderPath: "/", ...(await infoFields(this.#app, info)) };
-      created.push(await this.#app.documents(FILE_TYPE).create({ data, visibility: "public" }));
-    }
+    const created: FileView[] = [];
+    for (const file of stored) created.push(await insertFile(this.#app, file, adder));
     if (linked) await linkFiles(this.#app, linked, created);
-    return created.map((file) => viewOf(file, this.#config.signUrls));
+    return created;
   }
 
-  async #update(documentId: string, data: Readonly<Record<string, unknown>>): Promise<FileView> {
-    const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, visibility: "public" });
+  /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), and as documents do for what the ability's rule leaves out */
+  async #update(documentId: string, { info, fields }: Change, ability: Ability): Promise<FileView> {
+    const { said, folderPath } = await infoFields(this.#app, info, ability);
+    const data = { ...fields, ...said };
+    const actor = { visibility: "public", ability: abilityOnFiles(ability) } as const;
+    const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, ...actor });
     if (!updated) throw new EntityNotFoundError({});
+    if (folderPath !== undefined) await setFolderPath(this.#app, documentId, folderPath);
     return viewOf(updated, this.#config.signUrls);
   }
 
-  /** @throws the given error where there is no such file */
-  async #find(id: number, Missing: typeof FileNotFoundError): Promise<Document> {
-    const found = await this.#app.documents(FILE_TYPE).findFirst({ filters: { id } });
+  /** The file, where the rule of an action reaches it. @throws the given error where it does not, and for none */
+  async #find(id: number, viewer: Viewer, Missing: typeof FileNotFoundError): Promise<Document> {
+    const found = await readFile(this.#app, id, viewer);
     if (!found) throw new Missing({});
     return found;
   }
@@ -191,10 +207,11 @@ class FilesService implements Files {
     return found;
   }
 
-  /** @throws PLINTH_UPLOAD_IN_USE (409) */
-  async #assertUnused(documentId: string): Promise<void> {
+  /** @throws PLINTH_UPLOAD_IN_USE (409) with those of the documents that who deletes may see */
+  async #assertUnused(documentId: string, ability: Ability): Promise<void> {
     const uses = await this.#app.documents(FILE_TYPE).usesOf(documentId);
-    if (uses.length > 0) throw new FileInUseError({ uses });
+    if (uses.length === 0) return;
+    throw new FileInUseError({ count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
   }
 
   /** Takes back what a failed step stored. */
@@ -217,6 +234,13 @@ class FilesService implements Files {
 interface Prepared {
   readonly info: FileInfo & { readonly name: string };
   readonly content: Inspected;
+}
+
+/** What is to become of the row of a file. */
+interface Change {
+  readonly info: FileInfo;
+  /** What the server knows of a new content. */
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** @throws PLINTH_UPLOAD_NO_FILES (400) */

@@ -12,23 +12,18 @@ import {
 import { FILE_TYPE } from "../content-types/file.js";
 import type { FileView } from "../contract.js";
 import { FileNotFoundError } from "../errors.js";
+import { abilityOnFiles, actionOnFiles, type FileAction, readActionOf } from "./file-ability.js";
 import { viewOf } from "./file-view.js";
 
 /** Whose eyes a read is for. */
 export interface Viewer {
   readonly ability: Ability;
-  /** The action whose rule on rows and fields holds. */
-  readonly action: string;
+  /** The action on files whose rule on rows and fields holds. */
+  readonly action: FileAction;
 }
 
-/** The action of who adds and changes files. */
-export const UPLOAD = "plugin::upload.content-api.upload";
-
-/** The action of who deletes files. */
-export const DESTROY = "plugin::upload.content-api.destroy";
-
 /** Code that the server trusts; private fields stay out all the same. */
-export const TRUSTED: Viewer = { ability: unlimited, action: `${FILE_TYPE}.findOne` };
+export const TRUSTED: Viewer = { ability: unlimited, action: "findOne" };
 
 /** A page of files, and how it was cut. @throws PLINTH_QUERY_* (400) */
 export async function readFiles(
@@ -50,8 +45,8 @@ export async function readFiles(
 export async function readFile(
   app: App,
   id: number | string,
-  query: QueryObject = {},
   viewer: Viewer = TRUSTED,
+  query: QueryObject = {},
 ): Promise<FileView | undefined> {
   const { fields, populate } = query;
   prepare(app, { filters: query["filters"], sort: query["sort"] }, viewer, ONE);
@@ -68,15 +63,27 @@ export async function findVisible(
   viewer: Viewer,
   query: QueryObject = {},
 ): Promise<FileView> {
-  const file = await readFile(app, id, query, viewer);
+  const file = await readFile(app, id, viewer, query);
   if (!file) throw new FileNotFoundError({});
   return file;
+}
+
+/** A file as somebody may read it who has just added it, or is about to delete it; of one that they may not read, its ids. */
+export async function readWritten(
+  app: App,
+  { id, documentId }: Pick<FileView, "id" | "documentId">,
+  ability: Ability,
+): Promise<FileView> {
+  const action = readActionOf(abilityOnFiles(ability));
+  const found = action && (await readFile(app, documentId, { ability, action }));
+  return found ?? viewOf({ id, documentId }, app.plugin("upload").config.signUrls);
 }
 
 const ONE: Limits = { defaultLimit: 1, maxLimit: 1, withCount: false };
 
 function prepare(app: App, params: object, { ability, action }: Viewer, limits: Limits): PreparedRead {
   const type = app.model.contentTypes.get(FILE_TYPE) as ContentType;
-  const reader = { visibility: "public", ability, action, defaultStatus: "published" } as const;
-  return parseReadParams(app.model, type, params, { ...reader, kind: "list", limits });
+  const reader = { ability: abilityOnFiles(ability), action: actionOnFiles(action), limits };
+  const options = { ...reader, visibility: "public", kind: "list", defaultStatus: "published" } as const;
+  return parseReadParams(app.model, type, params, options);
 }

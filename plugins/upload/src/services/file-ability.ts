@@ -1,0 +1,43 @@
+import { type Ability, allowAction } from "@plinth/core";
+import { FILE_TYPE } from "../content-types/file.js";
+
+/** What can be done with files, and limited by rules. */
+export type FileAction = "find" | "findOne" | "create" | "update" | "delete";
+
+/** The action on files of a name: `plugin::upload.file.update`. */
+export function actionOnFiles(action: FileAction): string {
+  return `${FILE_TYPE}.${action}`;
+}
+
+/** The action of who adds files. */
+export const UPLOAD = "plugin::upload.content-api.upload";
+
+/** The action of who deletes files. */
+export const DESTROY = "plugin::upload.content-api.destroy";
+
+/**
+ * The routes' own actions, and the action on files that each of them stands for. None stands for `update`: who may add
+ * files may not overwrite everybody's, unless that is granted by its name.
+ */
+const STANDS_FOR: readonly (readonly [route: string, action: FileAction])[] = [
+  ["plugin::upload.content-api.find", "find"],
+  ["plugin::upload.content-api.findPage", "find"],
+  ["plugin::upload.content-api.findOne", "findOne"],
+  ["plugin::upload.content-api.findUses", "findOne"],
+  [UPLOAD, "create"],
+  [DESTROY, "delete"],
+];
+
+/**
+ * What somebody may do with files: the actions on the content-type, with their rules, and those that the routes' own
+ * actions stand for. Such an action reaches every file, unless a rule on the one that it stands for says which.
+ */
+export function abilityOnFiles(ability: Ability): Ability {
+  const granted = STANDS_FOR.filter(([route]) => ability.can(route));
+  return granted.reduce((known, [, action]) => allowAction(known, actionOnFiles(action)), ability);
+}
+
+/** By which action somebody sees a file: `findOne`, else `find`; undefined for who may do neither. */
+export function readActionOf(ability: Ability): FileAction | undefined {
+  return (["findOne", "find"] as const).find((action) => ability.can(actionOnFiles(action)));
+}
