@@ -10,7 +10,15 @@ import {
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
-import type { ByteRange, FileToStore, StorageEntry, StorageProvider, StoredFile } from "@plinth/plugin-upload";
+import {
+  assertKey,
+  type ByteRange,
+  type FileToStore,
+  isKey,
+  type StorageEntry,
+  type StorageProvider,
+  type StoredFile,
+} from "@plinth/plugin-upload";
 import type { S3Options } from "./s3-options.js";
 
 /** Parts of one file that are on their way at once; with `partSize`, what a file takes of memory. */
@@ -76,7 +84,9 @@ export class S3Provider implements StorageProvider {
       { Bucket: bucket, Prefix: prefix },
     )) {
       for (const { Key = "", Size = 0, LastModified = new Date(0) } of Contents) {
-        yield { key: Key.slice(prefix.length), size: Size, modifiedAt: LastModified };
+        const key = Key.slice(prefix.length);
+        // What others keep in the same bucket is none of ours.
+        if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified };
       }
     }
   }
@@ -102,7 +112,9 @@ export class S3Provider implements StorageProvider {
     }
   }
 
+  /** @throws PLINTH_UPLOAD_KEY_INVALID (500) */
   #place(key: string): { readonly Bucket: string; readonly Key: string } {
+    assertKey(key);
     return { Bucket: this.options.bucket, Key: `${this.options.prefix}${key}` };
   }
 

@@ -45,7 +45,10 @@ export interface StorageEntry {
   readonly modifiedAt: Date;
 }
 
-/** Where files are kept. A package that implements it exports a ProviderFactory as its default. */
+/**
+ * Where files are kept. A package that implements it exports a ProviderFactory as its default, and refuses keys that
+ * `assertKey` refuses.
+ */
 export interface StorageProvider {
   /** The `provider` of its files: `local`. */
   readonly name: string;

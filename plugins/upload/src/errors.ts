@@ -177,6 +177,19 @@ export const StorageClosedError = createError<object>(
   },
 );
 
+/** A file cannot be stored, read or deleted under a name. */
+export const KeyInvalidError = createError<{ readonly key: string }>(
+  "PLINTH_UPLOAD_KEY_INVALID",
+  500,
+  (d) =>
+    `${JSON.stringify(d.key)} is no key of a file; a key has letters, digits, "_", "-" and ".", and does not begin with ".".`,
+  {
+    cause:
+      "`hash` and `ext` of a row of files, or the code of a plugin, name a place that could be outside of the storage.",
+    remedy: "Correct hash and ext of the row; keys are made by uploads, as `harbour_1f2e3d4c5b.png`.",
+  },
+);
+
 /** The storage cannot be listed. */
 export const StorageNotListableError = createError<{ readonly provider: string }>(
   "PLINTH_UPLOAD_NOT_LISTABLE",

@@ -3,6 +3,7 @@ export { uploadPlugin as default, uploadPlugin } from "./plugin.js";
 export type { UploadConfig } from "./config.js";
 export type {
   ByteRange,
+  ChangeOptions,
   DeleteOptions,
   FileInfo,
   Files,
@@ -23,3 +24,4 @@ export type {
 } from "./contract.js";
 export { files, inspector, storage } from "./contract.js";
 export { ConfigInvalidError } from "./errors.js";
+export { assertKey, isKey } from "./providers/storage-key.js";

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { isPlinthError } from "@plinth/core";
 import type { StorageProvider } from "@plinth/plugin-upload";
 import { expect } from "chai";
 import { createS3Provider } from "../../../plugins/upload-s3/src/create-s3-provider.js";
@@ -50,6 +51,20 @@ describe("Files in S3", () => {
     await provider.put(fileOf("a_1.txt", "hello"));
     await provider.put(fileOf("a_1.txt", "good bye"));
     expect(await listKeys(provider)).to.deep.equal({ "a_1.txt": 8 });
+  });
+
+  it("are not read, put, deleted or signed under a key that leads elsewhere", async () => {
+    for (const key of ["../a.txt", "a/b.txt", ".hidden", "..", "", "a b.txt"]) {
+      for (const use of [
+        () => provider.put(fileOf(key, "x")),
+        () => provider.open(key),
+        () => provider.delete(key),
+        () => provider.signUrl?.(key),
+      ]) {
+        const error = await use()?.catch((thrown: unknown) => thrown);
+        expect(isPlinthError(error) && error.code, key).to.equal("PLINTH_UPLOAD_KEY_INVALID");
+      }
+    }
   });
 
   it("are read in part", async () => {

@@ -155,6 +155,28 @@ describe("What an uploaded file is", () => {
       "an address with a break": '<a href="java\nscript:alert(1)"/>',
       "an embedded page": "<foreignObject><body/></foreignObject>",
       "a page as data": '<use href="data:image/svg+xml;base64,PHN2Zy8+"/>',
+      "a script of a prefix in other letters": '<ñ:script xmlns:ñ="http://www.w3.org/2000/svg">1</ñ:script>',
+      "a script of a page": '<h:script xmlns:h="http://www.w3.org/1999/xhtml">1</h:script>',
+      "a script that HTML would see": '<script xmlns="urn:example">alert(1)</script>',
+      "a script in a comment's disguise": "<g><!-- --><script>1</script><!-- --></g>",
+      "an element of none of the lists": "<video/>",
+      "an embedded page in capitals": "<g><foreignObject/></g>",
+      "an event handler of an editor's element": '<e:e xmlns:e="urn:example" onclick="1"/>',
+      "an event handler that an animation sets": '<set attributeName="onclick" to="alert(1)"/>',
+      "an address that an animation sets": '<a><animate attributeName="xlink:href" values="javascript:alert(1)"/></a>',
+      "an address of a prefix of its own":
+        '<a xmlns:q="http://www.w3.org/1999/xlink" q:href="java&#x0A;script:alert(1)"/>',
+      "a picture from elsewhere": '<image href="https://example.org/a.png"/>',
+      "a picture from elsewhere, without a protocol": '<feImage href="//example.org/a.png"/>',
+      "a drawing from elsewhere": '<use href="https://example.org/a.svg#a"/>',
+      "a style sheet from elsewhere": "<style>@im\\70ort 'https://example.org/a.css';</style>",
+      "a paint from elsewhere": '<rect fill="url(https://example.org/a.svg#a)"/>',
+      "a paint from elsewhere, written as numbers": '<rect style="fill: \\75 rl(https://example.org/a.svg#a)"/>',
+      "another base": '<g xml:base="https://example.org/"/>',
+      "markup that is text here only": "<title><![CDATA[><img src=x onerror=alert(1)>]]></title>",
+      "an entity that it does not say": "<text>&nbsp;</text>",
+      "an element that is never closed": "<g>",
+      "more elements in each other than browsers take": `${"<g>".repeat(300)}${"</g>".repeat(300)}`,
       "a script far inside": `${"<g/>".repeat(200_000)}<script/>`,
     };
     for (const [what, content] of Object.entries(active)) {
@@ -164,6 +186,8 @@ describe("What an uploaded file is", () => {
     it("an entity, a style sheet from elsewhere, an encoding that hides", async () => {
       const before = [
         "<!DOCTYPE svg [<!ENTITY a 'b'>]>",
+        "<!DOCTYPE svg [<!ENTITY % a SYSTEM 'https://example.org/'> %a;]>",
+        "<!DOCTYPE svg [<!ATTLIST rect onload CDATA 'alert(1)'>]>",
         '<?xml-stylesheet href="a.css"?>',
         '<?xml version="1.0" encoding="UTF-7"?>',
       ];
@@ -172,6 +196,28 @@ describe("What an uploaded file is", () => {
 
     it("in two-byte characters as well", async () => {
       expect(await typeOf("a.svg", Buffer.from(`\ufeff${svg("<script/>")}`, "utf16le"))).to.equal(ACTIVE);
+    });
+
+    it("what drawing programs write is taken", async () => {
+      const drawing = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+        <!-- Created with a drawing program -->
+        <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+        <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9"
+          xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" xmlns:dc="http://purl.org/dc/elements/1.1/"
+          xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" enable-background="new 0 0 9 9" p-id="12">
+          <title>A &lt;drawing&gt;</title>
+          <metadata><?xpacket begin=""?><rdf:RDF><dc:title rdf:resource="https://example.org/"/></rdf:RDF></metadata>
+          <sodipodi:namedview pagecolor="#ffffff"/>
+          <style><![CDATA[ .a > .b { fill: url(#paint); src: url("data:font/woff2;base64,AA") } ]]></style>
+          <defs><linearGradient id="paint"><stop offset="0"/></linearGradient></defs>
+          <a href="https://example.org/"><use xlink:href="#paint"/></a>
+          <image xlink:href="data:image/png;base64,
+            iVBORw0KGgo="/>
+          <g transform="translate(1 1)" data-name="a" aria-label="Ships" style="clip-path: url('#clip')">
+            <animate attributeName="opacity" values="0;1" dur="1s"/>
+          </g>
+        </svg>`;
+      expect(await typeOf("a.svg", drawing)).to.equal("image/svg+xml .svg");
     });
 
     it("plain drawings are taken, with the size that they ask for", async () => {

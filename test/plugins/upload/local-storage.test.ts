@@ -1,3 +1,8 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { isPlinthError } from "@plinth/core";
+import { storage } from "@plinth/plugin-upload";
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
@@ -28,6 +33,34 @@ describe("the local storage", () => {
       expect(header("cache-control")).to.equal("public, max-age=604800");
       expect(header("cross-origin-resource-policy")).to.equal("cross-origin");
       expect(header("content-disposition")).to.equal(null);
+    });
+
+    it("refuses keys that lead elsewhere, before anything is read, written or deleted", async () => {
+      const provider = uploads().plinth.app.service(storage);
+      const outside = join(dirname(uploads().directory), "outside.txt");
+      writeFileSync(outside, "untouched");
+      const stream = () => Readable.from(["overwritten"]);
+      for (const key of [
+        "../outside.txt",
+        "a/../../outside.txt",
+        outside,
+        ".hidden",
+        "..",
+        "",
+        "a\u0000b",
+        "a b.txt",
+      ]) {
+        for (const use of [
+          () => provider.put({ key, mime: "text/plain", size: 11, stream }),
+          () => provider.open(key),
+          () => provider.delete(key),
+        ]) {
+          const error = await use().catch((thrown: unknown) => thrown);
+          expect(isPlinthError(error) && error.code, key).to.equal("PLINTH_UPLOAD_KEY_INVALID");
+        }
+      }
+      expect(readFileSync(outside, "utf8")).to.equal("untouched");
+      rmSync(outside);
     });
 
     it("says that a file is unchanged to those who have it", async () => {

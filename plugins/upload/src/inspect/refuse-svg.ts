@@ -1,26 +1,36 @@
+import { createReadStream } from "node:fs";
+import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from "saxes";
 import { ActiveSvgError } from "../errors.js";
+import { findActiveCss, isInside } from "./find-active-css.js";
 import { encodingOf, readHead } from "./read-text.js";
-import { scanFile } from "./scan-file.js";
+import { PICTURE_ELEMENTS } from "./svg-elements.js";
 
-/** What makes an SVG more than a picture. White space is one space here, and characters written as numbers are themselves. */
-const ACTIVE = [
-  { what: "a script", pattern: /<(?:[\w.-]+:)?(?:script|handler|listener)[\s/>]/i },
-  { what: "an event handler", pattern: /[\s"'/]on[a-z]{2,30} ?=/i },
-  { what: "a javascript: address", pattern: /j ?a ?v ?a ?s ?c ?r ?i ?p ?t ?:|v ?b ?s ?c ?r ?i ?p ?t ?:/i },
-  {
-    what: "an embedded page",
-    pattern:
-      /<(?:[\w.-]+:)?(?:foreignobject|iframe|object|embed|meta|base)[\s/>]|data:(?:text\/html|[\w.+-]*\/?[\w.+-]*xml)/i,
-  },
-  { what: "an entity of its own", pattern: /<!(?:entity|attlist)/i },
-  { what: "a style sheet from elsewhere", pattern: /<\?xml-stylesheet/i },
-] as const;
+const SVG = "http://www.w3.org/2000/svg";
+const XLINK = "http://www.w3.org/1999/xlink";
+const XML = "http://www.w3.org/XML/1998/namespace";
+
+/** Vocabularies that browsers act on, or once did. Elements and attributes of others, such as those of editors, mean nothing. */
+const ACTED_ON =
+  /^http:\/\/www\.w3\.org\/(?:1999\/xhtml|1998\/Math|2001\/xml-events|1999\/XSL|2001\/XInclude|2003\/XInclude|ns\/xbl)|mozilla\.org|schemas-microsoft-com/i;
+
+/** Instructions to programs that are no browsers. */
+const HARMLESS_INSTRUCTIONS = /^(?:xpacket|adobe-[\w-]+)$/i;
+
+/** Attributes that animations may not change: what they lead to is decided here, once. */
+const NOT_ANIMATED = /^(?:on|(?:xlink:)?href$|style$|src$)/i;
+
+/** Addresses of a link, which somebody has to follow. */
+const LINK = /^(?:https?:\/\/|mailto:)/i;
+
+/** Elements in each other. Browsers refuse more than 256, and looking up a namespace takes longer with each. */
+const MAX_DEPTH = 256;
 
 /** Encodings whose bytes are the characters that are looked for. */
 const KNOWN_ENCODINGS = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii|ascii|iso-8859-\d+|windows-125\d)$/i;
 
 /**
- * Refuses an SVG that could do something, where it is shown.
+ * Refuses an SVG that is more than a picture: whatever is not on the list of elements, event handlers, references to
+ * elsewhere, declarations of entities. It is read as XML, as browsers do, and refused where it is none.
  *
  * @throws PLINTH_UPLOAD_SVG_ACTIVE (400)
  */
@@ -32,16 +42,85 @@ export async function refuseActiveSvg(path: string, name: string): Promise<void>
   if (declared !== undefined && !KNOWN_ENCODINGS.test(declared)) {
     throw new ActiveSvgError({ name, what: `the encoding "${declared}"` });
   }
-  const found = await scanFile(path, ACTIVE, { encoding: encodingOf(head), normalize });
-  if (found) throw new ActiveSvgError({ name, what: found.what });
+  const reader = new SvgReader((what) => {
+    throw new ActiveSvgError({ name, what });
+  });
+  const decoder = new TextDecoder(encodingOf(head));
+  for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024 })) {
+    reader.write(decoder.decode(chunk as Buffer, { stream: true }));
+  }
+  reader.write(decoder.decode());
+  reader.close();
 }
 
-function normalize(text: string): string {
-  return text
-    .replace(/&#(?:x([\da-f]{1,64})|(\d{1,64}));?/gi, (whole, hex?: string, decimal?: string) => {
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code > 0 && code < 0x80 ? String.fromCharCode(code) : whole;
-    })
-    .replace(/&(?:colon|tab|newline);/gi, (name) => (name.toLowerCase() === "&colon;" ? ":" : " "))
-    .replace(/\s+/g, " ");
+/** Reads an SVG part by part, and tells of the first thing that is more than a picture. */
+class SvgReader {
+  readonly #parser = new SaxesParser({ xmlns: true, position: false });
+  /** Names of the elements that are open, from the root. */
+  readonly #open: string[] = [];
+  #style = "";
+
+  constructor(private readonly refuse: (what: string) => never) {
+    const parser = this.#parser;
+    parser.on("error", (error) => refuse(`an error in its XML: ${error.message.slice(0, 200)}`));
+    parser.on("doctype", (text) => {
+      if (/<!|%/.test(text)) refuse("an entity of its own");
+    });
+    parser.on("processinginstruction", ({ target }) => {
+      if (!HARMLESS_INSTRUCTIONS.test(target)) refuse(`the instruction <?${target}?>`);
+    });
+    parser.on("opentag", (tag) => this.#enter(tag));
+    parser.on("closetag", () => this.#leave());
+    parser.on("text", (text) => this.#read(text));
+    parser.on("cdata", (text) => {
+      // What is text here is markup to who puts the file into a page of HTML.
+      if (text.includes("<")) refuse("markup in a CDATA section");
+      this.#read(text);
+    });
+  }
+
+  write(text: string): void {
+    this.#parser.write(text);
+  }
+
+  close(): void {
+    this.#parser.close();
+  }
+
+  #enter({ name, prefix, local, uri, attributes }: SaxesTagNS): void {
+    const isOfSvg = uri === SVG || uri === "";
+    // Without a prefix it would be an element of SVG or HTML to who puts the file into a page.
+    const isKnown = isOfSvg ? PICTURE_ELEMENTS.has(local) : prefix !== "" && !ACTED_ON.test(uri);
+    if (!isKnown) this.refuse(`the element <${name}>`);
+    const parent = this.#open.at(-1);
+    if (parent === "title" || parent === "desc") this.refuse(`the element <${name}> in <${parent}>`);
+    if (this.#open.length >= MAX_DEPTH) this.refuse(`more than ${MAX_DEPTH} elements in each other`);
+    this.#open.push(isOfSvg ? local : name);
+    for (const attribute of Object.values(attributes)) this.#checkAttribute(isOfSvg ? local : "", attribute);
+  }
+
+  #checkAttribute(element: string, { name, prefix, local, uri, value }: SaxesAttributeNS): void {
+    if (prefix === "xmlns" || name === "xmlns") return;
+    if (/^on/i.test(local)) this.refuse(`an event handler (${name})`);
+    if ((uri === XML && local === "base") || ACTED_ON.test(uri)) this.refuse(`the attribute ${name}`);
+    if (name === "attributeName" && NOT_ANIMATED.test(value.trim())) this.refuse(`an animation of "${value.trim()}"`);
+    const isReference = (uri === "" || uri === XLINK) && /^(?:href|src)$/i.test(local);
+    if (isReference && !isInside(value) && !(element === "a" && LINK.test(value.trim()))) {
+      this.refuse(`a reference to elsewhere (${name})`);
+    }
+    // Attributes of SVG are read as styles are; most of them are numbers, and are not looked at again.
+    const found = uri === "" && (name === "style" || /[(\\]/.test(value)) ? findActiveCss(value) : undefined;
+    if (found !== undefined) this.refuse(found);
+  }
+
+  #leave(): void {
+    if (this.#open.pop() !== "style") return;
+    const found = findActiveCss(this.#style);
+    this.#style = "";
+    if (found !== undefined) this.refuse(found);
+  }
+
+  #read(text: string): void {
+    if (this.#open.at(-1) === "style") this.#style += text;
+  }
 }

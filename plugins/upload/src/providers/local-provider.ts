@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange, FileToStore, ProviderFactory, StorageEntry } from "../contract.js";
 import { ConfigInvalidError } from "../errors.js";
 import { SERVED_PATH } from "../routes.js";
 import { serveFile } from "./serve-file.js";
+import { assertKey, isKey } from "./storage-key.js";
 
 /** What `providerOptions` of the local provider may say. */
 interface LocalOptions {
@@ -20,9 +21,7 @@ interface LocalOptions {
 
 const DEFAULTS: LocalOptions = { directory: ".plinth/uploads", maxAge: 7 * 24 * 60 * 60 };
 
-/** Files that are being written start with a dot; nothing that is served or listed does. */
-const HIDDEN = /^\./;
-/** What the provider itself calls them. */
+/** What files that are being written are called; nothing that is served or listed begins with a dot. */
 const UNFINISHED = /^\..+\.[0-9a-f]{12}$/;
 
 /** Keeps files in a directory of this machine, and serves them. @throws PLINTH_UPLOAD_CONFIG_INVALID (500) */
@@ -32,15 +31,18 @@ export const localProvider: ProviderFactory = async ({ app, options }) => {
   const isPassing = options["directory"] === undefined && app.config.get("database.directory") === ":memory:";
   const directory = isPassing ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
   await removeUnfinished(directory);
-  const pathOf = (key: string) => join(directory, key);
+  const pathOf = (key: string) => {
+    assertKey(key);
+    return join(directory, key);
+  };
   return {
     name: "local",
     put: async (file) => {
-      await writeAtOnce(directory, file);
+      await writeAtOnce(pathOf(file.key), file);
       return { url: `${SERVED_PATH}/${file.key}` };
     },
-    open: (key, range) => openFile(pathOf(key), range),
-    delete: (key) => rm(pathOf(key), { force: true }),
+    open: async (key, range) => openFile(pathOf(key), range),
+    delete: async (key) => rm(pathOf(key), { force: true }),
     list: () => listDirectory(directory),
     serve: serveFile({ directory, maxAge }),
     close: () => (isPassing ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
@@ -61,12 +63,13 @@ function parseOptions(options: Readonly<Record<string, unknown>>): LocalOptions 
 }
 
 /** Under its name a file is whole or not there: it is written beside, synced, and renamed. */
-async function writeAtOnce(directory: string, { key, stream }: FileToStore): Promise<void> {
+async function writeAtOnce(path: string, { key, stream }: FileToStore): Promise<void> {
+  const directory = dirname(path);
   await mkdir(directory, { recursive: true });
   const beside = join(directory, `.${key}.${randomBytes(6).toString("hex")}`);
   try {
     await pipeline(stream(), createWriteStream(beside, { flags: "wx", flush: true }));
-    await rename(beside, join(directory, key));
+    await rename(beside, path);
   } catch (error) {
     await rm(beside, { force: true });
     throw error;
@@ -92,7 +95,8 @@ async function openFile(path: string, range: ByteRange = { start: 0 }): Promise<
 
 async function* listDirectory(directory: string): AsyncIterable<StorageEntry> {
   for (const key of await namesIn(directory)) {
-    if (HIDDEN.test(key)) continue;
+    // Not of this provider: unfinished, or put there by hand.
+    if (!isKey(key)) continue;
     // A file may be deleted between the listing and the look at it.
     const found = await stat(join(directory, key)).catch(() => undefined);
     if (found?.isFile()) yield { key, size: found.size, modifiedAt: found.mtime };

@@ -1,6 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { type Handler, type HttpContext, NotFoundError } from "@plinth/core";
+import { isKey } from "./storage-key.js";
 
 /** A directory whose files are served. */
 export interface ServedDirectory {
@@ -8,9 +9,6 @@ export interface ServedDirectory {
   /** Seconds. */
   readonly maxAge: number;
 }
-
-/** Keys are ours: letters, digits, `_`, `-` and dots, of which none comes first. */
-const KEY = /^[\w-][\w.-]*$/;
 
 /** Shown by browsers in place; whatever else there is, they save. */
 const SHOWN = /^(image|video|audio|font)\/|^text\/(plain|csv|markdown)|^application\/(pdf|json)/;
@@ -29,7 +27,7 @@ const UNBOXED = "application/pdf";
 export function serveFile({ directory, maxAge }: ServedDirectory): Handler {
   return async (ctx) => {
     const key = ctx.params["key"] ?? "";
-    if (!KEY.test(key)) throw new NotFoundError({});
+    if (!isKey(key)) throw new NotFoundError({});
     const handle = await open(join(directory, key), "r").catch(() => undefined);
     if (!handle) throw new NotFoundError({});
     try {

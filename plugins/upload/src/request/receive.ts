@@ -65,7 +65,10 @@ async function parse(ctx: HttpContext, config: UploadConfig, directory: string):
     },
   });
   try {
-    await read(ctx as unknown as Parameters<typeof read>[0], async () => undefined);
+    await unlessCut(
+      ctx.req,
+      read(ctx as unknown as Parameters<typeof read>[0], async () => undefined),
+    );
   } finally {
     // The parser leaves the request as it was when it failed, paused perhaps; the client has to get to its end.
     ctx.req.resume();
@@ -74,6 +77,29 @@ async function parse(ctx: HttpContext, config: UploadConfig, directory: string):
   // The parser lists them as they are written: a small one comes before a large one that was sent before it.
   const inOrder = [files[FIELD] ?? []].flat().sort((a, b) => begun.indexOf(a) - begun.indexOf(b));
   return { files: inOrder.map(toReceived), fields: fieldsOf(ctx.request.body) };
+}
+
+/**
+ * What the parser comes to, unless the connection is cut first: of a request that ended before it began to listen, the
+ * parser never hears.
+ *
+ * @throws PLINTH_UPLOAD_MALFORMED (400)
+ */
+async function unlessCut(request: HttpContext["req"], parsed: Promise<unknown>): Promise<void> {
+  const listening = new AbortController();
+  const cut = new Promise<never>((_resolve, reject) => {
+    const refuse = () => {
+      if (!request.complete) reject(new MalformedUploadError({ reason: "the connection was closed before its end" }));
+    };
+    if (request.destroyed) refuse();
+    else request.once("close", refuse);
+    listening.signal.addEventListener("abort", () => request.off("close", refuse));
+  });
+  try {
+    await Promise.race([parsed, cut]);
+  } finally {
+    listening.abort();
+  }
 }
 
 /** @throws PLINTH_UPLOAD_TOO_LARGE (413) for a request that says beforehand that it is */
