@@ -6,6 +6,7 @@ import { withBoundValues } from "./bound-values.js";
 import type { Database, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
+import type { GuardedClient } from "./guarded-client.js";
 import { createMessages, type Messages } from "./messages.js";
 import type { PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
@@ -127,6 +128,15 @@ class PooledDatabase implements Database {
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }
+  }
+
+  async liftTimeLimits(): Promise<void> {
+    const scope = this.#context.current;
+    await this.query({
+      text: "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)",
+      values: [],
+    });
+    if (scope) (scope.connection as GuardedClient).isUnlimited = true;
   }
 
   afterCommit(task: () => void): void {

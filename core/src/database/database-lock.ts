@@ -7,7 +7,7 @@ import type { Database } from "./database.js";
  * Waiting for others, and what is done then (building indexes), may take longer than statements usually may.
  */
 export async function lockDatabase(db: Database, purpose: string): Promise<void> {
-  await db.query({ text: "set local statement_timeout = 0", values: [] });
+  await db.liftTimeLimits();
   const text = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || current_schema(), 0))";
   await db.query({ text, values: [purpose] });
 }

@@ -40,6 +40,8 @@ export interface Database {
   /** Runs `task` after the outermost transaction commits, or at once outside of one. Dropped on rollback. */
   afterCommit(task: () => void): void;
   readonly isInTransaction: boolean;
+  /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */
+  liftTimeLimits(): Promise<void>;
   /** Whether reads that are alike and asked for at the same time share a statement. */
   readonly sharesReads: boolean;
   /** Short messages to all processes on this database. */

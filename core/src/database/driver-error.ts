@@ -22,7 +22,7 @@ const UNREACHABLE_CODES = new Set([
 ]);
 /** The pg client gives no code for these. */
 const UNREACHABLE_MESSAGE =
-  /^Connection terminated|connection error and is not queryable|does not support SSL|Client was closed/;
+  /^Connection terminated|connection error and is not queryable|does not support SSL|Client was closed|timeout expired/;
 const QUERY_CANCELED = "57014";
 
 /** deadlock_detected and serialization_failure: the same work may succeed when it runs again. */

@@ -16,19 +16,20 @@ export interface Driver {
   readonly connections: number;
   /** Named statements per connection; 0 for none. */
   readonly preparedStatements: number;
-  readonly statementTimeout: number | undefined;
+  /** Milliseconds; 0 for none. */
+  readonly statementTimeout: number;
   readonly sharesReads: boolean;
   /** Whether statements may be sent together, before the first is answered. */
   readonly canBatch: boolean;
   /** Hears other processes; none where there cannot be any. */
   readonly listener: Listener | undefined;
-  /** Closes the pool, waits for what runs, and frees what the driver holds. */
+  /** Closes the pool, waits for what runs, though not for ever, and frees what the driver holds. */
   close(): Promise<void>;
 }
 
 /** Settings of a session that both databases share. */
 export interface SessionOptions {
-  /** Milliseconds after which a statement is stopped; none by default. */
+  /** Milliseconds after which a statement is stopped, time that it waits for locks included; 0 for never. Default 10,000. */
   readonly statementTimeout?: number;
   /** Schema (namespace) of all tables; `public` by default. */
   readonly schema?: string;
@@ -39,6 +40,12 @@ export interface SessionOptions {
 }
 
 const DEFAULT_PREPARED_STATEMENTS = 200;
+const DEFAULT_STATEMENT_TIMEOUT = 10_000;
+
+/** Milliseconds that the config gives a statement; 0 for no limit. */
+export function statementTimeoutOf({ statementTimeout = DEFAULT_STATEMENT_TIMEOUT }: SessionOptions): number {
+  return Math.max(0, Math.trunc(statementTimeout));
+}
 
 /** Named statements per connection that the config asks for. */
 export function nameLimit({ preparedStatements = true }: SessionOptions): number {
@@ -51,7 +58,8 @@ export function nameLimit({ preparedStatements = true }: SessionOptions): number
  *
  * @source PostgreSQL manual 20.7.4: a plan that is made once for all parameters saves 1.4 ms a call with `limit $1`.
  */
-export function sessionSql({ statementTimeout, schema }: SessionOptions): string {
+export function sessionSql(session: SessionOptions): string {
+  const { schema } = session;
   const settings = [
     "timezone = 'UTC'",
     "datestyle = 'ISO, YMD'",
@@ -63,8 +71,8 @@ export function sessionSql({ statementTimeout, schema }: SessionOptions): string
     "max_parallel_workers_per_gather = 0",
     // What is asked for again and again is in memory; at the usual 4 PostgreSQL reads whole tables for a few rows of them.
     "random_page_cost = 1.1",
+    `statement_timeout = ${statementTimeoutOf(session)}`,
   ];
-  if (statementTimeout !== undefined) settings.push(`statement_timeout = ${Math.max(0, Math.trunc(statementTimeout))}`);
   if (schema !== undefined) settings.push(`search_path = ${identifier(schema)}`);
   return settings.map((setting) => `set ${setting}`).join("; ");
 }

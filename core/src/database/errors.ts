@@ -36,6 +36,29 @@ export const DatabaseUnreachableError = createError<{ where: string; reason: str
   },
 );
 
+/** What came from the server is no message of its protocol, or what hears it failed. */
+export const BrokenAnswerError = createError<{ reason: string }>(
+  "PLINTH_DATABASE_BROKEN_ANSWER",
+  503,
+  (d) =>
+    `What the database sent could not be read (${d.reason}), so that connection was closed; send the request again.`,
+  {
+    cause: "Something between the app and the database cut or changed what was sent, or no PostgreSQL answers there.",
+    remedy: "Check that the address is one of PostgreSQL, and look at the log of the pooler or proxy in front of it.",
+  },
+);
+
+/** A value of an answer is longer than a text can be in this process. */
+export const AnswerTooLargeError = createError<Readonly<Record<never, never>>>(
+  "PLINTH_DATABASE_ANSWER_TOO_LARGE",
+  413,
+  () => "The answer of the database is longer than a text can be (512 MB); ask for less at once.",
+  {
+    cause: "One page with everything that was populated into it is larger than a text may be.",
+    remedy: "Ask for smaller pages, fewer fields, or less of what is nested.",
+  },
+);
+
 /** No connection of the pool became free in time. */
 export const DatabaseBusyError = createError<{ kind: string; waited: number; connections: number }>(
   "PLINTH_DATABASE_BUSY",
@@ -55,7 +78,7 @@ function busyReason(kind: string): string {
 }
 
 /** The database stopped a statement that ran longer than `statementTimeout`. */
-export const StatementTimeoutError = createError<{ limit: number | undefined }>(
+export const StatementTimeoutError = createError<{ limit: number }>(
   "PLINTH_DATABASE_TIMEOUT",
   503,
   (d) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import type { GuardedClient } from "./guarded-client.js";
 
 /** What a listener tells. */
 export interface Hearing {
@@ -29,12 +30,13 @@ const PATIENCE = 3_000;
  * it hears itself: a network that swallows everything, and a pooler that passes no notifications on, look fine otherwise.
  *
  * @param connect - a client that is not connected yet.
+ * @param lost - told when a connection stopped to hear: others to the same server may be gone as well.
  */
 export class PostgresListener implements Listener {
-  readonly #connect: () => pg.Client;
+  readonly #connect: () => GuardedClient;
   /** A channel that nobody else speaks on. */
   readonly #ownChannel = `plinth_${randomUUID()}`;
-  #client: pg.Client | undefined;
+  #client: GuardedClient | undefined;
   #opened: { readonly channel: string; readonly hearing: Hearing } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isHearing = false;
@@ -43,7 +45,10 @@ export class PostgresListener implements Listener {
   #dropped: Promise<void> = Promise.resolve();
   #endProof: (hasHeard: boolean) => void = () => undefined;
 
-  constructor(connect: () => pg.Client) {
+  constructor(
+    connect: () => GuardedClient,
+    private readonly lost: () => void = () => undefined,
+  ) {
     this.#connect = connect;
   }
 
@@ -76,7 +81,8 @@ export class PostgresListener implements Listener {
     client.on("end", () => this.#lose(client));
     client.on("notification", ({ channel, payload }) => {
       if (channel === this.#ownChannel) this.#endProof(true);
-      else opened.hearing.hear(payload ?? "");
+      // A pooler may hand us a session that still listens to the channels of another process.
+      else if (channel === opened.channel) opened.hearing.hear(payload ?? "");
     });
     try {
       await client.connect();
@@ -93,7 +99,7 @@ export class PostgresListener implements Listener {
   }
 
   /** Speaks to itself, now and again; a connection that does not hear that is lost. */
-  async #prove(client: pg.Client): Promise<boolean> {
+  async #prove(client: GuardedClient): Promise<boolean> {
     const hasHeard = await new Promise<boolean>((resolve) => {
       const limit = setTimeout(() => resolve(false), PATIENCE).unref();
       this.#endProof = (heard) => {
@@ -109,10 +115,11 @@ export class PostgresListener implements Listener {
   }
 
   /** Says once that this connection is lost, and tries again soon. */
-  #lose(client: pg.Client): void {
+  #lose(client: GuardedClient): void {
     if (this.#client !== client) return;
     this.#isHearing = false;
     this.#endProof(false);
+    this.lost();
     this.#opened?.hearing.missed();
     this.#dropped = this.#drop();
     if (this.#isClosed) return;
@@ -125,7 +132,6 @@ export class PostgresListener implements Listener {
     const client = this.#client;
     this.#client = undefined;
     clearTimeout(this.#timer);
-    // The connection is given up whether or not the server still answers.
-    await client?.end().catch(() => undefined);
+    await client?.leave();
   }
 }

@@ -50,12 +50,14 @@ export function createMessages(db: Sender, listener: Listener | undefined): Mess
   const deliver = (channel: string, text: string): void => {
     for (const subscriber of subscribers.get(channel) ?? []) subscriber.message(text);
   };
-  const hear = (payload: string): void => {
-    const { from, channel, text } = JSON.parse(payload) as Envelope;
-    if (from !== own) deliver(channel, text);
-  };
   const missed = (): void => {
     for (const heard of subscribers.values()) for (const subscriber of heard) subscriber.missed();
+  };
+  const hear = (payload: string): void => {
+    const envelope = parseEnvelope(payload);
+    // Whoever said what nobody understands may have changed something.
+    if (envelope === undefined) missed();
+    else if (envelope.from !== own) deliver(envelope.channel, envelope.text);
   };
   return {
     publish: async (channel, text) => {
@@ -74,4 +76,15 @@ export function createMessages(db: Sender, listener: Listener | undefined): Mess
       return listener?.isHearing ?? true;
     },
   };
+}
+
+/** What another process said; undefined when it is not one of ours: everybody may speak on a channel. */
+function parseEnvelope(payload: string): Envelope | undefined {
+  try {
+    const { from, channel, text } = Object(JSON.parse(payload)) as Partial<Record<keyof Envelope, unknown>>;
+    const isWhole = typeof from === "string" && typeof channel === "string" && typeof text === "string";
+    return isWhole ? { from, channel, text } : undefined;
+  } catch {
+    return undefined;
+  }
 }

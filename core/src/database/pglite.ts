@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import createKnex from "knex";
 import { lockDirectory } from "./data-lock.js";
-import { type Driver, knexOptions, nameLimit, type SessionOptions, valueTypes } from "./driver.js";
+import { type Driver, knexOptions, nameLimit, type SessionOptions, statementTimeoutOf, valueTypes } from "./driver.js";
 import { freshCluster } from "./fresh-cluster.js";
 
 /** The embedded database. */
@@ -41,7 +41,7 @@ export async function openPglite(config: PgliteConfig): Promise<Driver> {
     connections: 1,
     preparedStatements: nameLimit(config),
     sharesReads: config.shareReads ?? true,
-    statementTimeout: config.statementTimeout,
+    statementTimeout: statementTimeoutOf(config),
     canBatch: false,
     listener: undefined,
     async close() {

@@ -1,9 +1,12 @@
 import type { ConnectionOptions } from "node:tls";
-import createKnex from "knex";
-import pg from "pg";
+import type { ClientConfig } from "pg";
 import parseConnectionString from "pg-connection-string";
-import { type Driver, knexOptions, nameLimit, type SessionOptions, valueTypes } from "./driver.js";
+import { type Driver, knexOptions, nameLimit, type SessionOptions, statementTimeoutOf, valueTypes } from "./driver.js";
+import type { WatchOptions } from "./connection-watch.js";
+import { DatabaseUnreachableError } from "./errors.js";
+import { GuardedClient } from "./guarded-client.js";
 import { PostgresListener } from "./listener.js";
+import { createPool } from "./pool.js";
 
 /** Where a PostgreSQL server is and who connects. */
 export interface PostgresAddress {
@@ -21,50 +24,70 @@ export interface PostgresConfig extends SessionOptions {
   readonly client: "postgres";
   /** `postgres://user:password@host:port/database`, or its parts. */
   readonly connection: string | PostgresAddress;
-  /** Connections kept open and at most open (0 and 10), and milliseconds a caller waits for a free one (10,000). */
+  /** Connections kept open and at most open (0 and 10), and milliseconds a caller waits for a free one (8,000). */
   readonly pool?: { readonly min?: number; readonly max?: number; readonly acquireTimeout?: number };
+  /** Milliseconds that opening a connection may take; 5,000 by default. */
+  readonly connectTimeout?: number;
 }
 
-/** How long the listener waits for a connection before it tries anew, in milliseconds. */
-const LISTENER_TIMEOUT = 5_000;
+const DEFAULT_POOL = { min: 0, max: 10, acquireTimeout: 8_000 };
+const DEFAULT_CONNECT_TIMEOUT = 5_000;
 
-const DEFAULT_POOL = { min: 0, max: 10, acquireTimeout: 10_000 };
+/** Milliseconds without traffic after which the system asks whether the other end is still there. */
+const KEEP_ALIVE_DELAY = 10_000;
+
+/**
+ * Milliseconds beyond `statementTimeout` in which a server that still works has ended the statement and said so. A
+ * connection without an answer by then leads nowhere.
+ */
+const ANSWER_GRACE = 3_000;
 
 /** The driver of a PostgreSQL server. Connects on the first statement. */
 export function openPostgres(config: PostgresConfig): Driver {
   const { min, max, acquireTimeout } = { ...DEFAULT_POOL, ...config.pool };
   const options = knexOptions(config, acquireTimeout);
-  const connection =
-    typeof config.connection === "string" ? { connectionString: config.connection } : config.connection;
-  const knex = createKnex({
-    ...options,
-    connection: { application_name: "plinth", ...connection, types: valueTypes } as object,
-    pool: { ...options.pool, min, max },
+  const client = clientConfig(config);
+  const where = describe(config.connection);
+  const statementTimeout = statementTimeoutOf(config);
+  const pool = createPool({
+    where,
+    knex: { ...options, connection: client as object, pool: { ...options.pool, min, max } },
+    watch: watchOptions(where, statementTimeout),
   });
-  const connectListener = () =>
-    new pg.Client({
-      application_name: "plinth listener",
-      keepAlive: true,
-      connectionTimeoutMillis: LISTENER_TIMEOUT,
-      ...(connection as pg.ClientConfig),
-    });
-  const listener = new PostgresListener(connectListener);
+  const connectListener = () => new GuardedClient({ ...client, application_name: "plinth listener" });
+  const listener = new PostgresListener(connectListener, () => pool.suspectAll());
   return {
     kind: "postgres",
-    knex,
-    where: describe(config.connection),
+    knex: pool.knex,
+    where,
     acquireTimeout,
     connections: max,
     preparedStatements: nameLimit(config),
     sharesReads: config.shareReads ?? true,
-    statementTimeout: config.statementTimeout,
+    statementTimeout,
     canBatch: true,
     listener,
     close: async () => {
       await listener.close();
-      await knex.destroy();
+      await pool.close();
     },
   };
+}
+
+function clientConfig({ connection, connectTimeout = DEFAULT_CONNECT_TIMEOUT }: PostgresConfig): ClientConfig {
+  return {
+    application_name: "plinth",
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+    connectionTimeoutMillis: connectTimeout,
+    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    types: valueTypes,
+  };
+}
+
+function watchOptions(where: string, statementTimeout: number): WatchOptions {
+  const limit = statementTimeout === 0 ? 0 : statementTimeout + ANSWER_GRACE;
+  return { limit, reason: () => new DatabaseUnreachableError({ where, reason: "it does not answer" }) };
 }
 
 function describe(connection: string | PostgresAddress): string {

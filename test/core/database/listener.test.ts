@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import pg from "pg";
+import { GuardedClient } from "../../../core/src/database/guarded-client.js";
 import { PostgresListener } from "../../../core/src/database/listener.js";
 import { eachDatabase } from "../../databases.js";
 
 const HEARING = { hear: () => undefined, missed: () => undefined };
 
 /** What a pooler makes of a connection: it answers, and passes no notifications on. */
-class DeafClient extends pg.Client {
+class DeafClient extends GuardedClient {
   override on(event: string, listener: (...args: never[]) => void): this {
     return event === "notification" ? this : super.on(event as "end", listener as () => void);
   }
@@ -19,7 +19,7 @@ eachDatabase((database) => {
 
   describe("the listener of a database", () => {
     it("does not count as hearing behind a pooler that passes nothing on", async () => {
-      const listener = new PostgresListener(() => new DeafClient(config().connection));
+      const listener = new PostgresListener(() => new DeafClient({ connectionString: config().connection }));
       listener.open("some_channel", HEARING);
       await sleep(1_000);
       expect(listener.isHearing).to.equal(false);
@@ -28,7 +28,7 @@ eachDatabase((database) => {
 
     it("hears what anybody says on its channel", async () => {
       const heard: string[] = [];
-      const listener = new PostgresListener(() => new pg.Client(config().connection));
+      const listener = new PostgresListener(() => new GuardedClient({ connectionString: config().connection }));
       listener.open("some_channel", { ...HEARING, hear: (payload) => heard.push(payload) });
       while (!listener.isHearing) await sleep(10);
       const db = await database.connect();
@@ -45,7 +45,7 @@ eachDatabase((database) => {
       let tries = 0;
       const listener = new PostgresListener(() => {
         tries += 1;
-        return new pg.Client("postgres://nobody@127.0.0.1:1/nothing");
+        return new GuardedClient({ connectionString: "postgres://nobody@127.0.0.1:1/nothing" });
       });
       listener.open("some_channel", HEARING);
       while (tries < 2) await sleep(20);
