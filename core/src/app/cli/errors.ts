@@ -41,12 +41,24 @@ export const FolderNotEmptyError = createError<{ directory: string; found: reado
   { cause: "`plinth new` was given a folder with something in it.", remedy: "Name another folder." },
 );
 
+/** The packages of a checkout could not be packed for a new app. */
+export const PackFailedError = createError<{ checkout: string; exitCode: number; output: string }>(
+  "PLINTH_CLI_PACK_FAILED",
+  500,
+  ({ checkout, exitCode, output }) =>
+    `npm pack failed in ${checkout} (exit code ${exitCode}), and nothing was made. npm says:\n${output.trim()}`,
+  {
+    cause: "`plinth new` runs from a clone, and npm could not pack the clone's packages for the new app.",
+    remedy: "Read what npm printed; `npm start` in the clone installs and builds what is missing.",
+  },
+);
+
 /** Installing the packages of a new app failed. */
 export const InstallFailedError = createError<{ directory: string; exitCode: number }>(
   "PLINTH_CLI_INSTALL_FAILED",
   500,
   ({ directory, exitCode }) =>
-    `npm install failed in ${directory} (exit code ${exitCode}); the files are all there, so mend what npm says and run it again.`,
+    `npm install failed in ${directory} (exit code ${exitCode}); the files are complete: fix what npm reports and run npm install there.`,
   {
     cause: "npm could not install the packages of the new app.",
     remedy: "Look at what npm printed, then run `npm install` in the folder.",

@@ -6,9 +6,10 @@ import { createProject } from "../scaffold/create-project.js";
 export function newCommand(): Command {
   return new Command("new")
     .description("make a new app in an empty folder")
-    .argument("<dir>", "folder; made when it is not there")
-    .option("--no-install", "leave `npm install` to you")
-    .action((directory: string, { install }: { install: boolean }) =>
-      createProject(resolve(directory), { shouldInstall: install }),
+    .argument("<dir>", "folder; made when it does not exist")
+    .option("--empty", "without sample content and its content-types")
+    .option("--no-install", "do not run `npm install`")
+    .action((directory: string, { install, empty = false }: { install: boolean; empty?: boolean }) =>
+      createProject(resolve(directory), { shouldInstall: install, isEmpty: empty }),
     );
 }

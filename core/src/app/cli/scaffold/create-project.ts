@@ -1,45 +1,45 @@
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { FolderNotEmptyError } from "../errors.js";
 import { print, withProgress } from "../terminal.js";
-import { buildEnvFile } from "./env-file.js";
+import { buildEnvExample, buildEnvFile } from "./env-file.js";
+import { initRepository } from "./init-repository.js";
 import { installPackages } from "./install-packages.js";
 import { buildManifest, buildTsconfig } from "./manifest.js";
-import { findTemplate, type Template } from "./template.js";
+import { findPackageSource, VENDOR, vendorPackages } from "./package-source.js";
+import { buildReadme } from "./readme.js";
+import { NOT_COPIED, SAMPLE, SCAFFOLD_FOLDER, TEMPLATE_FOLDER } from "./template.js";
 
-/** What of the template's folder does not belong to a new app, or is written anew. */
-const NOT_COPIED = new Set([
-  "node_modules",
-  "dist",
-  ".plinth",
-  ".env",
-  "package.json",
-  "package-lock.json",
-  "tsconfig.json",
-  "README.md",
-]);
+/** How a new app is made. */
+export interface ProjectOptions {
+  /** Whether its packages are installed. */
+  readonly shouldInstall: boolean;
+  /** Whether it starts without sample content and content-types. */
+  readonly isEmpty?: boolean;
+}
 
 /**
  * Makes a new app in an empty or missing folder, ready to run.
  *
  * @param directory - absolute
- * @throws PLINTH_CLI_FOLDER_NOT_EMPTY, PLINTH_CLI_INSTALL_FAILED
+ * @throws PLINTH_CLI_FOLDER_NOT_EMPTY, PLINTH_CLI_PACK_FAILED, PLINTH_CLI_INSTALL_FAILED
  */
-export async function createProject(
-  directory: string,
-  { shouldInstall }: { readonly shouldInstall: boolean },
-): Promise<void> {
+export async function createProject(directory: string, options: ProjectOptions): Promise<void> {
+  const { shouldInstall, isEmpty = false } = options;
   await assertEmpty(directory);
-  const template = findTemplate();
   const name = packageNameOf(directory);
+  const source = await findPackageSource();
+  const vendoring = () => vendorPackages(source, directory);
+  const tarballs = await (source.kind === "checkout"
+    ? withProgress("packing Plinth's packages", vendoring)
+    : vendoring());
   await mkdir(directory, { recursive: true });
-  await cp(template.folder, directory, {
-    recursive: true,
-    filter: (source) => !NOT_COPIED.has(relative(template.folder, source)),
-  });
-  await writeOwnFiles(directory, name, template);
-  print(`made ${name} in ${directory}`);
+  await copyTemplate(directory, isEmpty);
+  await writeOwnFiles(directory, { name, isEmpty, tarballs });
+  const isRepository = await initRepository(directory);
+  print(`made ${name} in ${directory}${isRepository ? ", a git repository" : ""}`);
+  if (tarballs.length > 0) print(describeVendor());
   if (shouldInstall) await withProgress("installing packages", () => installPackages(directory));
   print(describeNext(directory, shouldInstall));
 }
@@ -56,21 +56,66 @@ async function assertEmpty(directory: string): Promise<void> {
   if (found.length > 0) throw new FolderNotEmptyError({ directory, found });
 }
 
-/** What differs from app to app; and .gitignore, which npm leaves out of packages. */
-async function writeOwnFiles(directory: string, name: string, { folder, checkout }: Template): Promise<void> {
-  const readJson = async (file: string) => JSON.parse(await readFile(join(folder, file), "utf8"));
-  const readme = await readFile(join(folder, "README.md"), "utf8");
+async function copyTemplate(directory: string, isEmpty: boolean): Promise<void> {
+  const left = new Set([...NOT_COPIED, ...(isEmpty ? SAMPLE : [])]);
+  await cp(TEMPLATE_FOLDER, directory, {
+    recursive: true,
+    filter: (from) => !left.has(relative(TEMPLATE_FOLDER, from).split(sep).join("/")),
+  });
+  for (const folder of isEmpty ? ["every", "empty"] : ["every"])
+    await copyScaffold(join(SCAFFOLD_FOLDER, folder), directory);
+}
+
+/** `dot-x` becomes `.x`: npm and tools of this repository would take the files for their own. */
+async function copyScaffold(from: string, directory: string): Promise<void> {
+  const paths = await readdir(from, { recursive: true, withFileTypes: true });
+  for (const entry of paths.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    const target = join(directory, relative(from, path).replace(/(^|[\\/])dot-/g, "$1."));
+    await mkdir(dirname(target), { recursive: true });
+    await cp(path, target);
+  }
+}
+
+interface OwnFiles {
+  readonly name: string;
+  readonly isEmpty: boolean;
+  readonly tarballs: readonly string[];
+}
+
+/** What differs from app to app. */
+async function writeOwnFiles(directory: string, { name, isEmpty, tarballs }: OwnFiles): Promise<void> {
+  const read = (file: string) => readFile(join(TEMPLATE_FOLDER, file), "utf8");
+  const isVendored = tarballs.length > 0;
+  const dockerfile = await readFile(join(directory, "Dockerfile"), "utf8");
   const files = {
-    "package.json": formatJson(buildManifest(await readJson("package.json"), name, checkout)),
-    "tsconfig.json": formatJson(buildTsconfig(await readJson("tsconfig.json"))),
-    "README.md": readme.replace(/^# .*/, `# ${name}`),
-    ".gitignore": "node_modules/\ndist/\n.plinth/\n.env\n*.log\n",
+    "package.json": printJson(buildManifest(JSON.parse(await read("package.json")), name, tarballs)),
+    "tsconfig.json": printShortLists(buildTsconfig(JSON.parse(await read("tsconfig.json")))),
+    "README.md": buildReadme(await read("README.md"), { name, isEmpty, isVendored }),
+    Dockerfile: isVendored ? dockerfile : dockerfile.replace(/^COPY vendor .*\n/m, ""),
     ".env": buildEnvFile(),
+    ".env.example": buildEnvExample(),
   };
   for (const [file, text] of Object.entries(files)) await writeFile(join(directory, file), text);
 }
 
-const formatJson = (content: unknown): string => `${JSON.stringify(content, undefined, 2)}\n`;
+const printJson = (content: unknown): string => `${JSON.stringify(content, undefined, 2)}\n`;
+
+/** As the formatter of the app wants all JSON but package.json: lists in one line. */
+function printShortLists(content: unknown): string {
+  return printJson(content).replace(
+    /\[\s+([^[\]{}]*?)\s+\]/g,
+    (_, items: string) => `[${items.replace(/\s*\n\s*/g, " ")}]`,
+  );
+}
+
+function describeVendor(): string {
+  return [
+    "",
+    `Plinth's packages are not published on npm yet, so they were packed into ${VENDOR}/.`,
+    "Commit that folder: the app then installs on any machine. README.md says how to update it.",
+  ].join("\n");
+}
 
 function describeNext(directory: string, isInstalled: boolean): string {
   const folder = relative(process.cwd(), directory);

@@ -1,3 +1,5 @@
+import { VENDOR } from "./package-source.js";
+
 /** The fields of a package.json that a new app's is made from. */
 export interface Manifest {
   readonly name: string;
@@ -5,29 +7,33 @@ export interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The template's package.json for a new app: its name, and its Plinth packages from the registry or from a checkout. */
-export function buildManifest<M extends Manifest>(template: M, name: string, checkout: string | undefined): M {
-  if (checkout === undefined) return { ...template, name };
+/**
+ * The template's package.json for a new app: its name, and its Plinth packages from the registry or from tarballs.
+ *
+ * @param tarballs - names of the files in the app's `vendor` folder, such as `plinth-core-0.1.0.tgz`; none: the registry.
+ */
+export function buildManifest<M extends Manifest>(template: M, name: string, tarballs: readonly string[]): M {
   return {
     ...template,
     name,
-    dependencies: linkAll(template.dependencies, checkout),
-    devDependencies: linkAll(template.devDependencies, checkout),
+    dependencies: takeFrom(tarballs, template.dependencies),
+    devDependencies: takeFrom(tarballs, template.devDependencies),
   };
 }
 
-function linkAll(dependencies: Manifest["dependencies"] = {}, checkout: string): Record<string, string> {
+/** Packages that have a tarball come from it, at the same version; the others from the registry. */
+function takeFrom(tarballs: readonly string[], dependencies: Manifest["dependencies"] = {}): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(dependencies).map(([id, version]) => [id, linkTo(id, version, checkout)] as const),
+    Object.entries(dependencies).map(([id, version]) => {
+      const tarball = tarballNameOf(id, version);
+      return [id, tarballs.includes(tarball) ? `file:${VENDOR}/${tarball}` : version];
+    }),
   );
 }
 
-/** `@plinth/plugin-x` lives in plugins/x, and so does the test kit; packages of others come from the registry. */
-function linkTo(id: string, version: string, checkout: string): string {
-  if (id === "@plinth/core") return `file:${checkout}/core`;
-  const [, plugin] = /^@plinth\/(?:plugin-)?(.+)$/.exec(id) ?? [];
-  return plugin === undefined ? version : `file:${checkout}/plugins/${plugin}`;
-}
+/** As npm names the tarball of a package: `@plinth/core` at 0.1.0 is `plinth-core-0.1.0.tgz`. */
+const tarballNameOf = (id: string, version: string): string =>
+  `${id.replace("@", "").replace("/", "-")}-${version}.tgz`;
 
 /** The template's tsconfig.json without what only a workspace needs. */
 export function buildTsconfig(

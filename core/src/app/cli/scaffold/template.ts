@@ -1,19 +1,22 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { CORE_FOLDER } from "../core-package.js";
 
-/** What a new app is copied from. */
-export interface Template {
-  readonly folder: string;
-  /** The checkout that this package runs from; undefined where it is installed from a registry. */
-  readonly checkout: string | undefined;
-}
+/** The sample app as it was packed with this package: what a new app is copied from. */
+export const TEMPLATE_FOLDER = join(CORE_FOLDER, "dist", "template");
 
-/** A published package carries the template in dist/template; in a checkout it is the sample app itself. */
-export function findTemplate(): Template {
-  const checkout = join(CORE_FOLDER, "..");
-  const sample = join(checkout, "app-template");
-  return existsSync(join(sample, "package.json"))
-    ? { folder: sample, checkout }
-    : { folder: join(CORE_FOLDER, "dist", "template"), checkout: undefined };
-}
+/** Files of a new app that a workspace cannot have: `every` for all of them, `empty` for those without sample content. */
+export const SCAFFOLD_FOLDER = join(CORE_FOLDER, "scaffold");
+
+/** What of the template does not belong to a new app, or is written anew. */
+export const NOT_COPIED: readonly string[] = ["package.json", "package-lock.json", "tsconfig.json", "README.md"];
+
+/** What of the template is sample content. */
+export const SAMPLE: readonly string[] = [
+  "sample",
+  "src/api",
+  "src/components",
+  "src/index.ts",
+  "src/sample-content.ts",
+  "src/articles.test.ts",
+  "types/generated.d.ts",
+];
