@@ -11,6 +11,8 @@ export const localeType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: LOCALE_TABLE,
   info: { singularName: "locale", pluralName: "locales", displayName: "Locale" },
+  // Its route shows all of them to who may list them.
+  options: { limitable: [] },
   attributes: {
     code: { type: "string", required: true, unique: true, maxLength: 35 },
     name: { type: "string", required: true, maxLength: 200 },

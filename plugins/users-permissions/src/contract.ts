@@ -100,10 +100,13 @@ export interface Roles {
   abilityOf(account: Account): Promise<Ability>;
   /** The role of users that are made without one. @throws PLINTH_USERS_ROLE_MISSING (500) */
   defaultRole(): Promise<Role>;
-  /** Every role, and how many users have it. */
-  list(): Promise<readonly (Document & { readonly nb_users: number })[]>;
-  /** A role and its permissions as a tree. */
-  findOne(id: number): Promise<(Document & { readonly permissions: PermissionTree }) | undefined>;
+  /** Every role that the rule of an ability on `find` reaches, and how many users have it. Default: everything. */
+  list(ability?: Ability): Promise<readonly (Document & { readonly nb_users: number })[]>;
+  /**
+   * A role and its permissions as a tree, if the rule of an ability on `findOne` reaches it; the tree unless the fields of
+   * the rule leave `permissions` out. Default: everything.
+   */
+  findOne(id: number, ability?: Ability): Promise<(Document & { readonly permissions?: PermissionTree }) | undefined>;
   create(changes: RoleChanges): Promise<void>;
   /** False when there is no such role. */
   update(id: number, changes: RoleChanges): Promise<boolean>;

@@ -1,4 +1,11 @@
-import { createPlinth, definePlugin, type PermissionEntry, type PlinthApp, transformPermissions } from "@plinth/core";
+import {
+  createPlinth,
+  definePlugin,
+  type PermissionEntry,
+  type PlinthApp,
+  type Plugin,
+  transformPermissions,
+} from "@plinth/core";
 import { expect } from "chai";
 import { permissionsCommand } from "../../../core/src/app/permissions/permissions-command.js";
 import { table } from "../../../core/src/app/cli/terminal.js";
@@ -28,10 +35,10 @@ const notes = definePlugin({
 
 const started: PlinthApp[] = [];
 
-async function start(config: Readonly<Record<string, unknown>>): Promise<PlinthApp> {
+async function start(config: Readonly<Record<string, unknown>>, others: readonly Plugin[] = []): Promise<PlinthApp> {
   const plinth = createPlinth({
     root: import.meta.dirname,
-    plugins: [notes],
+    plugins: [notes, ...others],
     config: { log: { level: "silent" }, database: { client: "pglite", directory: ":memory:" }, ...config },
   });
   started.push(plinth);
@@ -39,9 +46,12 @@ async function start(config: Readonly<Record<string, unknown>>): Promise<PlinthA
   return plinth;
 }
 
-async function problemsOf(config: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+async function problemsOf(
+  config: Readonly<Record<string, unknown>>,
+  others: readonly Plugin[] = [],
+): Promise<readonly string[]> {
   try {
-    await start(config);
+    await start(config, others);
     return [];
   } catch (error) {
     const { code, details } = error as { code: string; details: { problems: { path: string; message: string }[] } };
@@ -95,6 +105,25 @@ describe("permissions of an app", function () {
       "access.tokens.a-lo...[0].where: Invalid key $gone at text",
     ]);
     expect(told[0]).to.include('Did you mean "plugin::notes.note.find"?');
+  });
+
+  it("stop the start where a rule is on what no rule can limit", async () => {
+    const kept = { kind: "collectionType", attributes: { text: { type: "text" } } } as const;
+    const types = definePlugin({
+      name: "kept",
+      contentTypes: {
+        some: { ...kept, info: { singularName: "some", pluralName: "somes" }, options: { limitable: ["find"] } },
+        none: { ...kept, info: { singularName: "none", pluralName: "nones" }, options: { limitable: [] } },
+      },
+    });
+    const rules = ["some.find", "some.update", "none.find"].map((name) => ({
+      action: `plugin::kept.${name}`,
+      where: { text: "a" },
+    }));
+    expect(await problemsOf({ permissions: { a: rules } }, [types])).to.deep.equal([
+      "permissions.a[1].action: nothing would keep a rule on plugin::kept.some.update; of plugin::kept.some a rule can limit find. Grant the actions of its routes, or leave it out",
+      "permissions.a[2].action: nothing would keep a rule on plugin::kept.none.find; of plugin::kept.none no rule can limit what is done with it. Grant the actions of its routes, or leave it out",
+    ]);
   });
 
   it("stop the start where they have the wrong form", async () => {

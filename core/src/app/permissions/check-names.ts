@@ -2,7 +2,7 @@ import { type AccessProblem, checkGrant } from "../../access/check-grant.js";
 import { BrokenRuleError } from "../../access/errors.js";
 import { type Grant, grantItems, matchesAction } from "../../access/grant.js";
 import { LIMITABLE, prepareRule, type Rule } from "../../access/rule.js";
-import { actionsOfType } from "../../access/type-actions.js";
+import { actionsOfType, limitableActions } from "../../access/type-actions.js";
 import { describeKnown } from "../../base/suggest.js";
 import { parseRule } from "../../documents/params/sights.js";
 import { ValueSlots } from "../../documents/params/value-slots.js";
@@ -51,11 +51,19 @@ function checkAction({ actions }: KnownNames, action: string, path: string): rea
 }
 
 function checkRule(known: KnownNames, rule: Rule, path: string): readonly AccessProblem[] {
-  const uid = rule.action.slice(0, rule.action.lastIndexOf("."));
+  const end = rule.action.lastIndexOf(".");
+  const uid = rule.action.slice(0, end);
   const type = known.model.contentTypes.get(uid);
   if (!type) {
     const types = describeKnown(uid, [...known.model.contentTypes.keys()]);
     return [{ path: `${path}.action`, message: `There is no content-type "${uid}" to limit. ${types}` }];
+  }
+  const limitable = limitableActions(type);
+  if (!limitable.includes(rule.action.slice(end + 1))) {
+    const others =
+      limitable.length > 0 ? `a rule can limit ${limitable.join(" and ")}` : "no rule can limit what is done with it";
+    const message = `nothing would keep a rule on ${rule.action}; of ${uid} ${others}. Grant the actions of its routes, or leave it out`;
+    return [{ path: `${path}.action`, message }];
   }
   const names = [...type.attributes.keys()];
   const fields = (rule.fields ?? []).filter((name) => !type.attributes.has(name) && !type.systemFields.has(name));

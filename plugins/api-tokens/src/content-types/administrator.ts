@@ -8,6 +8,8 @@ export const administratorType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "administrators",
   info: { singularName: "administrator", pluralName: "administrators", displayName: "Administrator" },
+  // Managed by administrators, who are asked for no actions.
+  options: { limitable: [] },
   attributes: {
     email: { type: "email", required: true, unique: true, maxLength: 254 },
     password: { type: "password", required: true, minLength: 8, private: true },

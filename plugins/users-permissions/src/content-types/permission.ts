@@ -8,7 +8,8 @@ export const permissionType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_permissions",
   info: { singularName: "permission", pluralName: "permissions", displayName: "Permission" },
-  options: { draftAndPublish: false },
+  // Read below roles; otherwise they are the roles' own.
+  options: { draftAndPublish: false, limitable: ["find"] },
   attributes: {
     /** `api::article.article.find` */
     action: { type: "string", required: true },

@@ -8,7 +8,8 @@ export const roleType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_roles",
   info: { singularName: "role", pluralName: "roles", displayName: "Role" },
-  options: { draftAndPublish: false },
+  // Who may change roles may give themselves everything: a limit would be none.
+  options: { draftAndPublish: false, limitable: ["find", "findOne"] },
   attributes: {
     name: { type: "string", required: true },
     description: { type: "string" },

@@ -8,7 +8,8 @@ export const sessionType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_sessions",
   info: { singularName: "session", pluralName: "sessions", displayName: "Session" },
-  options: { draftAndPublish: false },
+  // Seen and ended by their own routes, each by its user.
+  options: { draftAndPublish: false, limitable: [] },
   attributes: {
     user: { type: "relation", relation: "manyToOne", target: "plugin::users-permissions.user" },
     /** Hash of the refresh token that is valid now. */

@@ -14,10 +14,10 @@ const UPDATE_RULES = { ...CREATE_RULES, name: { kind: "string" } } as const sati
 
 /** Roles over REST. @source wire.md section 9; corpus 20 */
 export const roleController: ControllerFactory = ({ app }) => ({
-  find: async () => ({ roles: await app.service(roles).list() }),
+  find: async (ctx) => ({ roles: await app.service(roles).list(ctx.state.actor.ability) }),
 
   findOne: async (ctx) => {
-    const role = await app.service(roles).findOne(parseId(ctx));
+    const role = await app.service(roles).findOne(parseId(ctx), ctx.state.actor.ability);
     if (!role) throw new RoleNotFoundError({});
     return { role };
   },

@@ -1,4 +1,4 @@
-import { type App, createAbility, type Document, implement, snakeCase } from "@plinth/core";
+import { type Ability, type App, createAbility, type Document, implement, snakeCase } from "@plinth/core";
 import type { Actors } from "../actors/actors.js";
 import { actors } from "../actors/actors-ref.js";
 import type { UsersPermissionsConfig } from "../config.js";
@@ -10,6 +10,7 @@ import { toRole } from "../users/account.js";
 import { PUBLIC } from "./default-roles.js";
 import { isDraftAction, listKnownActions } from "./known-actions.js";
 import { buildTree, type Granted, parseTree } from "./permission-tree.js";
+import { readRoles, showsPermissions } from "./read-roles.js";
 import { listStored, storePermissions } from "./stored-permissions.js";
 
 /** Roles, kept as documents. */
@@ -43,20 +44,22 @@ class StoredRoles implements Roles {
     throw new RoleMissingError({ type: this.defaultType, known: all.map((role) => String(role["type"])) });
   }
 
-  async list(): Promise<readonly (Document & { readonly nb_users: number })[]> {
-    const all = await this.#roles.findMany({ fields: SHOWN, sort: "id" });
+  async list(ability?: Ability): Promise<readonly (Document & { readonly nb_users: number })[]> {
+    const all = await readRoles(this.app, { sort: "id" }, "find", ability);
     const counts = all.map(({ id }) => this.app.documents(USER).count({ filters: { role: { id } } }));
     const users = await Promise.all(counts);
     return all.map((role, index) => ({ ...role, nb_users: users[index] ?? 0 }));
   }
 
-  findOne: Roles["findOne"] = async (id) => {
-    const role = await this.#find(id);
-    if (!role) return undefined;
+  findOne: Roles["findOne"] = async (id, ability) => {
+    const [shown] = await readRoles(this.app, { filters: { id } }, "findOne", ability);
+    const role = shown && (await this.#find(id));
+    if (!shown || !role) return undefined;
+    if (!showsPermissions(ability)) return shown;
     const stored = new Set(await listStored(this.app, id));
     const { isFromCode } = this.#codeGrants(String(role["type"]));
     const granted = { can: (action: string) => stored.has(action) || isFromCode(action), isFromCode };
-    return { ...role, permissions: buildTree(this.#actions, granted) };
+    return { ...shown, permissions: buildTree(this.#actions, granted) };
   };
 
   create: Roles["create"] = async ({ name, description, permissions }) => {
