@@ -1,5 +1,7 @@
 import type { Database } from "../database/database.js";
+import { documentHooks } from "../documents/hooks.js";
 import type { App } from "../kernel/app.js";
+import { RegistryUnknownError } from "../kernel/errors.js";
 import { hook } from "../kernel/hook.js";
 import { buildModel } from "../schema/build-model.js";
 import type { ContentModel } from "../schema/model.js";
@@ -24,10 +26,11 @@ export const beforeSync = hook.series<SyncEvent>(
  * Makes the content model from what the app and its plugins registered.
  *
  * @throws PLINTH_SCHEMA_INVALID with all problems of all schemas
+ * @throws PLINTH_REGISTRY_UNKNOWN for a handler of document hooks that is about a type that does not exist
  * @throws PLINTH_CONFIG_LOCALES for `config/i18n` of another form
  */
 export function collectModel(app: App): ContentModel {
-  return buildModel({
+  const model = buildModel({
     contentTypes: app
       .registry("content-type")
       .entries()
@@ -38,4 +41,17 @@ export function collectModel(app: App): ContentModel {
       .map(([uid, raw]) => ({ ...raw, uid })),
     ...parseLocalesConfig(app.config.get("i18n")),
   });
+  assertHookSubjects(app, model);
+  return model;
+}
+
+/**
+ * Checks that handlers of document hooks are limited to content-types that exist.
+ *
+ * @throws PLINTH_REGISTRY_UNKNOWN (500)
+ */
+function assertHookSubjects(app: App, model: ContentModel): void {
+  const known = [...model.contentTypes.keys()];
+  const unknown = app.hooks.subjectsOf(documentHooks([])).find(({ uid }) => !model.contentTypes.has(uid));
+  if (unknown) throw new RegistryUnknownError({ registry: "content-type", known, ...unknown });
 }

@@ -7,8 +7,8 @@ import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
 import { createDocuments } from "../documents/service.js";
 import type { DocumentsOf } from "../documents/typed/typed-documents.js";
-import { createControllers, listRoutes } from "../http/parts.js";
 import type { MatchedRoute } from "../http/matched-route.js";
+import { createControllers, listRoutes } from "../http/parts.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
 import { createHttpServer, type HttpServer } from "../http/server.js";
 import type { App } from "../kernel/app.js";
@@ -18,8 +18,9 @@ import type { ContentModel } from "../schema/model.js";
 import type { RawComponent, RawContentType } from "../schema/raw.js";
 import { type AppDatabase, openDatabase } from "./app-database.js";
 import type { AppSetup } from "./app-setup.js";
-import { createCorePlugin } from "./core-plugin.js";
+import { assertConfig } from "./check-config.js";
 import { beforeSync, collectModel } from "./collect-model.js";
+import { createCorePlugin } from "./core-plugin.js";
 import { createLog } from "./create-log.js";
 import { keepRequestsYoung } from "./keep-requests-young.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
@@ -80,11 +81,13 @@ export interface PlinthApp {
 /**
  * Assembles an app from its parts: the one place that knows all floors. Starting it declares and registers the
  * plugins, makes the content model, brings the database in step with it, bootstraps, and listens.
+ *
+ * @throws PLINTH_CONFIG_WRONG before anything is made
  */
 export function createPlinth(setup: AppSetup): PlinthApp {
+  assertConfig(setup.config);
   const log = setup.log ?? createLog(setup.config?.["log"]);
   const live: Partial<LiveParts> = {};
-  let url: string | undefined;
   let shouldListen = true;
   const kernel = new Kernel({
     plugins: [createCorePlugin(setup), ...setup.plugins],
@@ -106,7 +109,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
         live.routes = listRoutes(app.registry("route"), { app });
         assertPermissions(app, app.permissions);
         live.http = createServer(app, live.routes);
-        if (shouldListen) url = await live.http.listen();
+        if (shouldListen) live.url = await live.http.listen();
       },
       stop: () => live.http?.close(),
     },
@@ -118,7 +121,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
       shouldListen = listen;
       if (listen) keepRequestsYoung();
       await kernel.start();
-      return url;
+      return live.url;
     },
     declareModel: () => collectModel(kernel.declareOnly().app),
     stop: () => kernel.stop(),
@@ -136,6 +139,8 @@ interface LiveParts {
   documents: DocumentsOf;
   loader: DocumentLoader;
   http: HttpServer;
+  /** Where it listens, if it does. */
+  url: string;
 }
 
 interface ProvidedParts {

@@ -1,3 +1,4 @@
+import { describeProblems, type OptionProblem } from "../base/check-options.js";
 import { createError } from "../base/error.js";
 
 /** A module of the project cannot be loaded. */
@@ -53,6 +54,41 @@ export const PluginUnresolvedError = createError<{ plugin: string; resolve: stri
     cause:
       "config/plugins names a package that is not installed, a folder that is not there, or a module without a plugin in it.",
     remedy: "Install the package, mend `resolve`, or set `enabled: false`.",
+  },
+);
+
+/** A plugin stands under a name that is not its own. */
+export const PluginListedNameError = createError<{ listed: string; name: string }>(
+  "PLINTH_PROJECT_PLUGIN_NAME",
+  500,
+  ({ listed, name }) => `The plugin "${name}" is listed or kept in a folder as "${listed}"; use its own name there.`,
+  {
+    cause: "The key in config/plugins, or the folder in src/plugins, is not the name that definePlugin got.",
+    remedy: "Rename the key or the folder to the plugin's name, or change the name in definePlugin.",
+  },
+);
+
+/** A file or folder of the project stands where nothing reads it. */
+export const UnreadFileError = createError<{ problems: readonly OptionProblem[] }>(
+  "PLINTH_PROJECT_UNREAD",
+  500,
+  ({ problems }) => `Nothing reads these files or folders of the project:\n${describeProblems(problems)}`,
+  {
+    cause:
+      "The name of a file or folder is nearly one that Plinth reads, or a content-type's folder has no schema.json.",
+    remedy: "Rename it as the message says, or move it elsewhere.",
+  },
+);
+
+/** The configuration of the app is wrong; all problems at once. */
+export const AppConfigError = createError<{ problems: readonly OptionProblem[] }>(
+  "PLINTH_CONFIG_WRONG",
+  500,
+  ({ problems }) => `The configuration is wrong:\n${describeProblems(problems)}`,
+  {
+    cause:
+      "A file of config/ has a key that is not known or a value of another form, or a name that is nearly one of Plinth's.",
+    remedy: "Correct each line of the message; `server.port` is the key `port` in config/server.",
   },
 );
 

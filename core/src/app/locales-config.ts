@@ -1,7 +1,9 @@
+import { check, checkOptions } from "../base/check-options.js";
 import type { ModelLocales } from "../schema/model.js";
 import { LocalesConfigError } from "./errors.js";
 
 const DEFAULT_LOCALE = "en";
+const KEYS = { defaultLocale: check.anything, locales: check.anything };
 
 /**
  * Reads `config/i18n`: `{ defaultLocale: "en", locales: ["en", { code: "fr", fallback: ["en"] }] }`. A locale's `fallback`
@@ -11,6 +13,8 @@ const DEFAULT_LOCALE = "en";
  */
 export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
   const problems: string[] = [];
+  for (const { path, message } of checkOptions(raw ?? undefined, KEYS, { path: "i18n" }))
+    problems.push(`${path} ${message}`);
   const { defaultLocale = DEFAULT_LOCALE, locales: listed = [] } = (raw ?? {}) as Readonly<Record<string, unknown>>;
   if (!isCode(defaultLocale)) problems.push("i18n.defaultLocale must be a text such as en");
   if (!Array.isArray(listed)) problems.push('i18n.locales must be a list, as ["en", { code: "fr", fallback: ["en"] }]');
@@ -19,6 +23,10 @@ export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
     if (!item) problems.push(`i18n.locales[${index}] must be a code or { code, fallback: [codes] }`);
   });
   const locales = items.flatMap((item) => item?.code ?? []);
+  if (isCode(defaultLocale) && items.length > 0 && !locales.includes(defaultLocale))
+    problems.push(
+      `i18n.locales does not list the default locale "${defaultLocale}"; add it, or set i18n.defaultLocale`,
+    );
   for (const { code, fallback } of items.flatMap((item) => item ?? []))
     for (const other of fallback)
       if (other === code || (other !== defaultLocale && !locales.includes(other)))

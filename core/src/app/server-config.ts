@@ -1,3 +1,4 @@
+import { check, checkOptions, type OptionChecks, type OptionProblem } from "../base/check-options.js";
 import type { ConfigReader } from "../kernel/config.js";
 
 /** `config/server`: where the app listens, and how it is reached. */
@@ -10,6 +11,21 @@ export interface ServerConfig {
   readonly proxy: boolean | number;
   /** How others reach the app, for links in mails: `https://api.example.org`. Default: localhost, with the port. */
   readonly url: string | undefined;
+}
+
+const CHECKS: OptionChecks<ServerConfig> = {
+  host: check.text("127.0.0.1"),
+  port: check.whole(0, 65_535),
+  proxy: check.either("true, false or the number of proxies", check.boolean, check.whole(0)),
+  url: (value) =>
+    typeof value === "string" && /^https?:\/\/[^/]/.test(value) && URL.canParse(value)
+      ? undefined
+      : "an address such as https://api.example.org",
+};
+
+/** What is wrong with `config/server`. */
+export function checkServerConfig(raw: unknown): readonly OptionProblem[] {
+  return checkOptions(raw, CHECKS, { path: "server" });
 }
 
 /** Reads `server` of an app's configuration, with what is left out filled in. */

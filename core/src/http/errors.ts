@@ -1,3 +1,4 @@
+import { describeProblems, type OptionProblem } from "../base/check-options.js";
 import { createError } from "../base/error.js";
 
 /** Nothing answers at this path, or nothing is there. */
@@ -190,6 +191,24 @@ export const InvalidMiddlewareError = createError<{ position: number; reason: st
     remedy: 'Use a name such as "plinth::cors", { name, config }, or a koa middleware function.',
   },
 );
+
+/** A built-in middleware's configuration is wrong; all problems at once. */
+export const MiddlewareConfigError = createError<{ problems: readonly OptionProblem[] }>(
+  "PLINTH_HTTP_MIDDLEWARE_CONFIG",
+  500,
+  (d) => `The configuration of a middleware in config/middlewares is wrong:\n${describeProblems(d.problems)}`,
+  {
+    cause:
+      "An entry of config/middlewares gives a built-in middleware an option that it does not have, or a wrong value.",
+    remedy: "Correct each line of the message; core/CONFIG.md lists the options.",
+  },
+);
+
+/** A route's declaration has a key or a method that does not exist. */
+export const InvalidRouteError = createError<{ reason: string }>("PLINTH_HTTP_INVALID_ROUTE", 500, (d) => d.reason, {
+  cause: "A route names a method other than GET, POST, PUT, PATCH and DELETE, or has a key that routes do not have.",
+  remedy: "Correct the route's declaration as the message says.",
+});
 
 /** The server cannot take its address. */
 export const ListenError = createError<{ host: string; port: number; reason: string }>(

@@ -1,3 +1,4 @@
+import { describeKnown } from "../base/suggest.js";
 import { InvalidMiddlewareError } from "./errors.js";
 import type { GlobalMiddlewareRef } from "./route.js";
 import type { Lookup, Middleware, MiddlewareFactory, Tools } from "./types.js";
@@ -31,10 +32,20 @@ export function createGlobalMiddlewares(
 
 function createOne(ref: GlobalMiddlewareRef, position: number, sources: GlobalMiddlewareSources): Middleware {
   if (typeof ref === "function") return ref;
+  assertKeys(ref, position);
   const config = (typeof ref === "object" && ref?.config) || {};
   const middleware = factoryOf(ref, position, sources)(config, sources.tools);
   if (typeof middleware === "function") return middleware;
   throw new InvalidMiddlewareError({ position, reason: "made no function; its factory must return a koa middleware" });
+}
+
+const KEYS = ["name", "resolve", "config"];
+
+function assertKeys(ref: Exclude<GlobalMiddlewareRef, Middleware>, position: number): void {
+  if (typeof ref !== "object" || ref === null) return;
+  const unknown = Object.keys(ref).find((key) => key !== "factory" && !KEYS.includes(key));
+  if (unknown === undefined) return;
+  throw new InvalidMiddlewareError({ position, reason: `has a key "${unknown}". ${describeKnown(unknown, KEYS)}` });
 }
 
 function factoryOf(
@@ -47,6 +58,11 @@ function factoryOf(
   if (name === undefined) throw new InvalidMiddlewareError({ position, reason: "has no name, and is no function" });
   if (Object.hasOwn(builtIns, name)) return builtIns[name] as MiddlewareFactory;
   const shared = name.includes("::") ? name : `global::${name}`;
+  if (!middlewares.has(shared) && name.startsWith("plinth::"))
+    throw new InvalidMiddlewareError({
+      position,
+      reason: `is "${name}", which does not exist. ${describeKnown(name, Object.keys(builtIns))}`,
+    });
   return middlewares.get(shared);
 }
 

@@ -1,7 +1,10 @@
 import type { RouteDescription } from "./route-description.js";
 
-/** The methods a route may have; HEAD comes with GET. */
-export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** The methods a route may have, in the order of an `Allow` header; HEAD comes with GET. */
+export const ROUTE_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** A method that a route may have. */
+export type RouteMethod = (typeof ROUTE_METHODS)[number];
 
 /** What a request knows of the route that answers it: `ctx.state.route`. */
 export interface MatchedRoute {

@@ -1,7 +1,8 @@
+import { assertRoute } from "./assert-route.js";
 import type { DirectEndpoint } from "./direct-read.js";
 import { actionOf, createDirectEndpoint, createEndpoint, type EndpointSources, scopeOf } from "./endpoint.js";
 import { InvalidPathError, InvalidRoutesError, type RouteProblem } from "./errors.js";
-import type { MatchedRoute, RouteMethod } from "./matched-route.js";
+import { type MatchedRoute, ROUTE_METHODS, type RouteMethod } from "./matched-route.js";
 import { isPattern, PatternRoutes } from "./pattern-routes.js";
 import type { OwnedRoute } from "./route.js";
 import { RouteTable } from "./route-table.js";
@@ -35,8 +36,6 @@ export interface Router {
   matchOf(ctx: HttpContext): Match;
 }
 
-const METHODS: readonly RouteMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-
 /**
  * Makes the router of a server: composes each route's endpoint, and puts it into the table of its kind.
  *
@@ -48,6 +47,7 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
   const patterns = new PatternRoutes<Endpoint>();
   const routes: MatchedRoute[] = [];
   forEachRoute(sources.parts.routes, (owned) => {
+    assertRoute(owned.route);
     const path = pathOf(owned, restPrefix);
     const action = actionOf(owned);
     const route = matchedRoute(owned, path, action);
@@ -111,7 +111,7 @@ function pathOf({ owner, route }: OwnedRoute, restPrefix: string): string | RegE
 
 /** @source wire.md section 1: `Allow: HEAD, GET, POST`, `Allow: HEAD, GET, PUT, DELETE` */
 function formatAllow(methods: ReadonlySet<RouteMethod>): string {
-  const known = METHODS.filter((method) => methods.has(method));
+  const known = ROUTE_METHODS.filter((method) => methods.has(method));
   return (methods.has("GET") ? ["HEAD", ...known] : known).join(", ");
 }
 

@@ -12,6 +12,17 @@ export const PluginNameError = createError<{ plugin: string }>(
   },
 );
 
+/** A plugin's definition has a key that nothing reads. */
+export const PluginKeyError = createError<{ plugin: string; key: string; known: readonly string[] }>(
+  "PLINTH_PLUGIN_UNKNOWN_KEY",
+  500,
+  (d) => `"${d.key}" is not a key of the definition of "${d.plugin}". ${describeKnown(d.key, d.known)}`,
+  {
+    cause: "The object that definePlugin or defineApp got has a misspelt key, or one that Plinth does not know.",
+    remedy: "Correct the key as the message says, or remove it.",
+  },
+);
+
 /** Two plugins have one name. */
 export const PluginDuplicateError = createError<{ plugin: string }>(
   "PLINTH_PLUGIN_DUPLICATE",

@@ -94,6 +94,12 @@ export class HookBus {
     }));
   }
 
+  /** The uids that handlers of the given hooks are limited to by `about`, with the plugin that says so. */
+  subjectsOf(targets: readonly AnyHook[]): readonly { readonly owner: string; readonly uid: string }[] {
+    const taps = targets.flatMap((target) => this.#tapsOf(target));
+    return taps.flatMap(({ name: owner, about = [] }) => about.map((uid) => ({ owner, uid })));
+  }
+
   /** Whether anybody takes part in what is about a uid: cheap, so that a caller can skip work that only a handler would see. */
   has(target: AnyHook, uid?: string): boolean {
     return (uid === undefined ? this.#tapsOf(target) : this.#tapsAbout(target, { uid })).length > 0;

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
 import type { GlobalMiddlewareRef } from "../../../core/src/http/route.js";
 import type { Middleware, MiddlewareFactory } from "../../../core/src/http/types.js";
+import { thrownBy } from "../kernel/thrown-by.js";
 import { buildServer, openRoute, startServer, stopServers } from "./start-server.js";
 
 const routes = [openRoute("GET", "/hello", (ctx) => ({ query: ctx.query }))];
@@ -158,5 +159,30 @@ describe("plinth::security and plinth::logger", () => {
     expect(log).to.have.length(1);
     expect(log[0]).to.include({ method: "GET", path: "/api/hello", status: 200, requestId: id });
     expect(JSON.stringify(log)).not.to.contain("secret");
+  });
+
+  it("refuse options that they do not have, and names of built-in ones that do not exist", async () => {
+    const messageOf = async (...globals: readonly unknown[]) => {
+      const build = () => buildServer({ globals: [...globals, "plinth::router"] as readonly GlobalMiddlewareRef[] });
+      return (await thrownBy(build)).message;
+    };
+    expect(await messageOf({ name: "plinth::cors", config: { origins: ["a"], maxAge: "1h" } }))
+      .to.contain('plinth::cors.origins is not known. Did you mean "origin"?')
+      .and.contain('plinth::cors.maxAge must be a whole number from 0, and is "1h"');
+    expect(await messageOf({ name: "plinth::body", config: { jsonLimit: "much" } })).to.contain(
+      "plinth::body.jsonLimit",
+    );
+    expect(await messageOf({ name: "plinth::security", config: { csp: false } })).to.contain(
+      "plinth::security.csp is not",
+    );
+    expect(await messageOf({ name: "plinth::logger", config: { level: 1 } })).to.contain(
+      "plinth::logger.level is not known",
+    );
+    expect(await messageOf({ name: "plinth::cors", options: {} })).to.contain(
+      'Entry 1 of config/middlewares has a key "options"',
+    );
+    expect(await messageOf("plinth::corz")).to.contain(
+      'is "plinth::corz", which does not exist. Did you mean "plinth::cors"?',
+    );
   });
 });

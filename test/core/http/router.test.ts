@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { Route } from "../../../core/src/http/route.js";
 import type { Handler } from "../../../core/src/http/types.js";
+import { thrownBy } from "../kernel/thrown-by.js";
 import { buildServer, openRoute, startServer, stopServers } from "./start-server.js";
 
 const say =
@@ -177,5 +178,24 @@ describe("routing over HTTP", () => {
         return true;
       });
     expect(start).to.throw().with.property("code", "PLINTH_HTTP_INVALID_ROUTES");
+  });
+
+  it("refuses a method, a path, a type and keys that do not exist", async () => {
+    const declared = { method: "GET", path: "/x", handler: say("x"), config: { auth: false } };
+    const reasonOf = async (changes: object) => {
+      const start = () => buildServer({ routes: [{ ...declared, ...changes } as Route] });
+      const { details } = (await thrownBy(start)) as unknown as {
+        details: { problems: readonly { message: string }[] };
+      };
+      return details.problems.map(({ message }) => message).join();
+    };
+    expect(await reasonOf({ method: "GETT" })).to.contain('its method "GETT" does not exist. Did you mean "GET"?');
+    expect(await reasonOf({ path: "x" })).to.contain('its path "x" must start with a slash');
+    expect(await reasonOf({ config: { auth: false, prefix: "v1" } })).to.contain(
+      'its path "v1" must start with a slash',
+    );
+    expect(await reasonOf({ type: "contentapi" })).to.contain('its type "contentapi" must be content-api or root');
+    expect(await reasonOf({ polices: [] })).to.contain('"polices" is not a key of a route.');
+    expect(await reasonOf({ config: { auth: false, polices: [] } })).to.contain('Did you mean "policies"?');
   });
 });

@@ -54,6 +54,16 @@ describe("the life of a kernel", () => {
     expect(kernel.report().phase).to.equal("stopped");
   });
 
+  it("refuses a definition with a misspelt key, which would never do anything", async () => {
+    const misspelt = { name: "late", bootstap: () => undefined } as unknown as Parameters<typeof definePlugin>[0];
+    const { kernel } = makeKernel({ plugins: [definePlugin(misspelt)] });
+    const { cause } = await thrownBy(() => kernel.start());
+    expect((cause as PlinthError).code).to.equal("PLINTH_PLUGIN_UNKNOWN_KEY");
+    expect((cause as PlinthError).message).to.contain(
+      '"bootstap" is not a key of the definition of "late". Did you mean "bootstrap"?',
+    );
+  });
+
   it("stops what had started when a bootstrap fails half-way, and says why it failed (PLINTH_PLUGIN_PHASE)", async () => {
     const log: string[] = [];
     const cause = new Error("no disk");

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { check, checkOptions, type OptionChecks } from "../../base/check-options.js";
 import { definePlugin, type Plugin } from "../../kernel/plugin.js";
-import { PluginUnresolvedError } from "../errors.js";
+import { AppConfigError, PluginListedNameError, PluginUnresolvedError } from "../errors.js";
 import { addParts, loadParts } from "./load-parts.js";
 import { loadComponents } from "./load-schemas.js";
 import type { ProjectPlace } from "./project.js";
@@ -30,23 +31,44 @@ export interface LoadedPlugins {
 /**
  * Loads what config/plugins lists and the folders of src/plugins.
  *
- * @throws PLINTH_PROJECT_PLUGIN_UNRESOLVED, PLINTH_PROJECT_MODULE_FAILED
+ * @throws PLINTH_CONFIG_WRONG, PLINTH_PROJECT_PLUGIN_UNRESOLVED, PLINTH_PROJECT_PLUGIN_NAME, PLINTH_PROJECT_MODULE_FAILED
  */
 export async function loadPlugins(
   place: ProjectPlace,
   listed: Readonly<Record<string, PluginEntry | boolean>>,
 ): Promise<LoadedPlugins> {
+  assertEntries(listed);
   const local = await listFolders(join(place.root, "src", "plugins"));
   const entries = new Map<string, PluginEntry>(local.map((name) => [name, {}]));
   for (const [name, entry] of Object.entries(listed))
     entries.set(name, typeof entry === "boolean" ? { enabled: entry } : entry);
   const enabled = [...entries].filter(([, { enabled = true }]) => enabled);
   const plugins = await Promise.all(
-    enabled.map(([name, entry]) => loadPlugin(place, name, sourceOf(name, entry, local))),
+    enabled.map(async ([name, entry]) => named(name, await loadPlugin(place, name, sourceOf(name, entry, local)))),
   );
   const packages = enabled.map(([name, entry]) => sourceOf(name, entry, local)).filter((from) => !isFolder(from));
   const configs = enabled.flatMap(([name, { config }]) => (config === undefined ? [] : [[name, config] as const]));
   return { plugins, configs: Object.fromEntries(configs), packages };
+}
+
+const ENTRY: OptionChecks<PluginEntry> = {
+  enabled: check.boolean,
+  resolve: check.text("./src/plugins/bookmarks"),
+  config: (value) => (typeof value === "object" && value !== null ? undefined : "an object"),
+};
+
+/** @throws PLINTH_CONFIG_WRONG */
+function assertEntries(listed: Readonly<Record<string, unknown>>): void {
+  const problems = Object.entries(listed).flatMap(([name, entry]) =>
+    typeof entry === "boolean" ? [] : checkOptions(entry, ENTRY, { path: `plugins.${name}`, secrets: ["config"] }),
+  );
+  if (problems.length > 0) throw new AppConfigError({ problems });
+}
+
+/** A plugin under another name than its own would miss its configuration. @throws PLINTH_PROJECT_PLUGIN_NAME */
+function named(listed: string, plugin: Plugin): Plugin {
+  if (plugin.name === listed) return plugin;
+  throw new PluginListedNameError({ listed, name: plugin.name });
 }
 
 /** A package, or a folder of the project. */

@@ -1,15 +1,16 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { AppDefinition } from "../../kernel/plugin.js";
-import { NoProjectError } from "../errors.js";
 import type { AppSetup } from "../app-setup.js";
+import { NoProjectError } from "../errors.js";
+import { assertFolders } from "./assert-folders.js";
 import { createEnv } from "./env.js";
 import { loadConfig } from "./load-config.js";
 import { addParts, joinParts, loadParts } from "./load-parts.js";
 import { loadPlugins, type PluginEntry } from "./load-plugins.js";
 import { loadComponents } from "./load-schemas.js";
 import type { ProjectPlace } from "./project.js";
-import { findModule, importFile, listFolders, listModules, readModule } from "./read-module.js";
+import { findModule, listFolders, listModules, readModule } from "./read-module.js";
 
 /** What loading a project depends on beside its files. */
 export interface LoadOptions {
@@ -27,6 +28,7 @@ export interface LoadOptions {
 export async function loadProject(place: ProjectPlace, { variables, environment }: LoadOptions): Promise<AppSetup> {
   if (!existsSync(join(place.root, "src")) && !existsSync(join(place.root, "config")))
     throw new NoProjectError({ directory: place.root });
+  await assertFolders(place.root);
   const { plugins: listed, ...config } = await loadConfig(place, createEnv(variables), environment);
   const { plugins, configs, packages } = await loadPlugins(
     place,
@@ -67,8 +69,8 @@ async function loadApp(place: ProjectPlace): Promise<AppDefinition> {
   const parts = joinParts(await Promise.all([...places, own].map(loadParts)));
   const components = await loadComponents(join(place.root, "src", "components"));
   const index = (await listModules(join(place.code, "src"))).find(({ name }) => name === "index");
-  const definition = index ? ((await importFile(index.file))["default"] as AppDefinition | undefined) : undefined;
-  return addParts<AppDefinition>(definition ?? {}, {
+  const definition = index ? ((await readModule(index.file, "the value of defineApp")) as AppDefinition) : {};
+  return addParts<AppDefinition>(definition, {
     ...parts,
     components: Object.fromEntries(components.map((component) => [component.uid, component])),
   });

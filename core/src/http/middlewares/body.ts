@@ -1,8 +1,10 @@
+import { check, type OptionChecks } from "../../base/check-options.js";
 import { isPlinthError } from "../../base/error.js";
 import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "../errors.js";
 import { buildQsOptions, defaultQueryLimits, toLimitError } from "../query-string.js";
 import type { Router } from "../router.js";
 import type { HttpContext, MiddlewareFactory } from "../types.js";
+import { assertOptions } from "./assert-options.js";
 
 /** Limits of one body; sizes in bytes, or as `1mb`. */
 interface BodyConfig {
@@ -13,6 +15,12 @@ interface BodyConfig {
 }
 
 const defaults: BodyConfig = { jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500 };
+
+const size = check.either("bytes, or a size such as 1mb", check.whole(1), (value) =>
+  typeof value === "string" && /^\d+(\.\d+)?\s*(b|kb|mb|gb)$/i.test(value) ? undefined : "a size",
+);
+
+const CHECKS: OptionChecks<BodyConfig> = { jsonLimit: size, formLimit: size, jsonDepth: check.whole(1) };
 
 /** Methods whose requests have a body that means something. */
 const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
@@ -27,6 +35,7 @@ const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  */
 export function createBody(router: Router): MiddlewareFactory {
   return (config) => {
+    assertOptions("plinth::body", config, CHECKS);
     const limits: BodyConfig = { ...defaults, ...config };
     const parse = createParser(limits);
     return async (ctx, next) => {

@@ -1,5 +1,7 @@
 import koaCors from "@koa/cors";
+import { check, type OptionChecks } from "../../base/check-options.js";
 import type { HttpContext, Middleware, MiddlewareFactory } from "../types.js";
+import { assertOptions } from "./assert-options.js";
 
 interface CorsConfig {
   /** Origins such as `https://app.example.com`; `*` is any. */
@@ -22,6 +24,15 @@ const defaults: CorsConfig = {
   expose: ["ETag"],
 };
 
+const CHECKS: OptionChecks<CorsConfig> = {
+  origin: check.either("an origin, a list of them, or *", check.text("*"), check.texts),
+  credentials: check.boolean,
+  methods: check.texts,
+  headers: check.texts,
+  expose: check.texts,
+  maxAge: check.whole(0),
+};
+
 /**
  * `plinth::cors`: answers preflights, and lets scripts of other origins read answers. An origin that is configured by
  * name may send credentials; one that only `*` covers is reflected without.
@@ -31,6 +42,7 @@ const defaults: CorsConfig = {
  * @source wire.md sections 0 (credentials) and 1 (methods, headers)
  */
 export const cors: MiddlewareFactory = (config) => {
+  assertOptions("plinth::cors", config, CHECKS);
   const { origin, credentials, methods, headers, expose, maxAge }: CorsConfig = { ...defaults, ...config };
   const named = new Set(typeof origin === "string" ? [origin] : origin);
   const isNamed = (ctx: HttpContext) => named.has(ctx.get("Origin"));

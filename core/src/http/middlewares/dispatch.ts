@@ -1,5 +1,6 @@
 import type { Router } from "../router.js";
-import type { HttpContext, MiddlewareFactory } from "../types.js";
+import type { HttpContext, Middleware, MiddlewareFactory } from "../types.js";
+import { assertOptions } from "./assert-options.js";
 
 /**
  * `plinth::router`: hands the request to the endpoint of its route. A known path with another method is a 405, or the
@@ -8,13 +9,17 @@ import type { HttpContext, MiddlewareFactory } from "../types.js";
  * @source wire.md section 1, "405"
  */
 export function createDispatch(router: Router): MiddlewareFactory {
-  return () => (ctx, next) => {
+  const dispatch: Middleware = (ctx, next) => {
     const match = router.matchOf(ctx);
     if (match.kind === "unknown") return next();
     if (match.kind === "other-method") return answerMethods(ctx, match.allow);
     ctx.params = match.params;
     ctx.state.route = match.endpoint.route;
     return match.endpoint.run(ctx, next);
+  };
+  return (config) => {
+    assertOptions("plinth::router", config, {});
+    return dispatch;
   };
 }
 

@@ -1,8 +1,10 @@
 import { logAnswer } from "../outcome.js";
 import type { MiddlewareFactory } from "../types.js";
+import { assertOptions } from "./assert-options.js";
 
 /** `plinth::logger`: one line per request, at level info: method, path, status, milliseconds, request id. */
-export const logger: MiddlewareFactory = (_config, { app }) => {
+export const logger: MiddlewareFactory = (config, { app }) => {
+  assertOptions("plinth::logger", config, {});
   return async (ctx, next) => {
     if (!app.log.isLevelEnabled("info")) return next();
     const start = performance.now();

@@ -1,5 +1,13 @@
+import { check, type OptionChecks } from "../../base/check-options.js";
 import { defaultQueryLimits, parseQueryString } from "../query-string.js";
 import type { MiddlewareFactory, QueryObject } from "../types.js";
+import { assertOptions } from "./assert-options.js";
+
+const CHECKS: OptionChecks<typeof defaultQueryLimits> = {
+  depth: check.whole(1),
+  arrayLimit: check.whole(1),
+  parameterLimit: check.whole(1),
+};
 
 /** Koa's prototype of the requests of one server; every request inherits from it. */
 export interface RequestPrototype {
@@ -16,6 +24,7 @@ export interface RequestPrototype {
  */
 export function createQuery(prototype: RequestPrototype): MiddlewareFactory {
   return (config) => {
+    assertOptions("plinth::query", config, CHECKS);
     const limits = { ...defaultQueryLimits, ...config };
     const parsed = new WeakMap<object, QueryObject>();
     Object.defineProperty(prototype, "query", {

@@ -147,4 +147,37 @@ describe("loading a project", () => {
       expect(failure.message).to.include(file);
     });
   }
+
+  it("says which files and folders nothing would read, all at once", async () => {
+    const failure = await failureOf({
+      "src/api/note/content-type/note/schema.json": schema("note"),
+      "src/api/page/content-types/page/schem.json": schema("page"),
+      "src/api/page/content-types/other.json": schema("other"),
+      "src/api/page/controlers/page.ts": "export default {};",
+      "src/component/seo.json": "{}",
+      "src/components/seo.json": '{ "attributes": {} }',
+      "src/api/page/mails/hello.ts": "export default 1;",
+    });
+    expect(failure.code).to.equal("PLINTH_PROJECT_UNREAD");
+    const { problems } = failure.details as { problems: readonly { path: string; message: string }[] };
+    expect(problems.map(({ path, message }) => `${path} ${message}`)).to.have.members([
+      'src/component is not read. Did you mean "components"?',
+      "src/components/seo.json is not read. Move it into the folder of its category.",
+      'src/api/note/content-type is not read. Did you mean "content-types"?',
+      "src/api/page/content-types/page has no schema.json.",
+      "src/api/page/content-types/other.json is not read. Move it to other/schema.json.",
+      'src/api/page/controlers is not read. Did you mean "controllers"?',
+    ]);
+  });
+
+  it("refuses an entry of config/plugins with unknown keys, and a plugin under another name than its own", async () => {
+    const entry = await failureOf({ "config/plugins.ts": "export default { graphql: { depthLimit: 5 } };" });
+    expect(entry.message).to.contain("plugins.graphql.depthLimit is not known. Known: enabled, resolve, config.");
+    const named = await failureOf({
+      "src/plugins/marks/index.ts":
+        'import { definePlugin } from "@plinth/core";\nexport default definePlugin({ name: "bookmarks" });',
+    });
+    expect(named.code).to.equal("PLINTH_PROJECT_PLUGIN_NAME");
+    expect(named.message).to.contain('"bookmarks" is listed or kept in a folder as "marks"');
+  });
 });
