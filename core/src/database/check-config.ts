@@ -22,6 +22,7 @@ const POSTGRES: OptionChecks<PostgresConfig> = {
   client: check.anything,
   connection: isConnection,
   pool: check.anything,
+  connectTimeout: check.whole(1),
 };
 
 const ADDRESS: OptionChecks<PostgresAddress> = {
