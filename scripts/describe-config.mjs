@@ -12,7 +12,10 @@ const PARTS = {
   core: [
     {
       title: "config/server",
-      from: [["app/server-config.ts", "ServerConfig"]],
+      from: [
+        ["app/server-config.ts", "ServerConfig"],
+        ["http/connection-limits.ts", "ConnectionLimits"],
+      ],
       parse: ["app/server-config.ts", "readServerConfig", { get: (_path, fallback) => fallback }],
     },
     {

@@ -1,8 +1,9 @@
 import { check, checkOptions, type OptionChecks, type OptionProblem } from "../base/check-options.js";
+import { type ConnectionLimits, defaultConnectionLimits } from "../http/connection-limits.js";
 import type { ConfigReader } from "../kernel/config.js";
 
 /** `config/server`: where the app listens, and how it is reached. */
-export interface ServerConfig {
+export interface ServerConfig extends ConnectionLimits {
   /** The address that it listens on; `0.0.0.0` for all of the machine. */
   readonly host: string;
   /** 0 takes a free one. */
@@ -11,7 +12,13 @@ export interface ServerConfig {
   readonly proxy: boolean | number;
   /** How others reach the app, for links in mails: `https://api.example.org`. Default: localhost, with the port. */
   readonly url: string | undefined;
+  /** Milliseconds for which a server that stops goes on to take requests; behind a balancer, what it needs to notice. */
+  readonly drainDelay: number;
+  /** Milliseconds that a server that stops gives to requests that are being answered. */
+  readonly closeTimeout: number;
 }
+
+const STOPPING = { drainDelay: 250, closeTimeout: 10_000 };
 
 const CHECKS: OptionChecks<ServerConfig> = {
   host: check.text("127.0.0.1"),
@@ -21,6 +28,14 @@ const CHECKS: OptionChecks<ServerConfig> = {
     typeof value === "string" && /^https?:\/\/[^/]/.test(value) && URL.canParse(value)
       ? undefined
       : "an address such as https://api.example.org",
+  drainDelay: check.whole(0),
+  closeTimeout: check.whole(0),
+  headersTimeout: check.whole(1),
+  requestTimeout: check.whole(1),
+  stallTimeout: check.whole(1),
+  minRate: check.whole(0),
+  maxPipelined: check.whole(1),
+  maxUnsent: check.whole(1),
 };
 
 /** What is wrong with `config/server`. */
@@ -30,7 +45,12 @@ export function checkServerConfig(raw: unknown): readonly OptionProblem[] {
 
 /** Reads `server` of an app's configuration, with what is left out filled in. */
 export function readServerConfig(config: Pick<ConfigReader, "get">): ServerConfig {
+  const given = Object.entries({ ...STOPPING, ...defaultConnectionLimits }).map(([key, value]) => [
+    key,
+    config.get(`server.${key}`, value),
+  ]);
   return {
+    ...(Object.fromEntries(given) as typeof STOPPING & ConnectionLimits),
     host: config.get("server.host", "127.0.0.1"),
     port: config.get("server.port", 1337),
     proxy: config.get<boolean | number>("server.proxy") ?? false,

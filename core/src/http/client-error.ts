@@ -8,11 +8,13 @@ import { HeadersTooLargeError, MalformedRequestError, RequestTimeoutError } from
  * every other request gets. It goes to the bare connection, which is closed then, for there is no request to answer.
  */
 export function answerClientError(error: NodeJS.ErrnoException, connection: Duplex): void {
-  if (error.code === "ECONNRESET" || !connection.writable) {
-    connection.destroy();
-    return;
-  }
-  const { status, body } = buildErrorAnswer(toPlinthError(error));
+  if (error.code === "ECONNRESET" || !connection.writable) connection.destroy();
+  else connection.end(rawAnswer(toPlinthError(error)));
+}
+
+/** The text of a whole answer, which ends its connection, for where there is no response to write to. */
+export function rawAnswer(error: Error): string {
+  const { status, body } = buildErrorAnswer(error);
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -20,7 +22,7 @@ export function answerClientError(error: NodeJS.ErrnoException, connection: Dupl
     `Content-Length: ${Buffer.byteLength(text)}`,
     "Connection: close",
   ];
-  connection.end(`${head.join("\r\n")}\r\n\r\n${text}`);
+  return `${head.join("\r\n")}\r\n\r\n${text}`;
 }
 
 function toPlinthError(cause: NodeJS.ErrnoException): Error {

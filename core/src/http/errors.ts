@@ -123,8 +123,9 @@ export const RequestTimeoutError = createError<object>(
   408,
   () => "The request did not arrive in time.",
   {
-    cause: "The client opened a request and did not send all of it within the limit of node, five minutes.",
-    remedy: "Send the request again, and all of it.",
+    cause: "The headers or the body of a request came too late, or too slowly.",
+    remedy:
+      "Send the request again, and all of it; headersTimeout, requestTimeout, stallTimeout and minRate of config/server are the limits.",
     name: "RequestTimeoutError",
   },
 );

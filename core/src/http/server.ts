@@ -1,9 +1,12 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
 import type { App } from "../kernel/app.js";
 import { answerClientError } from "./client-error.js";
+import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
+import { Connections } from "./connections.js";
 import { createDirectRoad } from "./direct-road.js";
 import { ListenError } from "./errors.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
@@ -16,7 +19,7 @@ import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
 import { createRouter } from "./router.js";
 
 /** How a server listens and what surrounds its routes. */
-export interface HttpConfig {
+export interface HttpConfig extends Partial<ConnectionLimits> {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
@@ -29,6 +32,8 @@ export interface HttpConfig {
    * stands before their entries in X-Forwarded-For is the client's own invention, and is not believed.
    */
   readonly proxy?: boolean | number;
+  /** How long close goes on to take connections, whose answers end them, in milliseconds. Default 0. */
+  readonly drainDelay?: number;
   /** How long close waits for requests that are being answered, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number;
 }
@@ -53,26 +58,39 @@ export interface HttpServer {
    */
   listen(): Promise<string>;
   /**
-   * Stops to accept connections, ends those that wait, lets requests finish, and after the time limit cuts off the
-   * rest. Does nothing when the server does not listen.
+   * For a while, every answer ends its connection, and health checks fail. Then stops to accept connections, ends those
+   * that wait, lets requests finish, and after the time limit cuts off the rest. Does nothing when the server does not
+   * listen.
    */
   close(): Promise<void>;
 }
 
 /** Answers monitoring without credentials, whatever else is configured. */
-const health: OwnedRoute = {
-  owner: "plinth",
-  route: {
-    method: "GET",
-    path: "/_health",
-    type: "root",
-    config: { auth: false },
-    description: { summary: "Whether the server answers", tag: "Server", answers: { 204: { description: "It does" } } },
-    handler: (ctx) => {
-      ctx.status = 204;
+function healthRoute(isStopping: () => boolean): OwnedRoute {
+  return {
+    owner: "plinth",
+    route: {
+      method: "GET",
+      path: "/_health",
+      type: "root",
+      config: { auth: false },
+      description: {
+        summary: "Whether the server takes requests",
+        tag: "Server",
+        answers: { 204: { description: "It does" } },
+      },
+      handler: (ctx) => {
+        if (!isStopping()) {
+          ctx.status = 204;
+          return;
+        }
+        ctx.status = 503;
+        ctx.set("Retry-After", "1");
+        ctx.body = "Stopping";
+      },
     },
-  },
-};
+  };
+}
 
 /**
  * Makes the server of an app: all its routes and middlewares are resolved and composed here, so that an unknown name
@@ -82,7 +100,10 @@ const health: OwnedRoute = {
  */
 export function createHttpServer({ app, access, parts, config }: HttpServerOptions): HttpServer {
   const tools = { app };
-  const routes = [...parts.routes, health];
+  const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, (request, response) =>
+    answer(request, response),
+  );
+  const routes = [...parts.routes, healthRoute(() => connections.isStopping)];
   const router = createRouter({ parts: { ...parts, routes }, access, tools }, config.restPrefix ?? "/api");
   const proxies = Number(config.proxy ?? 0);
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
@@ -96,9 +117,11 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const otherwise = koa.callback();
   let answer: RequestListener = otherwise;
-  const server = createServer((request, response) => answer(request, response));
+  const { headersTimeout, requestTimeout } = connections.limits;
+  const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
+  connections.serve(server);
   server.on("clientError", answerClientError);
-  const { listen, close } = createListener(server, config);
+  const { listen, close } = createListener(server, connections, config);
   const frame = plainFrame(refs, middlewares);
   return {
     routes: router.routes,
@@ -110,26 +133,45 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   };
 }
 
-function createListener(server: Server, config: HttpConfig): Pick<HttpServer, "listen" | "close"> {
-  const { host, port, closeTimeout = 10_000 } = config;
-  let isClosing = false;
-  server.on("request", (_request, response) => {
-    response.once("close", () => {
-      if (isClosing) setImmediate(() => server.closeIdleConnections());
-    });
-  });
+function createListener(
+  server: Server,
+  connections: Connections,
+  config: HttpConfig,
+): Pick<HttpServer, "listen" | "close"> {
+  const { host, port, drainDelay = 0, closeTimeout = 10_000 } = config;
   return {
     listen: async () => {
-      isClosing = false;
+      connections.watch();
       await listenOn(server, host, port);
       return addressOf(server, host);
     },
     close: async () => {
-      if (!server.listening) return;
-      isClosing = true;
-      await closeWithin(server, closeTimeout);
+      if (!server.listening || connections.isStopping) return;
+      connections.beginToStop();
+      if (connections.count > 0 && drainDelay > 0) await wait(drainDelay);
+      await acceptWaiting(connections);
+      await closeWithin(server, connections, closeTimeout);
+      connections.unwatch();
     },
   };
+}
+
+/** Turns of the event loop in which nobody came, after which nobody waits. */
+const QUIET_TURNS = 4;
+/** Where clients come faster than they are accepted, somebody always waits: milliseconds after which that is so. */
+const MAX_ACCEPTING = 250;
+
+/**
+ * Takes in who has connected, and what has arrived: the system resets connections that nobody has accepted. In a turn of
+ * the event loop one connection is accepted, and what it sent is read in the next.
+ */
+async function acceptWaiting(connections: Connections): Promise<void> {
+  const end = performance.now() + MAX_ACCEPTING;
+  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < end; ) {
+    const before = connections.accepted;
+    await nextTurn();
+    quiet = connections.accepted === before ? quiet + 1 : 0;
+  }
 }
 
 function listenOn(server: Server, host: string, port: number): Promise<void> {
@@ -151,14 +193,18 @@ function addressOf(server: Server, host: string): string {
   return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
 }
 
-/** Node ends idle connections when a server closes; one that becomes idle later is ended when its answer is out. */
-function closeWithin(server: Server, limit: number): Promise<void> {
+/** Clients that connected last get this long to send a request, in milliseconds. */
+const LAST_REQUEST = 500;
+
+/** Node ends idle connections when a server closes; one that becomes idle later was told so in its answer. */
+function closeWithin(server: Server, connections: Connections, limit: number): Promise<void> {
   return new Promise((resolve) => {
+    const idle = setInterval(() => connections.endIdle(), LAST_REQUEST);
     const timer = setTimeout(() => server.closeAllConnections(), limit);
     server.close(() => {
+      clearInterval(idle);
       clearTimeout(timer);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

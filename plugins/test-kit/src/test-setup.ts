@@ -52,7 +52,7 @@ export interface KitParts extends Catchers {
   readonly directory: string;
 }
 
-const SERVER = { host: "127.0.0.1", port: 0 };
+const SERVER = { host: "127.0.0.1", port: 0, drainDelay: 0 };
 
 /** Puts an app together: the project, then the test's parts, then the kit's. @throws PLINTH_PROJECT_* */
 export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<TestSetup> {

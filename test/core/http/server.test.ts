@@ -16,7 +16,7 @@ describe("HTTP server", () => {
   it("says which address is taken", async () => {
     const first = await startServer({});
     const port = Number(new URL(first.url).port);
-    const second = buildServer({ port }).server;
+    const second = buildServer({ config: { port } }).server;
     const error = await second.listen().catch((thrown: unknown) => thrown);
     expect(error).to.have.property("code", "PLINTH_HTTP_CANNOT_LISTEN");
     expect(error).to.have.deep.property("details", { host: "127.0.0.1", port, reason: "EADDRINUSE" });
@@ -28,6 +28,7 @@ describe("HTTP server", () => {
     const answer = request("/api/slow");
     await wait(50);
     const closed = server.close();
+    await wait(20);
     const refused = await fetch(`${url}/_health`).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(Error);
     expect(await (await answer).json()).to.deep.equal({ done: true });
@@ -64,7 +65,7 @@ describe("HTTP server", () => {
 
   it("cuts off a request that outlasts the time limit", async () => {
     const stuck = openRoute("GET", "/stuck", () => new Promise(() => undefined));
-    const { server, request } = await startServer({ routes: [stuck], closeTimeout: 100 });
+    const { server, request } = await startServer({ routes: [stuck], config: { closeTimeout: 100 } });
     const answer = request("/api/stuck").catch((error: unknown) => error);
     await wait(50);
     const start = performance.now();

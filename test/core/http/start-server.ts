@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { createAccess } from "../../../core/src/access/access.js";
 import { type AccessConfig, parseAccessConfig } from "../../../core/src/access/access-config.js";
 import type { GlobalMiddlewareRef, Route } from "../../../core/src/http/route.js";
-import { createHttpServer, type HttpServer } from "../../../core/src/http/server.js";
+import { createHttpServer, type HttpConfig, type HttpServer } from "../../../core/src/http/server.js";
 import type { Controller, MiddlewareFactory, Policy } from "../../../core/src/http/types.js";
 import type { App } from "../../../core/src/kernel/app.js";
 import { Registry } from "../../../core/src/kernel/registry.js";
@@ -15,8 +15,8 @@ export interface ServerParts {
   readonly middlewares?: Readonly<Record<string, MiddlewareFactory>>;
   readonly globals?: readonly GlobalMiddlewareRef[];
   readonly access?: Partial<AccessConfig>;
-  readonly port?: number;
-  readonly closeTimeout?: number;
+  /** Beside the address. */
+  readonly config?: Partial<HttpConfig>;
 }
 
 /** One line of the server's log. */
@@ -36,7 +36,7 @@ export function buildServer(parts: ServerParts): { readonly server: HttpServer; 
   const write = (line: string) => void log.push(JSON.parse(line));
   // Only the log of an app is needed below the floor that assembles one.
   const app = { log: pino({ level: "info" }, { write }) } as unknown as App;
-  const { routes = [], controllers = {}, policies = {}, middlewares = {}, globals, port = 0, closeTimeout } = parts;
+  const { routes = [], controllers = {}, policies = {}, middlewares = {}, globals, config } = parts;
   const byOwner = Array.isArray(routes) ? { "api::article": routes as readonly Route[] } : routes;
   const server = createHttpServer({
     app,
@@ -49,9 +49,9 @@ export function buildServer(parts: ServerParts): { readonly server: HttpServer; 
     },
     config: {
       host: "127.0.0.1",
-      port,
+      port: 0,
       ...(globals ? { middlewares: globals } : {}),
-      ...(closeTimeout === undefined ? {} : { closeTimeout }),
+      ...config,
     },
   });
   return { server, log };
