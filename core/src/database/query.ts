@@ -145,13 +145,16 @@ export interface Selection {
   readonly order?: readonly string[];
 }
 
+/** `text`: numbers as texts; `long`: as numbers where JavaScript can hold them, else as texts; `time`: `HH:mm:ss.SSS`. */
+export type OutputForm = "text" | "long" | "time";
+
 /** A value under a name of the caller's choice (GraphQL): a field, or a text that is the same for every row. */
 export type Output =
   | {
       readonly field: string;
       readonly alias: string;
-      /** `text`: numbers as texts; `time`: `HH:mm:ss.SSS`. Default: as on the wire. */
-      readonly form?: "text" | "time";
+      /** Default: as on the wire. */
+      readonly form?: OutputForm;
     }
   | { readonly constant: string; readonly alias: string };
 

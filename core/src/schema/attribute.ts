@@ -15,10 +15,10 @@ export interface ScalarTraits {
   readonly operators: readonly FilterOperator[];
   /** SQL of the column as it goes into JSON. Inside components the jsonb already holds this form. */
   readonly output: SqlTemplate;
-  /** SQL that types the text of a value taken out of a component: `seo ->> 'views'` becomes `(seo ->> 'views')::int4`. */
-  readonly fromJson: SqlTemplate;
-  /** How `_q` looks into this kind. */
-  readonly search: "substring" | "equals" | undefined;
+  /** SQL of a value inside of a component, typed: of `seo` and `'views'` it is `(seo ->> 'views')::int4`. */
+  readonly fromJson: (object: string, key: string) => string;
+  /** What `_q` looks into: the text, or the digits for a phrase that is a number. */
+  readonly search: "text" | "digits" | undefined;
   readonly isSortable: boolean;
   /** False: never shown, filtered, sorted or searched by any path. */
   readonly isReadable: boolean;
@@ -39,6 +39,7 @@ export interface ScalarTraits {
 }
 
 const NULL_OPERATORS = ["$null", "$notNull"] as const;
+const JSON_OPERATORS = ["$eq", "$ne", ...NULL_OPERATORS] as const;
 const EQUAL_OPERATORS = ["$eq", "$ne", "$in", "$notIn", ...NULL_OPERATORS] as const;
 const ORDER_OPERATORS = [...EQUAL_OPERATORS, "$lt", "$lte", "$gt", "$gte", "$between"] as const;
 const TEXT_OPERATORS = [
@@ -52,6 +53,10 @@ const castTo =
   (type: string): SqlTemplate =>
   (expression) =>
     `(${expression})::${type}`;
+const typedAs =
+  (type: string): ScalarTraits["fromJson"] =>
+  (object, key) =>
+    `(${object} ->> ${key})::${type}`;
 const isoUtc: SqlTemplate = (expression) =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -65,8 +70,8 @@ const TEXT: ScalarTraits = {
   cast: "text",
   operators: TEXT_OPERATORS,
   output: asItIs,
-  fromJson: (expression) => `(${expression})`,
-  search: "substring",
+  fromJson: (object, key) => `(${object} ->> ${key})`,
+  search: "text",
   options: [...INDEXED, "minLength", "maxLength", "regex"],
   graphqlScalar: "String",
 };
@@ -77,8 +82,8 @@ const INTEGER: ScalarTraits = {
   cast: "int4",
   operators: ORDER_OPERATORS,
   output: asItIs,
-  fromJson: castTo("int4"),
-  search: "equals",
+  fromJson: typedAs("int4"),
+  search: "digits",
   options: MEASURED,
   graphqlScalar: "Int",
 };
@@ -88,7 +93,7 @@ const BIG_INTEGER: ScalarTraits = {
   columnType: "int8",
   cast: "int8",
   output: castTo("text"),
-  fromJson: castTo("int8"),
+  fromJson: typedAs("int8"),
   graphqlScalar: "Long",
 };
 
@@ -96,7 +101,7 @@ const FLOAT: ScalarTraits = {
   ...INTEGER,
   columnType: "float8",
   cast: "float8",
-  fromJson: castTo("float8"),
+  fromJson: typedAs("float8"),
   graphqlScalar: "Float",
 };
 
@@ -106,7 +111,7 @@ const DATETIME: ScalarTraits = {
   cast: "timestamptz",
   operators: ORDER_OPERATORS,
   output: isoUtc,
-  fromJson: castTo("timestamptz"),
+  fromJson: typedAs("timestamptz"),
   search: undefined,
   options: INDEXED,
   graphqlScalar: "DateTime",
@@ -117,7 +122,7 @@ const DATE: ScalarTraits = {
   columnType: "date",
   cast: "date",
   output: asItIs,
-  fromJson: castTo("date"),
+  fromJson: typedAs("date"),
   graphqlScalar: "Date",
 };
 
@@ -126,7 +131,7 @@ const JSON_VALUE: ScalarTraits = {
   columnType: "jsonb",
   cast: "jsonb",
   operators: NULL_OPERATORS,
-  fromJson: castTo("jsonb"),
+  fromJson: (object, key) => `nullif(${object} -> ${key}, 'null')`,
   isSortable: false,
   options: ["default"],
   graphqlScalar: "JSON",
@@ -154,7 +159,7 @@ export const SCALAR_TRAITS = {
   uid: { ...TEXT, options: [...TEXT.options, "targetField", "autoGenerate", "options"] },
   enumeration: { ...TEXT, options: [...INDEXED, "enum", "enumName"] },
   date: DATE,
-  time: { ...DATE, columnType: "time(3)", cast: "time", fromJson: castTo("time"), graphqlScalar: "Time" },
+  time: { ...DATE, columnType: "time(3)", cast: "time", fromJson: typedAs("time"), graphqlScalar: "Time" },
   datetime: DATETIME,
   timestamp: DATETIME,
   integer: INTEGER,
@@ -165,19 +170,19 @@ export const SCALAR_TRAITS = {
     columnType: "numeric(10,2)",
     cast: "numeric",
     output: castTo("float8"),
-    fromJson: castTo("numeric"),
+    fromJson: typedAs("numeric"),
   },
   boolean: {
     ...INTEGER,
     columnType: "bool",
     cast: "bool",
     operators: EQUAL_OPERATORS,
-    fromJson: castTo("bool"),
+    fromJson: typedAs("bool"),
     search: undefined,
     options: ["default", "index"],
     graphqlScalar: "Boolean",
   },
-  json: JSON_VALUE,
+  json: { ...JSON_VALUE, operators: JSON_OPERATORS },
   blocks: JSON_VALUE,
   id: { ...BIG_INTEGER, output: asItIs, search: undefined, options: [], graphqlScalar: "ID" },
 } satisfies Record<ScalarKind | SystemId["kind"], ScalarTraits>;

@@ -57,6 +57,96 @@ describe("Reads that are answered as by the reference", () => {
       });
     });
 
+    describe("filters", () => {
+      const all = ["article-01", "article-02", "article-03", "article-04"];
+      const among = (query: string) => slugsOf(`filters[slug][$startsWith]=article&${query}`);
+      const without = (...slugs: string[]) => all.filter((slug) => !slugs.includes(slug));
+      before("write json of every form", async () => {
+        const extras = [{ a: 1, b: ["x"] }, 42, '"text"', null];
+        for (const [index, extra] of extras.entries()) {
+          const path = `/api/articles/${content().articles[index]?.documentId}`;
+          expect((await app().request("PUT", path, { body: { data: { extra } } })).status).to.equal(200);
+        }
+      });
+
+      it("take a list inside of $or, $and and $not as a group that has to hold as a whole", async () => {
+        const one = "[0][0][title][$contains]=Article&filters[$or][0][1][views]=10";
+        expect(await among(`filters[$or]${one}`)).to.deep.equal(["article-01"]);
+        expect(await among(`filters[$or]${one}&filters[$or][1][slug]=article-03`)).to.deep.equal([
+          "article-01",
+          "article-03",
+        ]);
+        const both = "[0][title][$contains]=Article&filters[$not][1][views]=10";
+        expect(await among(`filters[$not]${both}`)).to.deep.equal(without("article-01"));
+        expect(await among("filters[$and][0][0][views][$gt]=10&filters[$and][0][1][views][$lt]=40")).to.deep.equal([
+          "article-02",
+          "article-03",
+        ]);
+        const inRelation = "filters[author][$or][0][0][name]=Ada&filters[author][$or][0][1][email][$notNull]=true";
+        expect(await among(inRelation)).to.deep.equal(without("article-04"));
+      });
+
+      it("take a value below $not, and a list of them", async () => {
+        expect(await among("filters[slug][$not]=article-02")).to.deep.equal(without("article-02"));
+        expect(await among("filters[views][$not][0]=10&filters[views][$not][1]=40")).to.deep.equal([
+          "article-02",
+          "article-03",
+        ]);
+        const { ada, grace } = content();
+        for (const target of [grace.id, grace.documentId])
+          expect(await among(`filters[author][$not]=${target}`)).to.deep.equal(without("article-04"));
+        expect(
+          await among(`filters[author][$not][0]=${ada.id}&filters[author][$not][1]=${grace.documentId}`),
+        ).to.deep.equal([]);
+        expect((await get("/api/articles?filters[views][$not]=many")).status).to.equal(400);
+        expect((await get("/api/articles?filters[seo][$not]=1")).status).to.equal(400);
+      });
+
+      it("compare json with json, in whatever order its keys are", async () => {
+        const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+        expect(await among(`filters[extra]=${json({ b: ["x"], a: 1 })}`)).to.deep.equal(["article-01"]);
+        expect(await among("filters[extra][$eq]=42")).to.deep.equal(["article-02"]);
+        expect(await among(`filters[extra][$eq]=${json("text")}`)).to.deep.equal(["article-03"]);
+        expect(await among("filters[extra][$ne]=42")).to.deep.equal(["article-01", "article-03"]);
+        expect(await among("filters[extra][$not]=42")).to.deep.equal(["article-01", "article-03"]);
+        expect(await among("filters[extra][$eq]=null")).to.deep.equal(["article-04"]);
+        expect(await among("filters[extra][$ne]=null")).to.deep.equal(without("article-04"));
+        const found = await app()
+          .plinth.app.documents("api::article.article")
+          .findMany({ filters: { extra: { $eq: { a: 1, b: ["x"] } } }, status: "published" });
+        expect(found.map(({ slug }) => slug)).to.deep.equal(["article-01"]);
+      });
+
+      it("refuse what is no json, and lists of it", async () => {
+        for (const query of ["filters[extra]=nothing", "filters[extra][$eq][0]=1", "filters[extra][$in][0]=1"]) {
+          const { status, body } = await get(`/api/articles?${query}`);
+          expect([status, body.error?.name], query).to.deep.equal([400, "ValidationError"]);
+        }
+      });
+    });
+
+    describe("a search for a number", () => {
+      before(() =>
+        writeDocument(app(), "/api/articles", {
+          title: "Big",
+          slug: "big",
+          bigviews: "-49004",
+          rating: 7.25,
+          score: 81.5,
+        }),
+      );
+
+      it("finds it among the digits of numbers", async () => {
+        for (const phrase of ["490", "-4900", "49004", "7.2", ".25", "81.5"])
+          expect(await slugsOf(`_q=${phrase}`), phrase).to.include("big");
+      });
+
+      it("is one only if the whole phrase is", async () => {
+        for (const phrase of ["-", "49004 ", "49 004", "4.9004", "4_004", "49%"])
+          expect(await slugsOf(`_q=${encodeURIComponent(phrase)}`), phrase).to.not.include("big");
+      });
+    });
+
     describe("components of a zone", () => {
       const sections = [
         { __component: "sections.hero", title: "Hero B", cta: { label: "Go" } },

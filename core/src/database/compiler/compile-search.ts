@@ -5,12 +5,12 @@ import type { Slot } from "../query.js";
 import type { Scope } from "./relation-join.js";
 import { anyOf, type SqlWriter } from "./sql.js";
 
-/** What a phrase has to look like to be compared with numbers; short enough for numeric. */
-const NUMBER = "^[+-]?[0-9]{1,30}([.][0-9]{1,30})?$";
+/** What a phrase has to look like to be looked for in numbers. */
+const NUMBER = "^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$";
 
 /**
- * The condition of `_q`: the phrase as a whole, in any case, somewhere in a text attribute or the document id, or equal
- * to a number attribute. Private attributes and passwords are not searched, so a search cannot confirm their values.
+ * The condition of `_q`: the phrase as a whole, in any case, somewhere in a text attribute or the document id; of a
+ * phrase that is a number, also somewhere in the digits of a number attribute. Private attributes and passwords are not searched, so a search cannot confirm their values.
  *
  * @param names - the attributes to look into; undefined: all.
  * @source wire.md sections 0 and 4
@@ -22,17 +22,17 @@ export function compileSearch(
   { slot, names }: { readonly slot: Slot; readonly names: readonly string[] | undefined },
 ): string {
   const phrase = writer.parameter(slot, "text");
-  const number = `case when ${phrase} ~ '${NUMBER}' then ${phrase}::numeric end`;
   const contains = (value: string) => `strpos(${foldedSql(value)}, ${foldedSql(phrase)}) > 0`;
   const conditions = [contains(scope.row.value("documentId"))];
+  const digits: string[] = [];
   for (const attribute of type.attributes.values()) {
     if (!isSearchable(attribute) || names?.includes(attribute.name) === false) continue;
     const value = scope.row.value(attribute.name);
     const { search } = traitsOf(attribute);
-    if (search === "substring") conditions.push(contains(value));
-    if (search === "equals") conditions.push(`${value} = ${number}`);
+    if (search === "text") conditions.push(contains(value));
+    if (search === "digits") digits.push(`strpos(${value}::text, ${phrase}) > 0`);
   }
-  return anyOf(conditions);
+  return anyOf(digits.length > 0 ? [...conditions, `(${phrase} ~ '${NUMBER}' and ${anyOf(digits)})`] : conditions);
 }
 
 function isSearchable(attribute: { readonly kind: string; readonly isPrivate: boolean }): attribute is ScalarAttribute {

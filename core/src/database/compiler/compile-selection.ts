@@ -6,6 +6,7 @@ import type {
   CountPopulate,
   MorphPopulate,
   Output,
+  OutputForm,
   Populate,
   RelationPopulate,
   Selection,
@@ -44,9 +45,19 @@ export function compileSelection(
 function compileOutput({ row }: Scope, output: string | Output): string {
   if (typeof output === "string") return row.output(output);
   if ("constant" in output) return `${literal(output.constant)}::text`;
-  if (output.form === "time") return `to_char(${row.value(output.field)}, 'HH24:MI:SS.MS')`;
-  return output.form === "text" ? `(${row.value(output.field)})::text` : row.output(output.field);
+  if (output.form === undefined) return row.output(output.field);
+  return FORMS[output.form](row.value(output.field));
 }
+
+const MAX_SAFE = Number.MAX_SAFE_INTEGER;
+
+/** SQL of a value in another form than its own. */
+const FORMS: Readonly<Record<OutputForm, (value: string) => string>> = {
+  text: (value) => `(${value})::text`,
+  long: (value) =>
+    `case when ${value} between -${MAX_SAFE} and ${MAX_SAFE} then to_json(${value}) else to_json((${value})::text) end`,
+  time: (value) => `to_char(${value}, 'HH24:MI:SS.MS')`,
+};
 
 function compilePopulate(compilation: Compilation, scope: Scope, populate: Populate): string {
   switch (populate.kind) {

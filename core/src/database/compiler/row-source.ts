@@ -36,7 +36,7 @@ export function componentRow(component: Component, object: string): RowSource {
   return {
     shape: component,
     alias: undefined,
-    value: (field) => fieldTraits(component, field).fromJson(`${object} ->> ${literal(field)}`),
+    value: (field) => fieldTraits(component, field).fromJson(object, literal(field)),
     output: (field) => `${object} -> ${literal(field)}`,
     stored: (field) => `(${object} -> ${literal(field)})`,
   };

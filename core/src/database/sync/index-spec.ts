@@ -151,7 +151,7 @@ function componentIndexes(model: ContentModel, table: string, holder: ComponentA
     if (!isScalarKind(attribute.kind) || !(attribute as ScalarAttribute).index) return [];
     const { cast, fromJson } = SCALAR_TRAITS[attribute.kind];
     if (!IMMUTABLE_CASTS.has(cast)) return [];
-    const value = fromJson(`${identifier(holder.column)} ->> ${literal(attribute.name)}`);
+    const value = fromJson(identifier(holder.column), literal(attribute.name));
     const on = isBounded(attribute as ScalarAttribute) ? `((${value}))` : `using hash ((${value}))`;
     return [{ name: objectName(table, holder.column, attribute.name, "index"), isUnique: false, on }];
   });

@@ -1,5 +1,5 @@
 import type { CompareOperator, Filter } from "../../database/query.js";
-import { type FilterOperator, SCALAR_TRAITS, traitsOf } from "../../schema/attribute.js";
+import { type FilterOperator, SCALAR_TRAITS, toSqlParameter, traitsOf } from "../../schema/attribute.js";
 import type { ScalarAttribute, SystemId } from "../../schema/model.js";
 import { parseValue } from "../../schema/parse-value.js";
 import { InvalidFormatError, InvalidValueError, unseen, WrongOperatorError } from "./errors.js";
@@ -27,7 +27,7 @@ const OPERATORS: ReadonlySet<string> = new Set(SCALAR_TRAITS.string.operators);
 /**
  * Turns what a filter says of one scalar attribute into a Filter: a value, a list, or operators, of which all hold.
  *
- * @param input - `"a"`, `["a", "b"]`, `{ $gt: "1", $lt: "5" }`, `{ $not: { $eq: "a" } }`
+ * @param input - `"a"`, `["a", "b"]`, `{ $gt: "1", $lt: "5" }`, `{ $not: { $eq: "a" } }`, `{ $not: "a" }`
  * @throws see parseFilters
  */
 export function parseCondition(reading: Reading, place: FieldPlace, input: unknown): Filter {
@@ -43,10 +43,7 @@ function parseOperator(reading: Reading, place: FieldPlace, key: string, input: 
   const { field, path } = place;
   const inner = { ...place, depth: place.depth + 1 };
   if (key === "$and" || key === "$or") return parseList(reading, inner, key, input);
-  if (key === "$not") {
-    if (!isObject(input)) throw invalidShape(reading, key, path, "an object of operators");
-    return { op: "not", item: parseCondition(reading, inner, input) };
-  }
+  if (key === "$not") return { op: "not", item: parseCondition(reading, inner, input) };
   const operator = operatorOf(reading, place, key);
   reading.meter.count("conditions", reading.param);
   if (operator === "$null" || operator === "$notNull") {
@@ -79,12 +76,16 @@ function parseComparison(reading: Reading, place: FieldPlace, operator: ValueOpe
   const { field, path } = place;
   if (operator === "$between") return parseBetween(reading, place, input);
   if (operator === "$in" || operator === "$notIn") return parseMembership(reading, place, operator, listOf(input));
-  if (operator === "$eq" && Array.isArray(input)) return parseMembership(reading, place, "$in", input);
+  if (operator === "$eq" && Array.isArray(input) && field.kind !== "json")
+    return parseMembership(reading, place, "$in", input);
   if (Array.isArray(input)) throw invalidShape(reading, operator, path, "one value");
   if (input === null && (operator === "$eq" || operator === "$ne")) {
     return { op: "null", field: field.name, isNull: operator === "$eq" };
   }
-  return compare(reading, place, operator, coerce(reading, place, operator, input));
+  const value = coerce(reading, place, operator, input);
+  // The text of a JSON null.
+  if (value === null) return { op: "null", field: field.name, isNull: operator === "$eq" };
+  return compare(reading, place, operator, toSqlParameter(field, value));
 }
 
 const listOf = (input: unknown): readonly unknown[] => (Array.isArray(input) ? input : [input]);
@@ -115,7 +116,7 @@ function parseBetween(reading: Reading, place: FieldPlace, input: unknown): Filt
 
 /** @throws PLINTH_QUERY_INVALID_VALUE, PLINTH_QUERY_INVALID_FORMAT, PLINTH_QUERY_INVALID_KEY (400) */
 function coerce(reading: Reading, { field, path }: FieldPlace, operator: string, input: unknown): unknown {
-  const [firstKey] = isObject(input) ? Object.keys(input) : [];
+  const [firstKey] = isObject(input) && field.kind !== "json" ? Object.keys(input) : [];
   if (firstKey !== undefined) throw invalidKey(reading, firstKey, path);
   if (input === null || input === undefined)
     throw invalidShape(reading, operator, path, "a value; $null asks for fields without one");

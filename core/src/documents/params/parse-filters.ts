@@ -46,9 +46,14 @@ export function parseFilters(reading: Reading, shape: ReadShape, input: unknown)
   return items.length === 0 ? undefined : allOf(items);
 }
 
-/** A group counts as a condition, so that empty ones are not free. */
+/** Conditions that all have to hold: an object, or a list of such groups. Each counts, so that empty ones are not free. */
 function parseGroup(reading: Reading, place: GroupPlace, key: string, input: unknown): Filter {
   reading.meter.count("conditions", reading.param);
+  if (Array.isArray(input)) {
+    assertDepth(reading, place.depth);
+    const inner = { ...place, depth: place.depth + 1 };
+    return allOf((input as readonly unknown[]).map((item) => parseGroup(reading, inner, key, item)));
+  }
   if (!isObject(input)) throw invalidShape(reading, key, place.path, "an object of conditions");
   return allOf(conditionsOf(reading, place, input));
 }
@@ -59,12 +64,16 @@ function conditionsOf(reading: Reading, place: GroupPlace, input: object): reado
   return Object.entries(input).map(([key, value]: [string, unknown]) => {
     const inner = { ...place, depth: place.depth + 1 };
     if (key === "$and" || key === "$or") return parseList(reading, inner, key, value);
-    if (key === "$not") return { op: "not", item: parseGroup(reading, inner, key, value) };
+    if (key === "$not" && !(place.holder && isTarget(value)))
+      return { op: "not", item: parseGroup(reading, inner, key, value) };
     if (key.startsWith("$") && place.holder)
       return parseTargetOperator(reading, { ...place, holder: place.holder, key }, value);
     return parseField(reading, inner, key, value);
   });
 }
+
+/** Whether a value names targets of a relation, and is no group of conditions on them. */
+const isTarget = (value: unknown): boolean => !isObject(Array.isArray(value) ? value[0] : value);
 
 function parseList(reading: Reading, place: GroupPlace, key: "$and" | "$or", input: unknown): Filter {
   if (!Array.isArray(input)) throw invalidShape(reading, key, place.path, "a list of objects of conditions");

@@ -32,6 +32,7 @@ const ROW_ID = /^\d{1,15}$/;
  */
 export function parseTargetOperator(reading: Reading, place: OperatorPlace, input: unknown): Filter {
   const { holder, path, key } = place;
+  if (key === "$not") return { op: "not", item: parseTargetOperator(reading, { ...place, key: "$eq" }, input) };
   if (!ALL_OPERATORS.has(key)) throw invalidKey(reading, key, path);
   const operators = holder.kind === "component" ? COMPONENT_OPERATORS : RELATION_OPERATORS;
   const operator = operators.find((known) => known === key);

@@ -1,3 +1,4 @@
+import type { OutputForm } from "../../database/query.js";
 import type { Limits } from "./parse-pagination.js";
 
 /**
@@ -25,8 +26,8 @@ export type WantedField =
       readonly name: string;
       /** Default: the name. */
       readonly alias?: string;
-      /** `text`: numbers as texts; `time`: `HH:mm:ss.SSS`. Default: as on the wire. */
-      readonly form?: "text" | "time";
+      /** Default: as on the wire. */
+      readonly form?: OutputForm;
       /** For code of the server, not for the actor: a private attribute, too. The actor's rule holds all the same. */
       readonly isForCode?: boolean;
     }

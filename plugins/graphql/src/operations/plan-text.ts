@@ -98,9 +98,16 @@ function noteRequired({ required }: TextPlanning, key: string, { attribute, form
 function scalarOf(field: Field, { attribute: name }: AttributePlan, alias: string): WantedField {
   const type = getNamedType(field.type);
   if (isEnumType(type) && type.getValues().some((value) => value.name !== value.value)) throw UNFIT;
-  if (type.name === "ID") return { name, alias, form: "text" };
-  return type.name === "Time" ? { name, alias, form: "time" } : { name, alias };
+  const form = FORMS.get(type.name);
+  return form ? { name, alias, form } : { name, alias };
 }
+
+/** The scalars whose values are in another form than over REST. */
+const FORMS: ReadonlyMap<string, "text" | "long" | "time"> = new Map([
+  ["ID", "text"],
+  ["Long", "long"],
+  ["Time", "time"],
+]);
 
 interface Place {
   readonly key: string;

@@ -10,6 +10,7 @@ const dateScalar = textScalar({
   name: "Date",
   description: "A day of the calendar, as ISO 8601 writes it: `2007-12-03`.",
   kind: "date",
+  form: /^\d{4}-\d{2}-\d{2}$/,
   expected: "a day such as 2007-12-03",
   print: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
 });
@@ -19,6 +20,7 @@ const dateTimeScalar = textScalar({
   name: "DateTime",
   description: "An instant, as ISO 8601 writes it: `2007-12-03T10:15:30.000Z`. Without an offset it is in UTC.",
   kind: "datetime",
+  form: /^\d{4}-\d{2}-\d{2}[T ]\d{2}:/i,
   expected: "an instant such as 2007-12-03T10:15:30Z",
   print: (value) => (value instanceof Date || typeof value === "number" ? new Date(value).toISOString() : value),
 });
@@ -32,13 +34,14 @@ const timeScalar = textScalar({
   print: (value) => (typeof value === "string" ? withMilliseconds(value) : value),
 });
 
-/** Whole numbers of up to 64 bits; texts in answers, because numbers of JavaScript are not that long. */
+/** Whole numbers of up to 64 bits; those that a number of JavaScript cannot hold are texts in answers. */
 const longScalar = textScalar({
   name: "Long",
-  description: "A whole number of up to 64 bits. Answers have it as text; arguments may be texts or numbers.",
+  description:
+    "A whole number of up to 64 bits: a number up to 9007199254740991, beyond it a text. Arguments may be both.",
   kind: "biginteger",
   expected: "a whole number from -9223372036854775808 to 9223372036854775807",
-  print: (value) => (typeof value === "bigint" || typeof value === "number" ? String(value) : value),
+  print: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)),
 });
 
 /** Any JSON value. */
@@ -73,12 +76,16 @@ function textScalar(options: {
   readonly name: string;
   readonly description: string;
   readonly kind: ScalarKind;
+  /** What texts look like, where the kind itself takes more over REST. */
+  readonly form?: RegExp;
   readonly expected: string;
   readonly print: Printer;
 }): GraphQLScalarType {
-  const { name, description, kind, expected, print } = options;
+  const { name, description, kind, form, expected, print } = options;
+  const isForm = (input: unknown) =>
+    isPlain(input) && (form === undefined || typeof input !== "string" || form.test(input));
   const parse = (input: unknown): unknown => {
-    const parsed = isPlain(input) ? parseValue({ kind }, input, { path: [name], use: "body" }) : undefined;
+    const parsed = isForm(input) ? parseValue({ kind }, input, { path: [name], use: "body" }) : undefined;
     if (!parsed || parsed.problems) throw refusal(name, expected, input);
     return parsed.value;
   };
@@ -94,8 +101,12 @@ function textScalar(options: {
 /** Truth values would become numbers. */
 const isPlain = (input: unknown): boolean => typeof input === "string" || typeof input === "number";
 
+/** What can be the code of a locale: `en`, `pt-BR`, `*` for all, nothing for the default one. */
+const LOCALE_CODE = /^(?:\*|[A-Za-z0-9]+(?:[-_.@][A-Za-z0-9]+)*)?$/;
+
 function parseLocale(input: unknown): string {
-  if (typeof input !== "string") throw refusal("I18NLocaleCode", "the code of a locale, as text", input);
+  if (typeof input !== "string" || !LOCALE_CODE.test(input))
+    throw refusal("I18NLocaleCode", "the code of a locale, as text", input);
   return input;
 }
 

@@ -116,7 +116,7 @@ describe("A value that does not fit is refused", () => {
     ["filters=x", "Invalid filters: expected an object of conditions"],
     [
       "filters[extra][$contains]=a",
-      "Invalid operator $contains at extra: an attribute of kind json takes $null, $notNull",
+      "Invalid operator $contains at extra: an attribute of kind json takes $eq, $ne, $null, $notNull",
     ],
     ["filters[seo]=1", "Invalid operator $eq at seo: an attribute of kind component takes $null, $notNull"],
     ["populate[author][count]=maybe", "Invalid populate, author, count: expected true or false"],

@@ -50,11 +50,17 @@ describe("Reading by GraphQL", () => {
         ],
       });
       ids["two"] = await create("Article", { title: "Two", author: ids["bob"], categories, related: [ids["one"]] });
-      ids["three"] = await create("Article", { title: "Three", related: [ids["two"], ids["one"]] });
+      ids["three"] = await create("Article", { title: "Three", bigviews: -42, related: [ids["two"], ids["one"]] });
     });
 
     for (const [way, beside] of Object.entries(WAYS)) {
       describe(way, () => {
+        it("a Long is a number where JavaScript can hold it, and a text beyond", async () => {
+          const { data } = await app().send(`{ ${beside} articles(sort: "bigviews") { bigviews } }`);
+          const values = data.articles.map(({ bigviews }: { bigviews: unknown }) => bigviews);
+          expect(values).to.deep.equal([-42, "9007199254740993", null]);
+        });
+
         it("four levels of three relations each take one statement", async () => {
           const nested = `related(sort: "title") { ${ONE_LEVEL} related(sort: "title") { ${ONE_LEVEL} } }`;
           const query = `{ ${beside} articles(sort: "title") { ${ONE_LEVEL} ${nested} } }`;

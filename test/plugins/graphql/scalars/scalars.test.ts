@@ -21,6 +21,14 @@ describe("Scalars of the schema", () => {
     expect(takes("DateTime", 0)).to.equal("1970-01-01T00:00:00.000Z");
   });
 
+  it("tell days and instants apart, where the content API takes both for both", () => {
+    for (const text of ["2022-03-17T15:06:57.878Z", "2022-03-17 10:00:00", 5])
+      expect(() => takes("Date", text)).to.throw("write a day such as");
+    for (const text of ["2022-03-17", "2022-03", "2022", "1647529617878"])
+      expect(() => takes("DateTime", text)).to.throw("write an instant such as");
+    expect(takes("DateTime", "2022-03-17 10:00:00Z")).to.equal("2022-03-17T10:00:00.000Z");
+  });
+
   it("say what they want instead of what they do not take", () => {
     expect(() => takes("Date", "nope")).to.throw('Date cannot be "nope"; write a day such as 2007-12-03.');
     expect(() => takes("Date", "2023-02-29")).to.throw("Date cannot be");
@@ -31,6 +39,12 @@ describe("Scalars of the schema", () => {
     expect(() => takes("Long", "9223372036854775808")).to.throw("Long cannot be");
     expect(() => takes("I18NLocaleCode", 5)).to.throw("I18NLocaleCode cannot be 5");
     expect(() => takesLiteral("I18NLocaleCode", "fr")).to.throw("I18NLocaleCode cannot be");
+    for (const code of ["x y", "en;drop", "-", "en-"]) {
+      expect(() => takes("I18NLocaleCode", code), code).to.throw("I18NLocaleCode cannot be");
+      expect(() => takesLiteral("I18NLocaleCode", `"${code}"`), code).to.throw("I18NLocaleCode cannot be");
+    }
+    for (const code of ["en", "pt-BR", "zh-Hans-CN", "ca-ES-valencia", "en_US", "*"])
+      expect(takes("I18NLocaleCode", code)).to.equal(code);
     expect(() => takes("Date", "x".repeat(500)))
       .to.throw()
       .with.property("message")
@@ -42,7 +56,10 @@ describe("Scalars of the schema", () => {
     expect(shows("Time", "10:00:00.5")).to.equal("10:00:00.500");
     expect(shows("DateTime", new Date(0))).to.equal("1970-01-01T00:00:00.000Z");
     expect(shows("Date", new Date(0))).to.equal("1970-01-01");
-    expect(shows("Long", 5)).to.equal("5");
+    expect(shows("Long", 5)).to.equal(5);
+    for (const safe of ["-42", "0", "9007199254740991", "-9007199254740991"])
+      expect(shows("Long", safe)).to.equal(Number(safe));
+    for (const long of ["9007199254740992", "-9007199254740993"]) expect(shows("Long", long)).to.equal(long);
     expect(shows("Long", 2n ** 62n)).to.equal("4611686018427387904");
   });
 
