@@ -94,6 +94,7 @@ const PARTS = {
         ["auth/config.ts", "LinkConfig", "resetPassword."],
         ["auth/config.ts", "LinkConfig", "emailConfirmation."],
         ["auth/config.ts", "ConfirmationConfig", "emailConfirmation."],
+        ["auth/config.ts", "EmailChangeConfig", "emailChange."],
         ["mail/config.ts", "MailConfig", "mail."],
         ["rate-limit/config.ts", "RateLimitConfig", "rateLimit."],
       ],

@@ -1,8 +1,11 @@
 import {
   type ConfirmationConfig,
   confirmationDefaults,
+  type EmailChangeConfig,
+  emailChangeDefaults,
   type LinkConfig,
   parseConfirmationConfig,
+  parseEmailChangeConfig,
   parseRegisterConfig,
   parseResetConfig,
   type RegisterConfig,
@@ -30,6 +33,7 @@ export interface UsersPermissionsConfig {
   readonly register: RegisterConfig;
   readonly resetPassword: LinkConfig;
   readonly emailConfirmation: ConfirmationConfig;
+  readonly emailChange: EmailChangeConfig;
   readonly mail: MailConfig;
   readonly rateLimit: RateLimitConfig;
 }
@@ -51,6 +55,7 @@ const DEFAULTS: UsersPermissionsConfig = {
   register: registerDefaults,
   resetPassword: resetDefaults,
   emailConfirmation: confirmationDefaults,
+  emailChange: emailChangeDefaults,
   mail: mailDefaults,
   rateLimit: rateLimitDefaults,
 };
@@ -80,6 +85,7 @@ const KEYS: Readonly<Record<keyof UsersPermissionsConfig, KeyParser>> = {
   register: parseRegisterConfig,
   resetPassword: parseResetConfig,
   emailConfirmation: parseConfirmationConfig,
+  emailChange: parseEmailChangeConfig,
   mail: parseMailConfig,
   rateLimit: parseRateLimitConfig,
 };

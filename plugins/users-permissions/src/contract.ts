@@ -206,6 +206,13 @@ export interface SignedIn {
   readonly session?: SessionTokens;
 }
 
+/** Another e-mail address of a user. */
+export interface AddressChange {
+  readonly userId: number;
+  /** Undefined where it was never confirmed: it may be somebody else's. */
+  readonly oldAddress: string | undefined;
+}
+
 /** Signing in and everything around it, without HTTP. Inputs are what the client sent: unchecked. */
 export interface Auth {
   /** @param input - `{ identifier, password }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
@@ -226,6 +233,8 @@ export interface Auth {
   sendConfirmation(input: unknown): Promise<{ readonly email: string }>;
   /** @param input - `{ confirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   confirmEmail(input: unknown): Promise<Account>;
+  /** Tells the old address of a user that there is another one, and lets the new one be confirmed; after the answer. */
+  addressChanged(change: AddressChange): void;
   /** Waits for what is done after answers, such as mails. */
   settle(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { type Auth, auth, jwt, mailer, sessions, users } from "../contract.js";
 import { createAfterwards } from "./afterwards.js";
 import { type AuthTools, signIn } from "./auth-tools.js";
 import { changePassword } from "./change-password.js";
-import { confirmEmail, mailConfirmation, sendConfirmation } from "./email-confirmation.js";
+import { confirmEmail, mailConfirmation, sendConfirmation, tellAddressChange } from "./email-confirmation.js";
 import { login } from "./login.js";
 import { register } from "./register.js";
 import { forgotPassword, resetPassword } from "./reset-password.js";
@@ -32,6 +32,7 @@ function createAuth(tools: AuthTools): Auth {
     resetPassword: async (input, device) => signIn(tools, await resetPassword(tools, input), device),
     sendConfirmation: (input) => sendConfirmation(tools, input),
     confirmEmail: (input) => confirmEmail(tools, input),
+    addressChanged: (change) => tellAddressChange(tools, change),
     settle: () => tools.afterwards.settle(),
   };
 }

@@ -24,6 +24,12 @@ export interface ConfirmationConfig extends LinkConfig {
   readonly redirectTo: string | undefined;
 }
 
+/** What users have to prove before they give themselves another address. */
+export interface EmailChangeConfig {
+  /** Whether a PUT of a user's own row has to have the password as `currentPassword` when the address is another. */
+  readonly requirePassword: boolean;
+}
+
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
@@ -38,6 +44,9 @@ export const confirmationDefaults: ConfirmationConfig = {
   lifespan: 3 * DAY,
   redirectTo: undefined,
 };
+
+/** As in the reference: the grant is enough, and a password that is sent along has to be right. */
+export const emailChangeDefaults: EmailChangeConfig = { requirePassword: false };
 
 /** Nobody sets these about themselves, whatever is configured. */
 const NEVER_ALLOWED = new Set([
@@ -82,6 +91,13 @@ export function parseConfirmationConfig(value: unknown, fail: Fail): Confirmatio
   if (config.redirectTo !== undefined && !isUrl(config.redirectTo))
     fail("has to have an absolute URL under redirectTo");
   checkLink(config, fail);
+  return config;
+}
+
+/** Reads `emailChange: { requirePassword: true }`. */
+export function parseEmailChangeConfig(value: unknown, fail: Fail): EmailChangeConfig {
+  const config = { ...emailChangeDefaults, ...readKeys(value, ["requirePassword"], fail) };
+  if (typeof config.requirePassword !== "boolean") fail("has to say true or false under requirePassword");
   return config;
 }
 

@@ -1,8 +1,8 @@
 import { checkBody } from "../body/check-body.js";
-import type { Account } from "../contract.js";
+import type { Account, AddressChange } from "../contract.js";
 import { type AuthTools, buildLink } from "./auth-tools.js";
 import { AlreadyConfirmedError, WrongTokenError } from "./errors.js";
-import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
+import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
 
 const askRules = { email: { kind: "email", required: true } } as const;
 const confirmRules = { confirmation: { kind: "string", required: true } } as const;
@@ -23,14 +23,26 @@ export async function sendConfirmation(tools: AuthTools, input: unknown): Promis
 }
 
 /** Sends a confirmation token to the address of an account, after the answer. */
-export function mailConfirmation({ app, users, mailer, config, afterwards }: AuthTools, account: Account): void {
-  const { id, email, username } = account;
+export function mailConfirmation({ app, mailer, config, afterwards }: AuthTools, account: Account): void {
+  const { email, username } = account;
   afterwards.run("sending a confirmation token", async () => {
     const { code, hash } = createCode(config.emailConfirmation.lifespan);
-    await users.update(id, { confirmationToken: hash });
+    if (!(await storeToken(app, account, { confirmation_token: hash }))) return;
     const path = `${app.config.get("api.rest.prefix", "/api")}/auth/email-confirmation`;
     const link = buildLink(app, config.emailConfirmation, path, { confirmation: code });
     await mailer.send("emailConfirmation", email, { username, email, code, link });
+  });
+}
+
+/** Mails what follows from another address: a notice to the old one, and a token to the new one where it has to be confirmed. */
+export function tellAddressChange(tools: AuthTools, { userId, oldAddress }: AddressChange): void {
+  const { users, mailer, config, afterwards } = tools;
+  afterwards.run("telling users about their new address", async () => {
+    const account = await users.findById(userId);
+    if (!account) return;
+    if (config.emailConfirmation.enabled && !account.confirmed && !account.blocked) mailConfirmation(tools, account);
+    if (oldAddress === undefined) return;
+    await mailer.send("emailChanged", oldAddress, { username: account.username, email: oldAddress });
   });
 }
 
@@ -44,10 +56,12 @@ export async function confirmEmail({ app, users }: AuthTools, input: unknown): P
   const { confirmation } = checkBody(input, confirmRules);
   const hash = hashOfCode(confirmation);
   const account = hash === undefined ? undefined : await users.findByToken("confirmationToken", hash);
-  if (!hash || !account || !(await useUpToken(app, account.id, { confirmation_token: hash }))) {
-    throw new WrongTokenError({});
-  }
-  const confirmed = await users.update(account.id, { confirmed: true });
+  if (!hash || !account) throw new WrongTokenError({});
+  // In one transaction: the address may be changed in between, and the new one is not confirmed by this token.
+  const confirmed = await app.db.transaction(async () => {
+    const isUsed = await useUpToken(app, account.id, { confirmation_token: hash });
+    return isUsed ? await users.update(account.id, { confirmed: true }) : undefined;
+  });
   if (!confirmed) throw new WrongTokenError({});
   return confirmed;
 }

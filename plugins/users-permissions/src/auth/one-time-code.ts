@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { App } from "@plinth/core";
 import { USER } from "../content-types/user.js";
+import type { Account } from "../contract.js";
 
 /** A secret that somebody is sent, and what is stored of it. */
 export interface OneTimeCode {
@@ -35,10 +36,18 @@ export function hashSecret(secret: string): string {
 /** A column of users, and what has to stand in it. */
 type StoredToken = { readonly reset_password_token: string } | { readonly confirmation_token: string };
 
+/** Stores the hash of a code that is about to be mailed; false when the account has another address by now. */
+export async function storeToken(app: App, { id, email }: Account, stored: StoredToken): Promise<boolean> {
+  const [[column, hash] = []] = Object.entries(stored) as [string, string][];
+  const text = `update ${tableOf(app)} set ${column} = $3 where id = $1 and email = $2 returning id`;
+  return (await app.db.query({ text, values: [id, email, hash], isPlan: true })).length === 1;
+}
+
 /** Takes a stored hash away from its user. Of requests that come with one code at one time, one is told true. */
 export async function useUpToken(app: App, userId: number, stored: StoredToken): Promise<boolean> {
   const [[column, hash] = []] = Object.entries(stored) as [string, string][];
-  const table = app.model.contentTypes.get(USER)?.table;
-  const text = `update "${table}" set ${column} = null where id = $1 and ${column} = $2 returning id`;
+  const text = `update ${tableOf(app)} set ${column} = null where id = $1 and ${column} = $2 returning id`;
   return (await app.db.query({ text, values: [userId, hash], isPlan: true })).length === 1;
 }
+
+const tableOf = ({ model }: App): string => `"${model.contentTypes.get(USER)?.table}"`;

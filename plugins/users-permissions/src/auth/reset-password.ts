@@ -3,7 +3,7 @@ import type { Account } from "../contract.js";
 import { type AuthTools, buildLink, LOCAL } from "./auth-tools.js";
 import { WrongCodeError } from "./errors.js";
 import { assertLongEnough, assertTypedTwice, newPasswordRules } from "./new-password.js";
-import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
+import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
 
 const askRules = { email: { kind: "email", required: true } } as const;
 const resetRules = { ...newPasswordRules, code: { kind: "string", required: true } } as const;
@@ -22,9 +22,9 @@ export function forgotPassword(tools: AuthTools, input: unknown): void {
 async function sendCode({ app, users, mailer, config }: AuthTools, address: string): Promise<void> {
   const account = await users.findByEmail(address);
   if (!account || account.blocked || account.provider !== LOCAL) return;
-  const { id, email, username } = account;
+  const { email, username } = account;
   const { code, hash } = createCode(config.resetPassword.lifespan);
-  await users.update(id, { resetPasswordToken: hash });
+  if (!(await storeToken(app, account, { reset_password_token: hash }))) return;
   const link = buildLink(app, config.resetPassword, "/reset-password", { code });
   await mailer.send("resetPassword", email, { username, email, code, link });
 }
@@ -46,6 +46,6 @@ export async function resetPassword({ app, users }: AuthTools, input: unknown): 
   const changed = await users.setPassword(account.id, body.password);
   if (!changed) throw new WrongCodeError({});
   // Who has the code has read a mail to the address: that is what a confirmation is about.
-  const confirmed = changed.confirmed ? changed : await users.update(changed.id, { confirmed: true });
-  return confirmed ?? changed;
+  if (changed.confirmed || changed.email !== account.email) return changed;
+  return (await users.update(changed.id, { confirmed: true })) ?? changed;
 }

@@ -4,6 +4,7 @@ import { ROLE } from "../content-types/role.js";
 import { USER } from "../content-types/user.js";
 import { type RoleChanges, roles } from "../contract.js";
 import { RoleNotFoundError, refused, UserNotFoundError } from "../errors.js";
+import { checkOwnChange } from "../rest/own-change.js";
 import { createUser, deleteUser, updateUser } from "../rest/write-users.js";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -19,9 +20,11 @@ export const userResolvers: ResolverMap = {
     createUsersPermissionsUser: async (_parent: unknown, { data }: Create, { app, state }) => ({
       data: await createUser(app, data, state.actor.ability),
     }),
-    updateUsersPermissionsUser: async (_parent: unknown, { id, data }: Update, { app, state }) => ({
-      data: await updateUser(app, await findUser(app, id), data, state.actor.ability),
-    }),
+    updateUsersPermissionsUser: async (_parent: unknown, { id, data }: Update, { app, http, state }) => {
+      const rowId = await findUser(app, id);
+      const body = await checkOwnChange(app, http, rowId, data);
+      return { data: await updateUser(app, rowId, body, state.actor.ability) };
+    },
     deleteUsersPermissionsUser: async (_parent: unknown, { id }: Delete, { app, state }) => ({
       data: await deleteUser(app, await findUser(app, id), state.actor.ability),
     }),

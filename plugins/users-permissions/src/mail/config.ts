@@ -38,11 +38,11 @@ export function parseMailConfig(value: unknown, fail: Fail): MailConfig {
     fail("has to have { subject, text, html? } under each name of templates");
     return mailDefaults;
   }
-  const unknown = Object.keys(builtInTemplates)
-    .flatMap((name) => (isTemplate(templates[name]) ? variablesOf(templates[name]) : []))
-    .filter((variable) => !builtInVariables.includes(variable));
-  if (unknown.length > 0)
-    fail(`has ${unknown.join(", ")} in a template, where only ${builtInVariables.join(", ")} are known`);
+  for (const [name, known] of Object.entries<readonly string[]>(builtInVariables)) {
+    const used = isTemplate(templates[name]) ? variablesOf(templates[name]) : [];
+    const unknown = used.filter((variable) => !known.includes(variable));
+    if (unknown.length > 0) fail(`has ${unknown.join(", ")} in a template, where only ${known.join(", ")} are known`);
+  }
   const all = { ...builtInTemplates, ...(templates as Readonly<Record<string, MailTemplate>>) };
   return { smtp, from, replyTo, templates: all };
 }

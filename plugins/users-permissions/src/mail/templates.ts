@@ -1,7 +1,11 @@
 import type { MailTemplate } from "./template.js";
 
-/** What both mails of this plugin may say; `link` holds the `code`. */
-export const builtInVariables: readonly string[] = ["username", "email", "code", "link"];
+/** What the mails of this plugin may say; `link` holds the `code`. */
+export const builtInVariables = {
+  resetPassword: ["username", "email", "code", "link"],
+  emailConfirmation: ["username", "email", "code", "link"],
+  emailChanged: ["username", "email"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The mails that this plugin sends, as they are unless the configuration says otherwise. */
 export const builtInTemplates = {
@@ -25,4 +29,13 @@ thank you for registering. Please confirm that this address is yours:
 {{ link }}
 `,
   },
-} as const satisfies Readonly<Record<string, MailTemplate>>;
+  emailChanged: {
+    subject: "Your e-mail address was changed",
+    text: `Hello {{ username }},
+
+the e-mail address of your account was {{ email }}, and is another one now. Codes that were sent here do not work any more.
+
+If it was not you, tell whoever runs this service: somebody else has got into your account.
+`,
+  },
+} as const satisfies Readonly<Record<keyof typeof builtInVariables, MailTemplate>>;

@@ -1,5 +1,6 @@
 import type { ControllerFactory, HttpContext } from "@plinth/core";
 import { NotSignedInError } from "../errors.js";
+import { checkOwnChange } from "./own-change.js";
 import { parseId } from "./parse-id.js";
 import { countUsers, readUser, readUsers, type Viewer } from "./read-users.js";
 import { createUser, deleteUser, updateUser } from "./write-users.js";
@@ -35,7 +36,11 @@ export const userController: ControllerFactory = ({ app }) => ({
     ctx.status = 201;
   },
 
-  update: (ctx) => updateUser(app, parseId(ctx), ctx.request.body, ctx.state.actor.ability),
+  update: async (ctx) => {
+    const id = parseId(ctx);
+    const body = await checkOwnChange(app, ctx, id, ctx.request.body);
+    return await updateUser(app, id, body, ctx.state.actor.ability);
+  },
 
   destroy: (ctx) => deleteUser(app, parseId(ctx), ctx.state.actor.ability),
 });

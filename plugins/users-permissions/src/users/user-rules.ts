@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type App, type RegisterContext, transformInput, type WriteEvent, writeHooks } from "@plinth/core";
 import { USER } from "../content-types/user.js";
+import { keepAddressRules } from "./address-change.js";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -10,11 +11,13 @@ const MAX_VERSION = 2 ** 31;
  * Keeps the rules of users, whoever writes them: an address is in lower case, and a new password or being blocked ends
  * all sessions. Versions are drawn by lot: nobody needs the old one, and no user ever gets that of another.
  */
-export function keepUserRules({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
+export function keepUserRules(context: Pick<RegisterContext<object>, "app" | "on">): void {
+  const { app, on } = context;
   const about = [USER];
   on(transformInput, lowerEmail, { about });
   on(writeHooks.create.after, (event) => drawVersion(app, event), { about });
   on(writeHooks.update.after, (event) => (endsSessions(event) ? drawVersion(app, event) : undefined), { about });
+  keepAddressRules(context);
 }
 
 /** A version that no token has. */
