@@ -95,6 +95,7 @@ const PARTS = {
         ["auth/config.ts", "LinkConfig", "emailConfirmation."],
         ["auth/config.ts", "ConfirmationConfig", "emailConfirmation."],
         ["auth/config.ts", "EmailChangeConfig", "emailChange."],
+        ["auth/config.ts", "PasswordsConfig", "passwords."],
         ["mail/config.ts", "MailConfig", "mail."],
         ["rate-limit/config.ts", "RateLimitConfig", "rateLimit."],
       ],

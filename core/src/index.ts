@@ -13,6 +13,8 @@ export type { Grant } from "./access/grant.js";
 export { createAbility, uniteGrants } from "./access/grant.js";
 export type { RoleGrants } from "./access/permissions.js";
 export type { Passwords } from "./access/passwords/passwords.js";
+export type { PasswordRules } from "./access/passwords/weak-password.js";
+export { passwordWeakness } from "./access/passwords/weak-password.js";
 export type { Rule, Variables } from "./access/rule.js";
 export type { AuthStrategy } from "./access/strategy.js";
 export { actionsOfType, DRAFT_ACTIONS } from "./access/type-actions.js";

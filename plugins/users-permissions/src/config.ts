@@ -5,7 +5,10 @@ import {
   emailChangeDefaults,
   type LinkConfig,
   parseConfirmationConfig,
+  type PasswordsConfig,
   parseEmailChangeConfig,
+  parsePasswordsConfig,
+  passwordsDefaults,
   parseRegisterConfig,
   parseResetConfig,
   type RegisterConfig,
@@ -33,6 +36,7 @@ export interface UsersPermissionsConfig {
   readonly register: RegisterConfig;
   readonly resetPassword: LinkConfig;
   readonly emailConfirmation: ConfirmationConfig;
+  readonly passwords: PasswordsConfig;
   readonly emailChange: EmailChangeConfig;
   readonly mail: MailConfig;
   readonly rateLimit: RateLimitConfig;
@@ -55,6 +59,7 @@ const DEFAULTS: UsersPermissionsConfig = {
   register: registerDefaults,
   resetPassword: resetDefaults,
   emailConfirmation: confirmationDefaults,
+  passwords: passwordsDefaults,
   emailChange: emailChangeDefaults,
   mail: mailDefaults,
   rateLimit: rateLimitDefaults,
@@ -85,6 +90,7 @@ const KEYS: Readonly<Record<keyof UsersPermissionsConfig, KeyParser>> = {
   register: parseRegisterConfig,
   resetPassword: parseResetConfig,
   emailConfirmation: parseConfirmationConfig,
+  passwords: parsePasswordsConfig,
   emailChange: parseEmailChangeConfig,
   mail: parseMailConfig,
   rateLimit: parseRateLimitConfig,

@@ -54,7 +54,7 @@ export interface Users {
   findByIdentifier(identifier: string): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
   findByToken(field: TokenField, token: string): Promise<Account | undefined>;
-  /** Whether somebody's username or e-mail address is one of these; `except` is not asked. */
+  /** Whether somebody's username or e-mail address is one of these, or looks like it; `except` is not asked. */
   isTaken(names: { readonly username?: string; readonly email?: string }, except?: number): Promise<boolean>;
   /** @throws PLINTH_INPUT_* (400) */
   create(values: NewUser): Promise<Account>;

@@ -21,6 +21,7 @@ import { listKnownActions } from "./roles/known-actions.js";
 import { prepareRoles } from "./roles/prepare-roles.js";
 import { rolesImpl } from "./roles/roles-service.js";
 import { listAllStored } from "./roles/stored-permissions.js";
+import { fillNameKeys } from "./users/fill-name-keys.js";
 import { keepUserRules } from "./users/user-rules.js";
 import { usersImpl } from "./users/users-service.js";
 
@@ -53,6 +54,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   },
   bootstrap: async ({ app, config, service }) => {
     await prepareRoles(app, listKnownActions(app));
+    await fillNameKeys(app);
     // A default role that is missing, or a secret, is told at the start and not to the first who signs in.
     await service(roles).defaultRole();
     secretsOf(app, config);

@@ -223,6 +223,10 @@ eachDatabase((database) => {
         const failure = await people.create("long@example.com", password).catch((error: unknown) => error);
         expect(failure).to.include({ code: "PLINTH_INPUT_INVALID" });
       }
+      for (const password of ["password123", "long@example.com"]) {
+        const failure = await people.create("long@example.com", password).catch((error: unknown) => error);
+        expect(failure).to.include({ code: "PLINTH_TOKENS_INVALID" });
+      }
     });
 
     it("shows no password, hash or key in lists, answers and the log", async () => {

@@ -17,7 +17,7 @@ describe("the configuration of signing in", () => {
     expect(config.rateLimit).to.include({ enabled: true, max: 10, interval: 60 });
     expect(config.register).to.deep.equal({ enabled: true, allowedFields: [] });
     expect(config.emailConfirmation.enabled).to.equal(false);
-    expect(Object.keys(config.mail.templates)).to.deep.equal(["resetPassword", "emailConfirmation"]);
+    expect(Object.keys(config.mail.templates)).to.deep.equal(["resetPassword", "emailConfirmation", "emailChanged"]);
   });
 
   it("keeps what is not said of a part", () => {

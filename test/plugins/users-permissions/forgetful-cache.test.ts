@@ -52,4 +52,28 @@ describe("a forgetful cache", () => {
     expect(await read("c")).to.equal(3);
     expect(await read("a")).to.equal(4);
   });
+
+  it("keeps no more than its limit, by the size of things", async () => {
+    const cache = new ForgetfulCache<number, string>({
+      limit: 10,
+      sizeOf: (value) => value.length,
+      isReliable: () => true,
+    });
+    const reads: number[] = [];
+    const read = (key: number, length: number) =>
+      cache.get(key, async () => {
+        reads.push(key);
+        return "x".repeat(length);
+      });
+    await read(1, 4);
+    await read(2, 5);
+    await read(1, 4);
+    await read(3, 4);
+    await read(2, 5);
+    await read(1, 4);
+    expect(reads).to.deep.equal([1, 2, 3, 1]);
+    await read(4, 100);
+    await read(4, 100);
+    expect(reads.filter((key) => key === 4)).to.have.length(2);
+  });
 });

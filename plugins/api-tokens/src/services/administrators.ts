@@ -1,7 +1,7 @@
-import type { Actor, App, Document } from "@plinth/core";
+import { type Actor, type App, type Document, passwordWeakness } from "@plinth/core";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import type { Administrator, Administrators } from "../contract.js";
-import { LoginRefusedError } from "../errors.js";
+import { InvalidTokenError, LoginRefusedError } from "../errors.js";
 import { administrator } from "./admin-actor.js";
 import { type AdminSessions, createAdminSessions } from "./admin-sessions.js";
 
@@ -20,12 +20,15 @@ export function createAdministrators(app: App, secret: string, sessionLife: numb
   const sessions = createAdminSessions(secret, sessionLife);
   const find = (email: string) => documents.findFirst({ filters: { email: email.toLowerCase() } });
   return {
-    create: async (email, password) =>
-      viewOf(await documents.create({ data: { email: email.toLowerCase(), password } })),
+    create: async (email, password) => {
+      assertAllowed(email, password);
+      return viewOf(await documents.create({ data: { email: email.toLowerCase(), password } }));
+    },
     list: async () => (await documents.findMany({ sort: "email", pagination: { limit: -1 } })).map(viewOf),
     setPassword: async (email, password) => {
       const found = await find(email);
       if (!found) return false;
+      assertAllowed(email, password);
       const sessionVersion = Number(found["sessionVersion"]) + 1;
       return (await documents.update({ documentId: found.documentId, data: { password, sessionVersion } })) !== null;
     },
@@ -36,6 +39,12 @@ export function createAdministrators(app: App, secret: string, sessionLife: numb
     login: (email, password) => login(app, sessions, email.toLowerCase(), password),
     ofSession: (jwt) => actorOf(app, sessions, jwt),
   };
+}
+
+/** The schema has a length of its own. @throws PLINTH_TOKENS_INVALID (400) */
+function assertAllowed(email: string, password: string): void {
+  const message = passwordWeakness(password, { minLength: 0, allowCommon: false, names: [email] });
+  if (message !== undefined) throw new InvalidTokenError({ errors: [{ path: "password", message }] });
 }
 
 async function login(app: App, sessions: AdminSessions, email: string, password: string): Promise<string> {

@@ -24,7 +24,10 @@ const NO_ACCESS = accessOf("none");
 
 const CHANNEL = "users-permissions";
 const EVERYTHING = "everything";
-const MAX_USERS = 10_000;
+/** Of all users that are kept, in bytes; some 10,000 of them. */
+const MAX_BYTES = 8 * 1024 * 1024;
+/** Of what a user is to requests, beside the texts. */
+const BYTES_PER_USER = 600;
 
 /**
  * Who is who and may do what, kept in memory: a request costs no statement as long as nothing changes. A change is
@@ -39,7 +42,7 @@ export class Actors {
   constructor(app: App) {
     this.#app = app;
     const isReliable = () => app.db.messages.isHearing;
-    this.#users = new ForgetfulCache({ limit: MAX_USERS, isReliable });
+    this.#users = new ForgetfulCache({ limit: MAX_BYTES, sizeOf: bytesOf, isReliable });
     this.#grants = new ForgetfulCache({ limit: 1, isReliable });
     app.db.messages.subscribe(CHANNEL, {
       message: (text) => (text === EVERYTHING ? this.#forgetEverything() : this.#users.forget(Number(text))),
@@ -88,6 +91,12 @@ export class Actors {
     if (type === undefined) return Promise.resolve(NO_ACCESS);
     return this.#grants.get("all", () => readAccess(this.#app)).then((roles) => roles.get(type) ?? NO_ACCESS);
   }
+}
+
+/** Texts are counted at two bytes a character. */
+function bytesOf(user: KnownUser | undefined): number {
+  const { username = "", email = "", provider = "" } = user?.account ?? {};
+  return BYTES_PER_USER + 2 * (username.length + email.length + provider.length);
 }
 
 function accessOf(grant: Grant): RoleAccess {

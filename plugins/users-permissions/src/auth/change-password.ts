@@ -2,7 +2,7 @@ import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import type { AuthTools } from "./auth-tools.js";
 import { SamePasswordError, WrongPasswordError } from "./errors.js";
-import { assertLongEnough, assertTypedTwice, newPasswordRules } from "./new-password.js";
+import { assertAllowed, assertTypedTwice, newPasswordRules } from "./new-password.js";
 
 const rules = { ...newPasswordRules, currentPassword: { kind: "string", required: true } } as const;
 
@@ -12,13 +12,13 @@ const rules = { ...newPasswordRules, currentPassword: { kind: "string", required
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_PASSWORD, PLINTH_AUTH_SAME_PASSWORD (400)
  * @source corpus 20 "change password ..."; wire.md sections 9 and 13.37
  */
-export async function changePassword({ users }: AuthTools, account: Account, input: unknown): Promise<Account> {
+export async function changePassword({ app, users }: AuthTools, account: Account, input: unknown): Promise<Account> {
   const body = checkBody(input, rules);
   assertTypedTwice(body);
   const isRight = await users.verifyPassword(account, body.currentPassword);
   if (!isRight) throw new WrongPasswordError({});
   if (body.password === body.currentPassword) throw new SamePasswordError({});
-  assertLongEnough(body);
+  assertAllowed(app, body, account);
   const changed = await users.setPassword(account.id, body.password);
   if (!changed) throw new WrongPasswordError({});
   return changed;

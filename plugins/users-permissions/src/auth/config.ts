@@ -30,6 +30,14 @@ export interface EmailChangeConfig {
   readonly requirePassword: boolean;
 }
 
+/** What passwords have to be like. */
+export interface PasswordsConfig {
+  /** In characters, 6 or more. */
+  readonly minLength: number;
+  /** Whether passwords that many people have (`qwerty123`) are allowed. */
+  readonly allowCommon: boolean;
+}
+
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
@@ -48,6 +56,9 @@ export const confirmationDefaults: ConfirmationConfig = {
 /** As in the reference: the grant is enough, and a password that is sent along has to be right. */
 export const emailChangeDefaults: EmailChangeConfig = { requirePassword: false };
 
+/** The reference's length. */
+export const passwordsDefaults: PasswordsConfig = { minLength: 6, allowCommon: false };
+
 /** Nobody sets these about themselves, whatever is configured. */
 const NEVER_ALLOWED = new Set([
   "id",
@@ -59,6 +70,8 @@ const NEVER_ALLOWED = new Set([
   "resetPasswordToken",
   "confirmationToken",
   "sessionVersion",
+  "usernameKey",
+  "emailKey",
   "createdAt",
   "updatedAt",
   "publishedAt",
@@ -91,6 +104,16 @@ export function parseConfirmationConfig(value: unknown, fail: Fail): Confirmatio
   if (config.redirectTo !== undefined && !isUrl(config.redirectTo))
     fail("has to have an absolute URL under redirectTo");
   checkLink(config, fail);
+  return config;
+}
+
+/** Reads `passwords: { minLength: 8 }`. */
+export function parsePasswordsConfig(value: unknown, fail: Fail): PasswordsConfig {
+  const config = { ...passwordsDefaults, ...readKeys(value, ["minLength", "allowCommon"], fail) };
+  const { minLength } = config;
+  if (!isCount(minLength) || minLength < passwordsDefaults.minLength || minLength > 72)
+    fail("has to have a whole number from 6 to 72 under minLength");
+  if (typeof config.allowCommon !== "boolean") fail("has to say true or false under allowCommon");
   return config;
 }
 

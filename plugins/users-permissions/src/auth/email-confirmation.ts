@@ -1,5 +1,6 @@
 import { checkBody } from "../body/check-body.js";
 import type { Account, AddressChange } from "../contract.js";
+import { greetedName } from "../mail/greeted-name.js";
 import { type AuthTools, buildLink } from "./auth-tools.js";
 import { AlreadyConfirmedError, WrongTokenError } from "./errors.js";
 import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
@@ -24,7 +25,8 @@ export async function sendConfirmation(tools: AuthTools, input: unknown): Promis
 
 /** Sends a confirmation token to the address of an account, after the answer. */
 export function mailConfirmation({ app, mailer, config, afterwards }: AuthTools, account: Account): void {
-  const { email, username } = account;
+  const { email } = account;
+  const username = greetedName(account);
   afterwards.run("sending a confirmation token", async () => {
     const { code, hash } = createCode(config.emailConfirmation.lifespan);
     if (!(await storeToken(app, account, { confirmation_token: hash }))) return;
@@ -42,7 +44,10 @@ export function tellAddressChange(tools: AuthTools, { userId, oldAddress }: Addr
     if (!account) return;
     if (config.emailConfirmation.enabled && !account.confirmed && !account.blocked) mailConfirmation(tools, account);
     if (oldAddress === undefined) return;
-    await mailer.send("emailChanged", oldAddress, { username: account.username, email: oldAddress });
+    await mailer.send("emailChanged", oldAddress, {
+      username: greetedName({ ...account, email: oldAddress }),
+      email: oldAddress,
+    });
   });
 }
 

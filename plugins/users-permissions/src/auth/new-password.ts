@@ -1,5 +1,8 @@
+import type { App } from "@plinth/core";
 import { checkBody } from "../body/check-body.js";
+import type { Account } from "../contract.js";
 import { BodyInvalidError } from "../errors.js";
+import { assertAllowedPassword } from "../users/password-rules.js";
 
 /** What a new password has to be, and that it is typed twice. */
 export const newPasswordRules = {
@@ -20,9 +23,10 @@ export function assertTypedTwice({ password, passwordConfirmation }: NewPassword
   throw new BodyInvalidError({ errors: [problem] });
 }
 
-/** Checks the length of a password, once it is clear that its owner asks. @throws PLINTH_USERS_BODY_INVALID (400) */
-export function assertLongEnough({ password }: NewPassword): void {
+/** Checks a password against the rules, once it is clear that its owner asks. @throws PLINTH_USERS_BODY_INVALID (400) */
+export function assertAllowed(app: App, { password }: NewPassword, { username, email }: Account): void {
   checkBody({ password }, { password: { kind: "string", minLength: 6 } });
+  assertAllowedPassword(app, password, [username, email]);
 }
 
 interface NewPassword {

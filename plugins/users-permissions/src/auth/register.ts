@@ -1,11 +1,12 @@
 import { checkBody, isRecord } from "../body/check-body.js";
+import { MAX_NAME_LENGTH } from "../content-types/user.js";
 import type { Account } from "../contract.js";
 import { type AuthTools, LOCAL } from "./auth-tools.js";
 import { messageOnly, NameTakenError, ParametersNotAllowedError, RegistrationClosedError } from "./errors.js";
 
 const rules = {
-  email: { kind: "email", required: true },
-  username: { kind: "string", required: true },
+  email: { kind: "email", required: true, maxLength: MAX_NAME_LENGTH },
+  username: { kind: "string", required: true, maxLength: MAX_NAME_LENGTH },
   password: { kind: "password", required: true },
 } as const;
 

@@ -1,8 +1,9 @@
 import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
+import { greetedName } from "../mail/greeted-name.js";
 import { type AuthTools, buildLink, LOCAL } from "./auth-tools.js";
 import { WrongCodeError } from "./errors.js";
-import { assertLongEnough, assertTypedTwice, newPasswordRules } from "./new-password.js";
+import { assertAllowed, assertTypedTwice, newPasswordRules } from "./new-password.js";
 import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
 
 const askRules = { email: { kind: "email", required: true } } as const;
@@ -22,7 +23,8 @@ export function forgotPassword(tools: AuthTools, input: unknown): void {
 async function sendCode({ app, users, mailer, config }: AuthTools, address: string): Promise<void> {
   const account = await users.findByEmail(address);
   if (!account || account.blocked || account.provider !== LOCAL) return;
-  const { email, username } = account;
+  const { email } = account;
+  const username = greetedName(account);
   const { code, hash } = createCode(config.resetPassword.lifespan);
   if (!(await storeToken(app, account, { reset_password_token: hash }))) return;
   const link = buildLink(app, config.resetPassword, "/reset-password", { code });
@@ -41,7 +43,7 @@ export async function resetPassword({ app, users }: AuthTools, input: unknown): 
   const hash = hashOfCode(body.code);
   const account = hash === undefined ? undefined : await users.findByToken("resetPasswordToken", hash);
   if (!hash || !account || account.blocked || account.provider !== LOCAL) throw new WrongCodeError({});
-  assertLongEnough(body);
+  assertAllowed(app, body, account);
   if (!(await useUpToken(app, account.id, { reset_password_token: hash }))) throw new WrongCodeError({});
   const changed = await users.setPassword(account.id, body.password);
   if (!changed) throw new WrongCodeError({});

@@ -7,6 +7,7 @@ export interface FieldRule {
   readonly kind: "string" | "email" | "password" | "boolean" | "any";
   readonly required?: boolean;
   readonly minLength?: number;
+  readonly maxLength?: number;
 }
 
 /** The rules of a body by field, in the order in which problems are told. */
@@ -75,11 +76,13 @@ function checkScalar(name: string, value: unknown, rule: ScalarRule): readonly V
 function attributeOf({
   kind,
   minLength,
+  maxLength,
 }: ScalarRule): Parameters<typeof checkValue>[0] & Pick<ScalarAttribute, "kind"> {
   return {
     kind: kind === "password" ? "string" : kind,
     required: true,
     minLength,
-    ...{ maxLength: undefined, min: undefined, max: undefined, regex: undefined, values: [] },
+    maxLength,
+    ...{ min: undefined, max: undefined, regex: undefined, values: [] },
   };
 }

@@ -3,6 +3,9 @@ import type { RawContentType } from "@plinth/core";
 /** The uid of users. */
 export const USER = "plugin::users-permissions.user";
 
+/** The longest e-mail address; a name may be one. @source RFC 5321, section 4.5.3.1, with errata 1690 of RFC 3696 */
+export const MAX_NAME_LENGTH = 254;
+
 /** People who sign in. Everything that a stranger could use to become one of them is private. */
 export const userType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
@@ -10,9 +13,12 @@ export const userType: Omit<RawContentType, "uid"> = {
   info: { singularName: "user", pluralName: "users", displayName: "User" },
   options: { draftAndPublish: false },
   attributes: {
-    username: { type: "string", minLength: 3, unique: true, required: true },
+    username: { type: "string", minLength: 3, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
     /** Lower case, whoever writes it. */
-    email: { type: "email", minLength: 6, unique: true, required: true },
+    email: { type: "email", minLength: 6, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
+    /** What names and addresses are compared by: see name-key.ts. */
+    usernameKey: { type: "string", private: true, writable: false, searchable: false, index: true },
+    emailKey: { type: "string", private: true, writable: false, searchable: false, index: true },
     provider: { type: "string", default: "local" },
     password: { type: "password", minLength: 6, private: true },
     resetPasswordToken: { type: "string", private: true, index: true },

@@ -1,7 +1,7 @@
 import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core";
 import { listQuery, PAGINATION_QUERY, shownQuery } from "@plinth/plugin-content-api";
 import { ROLE } from "../content-types/role.js";
-import { USER } from "../content-types/user.js";
+import { MAX_NAME_LENGTH, USER } from "../content-types/user.js";
 
 const TEXT = { type: "string", minLength: 1 } as const;
 const USER_ENTRY: JsonSchema = { $ref: USER };
@@ -9,8 +9,8 @@ const ID = { params: { id: { type: "integer", minimum: 1 } } };
 
 /** Attributes that an app added to users are taken as well. */
 const USER_FIELDS = {
-  username: { ...TEXT, minLength: 3 },
-  email: { type: "string", format: "email", minLength: 6 },
+  username: { ...TEXT, minLength: 3, maxLength: MAX_NAME_LENGTH },
+  email: { type: "string", format: "email", minLength: 6, maxLength: MAX_NAME_LENGTH },
   password: { type: "string", minLength: 6, maxLength: 72 },
   role: { ...TEXT, description: "Document id of a role", "x-plinth-target": ROLE },
   provider: TEXT,

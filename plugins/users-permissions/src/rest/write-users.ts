@@ -1,6 +1,6 @@
 import { type Ability, type App, type Document, isPlinthError } from "@plinth/core";
 import { type BodyRules, checkBody, isRecord } from "../body/check-body.js";
-import { USER } from "../content-types/user.js";
+import { MAX_NAME_LENGTH, USER } from "../content-types/user.js";
 import { type Users, users } from "../contract.js";
 import { BodyInvalidError, refused, UserNotFoundError } from "../errors.js";
 import { findDocumentId, readUser } from "./read-users.js";
@@ -13,15 +13,15 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
 
 /** In the order in which problems are told. @source corpus 20, "users create ..." */
 const CREATE_RULES = {
-  email: { kind: "email", required: true },
-  username: { kind: "string", required: true },
+  email: { kind: "email", required: true, maxLength: MAX_NAME_LENGTH },
+  username: { kind: "string", required: true, maxLength: MAX_NAME_LENGTH },
   password: { kind: "password", required: true },
   role: { kind: "any", required: true },
 } as const satisfies BodyRules;
 
 const UPDATE_RULES = {
-  email: { kind: "email" },
-  username: { kind: "string" },
+  email: { kind: "email", maxLength: MAX_NAME_LENGTH },
+  username: { kind: "string", maxLength: MAX_NAME_LENGTH },
   password: { kind: "password" },
 } as const satisfies BodyRules;
 
@@ -50,12 +50,16 @@ export async function createUser(app: App, body: unknown, ability: Ability): Pro
  */
 export async function updateUser(app: App, id: number, body: unknown, ability: Ability): Promise<Document> {
   const { email, username } = checkBody(body, UPDATE_RULES);
-  const documentId = await findDocumentId(app, id);
-  if (documentId === undefined) throw new UserNotFoundError({});
-  const data = attributesOf(app, body);
   const service = app.service(users);
-  if (username !== undefined && (await service.isTaken({ username }, id))) throw refused("Username already taken");
-  if (email !== undefined && (await service.isTaken({ email }, id))) throw refused("Email already taken");
+  const account = await service.findById(id);
+  if (!account) throw new UserNotFoundError({});
+  const { documentId } = account;
+  const data = attributesOf(app, body);
+  const isNew = { username: username !== account.username, email: email?.toLowerCase() !== account.email };
+  if (username !== undefined && isNew.username && (await service.isTaken({ username }, id)))
+    throw refused("Username already taken");
+  if (email !== undefined && isNew.email && (await service.isTaken({ email }, id)))
+    throw refused("Email already taken");
   const update = async () => {
     const updated = await asRefusal(() => app.documents(USER).update({ documentId, data, ...answerTo(ability) }));
     if (!updated) throw new UserNotFoundError({});

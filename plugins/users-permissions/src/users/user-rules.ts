@@ -2,6 +2,8 @@ import { randomInt } from "node:crypto";
 import { type App, type RegisterContext, transformInput, type WriteEvent, writeHooks } from "@plinth/core";
 import { USER } from "../content-types/user.js";
 import { keepAddressRules } from "./address-change.js";
+import { keepNameRules } from "./name-rules.js";
+import { keepPasswordRules } from "./password-rules.js";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -17,6 +19,8 @@ export function keepUserRules(context: Pick<RegisterContext<object>, "app" | "on
   on(transformInput, lowerEmail, { about });
   on(writeHooks.create.after, (event) => drawVersion(app, event), { about });
   on(writeHooks.update.after, (event) => (endsSessions(event) ? drawVersion(app, event) : undefined), { about });
+  keepNameRules(context);
+  keepPasswordRules(context);
   keepAddressRules(context);
 }
 

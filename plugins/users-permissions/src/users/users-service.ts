@@ -3,6 +3,7 @@ import { USER } from "../content-types/user.js";
 import { type Account, type Roles, roles, type UserChanges, type Users, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";
 import { readAccount } from "./account.js";
+import { addressKey, nameKey } from "./name-key.js";
 import { newSessionVersion } from "./user-rules.js";
 
 /** Users, kept as documents: hooks and the cache hear of every change. */
@@ -43,13 +44,21 @@ function createUsers(app: App, roles: Roles): Users {
   };
 }
 
-/** Users whose name or address is one of these: a name that is another's address would make logins ambiguous. */
+/** Users whose name or address is one of these, or looks like it: a name that is another's address would make logins ambiguous. */
 function takenBy(
   { username, email }: { readonly username?: string; readonly email?: string },
   except: number | undefined,
 ): Readonly<Record<string, unknown>> {
   const names = [username, email?.toLowerCase()].filter((name) => name !== undefined);
-  const taken = { $or: [{ username: { $in: names } }, { email: { $in: names.map((name) => name.toLowerCase()) } }] };
+  const keys = [username && nameKey(username), email && addressKey(email)].filter((key) => key !== undefined);
+  const taken = {
+    $or: [
+      { username: { $in: names } },
+      { email: { $in: names.map((name) => name.toLowerCase()) } },
+      { usernameKey: { $in: keys } },
+      { emailKey: { $in: keys } },
+    ],
+  };
   return except === undefined ? taken : { $and: [taken, { id: { $ne: except } }] };
 }
 
