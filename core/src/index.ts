@@ -44,7 +44,7 @@ export type { Uid, UidParts } from "./base/uid.js";
 export { formatUid, isUid, namespaceOf, parseUid } from "./base/uid.js";
 export type { DatabaseConfig } from "./database/connect.js";
 export { connectDatabase } from "./database/connect.js";
-export type { Database, Statement, TransactionOptions } from "./database/database.js";
+export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/database.js";
 export type { Messages, Subscriber } from "./database/messages.js";
 export type { PreparedQuery, PublicationFilter, Query, Slot, Status } from "./database/query.js";
 export { forAllDocuments } from "./documents/all-documents.js";

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { connectDatabase, type DatabaseConfig } from "../database/connect.js";
-import type { Database } from "../database/database.js";
+import type { Database, DatabaseLog } from "../database/database.js";
 import type { Layout } from "../database/layout.js";
 import { runMigrations } from "../database/migrations.js";
 import { createModels, type ModelOf } from "../database/models/create-models.js";
@@ -27,6 +27,7 @@ export function databaseConfigOf({ root, config }: Pick<AppSetup, "root" | "conf
 
 /** What happens while a database is opened. */
 export interface OpeningSteps {
+  readonly log: DatabaseLog;
   /** Told as soon as there is a connection to close, whatever fails after that. */
   readonly opened: (db: AppDatabase) => void;
   /** Awaited between the migrations and the synchronisation. */
@@ -41,9 +42,9 @@ export interface OpeningSteps {
 export async function openDatabase(
   setup: AppSetup,
   model: ContentModel,
-  { opened, beforeSync }: OpeningSteps,
+  { log, opened, beforeSync }: OpeningSteps,
 ): Promise<{ readonly db: AppDatabase; readonly layout: Layout }> {
-  const database = await (setup.connect ?? connectDatabase)(databaseConfigOf(setup));
+  const database = await (setup.connect ?? connectDatabase)(databaseConfigOf(setup), log);
   let models: ModelOf | undefined;
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { DatabaseConfig } from "../database/connect.js";
-import type { Database } from "../database/database.js";
+import type { Database, DatabaseLog } from "../database/database.js";
 import type { AppDefinition, Plugin } from "../kernel/plugin.js";
 
 /** What an app is made of: read from a project's folder, or put together by a test. */
@@ -22,5 +22,5 @@ export interface AppSetup {
   /** Default: pino, by `config.log`. */
   readonly log?: Logger;
   /** Opens the database of `config.database`, which is closed when the app stops. Default: connectDatabase. */
-  readonly connect?: (config: DatabaseConfig) => Promise<Database>;
+  readonly connect?: (config: DatabaseConfig, log: DatabaseLog) => Promise<Database>;
 }

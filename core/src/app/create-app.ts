@@ -168,6 +168,7 @@ function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void
 /** Opens the database, and makes what reads and writes documents in it. */
 async function openContent(app: App, setup: AppSetup, model: ContentModel, live: Partial<LiveParts>): Promise<void> {
   const { db, layout } = await openDatabase(setup, model, {
+    log: app.log,
     opened: (database) => (live.db = database),
     beforeSync: (database) => app.hooks.series(beforeSync, { db: database, model }),
   });

@@ -3,14 +3,14 @@ import type { Client, QueryConfig } from "pg";
 import { identifier } from "./compiler/sql.js";
 import { type ClientStatement, runBatch } from "./batch.js";
 import { withBoundValues } from "./bound-values.js";
-import type { Database, Statement, TransactionOptions } from "./database.js";
+import type { Database, DatabaseLog, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
 import { createMessages, type Messages } from "./messages.js";
 import type { PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
-import { PreparedStatements } from "./prepared-statements.js";
+import { isStaleName, PreparedStatements } from "./prepared-statements.js";
 import { TransactionContext } from "./transaction-context.js";
 import type { TransactionScope } from "./transaction-scope.js";
 
@@ -20,12 +20,13 @@ export type DatabaseConfig = PostgresConfig | PgliteConfig;
 /**
  * Opens a database and proves that it answers.
  *
+ * @param log - default: nothing is said.
  * @throws PLINTH_DATABASE_UNREACHABLE (503) details `{ where, reason }`
  * @throws PLINTH_DATABASE_LOCKED (503) another process has the embedded database open
  */
-export async function connectDatabase(config: DatabaseConfig): Promise<Database> {
+export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog = silent): Promise<Database> {
   const driver = config.client === "pglite" ? await openEmbedded(config) : openPostgres(config);
-  const db = new PooledDatabase(driver);
+  const db = new PooledDatabase(driver, log);
   try {
     if (config.schema === undefined) await db.query({ text: "select 1", values: [] });
     else await createSchema(db, config.schema);
@@ -35,6 +36,8 @@ export async function connectDatabase(config: DatabaseConfig): Promise<Database>
     throw error;
   }
 }
+
+const silent: DatabaseLog = { warn: () => undefined };
 
 /** Loads the embedded database with its first use: it is large, and on a server nobody needs it. */
 async function openEmbedded(config: PgliteConfig): Promise<Driver> {
@@ -53,6 +56,8 @@ function createSchema(db: Database, schema: string): Promise<void> {
   });
 }
 
+const isOurs = ({ isPlan = false }: Statement): boolean => isPlan;
+
 /** What begins or ends a transaction. */
 const recurring = (text: string): Statement => ({ text, values: [], isPlan: true });
 
@@ -64,7 +69,10 @@ class PooledDatabase implements Database {
   readonly #prepared: PreparedStatements;
   #statementCount = 0;
 
-  constructor(driver: Driver) {
+  constructor(
+    driver: Driver,
+    private readonly log: DatabaseLog,
+  ) {
     this.#driver = driver;
     this.#context = new TransactionContext(driver.knex, () => this.#statementCount++);
     this.#prepared = new PreparedStatements(driver.preparedStatements);
@@ -104,7 +112,7 @@ class PooledDatabase implements Database {
       const [rows] = await this.#queryIn(scope, [bound], false);
       return rows as Row[];
     } catch (error) {
-      throw toDatabaseError(error, this.#driver);
+      throw toDatabaseError(error, this.#driver, statement.isPlan);
     }
   }
 
@@ -118,7 +126,7 @@ class PooledDatabase implements Database {
     try {
       return await this.#queryIn(scope, statements.map(withBoundValues), ends);
     } catch (error) {
-      throw toDatabaseError(error, this.#driver);
+      throw toDatabaseError(error, this.#driver, statements.every(isOurs));
     }
   }
 
@@ -155,6 +163,11 @@ class PooledDatabase implements Database {
       this.#statementCount += 1;
       const { rows } = await connection.query<object>((named instanceof Promise ? await named : named) as QueryConfig);
       return rows;
+    } catch (error) {
+      if (!isStaleName(error)) throw error;
+      this.#forgetNames(connection, error);
+      const { text, values } = statement;
+      return (await connection.query<object>({ text, values } as QueryConfig)).rows;
     } finally {
       client.releaseConnection(connection);
     }
@@ -172,10 +185,19 @@ class PooledDatabase implements Database {
       scope.hasEnded = ends;
       return results.slice(opening.length, opening.length + statements.length);
     });
-    scope.lastStatement = rows.catch(() => {
+    scope.lastStatement = rows.catch((error) => {
       scope.hasFailed = true;
+      if (isStaleName(error)) this.#forgetNames(scope.connection, error);
     });
     return rows;
+  }
+
+  #forgetNames(connection: Client, error: unknown): void {
+    if (!this.#prepared.forget(connection, error)) return;
+    this.log.warn(
+      { err: error },
+      "Prepared statements are off: a pooler gives one session to several clients. Set preparedStatements: false in config/database",
+    );
   }
 
   /** A promise only where something has to be forgotten first: every statement passes here. */

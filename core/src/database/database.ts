@@ -9,6 +9,11 @@ export interface Statement {
   readonly isPlan?: boolean;
 }
 
+/** Where a database says what nobody asked for, such as a setting that is missing. Pino's loggers are such. */
+export interface DatabaseLog {
+  warn(details: object, message: string): void;
+}
+
 /** How a transaction behaves when the database cannot serialise it. */
 export interface TransactionOptions {
   /** How often work is run again after a deadlock or serialisation failure; the default is 10. Outermost transaction only. */

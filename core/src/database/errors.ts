@@ -31,7 +31,7 @@ export const DatabaseUnreachableError = createError<{ where: string; reason: str
   (d) =>
     `The database at ${d.where} cannot be reached: ${d.reason}. Check that it runs and that host, port, database, user and password are right.`,
   {
-    cause: "The database server is not running, not reachable, out of connections, or refuses the user or database.",
+    cause: "The database server is not running, not reachable, does not answer, or refuses the user or database.",
     remedy: "Start the server, or correct the connection settings in config/database.ts or DATABASE_URL.",
   },
 );
@@ -100,6 +100,85 @@ export const ContentionError = createError<Readonly<Record<never, never>>>(
       "Transactions that needed the same rows blocked each other (a deadlock, or a failure to serialise), several times in a row.",
     remedy:
       "Send the request again. Where it happens often, write less in one transaction, and in the same order everywhere.",
+  },
+);
+
+/** A statement waited too long for a lock that another one holds. */
+export const LockTimeoutError = createError<Readonly<Record<never, never>>>(
+  "PLINTH_DATABASE_LOCK_TIMEOUT",
+  503,
+  () => "A statement gave up waiting for rows or a table that another transaction holds; nothing of it was done.",
+  {
+    cause:
+      "Another transaction holds rows or a table for longer than lock_timeout allows: a change of tables, a long transaction of other code, or a session that was left open.",
+    remedy:
+      "Send the request again. Look into pg_stat_activity and pg_locks for who holds the lock, and make that transaction shorter.",
+    answer: "What this needs is being changed by others. Try again later.",
+  },
+);
+
+/** The server has no connection left for this process. */
+export const TooManyConnectionsError = createError<{ where: string; reason: string }>(
+  "PLINTH_DATABASE_TOO_MANY_CONNECTIONS",
+  503,
+  (d) => `The database at ${d.where} has no connection left: ${d.reason}.`,
+  {
+    cause: "All processes together ask for more connections than the server, its user or its database may have.",
+    remedy:
+      "Lower pool.max, so that it times the number of processes fits into max_connections, or put a pooler in front.",
+    answer: "Too many requests are waiting for the database. Try again later.",
+  },
+);
+
+/** The server has no disk or memory left. */
+export const DatabaseFullError = createError<{ where: string; reason: string }>(
+  "PLINTH_DATABASE_FULL",
+  503,
+  (d) => `The database at ${d.where} has no space left: ${d.reason}. Nothing of the transaction was written.`,
+  {
+    cause: "The disk of the database is full, or its memory or another of its limits is used up.",
+    remedy:
+      "Free space on the server's disk (logs, unused replication slots, old tables), or give it more; then it goes on.",
+    answer: "The server has no space left at the moment. Try again later.",
+  },
+);
+
+/** The server takes no writes. */
+export const DatabaseReadOnlyError = createError<{ where: string }>(
+  "PLINTH_DATABASE_READ_ONLY",
+  503,
+  (d) => `The database at ${d.where} takes no writes at the moment.`,
+  {
+    cause: "The address leads to a standby, or to a server that was switched to read-only, as while it is moved.",
+    remedy: "Let the address lead to the primary, or wait until the move has ended.",
+    answer: "Nothing can be changed at the moment. Try again later.",
+  },
+);
+
+/** The server found its own files damaged. */
+export const DatabaseDamagedError = createError<{ where: string; reason: string }>(
+  "PLINTH_DATABASE_DAMAGED",
+  503,
+  (d) => `Files of the database in ${d.where} are damaged or cannot be read: ${d.reason}.`,
+  {
+    cause:
+      "A disk fault, a copy that was made while the database ran, or files that something else changed or deleted.",
+    remedy:
+      "Stop the app, keep a copy of the files, and restore the last backup; what can still be read can be exported first.",
+  },
+);
+
+/** Tables or columns that the app reads are not there any more. */
+export const TablesChangedError = createError<{ reason: string }>(
+  "PLINTH_DATABASE_TABLES_CHANGED",
+  503,
+  (d) =>
+    `The tables are not those that this process started with (${d.reason}): a newer version of the app has changed them. Restart this process with that version.`,
+  {
+    cause:
+      "Another process with a newer content model, or somebody by hand, renamed or removed an attribute or a type.",
+    remedy:
+      "Restart the processes that still run the old version. To roll out without a gap, remove in a later release than the one that stops to use it.",
   },
 );
 

@@ -1,7 +1,13 @@
+import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 
 /** How many texts are remembered as "seen once" for each name that may be given. */
 const SEEN_PER_NAME = 5;
+
+/** duplicate_prepared_statement and invalid_sql_statement_name: the session is not the one that the name was given in. */
+const FOREIGN_SESSION_CODES: ReadonlySet<string> = new Set(["42P05", "26000"]);
+const FEATURE_NOT_SUPPORTED = "0A000";
+const CHANGED_RESULT = "cached plan must not change result type";
 
 /** A text that has a name on a connection. */
 interface Named {
@@ -18,7 +24,9 @@ interface Named {
  * @source F. J. Corbató, A Paging Experiment with the Multics System, 1968: second chance
  */
 export class PreparedStatements {
-  readonly #limit: number;
+  #limit: number;
+  /** Names of two processes never meet, not even in a session that a pooler gives to both. */
+  readonly #prefix = `plinth_${randomBytes(6).toString("hex")}`;
   readonly #seen = new Set<string>();
   readonly #names = new WeakMap<Client, Map<string, Named>>();
   #lastName = 0;
@@ -47,8 +55,24 @@ export class PreparedStatements {
     return this.#add(names, text);
   }
 
+  /**
+   * Lets a connection forget its names after an error that one of them led to. Where the session is another one than
+   * before, as behind a pooler that hands out sessions by transaction, nothing gets a name any more.
+   *
+   * @returns whether names are turned off by it.
+   */
+  forget(client: Client, error: unknown): boolean {
+    const names = this.#names.get(client);
+    const { parsedStatements } = connectionOf(client);
+    for (const { name } of names?.values() ?? []) delete parsedStatements[name];
+    this.#names.delete(client);
+    if (!isOfForeignSession(error) || this.#limit === 0) return false;
+    this.#limit = 0;
+    return true;
+  }
+
   #add(names: Map<string, Named>, text: string): string {
-    const name = `plinth_${++this.#lastName}`;
+    const name = `${this.#prefix}_${++this.#lastName}`;
     names.set(text, { name, wasUsed: false });
     return name;
   }
@@ -72,7 +96,7 @@ export class PreparedStatements {
 
 async function evictUnused(client: Client, names: Map<string, Named>): Promise<void> {
   const name = takeUnused(names);
-  const parsed = parsedBy(client);
+  const parsed = connectionOf(client).parsedStatements;
   // A statement that failed to parse got its name here, but the server never heard of it.
   if (name === undefined || !(name in parsed)) return;
   delete parsed[name];
@@ -89,8 +113,20 @@ function takeUnused(names: Map<string, Named>): string | undefined {
   return undefined;
 }
 
+/** Whether a statement failed because of its name alone, and would not have without one. */
+export function isStaleName(error: unknown): boolean {
+  return (
+    isOfForeignSession(error) ||
+    (hasCode(error) && error.code === FEATURE_NOT_SUPPORTED && error.message === CHANGED_RESULT)
+  );
+}
+
+const isOfForeignSession = (error: unknown): boolean => hasCode(error) && FOREIGN_SESSION_CODES.has(String(error.code));
+
+const hasCode = (error: unknown): error is Error & { readonly code: unknown } =>
+  error instanceof Error && "code" in error;
+
 /** What the pg client knows as prepared, by name; it never forgets by itself. */
-function parsedBy(client: Client): Record<string, string> {
-  return (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
-    .parsedStatements;
+function connectionOf(client: Client): { readonly parsedStatements: Record<string, string> } {
+  return (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import type { TransactionOptions } from "./database.js";
-import { CONTENTION_CODES } from "./driver-error.js";
+import { isWorthAnotherTry } from "./driver-error.js";
 import { TransactionAbortedError } from "./errors.js";
 import { TransactionScope } from "./transaction-scope.js";
 
@@ -44,7 +44,7 @@ export class TransactionContext {
       try {
         return await this.#runOnce(work, undefined);
       } catch (error) {
-        if (attempt >= retries || !isRetryable(error)) throw error;
+        if (attempt >= retries || !isWorthAnotherTry(error)) throw error;
         await sleep(Math.random() * Math.min(RETRY_PAUSE * 2 ** attempt, LONGEST_PAUSE));
       }
     }
@@ -145,13 +145,6 @@ async function assertCommittable({ hasFailed, connection, outer }: TransactionSc
   } catch (error) {
     throw new TransactionAbortedError({ level: outer ? "savepoint" : "transaction" }, { cause: error });
   }
-}
-
-function isRetryable(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if ("code" in e && CONTENTION_CODES.has(String(e.code))) return true;
-  }
-  return false;
 }
 
 function runAll(tasks: readonly (() => void)[]): void {

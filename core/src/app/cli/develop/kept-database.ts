@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { borrowDatabase } from "../../../database/borrow-database.js";
 import { connectDatabase, type DatabaseConfig } from "../../../database/connect.js";
-import type { Database } from "../../../database/database.js";
+import type { Database, DatabaseLog } from "../../../database/database.js";
 
 /** One database for all versions of an app, open from the first to the last: only one connection can have the embedded one. */
 export class KeptDatabase {
@@ -14,8 +14,8 @@ export class KeptDatabase {
   }
 
   /** Opens it at the first time. What is returned need not be closed. @throws as connectDatabase does */
-  readonly connect = async (config: DatabaseConfig): Promise<Database> => {
-    this.#database ??= await connectDatabase(config);
+  readonly connect = async (config: DatabaseConfig, log: DatabaseLog): Promise<Database> => {
+    this.#database ??= await connectDatabase(config, log);
     this.#config = config;
     return borrowDatabase(this.#database);
   };
