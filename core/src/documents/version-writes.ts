@@ -117,7 +117,7 @@ export class VersionWrites {
     );
     const locales = versionLocales(layout.model, type, params.locale);
     return await runWrite(runner, type.uid, async (attempts) => {
-      const versions = await lockVersions(this.parts, documentId);
+      const versions = await lockVersions(this.parts, documentId, kind === "delete" ? "lockToRemove" : "lock");
       const scope = openScope(this.parts, { attempts, versions, ability });
       const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
       const reached = await localesReached(scope, type.uid, action, inLocales);

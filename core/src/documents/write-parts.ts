@@ -29,11 +29,17 @@ export interface WriteParts {
  * All rows of a document, locked until the transaction ends; none when there is no such document. They are read by a
  * second statement of the same round trip: one that waits for a lock does not see the rows that were made meanwhile. Nor
  * does it lock them, so both run again until all that are read are locked.
+ *
+ * @param lock - `lockToRemove` where rows are going to be deleted: whoever links to the document is waited for.
  */
-export async function lockVersions({ db, plan }: WriteParts, documentId: string): Promise<readonly Version[]> {
+export async function lockVersions(
+  { db, plan }: WriteParts,
+  documentId: string,
+  lock: "lock" | "lockToRemove" = "lock",
+): Promise<readonly Version[]> {
   const of = (text: string) => ({ text, values: [documentId], isPlan: true });
   for (;;) {
-    const [rows, found] = await db.queryAll([of(plan.sql.lock), of(plan.sql.versions)]);
+    const [rows, found] = await db.queryAll([of(plan.sql[lock]), of(plan.sql.versions)]);
     const locked = new Set((rows as { readonly id: string }[]).map(({ id }) => id));
     const versions = toVersions(found as VersionRow[]);
     if (versions.every(({ id }) => locked.has(id))) return versions;

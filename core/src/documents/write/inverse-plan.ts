@@ -118,7 +118,7 @@ class ColumnSql {
   owners(): string {
     return [
       `${this.#table} r where (${this.#holds("r")} or r.document_id = any($2::text[])) and r.locale = $3`,
-      "order by r.id for update of r",
+      "order by r.id for no key update of r",
     ].join(" ");
   }
 
@@ -159,7 +159,7 @@ class ColumnSql {
     return [
       `select r.id from ${this.#table} r where (r.document_id, r.locale) in (${touched}) and ${localeTest(this.owner, this.type)("r")}`,
       `and exists (select from ${this.#table} o where ${isOther("o", "r")} and ${this.#values("o")} is distinct from ${this.#values("r")})`,
-      "order by r.id for update of r",
+      "order by r.id for no key update of r",
     ].join(" ");
   }
 
@@ -197,7 +197,7 @@ class LinkSql {
     return [
       `${this.#table} r left join ${this.#links} l on l.source = r.id and ${this.#holds("l")}`,
       `where r.id in (select x.source from ${this.#links} x where ${this.#holds("x")} union select o.id from ${this.#table} o where o.document_id = any($2::text[]))`,
-      "and r.locale = $3 order by r.id for update of r",
+      "and r.locale = $3 order by r.id for no key update of r",
     ].join(" ");
   }
 
@@ -241,7 +241,7 @@ class LinkSql {
       `select s.document_id, s.locale from ${this.#links} x join ${this.#table} s on s.id = x.source`,
       `where ${this.#holds("x")} and exists (select from ${this.#table} o where ${isOther("o", "s")}) and not exists (${hasSame})`,
     ].join(" ");
-    return `select r.id from ${this.#table} r where (r.document_id, r.locale) in (${different}) and ${this.#isInLocale("r")} order by r.id for update of r`;
+    return `select r.id from ${this.#table} r where (r.document_id, r.locale) in (${different}) and ${this.#isInLocale("r")} order by r.id for no key update of r`;
   }
 
   #holds(alias: string): string {

@@ -19,6 +19,26 @@ export function planForget(layout: Layout, type: ContentType): string | undefine
 }
 
 /**
+ * The statements that lock all rows of the documents that point to a document (`$1`) of a type, in the order of their ids.
+ * What one of them copies meanwhile, as publishing does, would point to it afterwards.
+ */
+export function planHolderLocks(layout: Layout, type: ContentType): readonly string[] {
+  return pointersTo(layout, type).map(({ table, columns, links }) => {
+    const name = identifier(table.table);
+    const holders: string[] = [];
+    if (columns.length > 0)
+      holders.push(
+        `select document_id from ${name} where ${columns.map((relation) => pointsTo(relation, type)).join(" or ")}`,
+      );
+    if (table.links !== undefined && links.length > 0)
+      holders.push(
+        `select t.document_id from ${identifier(table.links)} l join ${name} t on t.id = l.source where ${linksTo(links, type)}`,
+      );
+    return `select h.id from ${name} h where h.document_id in (${holders.join(" union ")}) order by h.id for no key update of h`;
+  });
+}
+
+/**
  * The statement that lists what points to a document (`$1`) of a type, in columns `uid`, `documentId`, `field`, `status`
  * and `locale`; undefined where nothing can. What components no longer hold, though the derived row of it is left, is
  * listed too.
@@ -66,10 +86,14 @@ function pointsTo(relation: RelationAttribute, target: ContentType): string {
 
 function clearLinks({ table, links }: Pointers, target: ContentType): readonly string[] {
   if (table.links === undefined || links.length === 0) return [];
+  return [`delete from ${identifier(table.links)} where ${linksTo(links, target)}`];
+}
+
+function linksTo(links: readonly LinkPointer[], target: ContentType): string {
   const tests = links.map(
     ({ code, relation }) => `(attribute = ${code} and target_type = ${storedType(relation, target)})`,
   );
-  return [`delete from ${identifier(table.links)} where target = $1 and (${tests.join(" or ")})`];
+  return `target = $1 and (${tests.join(" or ")})`;
 }
 
 /** The target's type as link rows keep it. */

@@ -17,9 +17,13 @@ export async function removeVersions(
 ): Promise<void> {
   const [first] = removed;
   if (first === undefined) return;
+  const isLast = removed.length === versions.length;
+  const { lockHolders } = plan.sql;
+  if (isLast && lockHolders !== undefined)
+    await scope.db.query({ text: lockHolders, values: [first.documentId], isPlan: true });
   await scope.db.query({ text: plan.sql.remove, values: [removed.map(({ id }) => id)], isPlan: true });
   const locales = removed.filter(({ isDraft }) => !isDraft).map(({ locale }) => locale);
   await clearComponentUniques(scope, plan, first.documentId, locales);
-  if (removed.length < versions.length || plan.sql.forget === undefined) return;
+  if (!isLast || plan.sql.forget === undefined) return;
   await scope.db.query({ text: plan.sql.forget, values: [first.documentId], isPlan: true });
 }

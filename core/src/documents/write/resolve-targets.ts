@@ -22,6 +22,12 @@ interface Wanted {
   readonly required: Set<number>;
 }
 
+/** What is looked up of one type. */
+interface Named {
+  readonly documentIds: ReadonlySet<string>;
+  readonly rowIds: ReadonlySet<number>;
+}
+
 type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
 
 /** Greater numbers can be no row id, and would not fit the parameter's type. */
@@ -42,6 +48,23 @@ export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInp
   assertRowIds(wanted, found);
   await checkFileTypes(scope, type, input);
   return { resolve: (attribute, change) => resolveChange(attribute, change, found) };
+}
+
+/** Which of some documents exist, by type; they cannot be deleted until the transaction ends. */
+export async function existingDocuments(
+  { db, layout }: Pick<LookUp, "db" | "layout">,
+  documents: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const wanted = [...documents].filter(([uid]) => layout.tables.has(uid));
+  if (wanted.length === 0) return new Map();
+  const names = wanted.map(([uid, documentIds]) => [uid, { documentIds, rowIds: new Set<number>() }] as const);
+  const rows = await db.query<FoundRow>(lookUpStatement(layout, names));
+  return new Map(
+    wanted.map(([uid], part) => [
+      uid,
+      new Set(rows.filter((row) => row.part === part).map(({ document }) => document)),
+    ]),
+  );
 }
 
 function collect(layout: Layout, shape: Shape, input: WriteInput | ComponentInput, wanted: Map<string, Wanted>): void {
@@ -98,7 +121,8 @@ async function lookUpAll(
   return found;
 }
 
-function lookUpStatement(layout: Layout, wanted: readonly (readonly [uid: string, names: Wanted])[]): Statement {
+/** Whoever deletes what is found waits until this transaction has ended, and then removes its links as well. */
+function lookUpStatement(layout: Layout, wanted: readonly (readonly [uid: string, names: Named])[]): Statement {
   const values: unknown[] = [];
   const parts = wanted.map(([uid, { documentIds, rowIds }], part) => {
     const parameter = (value: unknown, type: string) => `any($${values.push(value)}::${type}[])`;
@@ -106,7 +130,8 @@ function lookUpStatement(layout: Layout, wanted: readonly (readonly [uid: string
     const ids = [...rowIds].filter((id) => id > 0 && id <= MAX_ROW_ID);
     if (ids.length > 0) conditions.push(`id = ${parameter(ids, "int8")}`);
     const table = identifier(tableOf(layout, uid).type.table);
-    return `select ${part} as part, id::text as id, document_id as document from ${table} where ${conditions.join(" or ")}`;
+    const rows = `select ${part} as part, id::text as id, document_id as document from ${table} where ${conditions.join(" or ")}`;
+    return `select * from (${rows} for key share) p${part}`;
   });
   return { text: parts.join(" union all "), values, isPlan: true };
 }

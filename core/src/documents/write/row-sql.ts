@@ -10,8 +10,10 @@ export interface RowSql {
   readonly insert: string;
   /** The end of an insert or update of the row `t`: gives it back as a Version. */
   readonly returning: string;
-  /** `$1` document id: locks all its rows, in the order of their ids, which it gives. */
+  /** `$1` document id: locks all its rows, in the order of their ids, which it gives. Others may link to them meanwhile. */
   readonly lock: string;
+  /** The same, and waits for those who are linking to them. */
+  readonly lockToRemove: string;
   /** `$1` document id: all its rows, in the order of their ids. */
   readonly versions: string;
   /**
@@ -57,6 +59,7 @@ export function planRowSql(layout: TableLayout, columns: readonly string[], shar
   const version = versionColumn(layout.type, "t");
   const returning = `returning ${version}`;
   const links = layout.links === undefined ? undefined : planRowLinks(layout.links);
+  const ownRows = `select t.id::text as id from ${table} t where t.document_id = $1 order by t.id`;
   const insert = insertText(table, columns);
   const copy = copyText(table, columns);
   const copyLinks = links?.copy(`select s.id from ${table} s where ${COPIED}`);
@@ -72,7 +75,8 @@ export function planRowSql(layout: TableLayout, columns: readonly string[], shar
       insertBoth: written(insertBothText(table, columns, links ? "$3" : "$2"), links?.insert),
       updateBoth: updateBothText({ table, columns, update, links: links?.copy("$1::int8") }),
     },
-    lock: `select t.id::text as id from ${table} t where t.document_id = $1 order by t.id for update`,
+    lock: `${ownRows} for no key update`,
+    lockToRemove: `${ownRows} for update`,
     versions: `select ${version} from ${table} t where t.document_id = $1 order by t.id`,
     newLocale: [
       `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...shared])})`,

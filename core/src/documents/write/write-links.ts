@@ -1,7 +1,9 @@
 import { linkCode } from "../../database/layout.js";
+import type { RelationAttribute } from "../../schema/model.js";
 import type { RowChange } from "./build-row.js";
 import { embeddedLinks } from "./embedded-links.js";
 import { changeList, type ListChange, type Placed, placeList } from "./link-list.js";
+import { existingDocuments } from "./resolve-targets.js";
 import type { Version } from "./version.js";
 import type { WritePlan } from "./write-plan.js";
 import type { WriteScope } from "./write-scope.js";
@@ -36,11 +38,14 @@ export async function writeLinks(
   const sql = plan.sql.links;
   if (sql === undefined || codes.length === 0) return;
   const current = await readLinks(scope, sql.current, row, codes);
+  const present = new Map(current.map((link) => [linkKey(link), link.position]));
+  const held = derived.length > 0 ? derivedLinks(scope, plan, ({ name }) => row.content[name]) : [];
+  const added = held.filter((link) => !present.has(linkKey(link)));
+  const dead = await withoutTarget(scope, plan, added);
   const wanted = [
     ...wantedLists(scope, plan, changes.lists, current),
-    ...(derived.length > 0 ? derivedLinks(scope, plan, ({ name }) => row.content[name]) : []),
+    ...held.filter((link) => !dead.has(linkKey(link))),
   ];
-  const present = new Map(current.map((link) => [linkKey(link), link.position]));
   const kept = new Set(wanted.map(linkKey));
   const written = wanted.filter((link) => present.get(linkKey(link)) !== link.position);
   const gone = current.filter((link) => !kept.has(linkKey(link)));
@@ -91,6 +96,24 @@ function derivedLinks(
     position: 0,
   }));
   return [...new Map(rows.map((link) => [linkKey(link), link])).values()];
+}
+
+/** Of links that components hold, those to documents that were deleted: components keep the ids of such. */
+async function withoutTarget(scope: WriteScope, plan: WritePlan, links: readonly Link[]): Promise<ReadonlySet<string>> {
+  if (links.length === 0) return new Set();
+  const uids = new Map([...plan.codes.embedded].map(([key, code]) => [code, targetOf(scope, key)]));
+  const uidOf = ({ attribute, type }: Link): string => type || (uids.get(attribute) ?? "");
+  const documents = new Map<string, Set<string>>();
+  for (const link of links) documents.set(uidOf(link), (documents.get(uidOf(link)) ?? new Set()).add(link.documentId));
+  const existing = await existingDocuments(scope, documents);
+  return new Set(links.filter((link) => !existing.get(uidOf(link))?.has(link.documentId)).map(linkKey));
+}
+
+/** The type that a relation of a component leads to; empty where it is polymorphic. @param key - `<component uid>#<attribute>` */
+function targetOf({ layout }: WriteScope, key: string): string {
+  const [component = "", attribute = ""] = key.split("#");
+  const relation = layout.model.components.get(component)?.attributes.get(attribute);
+  return (relation as RelationAttribute | undefined)?.target ?? "";
 }
 
 const linkKey = ({ attribute, type, documentId }: Link): string => `${attribute} ${type} ${documentId}`;

@@ -13,7 +13,7 @@ import { hasComponentUniques } from "./component-unique-values.js";
 import { columnsOf, positionColumn } from "./columns.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
 import { planLinks } from "./link-sql.js";
-import { planForget } from "./references.js";
+import { planForget, planHolderLocks } from "./references.js";
 import { planRowSql, type RowSql } from "./row-sql.js";
 import { isUnique, planConflicts } from "./unique-sql.js";
 
@@ -49,6 +49,8 @@ export interface WritePlan {
     readonly lockOwners: string | undefined;
     /** Names of unique attributes that another document holds: `$1` row as JSON, `$2` locale, `$3` document id. */
     readonly conflicts: string | undefined;
+    /** `$1` document id: locks the documents that point to it. Undefined when nothing can. */
+    readonly lockHolders: string | undefined;
     /** `$1` document id: clears whatever points to it. Undefined when nothing can. */
     readonly forget: string | undefined;
     /** Sets, and copies, link rows. Undefined without a link table. */
@@ -85,6 +87,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
       ...planRowSql(table, attributes.flatMap(columnsOf), shared.flatMap(columnsOf)),
       lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
       conflicts: planConflicts(type, attributes.filter(isUnique)),
+      lockHolders: lockAll(planHolderLocks(layout, type)),
       forget: planForget(layout, type),
       links: table.links === undefined ? undefined : planLinks(table.links),
     },
