@@ -1,6 +1,6 @@
 /** The public entry of `@plinth/core`: everything a plugin or an app may import, re-exported from the floors. */
-export type { Ability, Actor, ActorUser, Limits as ActionLimits } from "./access/ability.js";
-export { allowAction, unlimited } from "./access/ability.js";
+export type { Ability, Actor, ActorUser, Reach } from "./access/ability.js";
+export { allowAction, EVERYTHING, NOTHING, unlimited } from "./access/ability.js";
 export type { Access } from "./access/access.js";
 export { assertCan, createAccess } from "./access/access.js";
 export type { AccessConfig } from "./access/access-config.js";
@@ -99,6 +99,7 @@ export type {
 export { aroundOperation, isWriteOf, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
+export { parseAnswerParams } from "./documents/params/parse-answer.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
 export { ReadCache, readOfDocument } from "./documents/params/read-cache.js";
 export type { Visibility } from "./documents/params/reading.js";

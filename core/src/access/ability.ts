@@ -21,23 +21,36 @@ export interface Ability {
   /** Equal for abilities with equal limits, whoever holds them: part of the plan cache's key. */
   readonly key: string;
   can(action: string): boolean;
-  /** The rows and fields that an action is limited to; undefined: all of them. Only asked for actions that it can. */
-  limitsOf(action: string): Limits | undefined;
+  /** The rows and attributes of its content-type that an action reaches; one that is not granted reaches nothing. */
+  reachOf(action: string): Reach;
 }
 
-/** A rule on one action on one content-type. */
-export interface Limits {
-  /**
-   * Filter in the grammar of REST that rows have to fulfil, the actor's values in place of `{{user.id}}`,
-   * `{{user.documentId}}` and `{{now}}`: `{ author: { id: 7 } }`. Undefined: all rows.
-   */
-  readonly where: Readonly<Record<string, unknown>> | undefined;
-  /** Names of attributes that may be read or written; id, documentId and timestamps always may be read. Undefined: all. */
-  readonly fields: ReadonlySet<string> | undefined;
-}
+/**
+ * What an action reaches of its content-type. Whoever asks has to say what each case means: nothing is a value of its
+ * own, so that a missing grant is never taken for a missing limit.
+ */
+export type Reach =
+  | { readonly rows: "nothing" }
+  | { readonly rows: "everything"; readonly fields: FieldNames | undefined }
+  | { readonly rows: "some"; readonly where: Where; readonly fields: FieldNames | undefined };
+
+/** Names of attributes that may be read or written; id, documentId and timestamps always may be read. Undefined: all. */
+export type FieldNames = ReadonlySet<string>;
+
+/**
+ * Filter in the grammar of REST that rows have to fulfil, the actor's values in place of `{{user.id}}`,
+ * `{{user.documentId}}` and `{{now}}`: `{ author: { id: 7 } }`.
+ */
+export type Where = Readonly<Record<string, unknown>>;
+
+/** The reach of an action that is not granted. */
+export const NOTHING: Reach = Object.freeze({ rows: "nothing" });
+
+/** The reach of an action that is granted without a rule. */
+export const EVERYTHING: Reach = Object.freeze({ rows: "everything", fields: undefined });
 
 /** The ability of code that the server trusts: hooks, plugins, the command line. */
-export const unlimited: Ability = { key: "*", can: () => true, limitsOf: () => undefined };
+export const unlimited: Ability = { key: "*", can: () => true, reachOf: () => EVERYTHING };
 
 /**
  * An ability that has an action as well, without limits where it was not granted; one that has it already stays as it
@@ -49,6 +62,6 @@ export function allowAction(ability: Ability, action: string): Ability {
   return {
     key: `${ability.key}+${action}`,
     can: (asked) => asked === action || ability.can(asked),
-    limitsOf: (asked) => (asked === action ? undefined : ability.limitsOf(asked)),
+    reachOf: (asked) => (asked === action ? EVERYTHING : ability.reachOf(asked)),
   };
 }

@@ -1,4 +1,4 @@
-import { type Ability, unlimited } from "./ability.js";
+import { type Ability, EVERYTHING, NOTHING, unlimited } from "./ability.js";
 import { type PreparedRule, prepareRule, type Rule, type Variables } from "./rule.js";
 
 /**
@@ -10,7 +10,7 @@ export type Grant = "none" | "read" | "all" | readonly (string | Rule)[];
 
 const READING = ["*.find", "*.findOne"];
 const READ = abilityOf(prepare(READING), {}, "read");
-const NONE: Ability = { key: "none", can: () => false, limitsOf: () => undefined };
+const NONE: Ability = { key: "none", can: () => false, reachOf: () => NOTHING };
 
 /**
  * Makes the ability of a grant. Grants that allow the same have equal keys, whatever the order of their items and
@@ -71,15 +71,32 @@ function abilityOf({ actions, exact, patterns, rules }: PreparedGrant, variables
     if (!rule) return action;
     return `${action}${rule.needsUser && !variables.user ? "!" : ""}${rule.key}`;
   };
+  const can = (action: string) => exact.has(action) || patterns.some((pattern) => pattern(action));
   return {
     key: key ?? actions.map(keyOf).join(","),
-    can: (action) => exact.has(action) || patterns.some((pattern) => pattern(action)),
-    limitsOf: (action) => rules.get(action)?.limitsFor(variables),
+    can,
+    reachOf: (action) => rules.get(action)?.reachFor(variables) ?? (can(action) ? EVERYTHING : NOTHING),
   };
 }
 
-/** Tells which actions a text with `*` stands for. */
+/**
+ * Tells which actions a text with `*` stands for. The pieces between the stars are looked for one after the other, each
+ * at its first place, so the time of it grows with the lengths of both texts and not with the number of stars.
+ */
 export function matchesAction(action: string): (candidate: string) => boolean {
-  const pattern = new RegExp(`^${action.replaceAll(".", "\\.").replaceAll("*", ".*")}$`);
-  return (candidate) => pattern.test(candidate);
+  const [first = "", ...others] = action.split("*");
+  const last = others.pop();
+  if (last === undefined) return (candidate) => candidate === action;
+  const pieces = others.filter((piece) => piece !== "");
+  return (candidate) => {
+    const end = candidate.length - last.length;
+    if (end < first.length || !candidate.startsWith(first) || !candidate.endsWith(last)) return false;
+    let place = first.length;
+    for (const piece of pieces) {
+      const found = candidate.indexOf(piece, place);
+      if (found < 0) return false;
+      place = found + piece.length;
+    }
+    return place <= end;
+  };
 }

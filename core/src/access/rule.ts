@@ -1,4 +1,4 @@
-import type { ActorUser, Limits } from "./ability.js";
+import { type ActorUser, NOTHING, type Reach, type Where } from "./ability.js";
 
 /** A grant of one action on one content-type that reaches some rows, or some fields, only. */
 export interface Rule {
@@ -23,14 +23,11 @@ export interface PreparedRule {
   /** Equal for rules that say the same. */
   readonly key: string;
   readonly needsUser: boolean;
-  limitsFor(variables: Variables): Limits;
+  reachFor(variables: Variables): Reach;
 }
 
 const TEMPLATE = /^\{\{\s*([\w.]*)\s*\}\}$/;
 const OF_USER: ReadonlySet<string> = new Set(["user.id", "user.documentId"]);
-
-/** No row fulfils this filter: nothing to choose from. */
-const NOTHING = Object.freeze({ $or: Object.freeze([]) });
 
 /** Prepares a rule. What asks for a user reaches no row for an actor who is none, whatever it says about them. */
 export function prepareRule({ where, fields }: Rule): PreparedRule {
@@ -39,10 +36,11 @@ export function prepareRule({ where, fields }: Rule): PreparedRule {
   return {
     key: JSON.stringify([sortedKeys(where) ?? null, names ? [...names].sort() : null]),
     needsUser,
-    limitsFor: (variables) => ({
-      where: where && (needsUser && !variables.user ? NOTHING : (fill(where, variables) as Limits["where"])),
-      fields: names,
-    }),
+    reachFor: (variables) => {
+      if (!where) return { rows: "everything", fields: names };
+      if (needsUser && !variables.user) return NOTHING;
+      return { rows: "some", where: fill(where, variables) as Where, fields: names };
+    },
   };
 }
 

@@ -11,8 +11,10 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   const wanted = name.toLowerCase();
   let best: { readonly name: string; readonly edits: number } | undefined;
   for (const candidate of known) {
-    const edits = distance(wanted, candidate.toLowerCase());
     const allowed = Math.ceil(Math.max(wanted.length, candidate.length) / 3);
+    // At least that many edits: a name of a megabyte is not compared letter by letter.
+    if (Math.abs(wanted.length - candidate.length) > allowed) continue;
+    const edits = distance(wanted, candidate.toLowerCase());
     if (edits <= allowed && edits < (best?.edits ?? Number.POSITIVE_INFINITY)) best = { name: candidate, edits };
   }
   return best?.name;

@@ -48,8 +48,8 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
    */
   readonly visibility?: "public" | "code";
   /**
-   * Whose rules hold: for the attributes that may be written, the row before and after, the documents that may be linked
-   * to, and what the answer shows. Whether the operation is granted at all was asked before. Default: everything.
+   * Whose grants hold: for the attributes that may be written, the row before and after, the documents that may be linked
+   * to, and what the answer shows. Without the action itself no row is reached; see allowAction. Default: everything.
    */
   readonly ability?: Ability;
 }
@@ -76,7 +76,7 @@ export interface UpdateParams extends CreateParams, Precondition {
 export interface VersionParams extends AnswerParams, Precondition {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
-  /** As in CreateParams; `delete` keeps the rule of deleting, every other operation that of updating. */
+  /** As in CreateParams; draft actions keep the rule of updating as well, where there is one. */
   readonly ability?: Ability;
 }
 

@@ -1,15 +1,14 @@
-import { type Ability, unlimited } from "../access/ability.js";
+import { unlimited } from "../access/ability.js";
 import type { ReadAround, Reader, ReadText } from "../database/compiler/read.js";
 import type { PreparedQuery } from "../database/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { noteVersion, versionOfStamps } from "./document-version.js";
 import { type CursorOrder, encodeCursor } from "./params/cursor.js";
+import { idsOf, parseAnswerParams } from "./params/parse-answer.js";
 import { parseReadParams } from "./params/parse-params.js";
 import { ReadCache, readOfDocument } from "./params/read-cache.js";
-import type { WantedRead } from "./params/wanted.js";
 import type { OutputTransformer } from "./transform-output.js";
-import type { WriteAction } from "./write/row-rules.js";
 import type { Version } from "./write/version.js";
 
 /** Reads of one content-type, without the hooks around operations. */
@@ -63,16 +62,15 @@ export class Reads {
   }
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
-  answerTo(params: Omit<CreateParams, "data">, documentId: string, write: WriteAction): PreparedQuery {
+  answerTo(params: Omit<CreateParams, "data">, documentId: string): PreparedQuery {
     const { fields, populate, wanted, locale, status, visibility = "code", ability = unlimited } = params;
-    const action = this.#readAction(ability, write);
-    const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId, action } as const;
+    const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId } as const;
     const returned = wanted ? { wanted, ...options } : options;
     // A write shows what it wrote, never what stands in for it.
     const asked = { fields, populate, locale, status, fallbackLocale: [] };
-    const parse = () => parseReadParams(this.model, this.type, asked, returned);
+    const parse = () => parseAnswerParams(this.model, this.type, asked, returned);
     if (wanted || fields !== undefined || populate !== undefined) return parse();
-    const key = JSON.stringify([ability.key, visibility, action, status ?? 0, locale ?? 0]);
+    const key = JSON.stringify([ability.key, visibility, status ?? 0, locale ?? 0]);
     return readOfDocument(this.#answers.get(key, parse), documentId);
   }
 
@@ -85,66 +83,40 @@ export class Reads {
     const { visible } = prepared.query;
     const isLast = ends && !visible && !this.isTransformed(prepared);
     const rows = (await this.read(prepared, { after, ends: isLast })).rows();
-    return rows.length > 0 || !visible ? rows : await this.#idsOf(prepared);
-  }
-
-  /** The ids of what a read is about, whether who asks may read it or not. */
-  async #idsOf({ query: { visible: _visible, ...query }, ...prepared }: PreparedQuery): Promise<readonly Document[]> {
-    const selection = { fields: ["id", "documentId"], populate: [] };
-    return (await this.read({ ...prepared, query: { ...query, selection } })).rows();
+    return rows.length > 0 || !visible ? rows : (await this.read(idsOf(prepared))).rows();
   }
 
   /** The given versions of one document, as a read returns them; at most one statement for drafts and one for published rows. */
-  async entries(params: VersionParams, versions: readonly Version[], write: WriteAction): Promise<readonly Document[]> {
+  async entries(params: VersionParams, versions: readonly Version[]): Promise<readonly Document[]> {
     const groups = [true, false].map((isDraft) => versions.filter((version) => version.isDraft === isDraft));
     const entries: Document[] = [];
-    for (const group of groups) if (group.length > 0) entries.push(...(await this.#entriesOf(params, group, write)));
+    for (const group of groups) if (group.length > 0) entries.push(...(await this.#entriesOf(params, group)));
     return entries;
   }
 
   async #entriesOf(
     { documentId, fields, populate, wanted, ability = unlimited }: VersionParams,
     versions: readonly Version[],
-    write: WriteAction,
   ): Promise<readonly Document[]> {
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
     const locale = this.type.isLocalized ? { locale: "*" } : { fallbackLocale: [] };
     const params = { filters, status, fields, populate, ...locale } as const;
-    const action = this.#readAction(ability, write);
-    return await this.answer(this.#list(params, { ability, action, ...(wanted ? { wanted } : {}) }));
+    const options = { ...LIST, ability, ...(wanted ? { wanted } : {}) };
+    return await this.answer(parseAnswerParams(this.model, this.type, params, options));
   }
 
-  #list(params: ReadParams, reader: ListReader = EVERYTHING): PreparedQuery {
-    return parseReadParams(this.model, this.type, params, {
-      visibility: "code",
-      kind: "list",
-      defaultStatus: "draft",
-      ...reader,
-    });
-  }
-
-  /** By which rule a writer reads: as they would read one document, or a list; the write's own where they may do neither. */
-  #readAction(ability: Ability, write: WriteAction): string {
-    const { uid, kind } = this.type;
-    const reads = kind === "singleType" ? ["find"] : ["findOne", "find"];
-    const action = reads.find((read) => ability.can(`${uid}.${read}`)) ?? write;
-    return `${uid}.${action}`;
+  #list(params: ReadParams): PreparedQuery {
+    return parseReadParams(this.model, this.type, params, { ...LIST, ability: unlimited });
   }
 }
 
-/** Who reads a list, and by which rule. */
-interface ListReader {
-  readonly ability: Ability;
-  readonly action?: string;
-  readonly wanted?: WantedRead;
-}
+/** A list as code reads it. */
+const LIST = { visibility: "code", kind: "list", defaultStatus: "draft" } as const;
 
 /** Nothing goes along, and the transaction goes on. */
 const ALONE: ReadAround = { after: [], ends: false };
-
-const EVERYTHING: ListReader = { ability: unlimited };
 
 /** A read's text, with its rows parsed when they are asked for. */
 class TextResult implements ReadResult {

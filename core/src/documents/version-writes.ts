@@ -11,7 +11,7 @@ import { versionLocales } from "./write/write-locales.js";
 import type { WriteScope } from "./write/write-scope.js";
 import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
 
-type Kind = "delete" | "publish" | "unpublish" | "discardDraft";
+type Kind = Exclude<WriteAction, "create" | "update">;
 
 /** What an operation did: the rows that it wrote, and what it returns. */
 interface Done {
@@ -39,7 +39,7 @@ export class VersionWrites {
       params,
       () => true,
       async (run) => {
-        const entries = await this.parts.reads.entries(params, run.chosen, "delete");
+        const entries = await this.parts.reads.entries(params, run.chosen);
         await removeVersions(run.scope, this.parts.plan, run.chosen, run.versions);
         return { written: [], entries };
       },
@@ -59,7 +59,7 @@ export class VersionWrites {
         // All of them now: where a value is taken, the answer names the conflicts of every locale.
         scope.attempts.push(...chosen.map((draft) => ({ plan, ...draft })));
         for (const draft of chosen) published.push(await copyVersion(scope, plan, draft, [...versions, ...published]));
-        return { written: published, entries: await reads.entries(params, published, "update") };
+        return { written: published, entries: await reads.entries(params, published) };
       },
     );
   }
@@ -78,7 +78,7 @@ export class VersionWrites {
           drafts.push(draft ?? (await copyVersion(scope, plan, row, versions)));
         }
         await removeVersions(scope, plan, chosen, [...versions, ...drafts]);
-        return { written: drafts, entries: await reads.entries(params, drafts, "update") };
+        return { written: drafts, entries: await reads.entries(params, drafts) };
       },
     );
   }
@@ -92,7 +92,7 @@ export class VersionWrites {
       async ({ scope, chosen, versions }) => {
         const drafts: Version[] = [];
         for (const row of chosen) drafts.push(await copyVersion(scope, this.parts.plan, row, versions));
-        return { written: drafts, entries: await this.parts.reads.entries(params, drafts, "update") };
+        return { written: drafts, entries: await this.parts.reads.entries(params, drafts) };
       },
     );
   }
@@ -107,20 +107,15 @@ export class VersionWrites {
     const { layout, listeners, plan, reads, runner } = this.parts;
     const { type } = plan;
     const { documentId, ability } = params;
-    const action = kind === "delete" ? "delete" : "update";
     if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
     const { fields, populate, wanted } = params;
-    reads.answerTo(
-      { fields, populate, ...(wanted ? { wanted } : {}), ...(ability ? { ability } : {}) },
-      documentId,
-      action,
-    );
+    reads.answerTo({ fields, populate, ...(wanted ? { wanted } : {}), ...(ability ? { ability } : {}) }, documentId);
     const locales = versionLocales(layout.model, type, params.locale);
     return await runWrite(runner, type.uid, async (attempts) => {
       const versions = await lockVersions(this.parts, documentId, kind === "delete" ? "lockToRemove" : "lock");
       const scope = openScope(this.parts, { attempts, versions, ability });
       const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
-      const reached = await localesReached(scope, type.uid, action, inLocales);
+      const reached = await localesReached(scope, type.uid, kind, inLocales);
       const inReach = inLocales.filter(({ locale }) => reached.has(locale));
       checkVersion(params, inReach);
       const chosen = inReach.filter(isMeant);
@@ -130,7 +125,7 @@ export class VersionWrites {
       const { written, entries } = await work({ scope, chosen, versions });
       await scope.rules.assertReached(
         type.uid,
-        action,
+        kind,
         written.map(({ id }) => id),
       );
       await listeners.after(kind, { ...event, documents: entries });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { customAlphabet } from "nanoid";
-import { unlimited } from "../access/ability.js";
+import { type FieldNames, type Reach, unlimited } from "../access/ability.js";
 import { identifier } from "../database/compiler/sql.js";
 import type { Statement } from "../database/database.js";
 import { isScalarKind } from "../schema/attribute.js";
@@ -43,7 +43,7 @@ export class Writes {
     const { ability } = params;
     // The document of a single type is made by updating it.
     const action = type.kind === "singleType" ? "update" : "create";
-    const answer = reads.answerTo(params, documentId, action);
+    const answer = reads.answerTo(params, documentId);
     const { data, input } = await this.#parse({ operation: "create", action }, params, undefined);
     return await runWrite(runner, type.uid, async (attempts) => {
       const scope = openScope(this.parts, { attempts, versions: [], locale: locale.relations, ability });
@@ -65,7 +65,7 @@ export class Writes {
     const locale = this.#locale(params);
     const publishes = params.status === "published";
     const action = "update";
-    const answer = reads.answerTo(params, documentId, action);
+    const answer = reads.answerTo(params, documentId);
     const { data, input } = await this.#parse({ operation: "update", action }, params, documentId);
     return await runWrite(runner, plan.type.uid, async (attempts) => {
       const versions = await lockVersions(this.parts, documentId);
@@ -228,7 +228,7 @@ export class Writes {
       mode: operation,
       hashPassword,
       visibility: params.visibility ?? "code",
-      fields: ability.can(`${uid}.${action}`) ? ability.limitsOf(`${uid}.${action}`)?.fields : undefined,
+      fields: fieldsOf(ability.reachOf(`${uid}.${action}`)),
       canFind: (target) => ability.can(`${target}.find`),
     });
     return { data, input };
@@ -246,6 +246,9 @@ export class Writes {
     if (found) throw new SingleTypeExistsError({ uid: plan.type.uid, documentId: found.documentId });
   }
 }
+
+/** The attributes that may be written; where no row may be, the rows say so. */
+const fieldsOf = (reach: Reach): FieldNames | undefined => (reach.rows === "nothing" ? undefined : reach.fields);
 
 interface ParseRun {
   readonly operation: "create" | "update";

@@ -1,44 +1,58 @@
 import { expect } from "chai";
+import { type Ability, allowAction, EVERYTHING, NOTHING } from "../../../core/src/access/ability.js";
 import { checkGrant } from "../../../core/src/access/check-grant.js";
 import { createAbility, type Grant, uniteGrants } from "../../../core/src/access/grant.js";
 
 const FIND = "api::article.article.find";
 const own = { action: FIND, where: { author: { id: "{{user.id}}" } } };
 const ada = { user: { id: 7, documentId: "ada" } };
+const whereOf = (ability: Ability) => {
+  const reach = ability.reachOf(FIND);
+  return reach.rows === "some" ? reach.where : undefined;
+};
 const problemsOf = (grant: unknown) => checkGrant(grant, "g").map(({ path, message }) => `${path}: ${message}`);
 
 describe("rules of a grant", () => {
   it("limit their action, and no other", () => {
     const ability = createAbility(["api::article.*", { action: FIND, where: { views: 1 }, fields: ["title"] }]);
     expect(ability.can(FIND)).to.equal(true);
-    expect(ability.limitsOf(FIND)).to.deep.equal({ where: { views: 1 }, fields: new Set(["title"]) });
-    expect(ability.limitsOf("api::article.article.findOne")).to.equal(undefined);
+    expect(ability.reachOf(FIND)).to.deep.equal({ rows: "some", where: { views: 1 }, fields: new Set(["title"]) });
+    expect(ability.reachOf("api::article.article.findOne")).to.equal(EVERYTHING);
+  });
+
+  it("an action that is not granted reaches nothing, whatever else is", () => {
+    for (const grant of ["none", "read", [FIND], ["api::article.*"]] as const)
+      expect(createAbility(grant).reachOf("api::author.author.update")).to.equal(NOTHING);
+    const ability = allowAction(createAbility([own], ada), "api::author.author.update");
+    expect(ability.reachOf("api::author.author.update")).to.equal(EVERYTHING);
+    expect(ability.reachOf(FIND)).to.have.property("rows", "some");
+    expect(ability.key).not.to.equal(createAbility([own], ada).key);
+    expect(allowAction(ability, FIND)).to.equal(ability);
   });
 
   it("a rule grants its action, and says of all rows and fields what it says nothing about", () => {
     const ability = createAbility([{ action: FIND }]);
     expect(ability.can(FIND)).to.equal(true);
-    expect(ability.limitsOf(FIND)).to.deep.equal({ where: undefined, fields: undefined });
+    expect(ability.reachOf(FIND)).to.deep.equal(EVERYTHING);
   });
 
   it("templates stand for the actor's values, at any depth and with their kinds", () => {
     const where = { $or: [{ author: "{{user.documentId}}" }, { author: { id: { $in: ["{{ user.id }}", "x{y}"] } } }] };
-    expect(createAbility([{ action: FIND, where }], ada).limitsOf(FIND)?.where).to.deep.equal({
+    expect(whereOf(createAbility([{ action: FIND, where }], ada))).to.deep.equal({
       $or: [{ author: "ada" }, { author: { id: { $in: [7, "x{y}"] } } }],
     });
   });
 
   it("now is the time at which it is asked for", () => {
     const ability = createAbility([{ action: FIND, where: { at: { $lt: "{{now}}" } } }]);
-    const where = ability.limitsOf(FIND)?.where as { at: { $lt: string } } | undefined;
+    const where = whereOf(ability) as { at: { $lt: string } } | undefined;
     expect(Math.abs(Date.parse(where?.at.$lt ?? "") - Date.now())).to.be.below(5000);
   });
 
-  it("what asks for a user matches nothing without one, also where it is negated", () => {
-    const nothing = { $or: [] };
-    expect(createAbility([own]).limitsOf(FIND)?.where).to.deep.equal(nothing);
+  it("what asks for a user reaches nothing without one, also where it is negated", () => {
+    expect(createAbility([own]).reachOf(FIND)).to.equal(NOTHING);
     const others = { action: FIND, where: { $not: { author: { id: "{{user.id}}" } } } };
-    expect(createAbility([others]).limitsOf(FIND)?.where).to.deep.equal(nothing);
+    expect(createAbility([others]).reachOf(FIND)).to.equal(NOTHING);
   });
 
   it("equal rules have equal keys whoever holds them, and different ones different keys", () => {
@@ -58,12 +72,12 @@ describe("rules of a grant", () => {
 
   it("two grants are united, and what the first says of an action holds", () => {
     const united = createAbility(uniteGrants([own], [FIND, "api::a.a.find"]), ada);
-    expect(united.limitsOf(FIND)?.where).to.deep.equal({ author: { id: 7 } });
+    expect(whereOf(united)).to.deep.equal({ author: { id: 7 } });
     expect(united.can("api::a.a.find")).to.equal(true);
-    expect(createAbility(uniteGrants([FIND], [own])).limitsOf(FIND)).to.equal(undefined);
+    expect(createAbility(uniteGrants([FIND], [own])).reachOf(FIND)).to.equal(EVERYTHING);
     const all = createAbility(uniteGrants([own], "all"), ada);
-    expect([all.can("api::a.a.delete"), all.limitsOf(FIND)?.fields]).to.deep.equal([true, undefined]);
-    expect(all.limitsOf(FIND)?.where).to.deep.equal({ author: { id: 7 } });
+    expect(all.can("api::a.a.delete")).to.equal(true);
+    expect(all.reachOf(FIND)).to.deep.equal({ rows: "some", where: { author: { id: 7 } }, fields: undefined });
     expect(createAbility(uniteGrants("none", "read")).can("api::a.a.find")).to.equal(true);
   });
 });

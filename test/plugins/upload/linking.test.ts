@@ -9,6 +9,11 @@ describe("files in documents", () => {
       upload: { onDeleteInUse: "refuse" },
       grants: {
         uploader: ["plugin::upload.content-api.upload"],
+        "own-authors": [
+          "plugin::upload.content-api.upload",
+          { action: "api::author.author.update", where: { name: "Mine" } },
+          "api::article.article.update",
+        ],
         "uses-only": ["plugin::upload.content-api.findUses", "api::author.author.find"],
       },
     });
@@ -64,6 +69,24 @@ describe("files in documents", () => {
       const { body } = await link("api::article.article", article.id, "gallery", { count: 2 });
       const { gallery } = await read(`/api/articles/${article.documentId}?populate=gallery`);
       expect(gallery.map(({ id }: { id: number }) => id)).to.deep.equal([first.id, body[0].id, body[1].id]);
+    });
+
+    it("say of a document that is out of reach what they say of one that is not there", async () => {
+      const hidden = await create("/api/authors", { name: "Somebody's" });
+      const stored = uploads().stored();
+      for (const field of ["avatar", "name"]) {
+        const token = "own-authors";
+        const told = async (refId: string | number) => {
+          const { status, body } = await link("api::author.author", refId, field, { token });
+          return JSON.stringify([status, body]).replaceAll(String(refId), "<refId>");
+        };
+        expect(await told(hidden.documentId)).to.equal(await told("thereisnosuchdocumentid1"));
+        expect(await told(hidden.id)).to.equal(await told(987_654));
+        expect(await told(hidden.id)).not.to.contain(hidden.documentId);
+      }
+      expect(uploads().stored()).to.deep.equal(stored);
+      const own = await create("/api/authors", { name: "Mine" });
+      expect((await link("api::author.author", own.id, "avatar", { token: "own-authors" })).status).to.equal(201);
     });
 
     it("are refused for a type, a document or an attribute that does not exist, before anything is stored", async () => {

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { USER } from "../../../plugins/users-permissions/src/content-types/user.js";
 import { eachDatabase } from "../../databases.js";
+import { fingerprint } from "../content-api/hostile-requests.js";
 import { ADMIN, type Answered, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const SHOWN = ["id", "documentId", "username", "email", "provider", "confirmed", "blocked"];
@@ -204,6 +205,64 @@ eachDatabase((database) => {
       expect(few.body).to.have.all.keys("id", "documentId", "username");
       expect(refusal(await ask("GET", "/api/users/me"))).to.deep.equal([401, "UnauthorizedError", "Unauthorized"]);
       expect((await served().ask("GET", "/api/users/me")).status).to.equal(403);
+    });
+  });
+
+  describe("users, to whoever may not see them", () => {
+    const served = serveAuthApp(database, {
+      appConfig: {
+        permissions: {
+          authenticated: [
+            "plugin::users-permissions.user.me",
+            "plugin::users-permissions.user.destroy",
+            "plugin::users-permissions.user.count",
+            { action: "plugin::users-permissions.user.delete", where: { id: "{{user.id}}" } },
+            { action: "plugin::users-permissions.user.update", where: { id: "{{user.id}}" } },
+          ],
+        },
+      },
+    });
+    const ask = (method: string, path: string, token: string, body?: unknown): Promise<Answered> =>
+      served().ask(method, path, { token, ...(body === undefined ? {} : { body }) });
+
+    it("are not deleted outside of the rule, and not told apart from those that are not there", async () => {
+      const { jwt } = await served().register("deleter");
+      const { user: victim } = await served().register("victim");
+      const before = await fingerprint(served().plinth);
+      const hidden = await ask("DELETE", `/api/users/${victim.id}`, jwt);
+      expect(hidden.status).to.equal(404);
+      expect(hidden.body).to.deep.equal((await ask("DELETE", "/api/users/987654", jwt)).body);
+      expect(await fingerprint(served().plinth)).to.deep.equal(before);
+    });
+
+    it("are written to alike whether they are there or not, whatever is said of them", async () => {
+      const { jwt } = await served().register("mapper");
+      const { user: victim } = await served().register("mapped");
+      for (const body of [{ email: victim.email }, { username: "mapped" }, { username: "new" }, { role: 1 }, {}]) {
+        const [hidden, absent] = [
+          await ask("PUT", `/api/users/${victim.id}`, jwt, body),
+          await ask("PUT", "/api/users/987654", jwt, body),
+        ];
+        expect([hidden.status, hidden.body], JSON.stringify(body)).to.deep.equal([404, absent.body]);
+      }
+    });
+
+    it("are a number and nothing more to who may only count them", async () => {
+      const { jwt } = await served().register("counter");
+      expect((await ask("GET", "/api/users/count", jwt)).body)
+        .to.be.a("number")
+        .and.above(0);
+      const queries = ["filters[email][$startsWith]=v", "filters[email][$startsWith]=none", "_q=victim", "_q=none"];
+      for (const query of [...queries, "filters[id]=1", "filters[$not][createdAt][$gt]=2000-01-01"])
+        expect((await ask("GET", `/api/users/count?${query}`, jwt)).status, query).to.equal(403);
+    });
+
+    it("read themselves in the answers of what they write about themselves", async () => {
+      const { user, jwt } = await served().register("selfreader");
+      const changed = await ask("PUT", `/api/users/${user.id}`, jwt, { username: "self-reader" });
+      expect([changed.status, changed.body.username]).to.deep.equal([200, "self-reader"]);
+      const gone = await ask("DELETE", `/api/users/${user.id}`, jwt);
+      expect([gone.status, gone.body.username]).to.deep.equal([200, "self-reader"]);
     });
   });
 });

@@ -80,11 +80,11 @@ function checkRule(known: KnownNames, rule: Rule, path: string): readonly Access
 const SAMPLE = { user: { id: 1, documentId: "a".repeat(24) } };
 
 function checkWhere(model: ContentModel, rule: Rule, uid: string, path: string): readonly AccessProblem[] {
-  const { where } = prepareRule(rule).limitsFor(SAMPLE);
+  const reach = prepareRule(rule).reachFor(SAMPLE);
   const type = model.contentTypes.get(uid);
-  if (!where || !type) return [];
+  if (reach.rows !== "some" || !type) return [];
   try {
-    parseRule({ model, values: new ValueSlots(model.defaultLocale), action: rule.action }, type, where);
+    parseRule({ model, values: new ValueSlots(model.defaultLocale), action: rule.action }, type, reach.where);
     return [];
   } catch (error) {
     if (!(error instanceof BrokenRuleError)) throw error;

@@ -1,8 +1,8 @@
-import { type Ability, unlimited } from "../../access/ability.js";
+import { type Ability, EVERYTHING, type FieldNames, type Reach, type Where, unlimited } from "../../access/ability.js";
 import { BrokenRuleError } from "../../access/errors.js";
 import { isPlinthError } from "../../base/error.js";
 import type { Filter } from "../../database/query.js";
-import type { ContentModel, ContentType } from "../../schema/model.js";
+import { type ContentModel, type ContentType, FILE_TYPE } from "../../schema/model.js";
 import { parseFilters } from "./parse-filters.js";
 import { CODE_BUDGET, ReadMeter } from "./read-budget.js";
 import type { Reading, Sight } from "./reading.js";
@@ -29,13 +29,19 @@ export function createSights({ model, ability, values }: SightOptions): Sights {
   const known = new Map<string, Sight>();
   let hasRules = false;
   const make = (type: ContentType, action: string): Sight => {
-    const limits = ability.can(action) ? ability.limitsOf(action) : undefined;
-    if (!limits) return { shape: type, visible: undefined };
-    hasRules ||= limits.where !== undefined;
-    return {
-      shape: limits.fields ? viewOf(type, limits.fields) : type,
-      visible: limits.where && parseRule({ model, values, action }, type, limits.where),
-    };
+    const reach = reachOfRead(ability, action);
+    switch (reach.rows) {
+      case "nothing":
+        return { shape: type, visible: NO_ROW };
+      case "everything":
+        return { shape: shapeOf(type, reach.fields), visible: undefined };
+      case "some":
+        hasRules = true;
+        return {
+          shape: shapeOf(type, reach.fields),
+          visible: parseRule({ model, values, action }, type, reach.where),
+        };
+    }
   };
   const sightOf: SightOf = (type, action = `${type.uid}.find`) => {
     const sight = known.get(action) ?? make(type, action);
@@ -44,6 +50,16 @@ export function createSights({ model, ability, values }: SightOptions): Sights {
   };
   return { sightOf, hasRules: () => hasRules };
 }
+
+/** What an action reaches. Media that something links to needs no permission. @source wire.md section 3 */
+export function reachOfRead(ability: Ability, action: string): Reach {
+  return action === FIND_FILES && !ability.can(action) ? EVERYTHING : ability.reachOf(action);
+}
+
+const FIND_FILES = `${FILE_TYPE}.find`;
+
+/** What no row fulfils. */
+const NO_ROW: Filter = Object.freeze({ op: "constant", value: false });
 
 interface RuleContext extends Omit<SightOptions, "ability"> {
   readonly action: string;
@@ -55,11 +71,7 @@ interface RuleContext extends Omit<SightOptions, "ability"> {
  *
  * @throws PLINTH_ACCESS_BROKEN_RULE (500) for what does not fit the content-type, as when an attribute has gone
  */
-export function parseRule(
-  { model, values, action }: RuleContext,
-  type: ContentType,
-  where: Readonly<Record<string, unknown>>,
-): Filter | undefined {
+export function parseRule({ model, values, action }: RuleContext, type: ContentType, where: Where): Filter | undefined {
   const { sightOf } = createSights({ model, ability: unlimited, values });
   const meter = new ReadMeter(CODE_BUDGET);
   const reading: Reading = { model, ability: unlimited, visibility: "code", values, sightOf, meter, param: "filters" };
@@ -71,17 +83,19 @@ export function parseRule(
   }
 }
 
-const views = new WeakMap<ContentType, WeakMap<ReadonlySet<string>, ContentType>>();
+const views = new WeakMap<ContentType, WeakMap<FieldNames, ContentType>>();
+
+const shapeOf = (type: ContentType, fields: FieldNames | undefined) => (fields ? viewOf(type, fields) : type);
 
 /** A content-type without the attributes that a rule leaves out. The same one for the same rule. */
-function viewOf(type: ContentType, fields: ReadonlySet<string>): ContentType {
-  const known = views.get(type) ?? new WeakMap<ReadonlySet<string>, ContentType>();
+function viewOf(type: ContentType, fields: FieldNames): ContentType {
+  const known = views.get(type) ?? new WeakMap<FieldNames, ContentType>();
   views.set(type, known);
   const view = known.get(fields) ?? { ...type, attributes: attributesIn(type, fields) };
   known.set(fields, view);
   return view;
 }
 
-function attributesIn({ attributes }: ContentType, fields: ReadonlySet<string>): ContentType["attributes"] {
+function attributesIn({ attributes }: ContentType, fields: FieldNames): ContentType["attributes"] {
   return new Map([...attributes].filter(([name]) => fields.has(name)));
 }

@@ -1,9 +1,9 @@
-import { type Ability, type Limits, unlimited } from "../../access/ability.js";
+import { type Ability, type Reach, unlimited, type Where } from "../../access/ability.js";
 import { ForbiddenError } from "../../access/errors.js";
+import { DRAFT_ACTIONS } from "../../access/type-actions.js";
 import type { Reader } from "../../database/compiler/read.js";
 import { type Layout, tableOf } from "../../database/layout.js";
-import { FILE_TYPE } from "../../schema/model.js";
-import { parseRule } from "../params/sights.js";
+import { parseRule, reachOfRead } from "../params/sights.js";
 import { ValueSlots } from "../params/value-slots.js";
 
 /** What rules are checked with. */
@@ -12,28 +12,46 @@ export interface RowRuleSources {
   readonly reader: Reader;
 }
 
-/** Actions whose rules writes keep. */
-export type WriteAction = "create" | "update" | "delete";
+/** Actions whose reach writes keep. */
+export type WriteAction = "create" | "update" | "delete" | (typeof DRAFT_ACTIONS)[number];
 
 /** The ids of rows. */
 type RowIds = readonly string[];
 
-/** What the rules of an actor mean for the rows of a write. Where there is no rule, nothing is asked of the database. */
+/**
+ * What an actor's grants mean for the rows of a write. An action that is not granted reaches no row; where it is granted
+ * without a rule, nothing is asked of the database.
+ */
 export class RowRules {
   constructor(
     private readonly sources: RowRuleSources,
     readonly ability: Ability = unlimited,
   ) {}
 
-  /** Whether a rule keeps an action from some rows. */
+  /** Whether an action does not reach every row. */
   isLimited(uid: string, action: WriteAction): boolean {
-    return this.#limitsOf(uid, action)?.where !== undefined;
+    return this.#reaches(uid, action).some(({ reach }) => reach.rows !== "everything");
   }
 
-  /** Which of some rows an action reaches, by one statement through the compiler of reads. */
-  async reached(uid: string, action: WriteAction | "find", rows: RowIds): Promise<ReadonlySet<string>> {
-    const where = this.#limitsOf(uid, action)?.where;
-    if (!where || rows.length === 0) return new Set(rows);
+  /** Which of some rows an action reaches; where a rule says so, by one statement through the compiler of reads. */
+  async reached(uid: string, action: WriteAction, rows: RowIds): Promise<ReadonlySet<string>> {
+    let reached: ReadonlySet<string> = new Set(rows);
+    for (const question of this.#reaches(uid, action)) reached = await this.#reached(question, [...reached]);
+    return reached;
+  }
+
+  async #reached({ uid, action, reach }: Question, rows: RowIds): Promise<ReadonlySet<string>> {
+    switch (reach.rows) {
+      case "nothing":
+        return new Set();
+      case "everything":
+        return new Set(rows);
+      case "some":
+        return rows.length === 0 ? new Set() : await this.#fulfilling({ uid, action, where: reach.where }, rows);
+    }
+  }
+
+  async #fulfilling({ uid, action, where }: RowRule, rows: RowIds): Promise<ReadonlySet<string>> {
     const { layout, reader } = this.sources;
     const values = new ValueSlots(layout.model.defaultLocale);
     const slot = values.add(rows);
@@ -59,17 +77,36 @@ export class RowRules {
 
   /** @throws PLINTH_ACCESS_FORBIDDEN (403) where a rule leaves out an attribute that is to be changed from elsewhere */
   assertWritten(uid: string, action: WriteAction, attribute: string): void {
-    if (this.#limitsOf(uid, action)?.fields?.has(attribute) === false) throw new ForbiddenError({});
+    const reach = this.#reachOf(uid, action);
+    if (reach.rows === "nothing" || reach.fields?.has(attribute) === false) throw new ForbiddenError({});
   }
 
-  /** Which of some rows exist for who links to them. Media needs no permission. @source wire.md section 3 */
+  /** Which of some rows exist for who links to them. */
   async found(uid: string, rows: RowIds): Promise<ReadonlySet<string>> {
-    if (uid !== FILE_TYPE && !this.ability.can(`${uid}.find`)) return new Set();
-    return await this.reached(uid, "find", rows);
+    const reach = reachOfRead(this.ability, `${uid}.find`);
+    return await this.#reached({ uid, action: "find", reach }, rows);
   }
 
-  #limitsOf(uid: string, action: WriteAction | "find"): Limits | undefined {
-    const name = `${uid}.${action}`;
-    return this.ability.can(name) ? this.ability.limitsOf(name) : undefined;
+  #reachOf(uid: string, action: WriteAction): Reach {
+    return this.ability.reachOf(`${uid}.${action}`);
   }
+
+  /** What is asked of the rows of an action: who may update some rows only does nothing else to others' drafts. */
+  #reaches(uid: string, action: WriteAction): readonly Question[] {
+    const actions = isDraftAction(action) && this.ability.can(`${uid}.update`) ? [action, "update" as const] : [action];
+    return actions.map((each) => ({ uid, action: each, reach: this.#reachOf(uid, each) }));
+  }
+}
+
+const isDraftAction = (action: WriteAction): boolean => (DRAFT_ACTIONS as readonly string[]).includes(action);
+
+/** What is asked of the rows of a type. */
+interface Question {
+  readonly uid: string;
+  readonly action: WriteAction | "find";
+  readonly reach: Reach;
+}
+
+interface RowRule extends Omit<Question, "reach"> {
+  readonly where: Where;
 }

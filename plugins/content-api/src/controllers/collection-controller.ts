@@ -7,6 +7,7 @@ import { dataOf, type Responder, readerOf, writeOf } from "./respond.js";
 
 /** What controllers are made of. */
 export interface ControllerTools<Service> {
+  readonly uid: string;
   readonly service: Service;
   readonly respond: Responder;
   /** Whether unknown parameters are refused. */
@@ -15,38 +16,38 @@ export interface ControllerTools<Service> {
 
 /** The endpoints of a collection: they translate between HTTP and the service, and do nothing else. */
 export function createCollectionController(tools: ControllerTools<CollectionService>): CoreController {
-  const { service, respond, isStrict } = tools;
+  const { uid, service, respond, isStrict } = tools;
   const idOf = (ctx: HttpContext) => ctx.params["documentId"] ?? "";
   return {
     async find(ctx) {
       checkQuery(ctx.query, { isList: true, isStrict });
-      return respond.page(ctx, await service.find(ctx.query, readerOf(ctx)));
+      return respond.page(ctx, await service.find(ctx.query, readerOf(ctx, `${uid}.find`)));
     },
     async findOne(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.findOne(idOf(ctx), ctx.query, readerOf(ctx)));
+      return respond.one(ctx, await service.findOne(idOf(ctx), ctx.query, readerOf(ctx, `${uid}.findOne`)));
     },
     async create(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      const created = await service.create(writeOf(ctx), readerOf(ctx));
+      const created = await service.create(writeOf(ctx), readerOf(ctx, `${uid}.create`));
       ctx.status = 201;
       return respond.one(ctx, created);
     },
     async update(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.update(idOf(ctx), writeOf(ctx), readerOf(ctx)));
+      return respond.one(ctx, await service.update(idOf(ctx), writeOf(ctx), readerOf(ctx, `${uid}.update`)));
     },
     async delete(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      await service.delete(idOf(ctx), ctx.query, readerOf(ctx));
+      await service.delete(idOf(ctx), ctx.query, readerOf(ctx, `${uid}.delete`));
       ctx.status = 204;
     },
     ...forDraftActions((action) => async (ctx: HttpContext) => {
       checkQuery(ctx.query, { isList: false, isStrict });
       const documentId = ctx.params["documentId"];
-      if (documentId !== undefined)
-        return respond.versions(ctx, await service[action](documentId, ctx.query, readerOf(ctx)));
-      return respond.versions(ctx, await service[`${action}Many`](idsOf(ctx), ctx.query, readerOf(ctx)));
+      const reader = readerOf(ctx, `${uid}.${action}`);
+      if (documentId !== undefined) return respond.versions(ctx, await service[action](documentId, ctx.query, reader));
+      return respond.versions(ctx, await service[`${action}Many`](idsOf(ctx), ctx.query, reader));
     }),
   };
 }

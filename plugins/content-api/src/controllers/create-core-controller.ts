@@ -28,8 +28,8 @@ function createController(app: App, uid: string): Controller {
   // The service of a type has the form of its kind; see createService.
   const core =
     tools.type.kind === "singleType"
-      ? createSingleController({ service: service as SingleService, respond, isStrict })
-      : createCollectionController({ service: service as CollectionService, respond, isStrict });
+      ? createSingleController({ uid, service: service as SingleService, respond, isStrict })
+      : createCollectionController({ uid, service: service as CollectionService, respond, isStrict });
   return isPlainService(service) ? withDirectReads(core, createDirectReads(tools)) : (core as Controller);
 }
 

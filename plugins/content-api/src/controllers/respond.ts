@@ -1,4 +1,5 @@
 import {
+  allowAction,
   type ContentModel,
   type ContentType,
   expectedVersions,
@@ -39,9 +40,14 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
   };
 }
 
-/** On whose behalf a request reads and writes. */
-export function readerOf(ctx: HttpContext): Reader {
-  const { ability } = ctx.state.actor;
+/**
+ * On whose behalf a request reads and writes.
+ *
+ * @param action - what the core action does, `api::article.article.find`: it may be done, whatever action the route
+ * asked for, and keeps its rule where the actor has one.
+ */
+export function readerOf(ctx: HttpContext, action: string): Reader {
+  const ability = allowAction(ctx.state.actor.ability, action);
   return { visibility: "public", ability, ifVersion: expectedVersions(ctx), unlessVersion: unexpectedVersions(ctx) };
 }
 

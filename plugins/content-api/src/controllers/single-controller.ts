@@ -7,24 +7,24 @@ import { readerOf, writeOf } from "./respond.js";
 
 /** The endpoints of a single type. The first PUT creates the document and answers 200 like every other. */
 export function createSingleController(tools: ControllerTools<SingleService>): CoreController {
-  const { service, respond, isStrict } = tools;
+  const { uid, service, respond, isStrict } = tools;
   return {
     async find(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.find(ctx.query, readerOf(ctx)));
+      return respond.one(ctx, await service.find(ctx.query, readerOf(ctx, `${uid}.find`)));
     },
     async update(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.createOrUpdate(writeOf(ctx), readerOf(ctx)));
+      return respond.one(ctx, await service.createOrUpdate(writeOf(ctx), readerOf(ctx, `${uid}.update`)));
     },
     async delete(ctx) {
       checkQuery(ctx.query, { isList: false, isStrict });
-      await service.delete(ctx.query, readerOf(ctx));
+      await service.delete(ctx.query, readerOf(ctx, `${uid}.delete`));
       ctx.status = 204;
     },
     ...forDraftActions((action) => async (ctx: HttpContext) => {
       checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.versions(ctx, await service[action](ctx.query, readerOf(ctx)));
+      return respond.versions(ctx, await service[action](ctx.query, readerOf(ctx, `${uid}.${action}`)));
     }),
   };
 }

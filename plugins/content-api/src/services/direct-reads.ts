@@ -1,4 +1,5 @@
 import {
+  allowAction,
   type DirectAnswer,
   type DirectRequest,
   NotFoundError,
@@ -29,17 +30,19 @@ export function createDirectReads(tools: ServiceTools): DirectReads {
   const { app, type, config } = tools;
   const documents = app.documents(type.uid);
   const cache = new ReadCache(app.model);
+  const [find, findOne] = [`${type.uid}.find`, `${type.uid}.findOne`];
   const isCollection = type.kind === "collectionType";
 
   const prepare = (kind: "list" | "one", { querystring, actor, parseQuery }: DirectRequest): PreparedRead => {
+    const ability = allowAction(actor.ability, isCollection && kind === "one" ? findOne : find);
     const make = () => {
       const query = parseQuery();
       checkQuery(query, { isList: kind === "list", isStrict: config.strictParams });
-      const reader: Reader = { visibility: "public", ability: actor.ability };
+      const reader: Reader = { visibility: "public", ability };
       if (kind === "list") return prepareList(tools, query, reader);
       return prepareOne(tools, query, reader, isCollection ? ANY_DOCUMENT : undefined);
     };
-    return cache.get(`${kind}\n${actor.ability.key}\n${querystring}`, make);
+    return cache.get(`${kind}\n${ability.key}\n${querystring}`, make);
   };
 
   return {

@@ -1,4 +1,4 @@
-import { DRAFT_ACTIONS, NotFoundError, parseReadParams, type PreparedRead, type Status } from "@plinth/core";
+import { DRAFT_ACTIONS, NotFoundError, parseAnswerParams, type PreparedRead, type Status } from "@plinth/core";
 import type { DraftAction, FoundList, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
 import { readOne, type ServiceTools } from "./read-entries.js";
 import { assertNoFallback, localeOf } from "./write-entries.js";
@@ -70,15 +70,13 @@ function severalLocales({ app, type }: ServiceTools, { locale }: Params): readon
   return Array.isArray(locale) ? (locale as readonly unknown[]) : undefined;
 }
 
-/** A read of what an action shows: by the rule of reading, or that of changing for who may not read. */
+/** A read of what an action shows. */
 function prepareShown(
   { app, type }: ServiceTools,
   params: Params,
   { visibility, ability }: Reader,
   documentId: string,
 ): PreparedRead {
-  const reading = type.kind === "singleType" ? ["find"] : ["findOne", "find"];
-  const action = `${type.uid}.${reading.find((name) => ability.can(`${type.uid}.${name}`)) ?? "update"}`;
-  const options = { visibility, ability, kind: "one", defaultStatus: "published", documentId, action } as const;
-  return parseReadParams(app.model, type, params, options);
+  const options = { visibility, ability, kind: "one", defaultStatus: "published", documentId } as const;
+  return parseAnswerParams(app.model, type, params, options);
 }

@@ -1,4 +1,4 @@
-import { type Ability, assertCan, ForbiddenError, PolicyFailedError } from "@plinth/core";
+import { type Ability, allowAction, assertCan, EVERYTHING, ForbiddenError, PolicyFailedError } from "@plinth/core";
 import type { GraphqlContext, PolicyContext, Resolver, ResolverConfig, ResolverMiddleware } from "../contract.js";
 import { isGenerated, markGenerated } from "../operations/generated-resolvers.js";
 
@@ -73,10 +73,11 @@ function assertSignedIn({ state }: GraphqlContext): void {
 /** Asks for what the extension says in place of the generated action, which holds below then. */
 function openTo(auth: NonNullable<ResolverConfig["auth"]>, action: string | undefined, resolver: Resolver): Resolver {
   const scope = auth === false ? [] : auth.scope;
+  const open = auth === false ? bypassRule : allowAction;
   const opened = new WeakMap<GraphqlContext, GraphqlContext>();
   const contextOf = (context: GraphqlContext): GraphqlContext => {
     if (action === undefined) return context;
-    const known = opened.get(context) ?? { ...context, ability: allow(context.ability, action, auth === false) };
+    const known = opened.get(context) ?? { ...context, ability: open(context.ability, action) };
     opened.set(context, known);
     return known;
   };
@@ -86,12 +87,11 @@ function openTo(auth: NonNullable<ResolverConfig["auth"]>, action: string | unde
   };
 }
 
-/** @param isUnlimited - whether rules on rows and fields of the action are bypassed as well. */
-function allow(ability: Ability, action: string, isUnlimited: boolean): Ability {
-  const isOwn = !isUnlimited && ability.can(action);
+/** An ability that has an action without its rule, which a field that is open to everybody bypasses. */
+function bypassRule(ability: Ability, action: string): Ability {
   return {
-    key: isOwn ? ability.key : `${ability.key}+${action}`,
+    key: `${ability.key}+${action}`,
     can: (asked) => asked === action || ability.can(asked),
-    limitsOf: (asked) => (asked === action && !isOwn ? undefined : ability.limitsOf(asked)),
+    reachOf: (asked) => (asked === action ? EVERYTHING : ability.reachOf(asked)),
   };
 }

@@ -1,4 +1,12 @@
-import { type Ability, type App, createAbility, transformPermissions, unlimited } from "@plinth/core";
+import {
+  type Ability,
+  type App,
+  createAbility,
+  EVERYTHING,
+  NOTHING,
+  transformPermissions,
+  unlimited,
+} from "@plinth/core";
 import type { OpenApiConfig } from "../config.js";
 import type { OpenApi, OpenApiDocument } from "../contract.js";
 import { UnknownRoleError } from "../errors.js";
@@ -36,11 +44,8 @@ async function abilityOfRole({ hooks, permissions }: App, type: string): Promise
   return createAbility(actions);
 }
 
-/** What two abilities both allow. */
+/** The actions that two abilities both allow; rules on rows and fields are no part of a description. */
 export function bothOf(first: Ability, second: Ability): Ability {
-  return {
-    key: `${first.key}&${second.key}`,
-    can: (action) => first.can(action) && second.can(action),
-    limitsOf: () => undefined,
-  };
+  const can = (action: string) => first.can(action) && second.can(action);
+  return { key: `${first.key}&${second.key}`, can, reachOf: (action) => (can(action) ? EVERYTHING : NOTHING) };
 }

@@ -1,9 +1,9 @@
-import { type Ability, type App, type ContentType, parseReadParams } from "@plinth/core";
+import { type Ability, type App, type ContentType, ForbiddenError, parseReadParams } from "@plinth/core";
 import { FOLDER_TYPE } from "../content-types/folder.js";
 import type { FileInfo } from "../contract.js";
 import { InfoInvalidError } from "../errors.js";
 import { pathOfFolder } from "../folders/folder-paths.js";
-import { actionOnFiles } from "./file-ability.js";
+import { abilityOnFiles, actionOnFiles } from "./file-ability.js";
 
 /** The attributes that an info sets, and the path that follows from the folder; what is not named is not among them. */
 export interface InfoFields {
@@ -27,10 +27,14 @@ export async function infoFields(app: App, info: FileInfo, ability: Ability): Pr
   return { said: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };
 }
 
-/** @throws PLINTH_UPLOAD_INFO_INVALID (400) for what a rule on the action leaves out of its fields */
+/**
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for what a rule on the action leaves out of its fields
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) where the action is not granted
+ */
 export function assertInfoReached(info: FileInfo, action: "create" | "update", ability: Ability): void {
-  const fields = ability.limitsOf(actionOnFiles(action))?.fields;
-  const refused = Object.keys(info).find((key) => fields?.has(key) === false);
+  const reach = abilityOnFiles(ability).reachOf(actionOnFiles(action));
+  if (reach.rows === "nothing") throw new ForbiddenError({});
+  const refused = Object.keys(info).find((key) => reach.fields?.has(key) === false);
   if (refused !== undefined) throw refusedInfo(refused, "may not be set by you");
 }
 

@@ -1,10 +1,21 @@
-import { type Ability, type App, type ContentType, type Document, ForbiddenError, unlimited } from "@plinth/core";
+import {
+  type Ability,
+  type App,
+  type ContentType,
+  type Document,
+  ForbiddenError,
+  parseReadParams,
+  type Status,
+  unlimited,
+} from "@plinth/core";
 import type { LinkTarget } from "../contract.js";
 import { LinkInvalidError } from "../errors.js";
 
 /** A document that was found for files to be put into. */
 export interface LinkedDocument {
   readonly ref: string;
+  /** As the request names it: what an answer may repeat. */
+  readonly refId: string;
   readonly documentId: string;
   readonly field: string;
   readonly isMany: boolean;
@@ -17,7 +28,8 @@ export interface LinkedDocument {
 const ROW_ID = /^\d{1,15}$/;
 
 /**
- * Finds the document and the attribute of a link, before anything is stored.
+ * Finds the document and the attribute of a link, before anything is stored. A document that the ability does not reach
+ * is answered as one that is not there.
  *
  * @param ability - whose rules hold for the change of the document. Default: everything.
  * @throws PLINTH_UPLOAD_LINK_INVALID (400), PLINTH_ACCESS_FORBIDDEN (403)
@@ -35,17 +47,37 @@ export async function findLinked(
     throw new LinkInvalidError({ key: "field", reason: `names no media attribute of ${ref}: "${field}"` });
   }
   if (!ability.can(`${ref}.update`)) throw new ForbiddenError({});
-  const { documentId, locale } = await findRow(app, type, refId);
-  return { ref, documentId, field, isMany: attribute.isMany, ability, locale: type.isLocalized ? locale : undefined };
+  const found = await findRow(app, type, refId);
+  if (!found || !(await isReached(app, type, found, ability))) throw unknownDocument({ ref, refId });
+  return { ref, refId, ...found, field, isMany: attribute.isMany, ability };
 }
 
-async function findRow(app: App, type: ContentType, refId: string) {
+type Found = Pick<LinkedDocument, "documentId" | "locale">;
+
+async function findRow(app: App, type: ContentType, refId: string): Promise<Found | undefined> {
   const query = app.db.model(type.uid).query().select("document_id", "locale");
   const where = ROW_ID.test(refId) ? { id: refId } : { document_id: refId };
   const rows = await query.where(where).orderBy("id");
   const row = rows.find(({ locale }) => locale === app.model.defaultLocale) ?? rows[0];
-  if (!row) throw new LinkInvalidError({ key: "refId", reason: `names no document of ${type.uid}: "${refId}"` });
-  return { documentId: row.document_id, locale: row.locale };
+  return row && { documentId: row.document_id, locale: type.isLocalized ? row.locale : undefined };
+}
+
+/** Whether somebody may update every version of a document in a locale. */
+async function isReached(app: App, type: ContentType, found: Found, ability: Ability): Promise<boolean> {
+  const countOf = async (asker: Ability, status: Status) => {
+    const { documentId, locale } = found;
+    const params = { filters: { documentId }, status, fields: ["id"], ...(locale === undefined ? {} : { locale }) };
+    const options = { visibility: "code", ability: asker, kind: "list", defaultStatus: status } as const;
+    const prepared = parseReadParams(app.model, type, params, { ...options, action: `${type.uid}.update` });
+    return (await app.documents(type.uid).read(prepared)).rows().length;
+  };
+  for (const status of ["draft", "published"] as const)
+    if ((await countOf(ability, status)) < (await countOf(unlimited, status))) return false;
+  return true;
+}
+
+function unknownDocument({ ref, refId }: Pick<LinkTarget, "ref" | "refId">): Error {
+  return new LinkInvalidError({ key: "refId", reason: `names no document of ${ref}: "${refId}"` });
 }
 
 /**
@@ -56,12 +88,12 @@ async function findRow(app: App, type: ContentType, refId: string) {
  * @throws PLINTH_UPLOAD_LINK_INVALID (400) when the document is gone, or out of the ability's reach
  */
 export async function linkFiles(app: App, linked: LinkedDocument, files: readonly Document[]): Promise<void> {
-  const { ref, documentId, field, isMany, locale, ability } = linked;
+  const { ref, refId, documentId, field, isMany, locale, ability } = linked;
   const targets = files.map((file) => file.documentId);
   const data = { [field]: isMany ? { connect: targets } : (targets.at(-1) ?? null) };
   const updated = await app.documents(ref).update({
     ...{ documentId, data, ability, alsoPublished: true },
     ...(locale === undefined ? {} : { locale }),
   });
-  if (!updated) throw new LinkInvalidError({ key: "refId", reason: `names no document of ${ref}: "${documentId}"` });
+  if (!updated) throw unknownDocument({ ref, refId });
 }

@@ -23,10 +23,10 @@ export const userResolvers: ResolverMap = {
     updateUsersPermissionsUser: async (_parent: unknown, { id, data }: Update, { app, http, state }) => {
       const rowId = await findUser(app, id);
       const body = await checkOwnChange(app, http, rowId, data);
-      return { data: await updateUser(app, rowId, body, state.actor.ability) };
+      return { data: await updateUser(app, rowId, body, state.actor) };
     },
     deleteUsersPermissionsUser: async (_parent: unknown, { id }: Delete, { app, state }) => ({
-      data: await deleteUser(app, await findUser(app, id), state.actor.ability),
+      data: await deleteUser(app, await findUser(app, id), state.actor),
     }),
     createUsersPermissionsRole: async (_parent: unknown, { data }: Create, { app }) => {
       await app.service(roles).create(roleChanges(data));

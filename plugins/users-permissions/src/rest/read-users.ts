@@ -1,6 +1,8 @@
 import {
   type Ability,
+  allowAction,
   type App,
+  assertCan,
   type ContentType,
   type Document,
   type Limits,
@@ -17,7 +19,7 @@ import { UserNotFoundError } from "../errors.js";
 export interface Viewer {
   readonly ability: Ability;
   /** The action of users whose rule on rows and fields holds. */
-  readonly action: "find" | "findOne" | "me";
+  readonly action: "find" | "findOne" | "me" | "update";
 }
 
 /**
@@ -34,10 +36,17 @@ export function readUsers(app: App, query: QueryObject, viewer: Viewer): Promise
   return app.documents(USER).read(prepare(app, { ...params, pagination }, viewer, limits));
 }
 
-/** How many users a query finds. @throws PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400) */
-export async function countUsers(app: App, query: QueryObject, viewer: Viewer): Promise<number> {
+/**
+ * How many users a query finds. Who may count users and not list them is told how many there are; filters and search
+ * would say who they are.
+ *
+ * @throws PLINTH_ACCESS_FORBIDDEN (403), PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400)
+ */
+export async function countUsers(app: App, query: QueryObject, asker: Ability): Promise<number> {
   checkQuery(query, { isList: false, isStrict: false });
   const { filters, _q } = query;
+  if (filters !== undefined || _q !== undefined) assertCan(asker, [FIND]);
+  const viewer: Viewer = { ability: allowAction(asker, FIND), action: "find" };
   const prepared = prepare(app, { filters, _q, fields: ["id"] }, viewer, { ...ONE, withCount: true });
   const { total = 0 } = await app.documents(USER).read(prepared);
   return total;
@@ -71,6 +80,7 @@ export async function findDocumentId(app: App, id: number): Promise<string | und
   return found?.documentId;
 }
 
+const FIND = `${USER}.find`;
 const ONE: Limits = { defaultLimit: 1, maxLimit: 1, withCount: false };
 
 function prepare(app: App, params: object, viewer: Viewer, limits: Limits): PreparedRead {

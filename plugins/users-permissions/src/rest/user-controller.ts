@@ -1,12 +1,14 @@
-import type { ControllerFactory, HttpContext } from "@plinth/core";
+import { allowAction, type ControllerFactory, type HttpContext } from "@plinth/core";
+import { USER } from "../content-types/user.js";
 import { NotSignedInError } from "../errors.js";
 import { checkOwnChange } from "./own-change.js";
 import { parseId } from "./parse-id.js";
 import { countUsers, readUser, readUsers, type Viewer } from "./read-users.js";
 import { createUser, deleteUser, updateUser } from "./write-users.js";
 
+/** The route was authorised, whatever action it asked for. */
 const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => ({
-  ability: state.actor.ability,
+  ability: allowAction(state.actor.ability, `${USER}.${action}`),
   action,
 });
 
@@ -14,8 +16,7 @@ const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => (
 export const userController: ControllerFactory = ({ app }) => ({
   find: async (ctx) => (await readUsers(app, ctx.query, viewerOf(ctx, "find"))).rows(),
 
-  // Who may count and not list sees no rows, and a rule on listing limits what is counted.
-  count: (ctx) => countUsers(app, ctx.query, viewerOf(ctx, "find")),
+  count: (ctx) => countUsers(app, ctx.query, ctx.state.actor.ability),
 
   me: async (ctx) => {
     const { user } = ctx.state.actor;
@@ -39,8 +40,8 @@ export const userController: ControllerFactory = ({ app }) => ({
   update: async (ctx) => {
     const id = parseId(ctx);
     const body = await checkOwnChange(app, ctx, id, ctx.request.body);
-    return await updateUser(app, id, body, ctx.state.actor.ability);
+    return await updateUser(app, id, body, ctx.state.actor);
   },
 
-  destroy: (ctx) => deleteUser(app, parseId(ctx), ctx.state.actor.ability),
+  destroy: (ctx) => deleteUser(app, parseId(ctx), ctx.state.actor),
 });

@@ -1,4 +1,12 @@
-import { type Ability, type App, type Document, isPlinthError } from "@plinth/core";
+import {
+  type Ability,
+  type Actor,
+  allowAction,
+  type App,
+  type Document,
+  isPlinthError,
+  type QueryObject,
+} from "@plinth/core";
 import { type BodyRules, checkBody, isRecord } from "../body/check-body.js";
 import { MAX_NAME_LENGTH, USER } from "../content-types/user.js";
 import { type Users, users } from "../contract.js";
@@ -25,6 +33,8 @@ const UPDATE_RULES = {
   password: { kind: "password" },
 } as const satisfies BodyRules;
 
+// Each checks no action itself: its route and its mutation have, by names of their own.
+
 /**
  * Makes a user from the body of a request.
  *
@@ -32,13 +42,16 @@ const UPDATE_RULES = {
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source wire.md section 9; section 13, 36; corpus 20
  */
-export async function createUser(app: App, body: unknown, ability: Ability): Promise<Document> {
+export async function createUser(app: App, body: unknown, asker: Ability): Promise<Document> {
+  const ability = allowAction(asker, `${USER}.create`);
   const { email, username } = checkBody(body, CREATE_RULES);
   const service = app.service(users);
   if (await service.isTaken({ email })) throw refused("Email already taken");
   if (await isAnAddress(service, username)) throw refused("Username already taken");
   const data = attributesOf(app, body);
-  return await asRefusal(() => app.documents(USER).create({ data, ...answerTo(ability) }));
+  return await asRefusal(() =>
+    app.documents(USER).create({ data, visibility: "public", ability, populate: { role: true } }),
+  );
 }
 
 /**
@@ -48,11 +61,14 @@ export async function createUser(app: App, body: unknown, ability: Ability): Pro
  * @throws PLINTH_USERS_USER_NOT_FOUND (404), PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source wire.md section 9; section 13, 36
  */
-export async function updateUser(app: App, id: number, body: unknown, ability: Ability): Promise<Document> {
+export async function updateUser(app: App, id: number, body: unknown, actor: Actor): Promise<Document> {
+  const ability = allowAction(actor.ability, `${USER}.update`);
   const { email, username } = checkBody(body, UPDATE_RULES);
   const service = app.service(users);
   const account = await service.findById(id);
-  if (!account) throw new UserNotFoundError({});
+  // Before anything is compared with other users: what is out of reach is answered like what is not there.
+  const reached = await readUser(app, id, ID_ONLY, { ability, action: "update" });
+  if (!account || !reached) throw new UserNotFoundError({});
   const { documentId } = account;
   const data = attributesOf(app, body);
   const isNew = { username: username !== account.username, email: email?.toLowerCase() !== account.email };
@@ -61,9 +77,9 @@ export async function updateUser(app: App, id: number, body: unknown, ability: A
   if (email !== undefined && isNew.email && (await service.isTaken({ email }, id)))
     throw refused("Email already taken");
   const update = async () => {
-    const updated = await asRefusal(() => app.documents(USER).update({ documentId, data, ...answerTo(ability) }));
-    if (!updated) throw new UserNotFoundError({});
-    return updated;
+    const write = { documentId, data, visibility: "public", ability, ...ID_ONLY } as const;
+    if (!(await asRefusal(() => app.documents(USER).update(write)))) throw new UserNotFoundError({});
+    return await answerTo(app, { id, documentId }, actor, { populate: { role: true } });
   };
   // A password waits for its turn to be hashed: without a connection, unless a role has to be checked afterwards.
   if (!Object.hasOwn(data, "role")) return await update();
@@ -75,21 +91,32 @@ export async function updateUser(app: App, id: number, body: unknown, ability: A
 }
 
 /**
- * Deletes a user.
+ * Deletes a user. The route's action is `destroy`; a rule on `delete` of users says which ones it reaches.
  *
- * @returns the user as the writer may read it.
- * @throws PLINTH_USERS_USER_NOT_FOUND (404)
+ * @returns the user as the writer may read it; of one that they may not, the ids.
+ * @throws PLINTH_USERS_USER_NOT_FOUND (404) for a user that is not there or out of reach
  */
-export async function deleteUser(app: App, id: number, ability: Ability): Promise<Document> {
+export async function deleteUser(app: App, id: number, actor: Actor): Promise<Document> {
   const documentId = await findDocumentId(app, id);
-  const found = await readUser(app, id, {}, { ability, action: "findOne" });
-  if (documentId === undefined || !found) throw new UserNotFoundError({});
-  await app.documents(USER).delete({ documentId, ability });
-  return found;
+  if (documentId === undefined) throw new UserNotFoundError({});
+  return await app.db.transaction(async () => {
+    const answer = await answerTo(app, { id, documentId }, actor, {});
+    const ability = allowAction(actor.ability, `${USER}.delete`);
+    const { entries } = await app.documents(USER).delete({ documentId, ability, ...ID_ONLY });
+    if (entries.length === 0) throw new UserNotFoundError({});
+    return answer;
+  });
 }
 
-function answerTo(ability: Ability) {
-  return { visibility: "public", ability, populate: { role: true } } as const;
+type Ids = Pick<Document, "id" | "documentId">;
+
+const ID_ONLY = { fields: ["id"] } as const;
+
+/** What a write answers: the user as the actor may read it, who reads themselves by `me` as well; else the ids. */
+async function answerTo(app: App, ids: Ids, { ability, user }: Actor, query: QueryObject): Promise<Document> {
+  const actions = ["findOne", "find", ...(user?.id === ids.id ? ["me" as const] : [])] as const;
+  const action = actions.find((name) => ability.can(`${USER}.${name}`));
+  return (action && (await readUser(app, ids.id, query, { ability, action }))) ?? ids;
 }
 
 function attributesOf({ model }: App, body: unknown): Readonly<Record<string, unknown>> {

@@ -1,4 +1,12 @@
-import { type Ability, type App, type ContentType, type Document, parseReadParams, unlimited } from "@plinth/core";
+import {
+  type Ability,
+  allowAction,
+  type App,
+  type ContentType,
+  type Document,
+  parseReadParams,
+  unlimited,
+} from "@plinth/core";
 import { ROLE } from "../content-types/role.js";
 
 /** Roles as somebody may see them: the rows and attributes that their rule on an action reaches. */
@@ -6,10 +14,11 @@ export async function readRoles(
   app: App,
   params: { readonly filters?: object; readonly sort?: string },
   action: "find" | "findOne",
-  ability: Ability = unlimited,
+  asker: Ability = unlimited,
 ): Promise<readonly Document[]> {
   const type = app.model.contentTypes.get(ROLE) as ContentType;
   // What is asked for is the route's own; what may be shown is the rule's.
+  const ability = allowAction(asker, `${ROLE}.${action}`);
   const options = { visibility: "public", ability, action: `${ROLE}.${action}`, defaultStatus: "published" } as const;
   const limits = { defaultLimit: Number.POSITIVE_INFINITY, maxLimit: Number.POSITIVE_INFINITY, withCount: false };
   const prepared = parseReadParams(app.model, type, params, { ...options, kind: "list", limits });
@@ -18,5 +27,6 @@ export async function readRoles(
 
 /** Whether somebody is shown what a role may do, beside the role. */
 export function showsPermissions(ability: Ability = unlimited): boolean {
-  return ability.limitsOf(`${ROLE}.findOne`)?.fields?.has("permissions") ?? true;
+  const reach = allowAction(ability, `${ROLE}.findOne`).reachOf(`${ROLE}.findOne`);
+  return reach.rows !== "nothing" && reach.fields?.has("permissions") !== false;
 }

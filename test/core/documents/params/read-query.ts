@@ -1,5 +1,5 @@
 import type { Ability } from "../../../../core/src/access/ability.js";
-import { unlimited } from "../../../../core/src/access/ability.js";
+import { EVERYTHING, NOTHING, unlimited } from "../../../../core/src/access/ability.js";
 import type { PlinthError } from "../../../../core/src/base/error.js";
 import { isPlinthError } from "../../../../core/src/base/error.js";
 import type { PreparedRead, ReadOptions } from "../../../../core/src/documents/params/parse-params.js";
@@ -14,7 +14,7 @@ export const model = corpusModel();
 export const publicAbility: Ability = {
   key: "public",
   can: (action) => action !== "api::author.author.find",
-  limitsOf: () => undefined,
+  reachOf: (action) => (action === "api::author.author.find" ? NOTHING : EVERYTHING),
 };
 
 const LIMITS = { defaultLimit: 25, maxLimit: 100, withCount: true };
