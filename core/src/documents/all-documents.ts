@@ -1,6 +1,7 @@
 import { isPlinthError } from "../base/error.js";
 import type { Database } from "../database/database.js";
 import { type DocumentProblem, InvalidDocumentIdsError, InvalidDocumentsError, type InputProblem } from "./errors.js";
+import { listProblems } from "./list-problems.js";
 
 /** So many documents are changed in one transaction at most: each of them stays locked until it ends. */
 export const MAX_DOCUMENTS = 1_000;
@@ -33,7 +34,7 @@ export async function forAllDocuments<Result>(
       }
     }
     const errors = ids.flatMap((id) => problems.get(id) ?? []);
-    if (errors.length > 0) throw new InvalidDocumentsError({ errors });
+    if (errors.length > 0) throw new InvalidDocumentsError(listProblems(errors));
     return ids.map((id) => results.get(id) as Result);
   });
 }

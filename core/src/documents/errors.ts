@@ -18,6 +18,19 @@ export interface InputProblem {
   readonly locale?: string;
 }
 
+/** The problems that an answer lists. */
+export interface ListedProblems<Problem extends InputProblem = InputProblem> {
+  /** The first of them. */
+  readonly errors: readonly Problem[];
+  /** How many there are, where not all are listed. */
+  readonly total?: number;
+}
+
+/** The message of one problem, or how many there are. @source wire.md section 2 */
+function sumUp({ errors, total = errors.length }: ListedProblems): string {
+  return total === 1 && errors[0] ? errors[0].message : `${total} errors occurred`;
+}
+
 /** What one of several documents was refused for; without a path where it is the document as a whole. */
 export interface DocumentProblem extends InputProblem {
   readonly documentId: string;
@@ -68,10 +81,10 @@ export const InvalidDocumentIdsError = createError<{ readonly key: string; reado
 );
 
 /** Some of several documents were refused, so none was changed. */
-export const InvalidDocumentsError = createError<{ readonly errors: readonly DocumentProblem[] }>(
+export const InvalidDocumentsError = createError<ListedProblems<DocumentProblem>>(
   "PLINTH_DOCUMENT_BULK_REFUSED",
   400,
-  ({ errors }) => (errors.length === 1 && errors[0] ? errors[0].message : `${errors.length} errors occurred`),
+  sumUp,
   {
     cause: "An operation on several documents, all or nothing, was refused by some of them.",
     remedy: "Correct the documents that details.errors names, or leave them out.",
@@ -90,15 +103,10 @@ export const NoDraftsError = createError<{ readonly uid: string; readonly operat
 );
 
 /** Values that another published document holds; all of them are listed. */
-export const NotUniqueError = createError<{ readonly errors: readonly InputProblem[] }>(
-  "PLINTH_DOCUMENT_NOT_UNIQUE",
-  400,
-  ({ errors }) => (errors.length === 1 && errors[0] ? errors[0].message : `${errors.length} errors occurred`),
-  {
-    cause: "A unique attribute (or a uid) has a value that another published document of this locale holds.",
-    remedy: "Choose another value for the attributes that details.errors lists.",
-  },
-);
+export const NotUniqueError = createError<ListedProblems>("PLINTH_DOCUMENT_NOT_UNIQUE", 400, sumUp, {
+  cause: "A unique attribute (or a uid) has a value that another published document of this locale holds.",
+  remedy: "Choose another value for the attributes that details.errors lists.",
+});
 
 /** A second document of a single type. */
 export const SingleTypeExistsError = createError<{ readonly uid: string; readonly documentId: string }>(
@@ -186,13 +194,20 @@ export const BodyTooDeepError = createError<{ readonly maxDepth: number }>(
 );
 
 /** Values of a body do not fit their attributes; all of them are listed. */
-export const InvalidInputError = createError<{ readonly errors: readonly InputProblem[] }>(
-  "PLINTH_INPUT_INVALID",
+export const InvalidInputError = createError<ListedProblems>("PLINTH_INPUT_INVALID", 400, sumUp, {
+  cause: "One or more values of the body have the wrong type, or break a rule of the schema.",
+  remedy: "Correct the values at the paths that details.errors lists.",
+});
+
+/** A body with more components and relation targets than one request may write. */
+export const TooManyPartsError = createError<{ readonly max: number }>(
+  "PLINTH_INPUT_TOO_MANY_PARTS",
   400,
-  ({ errors }) => (errors.length === 1 && errors[0] ? errors[0].message : `${errors.length} errors occurred`),
+  (d) =>
+    `The body has more than ${d.max} components and targets of relations, all together; write them in several requests.`,
   {
-    cause: "One or more values of the body have the wrong type, or break a rule of the schema.",
-    remedy: "Correct the values at the paths that details.errors lists.",
+    cause: "The components, the items of dynamic zones and the targets of relations in one body are too many.",
+    remedy: "Change relations by connect in several requests, or keep large lists in a content-type of their own.",
   },
 );
 

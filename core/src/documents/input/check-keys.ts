@@ -8,7 +8,7 @@ import type {
   RelationAttribute,
   ZoneAttribute,
 } from "../../schema/model.js";
-import { UnknownKeyError } from "../errors.js";
+import { TooManyPartsError, UnknownKeyError } from "../errors.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { CHANGE_KEYS, OPTION_KEYS, isChange, positionKeys, targetKeys, toList } from "./relation-keys.js";
 
@@ -30,6 +30,18 @@ export interface Writer {
 interface KeyContext {
   readonly model: ContentModel;
   readonly writer: Writer;
+  /** Components and targets of relations so far, in the whole body. */
+  parts: number;
+}
+
+/** Components and targets of relations in one body of a client: far beyond any page, and still written within a second. */
+const MAX_PARTS = 10_000;
+
+/** @throws PLINTH_INPUT_TOO_MANY_PARTS (400) */
+function countParts(count: number, context: KeyContext): void {
+  context.parts += count;
+  if (context.parts > MAX_PARTS && context.writer.visibility === "public")
+    throw new TooManyPartsError({ max: MAX_PARTS });
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -39,10 +51,11 @@ type Body = Readonly<Record<string, unknown>>;
  * written; `__proto__` and `constructor` are such keys. What is no object where one belongs is left to the check of values.
  *
  * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
+ * @throws PLINTH_INPUT_TOO_MANY_PARTS (400) details `{ max }`
  * @source wire.md, section 2; section 13, 1 and 22
  */
 export function checkKeys(model: ContentModel, type: ContentType, data: Body, writer: Writer): void {
-  const context = { model, writer };
+  const context = { model, writer, parts: 0 };
   for (const key of Object.keys(data)) {
     if (key === "id" || key === "documentId") throw new UnknownKeyError({ key, source: "body" });
     if (writer.fields?.has(key) === false && type.attributes.has(key))
@@ -77,7 +90,7 @@ function canWrite(attribute: Attribute, { visibility, canFind }: Writer): boolea
 }
 
 function checkInside(attribute: Attribute, path: string, value: unknown, context: KeyContext): void {
-  if (attribute.kind === "relation" || attribute.kind === "media") checkRelation(attribute, path, value);
+  if (attribute.kind === "relation" || attribute.kind === "media") checkRelation(attribute, path, value, context);
   if (attribute.kind === "component" || attribute.kind === "dynamiczone") checkItems(attribute, path, value, context);
 }
 
@@ -88,7 +101,9 @@ function checkItems(
   context: KeyContext,
 ): void {
   const isZone = attribute.kind === "dynamiczone";
-  for (const item of toList(value).filter(isRecord)) {
+  const items = toList(value);
+  countParts(items.length, context);
+  for (const item of items.filter(isRecord)) {
     const component = context.model.components.get(isZone ? zoneComponent(attribute, item) : attribute.component);
     if (component) checkComponent(component, { path, isZone }, item, context);
   }
@@ -112,27 +127,31 @@ function checkComponent(
   }
 }
 
-function checkRelation(attribute: RelationAttribute, path: string, value: unknown): void {
-  if (isChange(value)) checkChange(attribute, path, value);
-  else checkTargets(attribute, path, value);
+function checkRelation(attribute: RelationAttribute, path: string, value: unknown, context: KeyContext): void {
+  if (isChange(value)) checkChange(attribute, path, value, context);
+  else checkTargets(attribute, path, value, context);
 }
 
-function checkChange(attribute: RelationAttribute, path: string, value: Body): void {
+function checkChange(attribute: RelationAttribute, path: string, value: Body, context: KeyContext): void {
   for (const key of Object.keys(value)) {
     const inside = ownValue(value, key);
     assertKnown(CHANGE_KEYS, key, path);
-    if (key === "connect") checkConnects(attribute, `${path}.connect`, inside);
+    if (key === "connect") checkConnects(attribute, `${path}.connect`, inside, context);
     else if (key === "options") assertKeys(OPTION_KEYS, inside, `${path}.options`);
-    else checkTargets(attribute, `${path}.${key}`, inside);
+    else checkTargets(attribute, `${path}.${key}`, inside, context);
   }
 }
 
-function checkTargets(attribute: RelationAttribute, path: string, value: unknown): void {
-  for (const item of toList(value)) assertKeys(targetKeys(attribute), item, path);
+function checkTargets(attribute: RelationAttribute, path: string, value: unknown, context: KeyContext): void {
+  const items = toList(value);
+  countParts(items.length, context);
+  for (const item of items) assertKeys(targetKeys(attribute), item, path);
 }
 
-function checkConnects(attribute: RelationAttribute, path: string, value: unknown): void {
-  for (const item of toList(value).filter(isRecord)) {
+function checkConnects(attribute: RelationAttribute, path: string, value: unknown, context: KeyContext): void {
+  const items = toList(value);
+  countParts(items.length, context);
+  for (const item of items.filter(isRecord)) {
     assertKeys([...targetKeys(attribute), "position"], item, path);
     const position = ownValue(item, "position");
     assertKeys(positionKeys(attribute), position, `${path}.position`);

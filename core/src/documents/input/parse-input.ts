@@ -1,6 +1,7 @@
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { problemAt, wrongType } from "../../schema/value-problem.js";
 import { InvalidInputError } from "../errors.js";
+import { listProblems } from "../list-problems.js";
 import type { WriteInput } from "../input.js";
 import type { BodyContext } from "./body-context.js";
 import { assertShallow } from "./check-depth.js";
@@ -27,9 +28,10 @@ export interface InputOptions extends Writer {
  *
  * @param data - `{ title: "a", author: "x1...", seo: { metaTitle: "b" } }`; `locale` and `publishedAt` are ignored.
  * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
- * @throws PLINTH_INPUT_INVALID (400) details `{ errors }`
+ * @throws PLINTH_INPUT_INVALID (400) details `{ errors, total }`
  * @throws PLINTH_INPUT_MALFORMED_DATE (400) details `{}`
  * @throws PLINTH_INPUT_BODY_TOO_DEEP (400) details `{ maxDepth }`
+ * @throws PLINTH_INPUT_TOO_MANY_PARTS (400) details `{ max }`, where a client writes
  * @source wire.md, sections 0, 2, 7 and 13
  */
 export async function parseInput(
@@ -40,7 +42,7 @@ export async function parseInput(
 ): Promise<WriteInput> {
   assertShallow(data);
   if (!isRecord(data))
-    throw new InvalidInputError({ errors: [toInputProblem(problemAt([], wrongType("object", data), data))] });
+    throw new InvalidInputError(listProblems([toInputProblem(problemAt([], wrongType("object", data), data))]));
   checkKeys(model, type, data, options);
   const context: BodyContext = { model, isDraft: type.hasDrafts, problems: [], passwords: [] };
   const input = parseShape(type, data, { path: [], isNew: options.mode === "create" }, context);

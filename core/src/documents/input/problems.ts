@@ -1,6 +1,7 @@
 import type { ValueProblem } from "../../schema/value-problem.js";
 import { InvalidInputError, MalformedDateError, messageOnly } from "../errors.js";
 import type { InputProblem } from "../errors.js";
+import { listProblems } from "../list-problems.js";
 
 /** A problem of a value, and the locale that the value is in, where an operation is about several. */
 type LocatedProblem = ValueProblem & Pick<InputProblem, "locale">;
@@ -9,13 +10,13 @@ type LocatedProblem = ValueProblem & Pick<InputProblem, "locale">;
  * Throws when there are problems: all refused attributes in one error; or, when there are only malformed dates, the
  * first of them alone, as the wire has it.
  *
- * @throws PLINTH_INPUT_INVALID (400) details `{ errors }`
+ * @throws PLINTH_INPUT_INVALID (400) details `{ errors, total }`
  * @throws PLINTH_INPUT_MALFORMED_DATE (400) details `{}`
  * @source wire.md, section 2
  */
 export function assertNoProblems(problems: readonly LocatedProblem[]): void {
   const errors = problems.filter((problem) => !problem.isWholeRequest).map(toInputProblem);
-  if (errors.length > 0) throw new InvalidInputError({ errors });
+  if (errors.length > 0) throw new InvalidInputError(listProblems(errors));
   const [malformed] = problems;
   if (malformed) throw new MalformedDateError({ [messageOnly]: malformed.message });
 }

@@ -1,5 +1,6 @@
 import { COMPONENT_UNIQUES } from "../../database/sync/foundation.js";
 import { NotUniqueError } from "../errors.js";
+import { listProblems } from "../list-problems.js";
 import { type UniqueValue, uniqueValues } from "./component-unique-values.js";
 import type { Version } from "./version.js";
 import type { WritePlan } from "./write-plan.js";
@@ -57,7 +58,7 @@ function assertFree(taken: readonly UniqueValue[]): void {
     name: "ValidationError" as const,
     value,
   }));
-  if (errors.length > 0) throw new NotUniqueError({ errors });
+  if (errors.length > 0) throw new NotUniqueError(listProblems(errors));
 }
 
 const keyOf = ({ attribute, hash }: UniqueValue): string => `${attribute} ${hash}`;

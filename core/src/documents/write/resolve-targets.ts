@@ -3,6 +3,7 @@ import type { Statement } from "../../database/database.js";
 import { type Layout, tableOf } from "../../database/layout.js";
 import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
+import { listProblems } from "../list-problems.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
 import { checkFileTypes } from "./check-file-types.js";
 import type { ListChange, Place, Target } from "./link-list.js";
@@ -164,7 +165,7 @@ function assertRowIds(
     const message = `${value.length} relation(s) of type ${uid} associated with this entity do not exist`;
     return [{ path: [], message, name: "ValidationError" as const, value }];
   });
-  if (errors.length > 0) throw new InvalidInputError({ errors });
+  if (errors.length > 0) throw new InvalidInputError(listProblems(errors));
 }
 
 function resolveChange(

@@ -2,6 +2,7 @@ import type { Database } from "../../database/database.js";
 import { tableIndexes } from "../../database/sync/index-spec.js";
 import type { ContentModel } from "../../schema/model.js";
 import { ForeignIndexError, type InputProblem, NotUniqueError, WriteConflictError } from "../errors.js";
+import { listProblems } from "../list-problems.js";
 import type { Attempt } from "./write-scope.js";
 
 /** SQLSTATE of a unique index that refuses a row. */
@@ -66,7 +67,7 @@ async function assertUnique(db: Database, attempts: readonly Attempt[]): Promise
       if (!errors.has(key)) errors.set(key, isSeveral ? { ...problem, locale } : problem);
     }
   }
-  if (errors.size > 0) throw new NotUniqueError({ errors: [...errors.values()] });
+  if (errors.size > 0) throw new NotUniqueError(listProblems([...errors.values()]));
 }
 
 async function conflictsOf(

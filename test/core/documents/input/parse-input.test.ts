@@ -230,3 +230,13 @@ describe("the values of a body", () => {
     );
   });
 });
+
+describe("the number of components and targets of a body", () => {
+  const data = { boxes: Array.from({ length: 10_001 }, () => ({ label: "a" })) };
+
+  it("is limited for clients, and not for code", async () => {
+    expect(await refusal(rules, PAGE, data)).to.deep.include({ status: 400, details: { max: 10_000 } });
+    const input = await parse(rules, PAGE, data, { visibility: "code" });
+    expect(input.components.get("boxes")).to.have.length(10_001);
+  });
+});
