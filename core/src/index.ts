@@ -223,6 +223,7 @@ export type {
   SystemId,
   ZoneAttribute,
 } from "./schema/model.js";
+export { isVirtual } from "./schema/build-relation.js";
 export { FILE_TYPE } from "./schema/model.js";
 export { parseValue } from "./schema/parse-value.js";
 export type { RawAttribute, RawComponent, RawContentType, RawModel } from "./schema/raw.js";

@@ -1,9 +1,9 @@
 import { snakeCase } from "../base/case.js";
 import { isUid } from "../base/uid.js";
 import { buildAttributes } from "./build-attributes.js";
-import { buildLocalizations } from "./build-relation.js";
+import { buildLocalizations, buildRelated } from "./build-relation.js";
 import { buildSystemFields } from "./build-system-fields.js";
-import type { Component, ContentType } from "./model.js";
+import { type Component, type ContentType, FILE_TYPE } from "./model.js";
 import type { RawComponent, RawContentType } from "./raw.js";
 import { isRecord } from "./read-options.js";
 import type { OwnerSource } from "./read-options.js";
@@ -25,6 +25,8 @@ export function buildContentType(raw: RawContentType, report: Report): ContentTy
   };
   const attributes = buildAttributes(raw, owner, report);
   if (isLocalized) attributes.set("localizations", buildLocalizations(raw.uid));
+  // An app may have an attribute of that name for something else.
+  if (raw.uid === FILE_TYPE && !attributes.has("related")) attributes.set("related", buildRelated());
   return Object.freeze({
     shape: "content-type",
     uid: raw.uid,

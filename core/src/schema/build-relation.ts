@@ -2,7 +2,7 @@ import { snakeCase } from "../base/case.js";
 import { describeKnown } from "../base/suggest.js";
 import { attributeBase, checkOptions } from "./attribute-base.js";
 import { FILE_TYPE } from "./model.js";
-import type { RelationAttribute, RelationKind } from "./model.js";
+import type { Attribute, RelationAttribute, RelationKind } from "./model.js";
 import { booleanOption, textOption, textsOption } from "./read-options.js";
 import type { AttributeSource } from "./read-options.js";
 
@@ -81,25 +81,35 @@ export function buildMedia(source: AttributeSource): RelationAttribute {
 
 /** The virtual relation of a localised type to the other locales of the same document. */
 export function buildLocalizations(uid: string): RelationAttribute {
-  return Object.freeze({
-    name: "localizations",
-    kind: "relation",
-    relation: "oneToMany",
-    target: uid,
-    isMany: true,
-    isPolymorphic: false,
-    storage: "locales",
-    required: false,
-    isPrivate: false,
-    isWritable: false,
-    isLocalized: true,
-    renamedFrom: undefined,
-    inversedBy: undefined,
-    mappedBy: undefined,
-    column: undefined,
-    isExclusive: false,
-    allowedTypes: [],
-  });
+  const link = { name: "localizations", relation: "oneToMany", target: uid } as const;
+  return Object.freeze({ ...VIRTUAL, ...link, isPolymorphic: false, storage: "locales" });
+}
+
+/** The virtual relation of files to the documents that use them. */
+export function buildRelated(): RelationAttribute {
+  const link = { name: "related", relation: "morphToMany", target: undefined } as const;
+  return Object.freeze({ ...VIRTUAL, ...link, isPolymorphic: true, storage: "uses" });
+}
+
+/** What is read and never written, and stands in no schema file. */
+const VIRTUAL = {
+  kind: "relation",
+  isMany: true,
+  required: false,
+  isPrivate: false,
+  isWritable: false,
+  isLocalized: true,
+  renamedFrom: undefined,
+  inversedBy: undefined,
+  mappedBy: undefined,
+  column: undefined,
+  isExclusive: false,
+  allowedTypes: [],
+} as const;
+
+/** Whether an attribute is read from what others say, and never written. */
+export function isVirtual(attribute: Attribute): boolean {
+  return "storage" in attribute && (attribute.storage === "locales" || attribute.storage === "uses");
 }
 
 function readForm(source: AttributeSource): RelationKind | undefined {

@@ -85,6 +85,7 @@ export type RelationKind =
  * | inverse  | on the other side, by its attribute `mappedBy` |
  * | embedded | inside a component's jsonb, as an id or list of ids |
  * | locales  | `localizations`: the other rows of the same document |
+ * | uses     | `related` of files: every link of any type that leads to the document |
  */
 export interface RelationAttribute extends AttributeBase {
   readonly kind: "relation" | "media";
@@ -93,7 +94,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly target: string | undefined;
   readonly isMany: boolean;
   readonly isPolymorphic: boolean;
-  readonly storage: "column" | "links" | "inverse" | "embedded" | "locales";
+  readonly storage: "column" | "links" | "inverse" | "embedded" | "locales" | "uses";
   /** Attribute of the target that shows this link from the other side (set on the owning side of a two-way relation). */
   readonly inversedBy: string | undefined;
   /** Attribute of the target that owns the link (set when storage is `inverse`; for morphOne and morphMany the morph attribute). */

@@ -1,4 +1,4 @@
-import type { Attribute, Component, ContentType } from "@plinth/core";
+import { type Attribute, type Component, type ContentType, isVirtual } from "@plinth/core";
 
 /** A content-type as JSON: `{ uid, apiID, schema: { kind, displayName, ..., attributes } }`. */
 export function describeType(type: ContentType): object {
@@ -17,9 +17,6 @@ function describeAttributes({ attributes }: ContentType | Component): Readonly<R
   const described = [...attributes.values()].filter((attribute) => !isVirtual(attribute)).map(describeAttribute);
   return Object.fromEntries(described);
 }
-
-/** `localizations` is there for reading only and stands in no schema. */
-const isVirtual = (attribute: Attribute): boolean => "storage" in attribute && attribute.storage === "locales";
 
 /** What is false or absent is left out, as in a schema file. */
 function describeAttribute(attribute: Attribute): [string, object] {

@@ -1,3 +1,4 @@
+import { isVirtual } from "../../schema/build-relation.js";
 import type { Attribute, Component, ContentModel, ContentType, ScalarAttribute, Shape } from "../../schema/model.js";
 
 /**
@@ -66,7 +67,7 @@ function factsOf(attribute: Attribute): readonly string[] {
       return [
         ...(attribute.target === undefined ? [] : [`target: ${JSON.stringify(attribute.target)}`]),
         ...(attribute.isMany ? ["many: true"] : []),
-        ...(attribute.storage === "locales" ? ["derived: true"] : []),
+        ...(isVirtual(attribute) ? ["derived: true"] : []),
       ];
     case "component":
       return [`component: ${JSON.stringify(attribute.component)}`, ...(attribute.repeatable ? ["many: true"] : [])];

@@ -16,6 +16,7 @@ import type {
 } from "../query.js";
 import { compileFilter, compileVisible, insideComponent } from "./compile-filter.js";
 import { compileOrder } from "./compile-sort.js";
+import { compileUses } from "./compile-uses.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type RelationJoin, type Scope } from "./relation-join.js";
 import { attributeOf } from "./row-source.js";
 import { allOf, identifier, literal } from "./sql.js";
@@ -196,8 +197,10 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
  */
 function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPopulate): string {
   const attribute = relationOf(scope, populate.field);
-  const reference = (type: string, document: string) =>
-    `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${scope.locales()[0]})`;
+  const inLocale = (type: string, document: string, locale: string) =>
+    `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${locale})`;
+  if (attribute.storage === "uses") return compileUses(compilation, scope, populate, inLocale);
+  const reference = (type: string, document: string) => inLocale(type, document, scope.locales()[0] ?? "''");
   const { alias } = scope.row;
   if (attribute.storage === "embedded") return embeddedReferences(compilation, scope, attribute, reference);
   if (attribute.storage === "column") {

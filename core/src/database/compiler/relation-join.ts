@@ -206,6 +206,8 @@ function pathTo(compilation: Compilation, scope: Scope, attribute: RelationAttri
       return fromOtherSide(compilation, scope, attribute, target);
     case "embedded":
       return fromComponent(compilation, scope, attribute, target);
+    case "uses":
+      throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
     case "locales":
       return {
         where: `${target.alias}.document_id = ${scope.row.alias}.document_id and ${target.alias}.locale <> ${scope.row.alias}.locale`,

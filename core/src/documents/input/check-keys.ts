@@ -1,3 +1,4 @@
+import { isVirtual } from "../../schema/build-relation.js";
 import { findField, isCreatorField } from "../../schema/find-field.js";
 import type {
   Attribute,
@@ -83,7 +84,7 @@ function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data
 
 /** A relation to what the writer may not find is refused whole, so that nothing tells which documents there are. */
 function canWrite(attribute: Attribute, { visibility, canFind }: Writer): boolean {
-  if (attribute.kind === "relation" && attribute.storage === "locales") return false;
+  if (isVirtual(attribute)) return false;
   if (attribute.kind === "relation" && attribute.target !== undefined && canFind?.(attribute.target) === false)
     return false;
   return attribute.isWritable || visibility === "code";

@@ -1,4 +1,4 @@
-import type { Attribute, Component, ContentType, ScalarAttribute } from "@plinth/core";
+import { type Attribute, type Component, type ContentType, isVirtual, type ScalarAttribute } from "@plinth/core";
 import nexus from "nexus";
 import { enumName, enumValueNames, inputName, zoneInputName } from "../names.js";
 import { MORPH_INPUT } from "../scalars/morph-input.js";
@@ -39,8 +39,7 @@ function inputFields(generation: Generation, owner: Owner): readonly InputField[
   return [...systemInputs(owner), ...typed];
 }
 
-const isWritable = (attribute: Attribute): boolean =>
-  attribute.isWritable && !("storage" in attribute && attribute.storage === "locales");
+const isWritable = (attribute: Attribute): boolean => attribute.isWritable && !isVirtual(attribute);
 
 /** @source wire.md, section 0: `locale` and `publishedAt` in a body are ignored */
 function systemInputs(owner: Owner): readonly InputField[] {

@@ -3,6 +3,7 @@ import {
   type Component,
   type ContentType,
   isScalarKind,
+  isVirtual,
   type JsonSchema,
   type RelationAttribute,
   type ScalarAttribute,
@@ -54,7 +55,7 @@ function isRequired(attribute: Attribute): boolean {
 
 /** Whether a write may name an attribute. */
 function isTaken(attribute: Attribute): boolean {
-  return attribute.isWritable && !("storage" in attribute && attribute.storage === "locales");
+  return attribute.isWritable && !isVirtual(attribute);
 }
 
 function propertiesOf({ attributes }: ContentType | Component): Readonly<Record<string, JsonSchema>> {

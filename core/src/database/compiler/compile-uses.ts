@@ -1,0 +1,68 @@
+import { pointersTo } from "../pointers.js";
+import { tableOf } from "../layout.js";
+import type { MorphPopulate } from "../query.js";
+import type { ContentType } from "../../schema/model.js";
+import { compileFilter, compileVisible } from "./compile-filter.js";
+import { type Compilation, type Scope, tableScope, versionCondition } from "./relation-join.js";
+import { allOf, identifier, literal } from "./sql.js";
+
+/** Makes the reference to a document, of its type, its document id and its locale, each as SQL. */
+type Reference = (type: string, document: string, locale: string) => string;
+
+/**
+ * The documents that link to the one at hand, from whatever attribute, as a JSON list of references: each version once,
+ * of the status that is read, in the locale of its own. What somebody may not see is not looked for, so that a limit
+ * counts what they see.
+ */
+export function compileUses(
+  compilation: Compilation,
+  scope: Scope,
+  populate: MorphPopulate,
+  reference: Reference,
+): string {
+  const parts = populate.items.flatMap((item) => usesIn(compilation, scope, item) ?? []);
+  if (parts.length === 0) return "'[]'::json";
+  const use = compilation.writer.alias();
+  const item = reference(`${use}.uid`, `${use}.document_id`, `${use}.locale`);
+  return `(select coalesce(json_agg(${item} order by ${use}.uid, ${use}.id), '[]'::json) from (${parts.join(" union all ")}) ${use})`;
+}
+
+/** The rows of one type that link to the document; undefined where it has no attribute that could. */
+function usesIn(compilation: Compilation, scope: Scope, item: MorphPopulate["items"][number]): string | undefined {
+  const { layout, writer, status } = compilation;
+  const { type, table } = tableOf(layout, item.type);
+  const target = scope.holder.type;
+  const pointers = pointersTo(layout, target).find((known) => known.table.type.uid === type.uid);
+  if (!pointers) return undefined;
+  const alias = writer.alias();
+  const row = tableScope(compilation, type, alias, status);
+  const conditions = [
+    `${alias}.id in (${rowsOf(compilation, pointers, target, `${scope.row.alias}.document_id`)})`,
+    versionCondition(compilation, { type, alias }, { status, locales: undefined }),
+    compileVisible(compilation, row, item.visible),
+    ...(item.filter ? [compileFilter(compilation, row, item.filter)] : []),
+  ].filter((condition) => condition !== "true");
+  return `select ${literal(type.uid)} as uid, ${alias}.document_id, ${alias}.locale, ${alias}.id from ${writer.table(table)} ${alias} where ${allOf(conditions)}`;
+}
+
+/** The ids of the rows of one table that link to a document; each of its parts has an index of its own. */
+function rowsOf(
+  { writer }: Compilation,
+  { table, columns, links }: ReturnType<typeof pointersTo>[number],
+  target: ContentType,
+  document: string,
+): string {
+  const alias = writer.alias();
+  const byColumn = columns.map((relation) => {
+    const column = `${alias}.${identifier(relation.column ?? "")}`;
+    const isOfType = relation.isPolymorphic
+      ? ` and ${alias}.${identifier(`${relation.column}_type`)} = ${literal(target.uid)}`
+      : "";
+    return `select ${alias}.id from ${writer.table(table.table)} ${alias} where ${column} = ${document}${isOfType}`;
+  });
+  const byLink = links.map(
+    ({ code, relation }) =>
+      `select ${alias}.source from ${writer.table(table.links ?? "")} ${alias} where ${alias}.target = ${document} and ${alias}.attribute = ${code} and ${alias}.target_type = ${literal(relation.isPolymorphic ? target.uid : "")}`,
+  );
+  return [...byColumn, ...byLink].join(" union all ");
+}
