@@ -23,6 +23,13 @@ describe("rules on files", () => {
       upload: { onDeleteInUse: "refuse" },
       grants: {
         "shared-files": [...every, ...shared],
+        "open-folders": [
+          ...every,
+          ...["find", "findOne", "update", "delete"].map((action) => ({
+            action: `plugin::upload.folder.${action}`,
+            where: { name: { $startsWith: "Open" } },
+          })),
+        ],
         "adding-files": [route("upload")],
         "removing-files": [route("destroy")],
         "captions-only": [
@@ -161,6 +168,27 @@ describe("rules on files", () => {
       expect((await graphql(change, "adding-files")).errors[0].extensions.code).to.equal("FORBIDDEN");
       expect(await read(whole.id)).to.deep.equal(whole);
       expect(contentOf(whole)).to.equal("whole.txt");
+    });
+
+    it("on folders hold for folders, and for the files that are put into them", async () => {
+      const make = async (name: string) =>
+        (await uploads().ask("POST", "/api/upload/folders", { body: { data: { name } } })).body.data;
+      const [open, closed] = [await make("Open"), await make("Closed")];
+      const ask = (method: string, path: string, body?: object) =>
+        uploads().ask(method, `/api/upload/folders${path}`, { token: "open-folders", ...(body ? { body } : {}) });
+      expect((await ask("GET", "")).body.data.map(({ id }: { id: number }) => id)).to.deep.equal([open.id]);
+      expect((await ask("GET", `/${closed.documentId}`)).status).to.equal(404);
+      expect((await ask("PUT", `/${closed.documentId}`, { data: { name: "Open too" } })).status).to.equal(404);
+      await ask("DELETE", `/${closed.documentId}`);
+      expect((await uploads().ask("GET", `/api/upload/folders/${closed.documentId}`)).status).to.equal(200);
+      await add("in.txt", { folder: open.id }, "open-folders");
+      for (const folder of [closed.id, closed.documentId, 987_654]) {
+        const { body } = await uploads().send([{ name: "in.txt", content: "a" }], {
+          token: "open-folders",
+          fields: [["fileInfo", JSON.stringify({ folder })]],
+        });
+        expect(body.error.message, "as one that is not there").to.match(/^fileInfo\.folder: there is no folder /);
+      }
     });
 
     it("leave to who may only delete files their ids, and no word of where they are used", async () => {
