@@ -12,6 +12,17 @@ export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
 export type { Grant } from "./access/grant.js";
 export { createAbility, uniteGrants } from "./access/grant.js";
 export type { RoleGrants } from "./access/permissions.js";
+export { addressGroup } from "./access/limits/address-group.js";
+export type { Addition, Count, Counters } from "./access/limits/counters.js";
+export { counterKey, createDatabaseCounters } from "./access/limits/counters.js";
+export type {
+  Admission,
+  LoginAttempt,
+  LoginGuard,
+  LoginGuardOptions,
+  LoginOutcome,
+} from "./access/limits/login-guard.js";
+export { createLoginGuard } from "./access/limits/login-guard.js";
 export type { Passwords } from "./access/passwords/passwords.js";
 export type { PasswordRules } from "./access/passwords/weak-password.js";
 export { passwordWeakness } from "./access/passwords/weak-password.js";

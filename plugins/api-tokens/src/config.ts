@@ -10,7 +10,7 @@ export interface TokensConfig {
   readonly sessionLife: number;
   /** How often the last use of tokens is written, in seconds. */
   readonly lastUseInterval: number;
-  /** Logins that one address may try in a minute; an account takes four times as many from everywhere. */
+  /** Logins that one address (/64 of IPv6) may try in a minute. In 15 minutes an account takes four times as many wrong passwords from one wide network, and ten times as many from everywhere; then attempts take turns. */
   readonly loginLimit: number;
 }
 

@@ -36,7 +36,7 @@ export function createAdminRoutes(config: TokensConfig): RouteSource {
         remove: (documentId) => service().revoke(documentId),
       });
       const regenerate = endpointOfOne((documentId) => service().regenerate(documentId));
-      const login = createLogin(() => app.service(administrators), createLoginLimit(config.loginLimit));
+      const login = createLogin(() => app.service(administrators), createLoginLimit(app, config.loginLimit));
       const closed = (method: RouteMethod, path: string, handler: Handler) =>
         routeOf(method, path, handler, [ADMINISTRATORS_ONLY]);
       return [

@@ -269,4 +269,31 @@ eachDatabase((database) => {
       }
     });
   });
+
+  describe("guesses at an administrator from many addresses", () => {
+    const pluginConfigs = { "api-tokens": { salt: SALT, adminSecret: ADMIN_SECRET, loginLimit: 3 } };
+    const config = { server: { host: "127.0.0.1", port: 0, proxy: true } };
+    const served = serveTokens(database, { pluginConfigs, config });
+    const login = async (address: string, password = "wrong password") => {
+      const response = await fetch(`${served().url}/admin/login`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": address },
+        body: JSON.stringify({ email: "guessed@example.com", password }),
+      });
+      return response.status;
+    };
+
+    it("are those of one address within one /64 network, end across networks, and do not lock the owner out", async () => {
+      await served().plinth.app.service(administrators).create("guessed@example.com", PASSWORD);
+      const near: number[] = [];
+      for (let n = 1; n <= 10; n++) near.push(await login(`2001:db8:1:1::${n}`));
+      expect(near.filter((status) => status === 401)).to.have.length(3);
+      expect(await login("192.0.2.1", PASSWORD)).to.equal(200);
+      const far: number[] = [];
+      for (let n = 1; n <= 20; n++) far.push(await login(`2001:db8:2:${n}::1`));
+      expect(far.filter((status) => status === 401)).to.have.length(9);
+      expect(await login("198.51.100.1", PASSWORD)).to.equal(200);
+      expect(await login("192.0.2.1", PASSWORD)).to.equal(200);
+    });
+  });
 });

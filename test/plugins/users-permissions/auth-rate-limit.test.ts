@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { addressGroup } from "../../../plugins/users-permissions/src/rate-limit/address-group.js";
+import { addressGroup } from "@plinth/core";
 import { eachDatabase } from "../../databases.js";
 import { type AskOptions, PASSWORD, serveAuthApp } from "./auth-app.js";
 

@@ -21,6 +21,17 @@ const COMPONENT_UNIQUES_SQL = [
   `create index ${COMPONENT_UNIQUES}_document on ${COMPONENT_UNIQUES} (type, document_id)`,
 ].join("; ");
 
+/**
+ * Table of what is counted against guessing, in fixed intervals: `key` (a hash), `value`, `ends_at`. Unlogged: after a
+ * crash of the server counting starts anew.
+ */
+export const ATTEMPTS = "plinth_attempts";
+
+const ATTEMPTS_SQL = [
+  `create unlogged table ${ATTEMPTS} (key text primary key, value bigint not null, ends_at timestamptz not null) with (fillfactor = 70)`,
+  `create index ${ATTEMPTS}_end on ${ATTEMPTS} (ends_at)`,
+].join("; ");
+
 /** The snapshot is `json`, not `jsonb`: its hash needs the order of its keys. */
 const SNAPSHOT_SQL = [
   `create table ${SNAPSHOT_TABLE} (only_row boolean primary key default true check (only_row)`,
@@ -43,6 +54,7 @@ export function planFoundation(state: DatabaseState): readonly SyncStep[] {
     missing("create sequence", COMPONENT_IDS, `create sequence ${COMPONENT_IDS} increment by 100`);
   if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, COMPONENT_UNIQUES_SQL);
   if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
+  if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ATTEMPTS_SQL);
   const { table, functions } = COUNTER_PARTS;
   if (!state.tables.has(table.name)) missing("create table", table.name, table.sql);
   for (const { name, sql } of functions) if (!state.functions.has(name)) missing("create function", name, sql);

@@ -8,8 +8,9 @@ export function createLogin(administrators: () => Administrators, limit: LoginLi
   return async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     const { email, password } = readCredentials(ctx);
-    await limit.count(ctx.ip, email, (seconds) => ctx.set("Retry-After", String(seconds)));
-    return { token: await administrators().login(email, password) };
+    const retryAfter = (seconds: number) => ctx.set("Retry-After", String(seconds));
+    const login = () => administrators().login(email, password);
+    return { token: await limit.guard({ address: ctx.ip, email, retryAfter }, login) };
   };
 }
 

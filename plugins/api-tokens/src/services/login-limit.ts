@@ -1,34 +1,59 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { TooManyLoginsError } from "../errors.js";
+import { addressGroup, type App, createDatabaseCounters, createLoginGuard } from "@plinth/core";
+import { LoginRefusedError, TooManyLoginsError } from "../errors.js";
 
-/** Lets nobody guess passwords at leisure. */
+/** One login. */
+export interface LoginRequest {
+  /** Of the client, as the server sees it. */
+  readonly address: string;
+  readonly email: string;
+  /** Told how many seconds to wait, before a login is refused. */
+  readonly retryAfter: (seconds: number) => void;
+}
+
+/** Lets nobody guess passwords at leisure, in all processes together. */
 export interface LoginLimit {
   /**
-   * Counts a login, whether or not it is right.
+   * Runs a login that counts, whether or not it is right.
    *
-   * @param address - of the client, as the server sees it.
-   * @throws PLINTH_TOKENS_TOO_MANY_LOGINS (429); `retryAfter` is told in seconds
+   * @throws PLINTH_TOKENS_TOO_MANY_LOGINS (429), and what the login throws
    */
-  count(address: string, email: string, retryAfter: (seconds: number) => void): Promise<void>;
+  guard<T>(request: LoginRequest, login: () => Promise<T>): Promise<T>;
 }
 
 const MINUTE = 60;
-/** Somebody's guesses from many addresses are slowed down without shutting the account's owner out at once. */
-const ACCOUNT_FACTOR = 4;
+/** Wrong passwords that an account takes in 15 minutes: from one wide network, and from all where it never signed in. */
+const NETWORK_FACTOR = 4;
+const ACCOUNT_FACTOR = 10;
 
-/** Makes the limit, for this process. @param perMinute - logins of one address. */
-export function createLoginLimit(perMinute: number): LoginLimit {
-  const byAddress = new RateLimiterMemory({ points: perMinute, duration: MINUTE });
-  const byAccount = new RateLimiterMemory({ points: perMinute * ACCOUNT_FACTOR, duration: MINUTE });
+/** Makes the limit. @param perMinute - logins of one address; the /64 network of IPv6 is one. */
+export function createLoginLimit({ db }: App, perMinute: number): LoginLimit {
+  const counters = createDatabaseCounters(db);
+  const guard = createLoginGuard({
+    counters,
+    maxPerNetwork: Math.ceil(perMinute * NETWORK_FACTOR),
+    maxPerAccount: Math.ceil(perMinute * ACCOUNT_FACTOR),
+    interval: 15 * MINUTE,
+  });
+  const refuse = (request: LoginRequest, seconds: number): never => {
+    request.retryAfter(seconds);
+    throw new TooManyLoginsError({});
+  };
   return {
-    count: async (address, email, retryAfter) => {
+    guard: async (request, login) => {
+      const { address, email } = request;
+      const [count] = await counters.add([
+        { key: `admin login|${perMinute}|${addressGroup(address)}`, by: 1, interval: MINUTE },
+      ]);
+      if (count && count.value > perMinute) refuse(request, Math.max(1, Math.ceil((count.endsAt - Date.now()) / 1000)));
+      const admission = await guard.enter({ account: `administrator ${email.toLowerCase()}`, address });
+      if (!admission.isAdmitted) return refuse(request, admission.retryAfter);
       try {
-        await byAddress.consume(address);
-        await byAccount.consume(email.toLowerCase());
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        retryAfter(Math.ceil(refusal.msBeforeNext / 1000));
-        throw new TooManyLoginsError({});
+        const session = await login();
+        await admission.end("right");
+        return session;
+      } catch (error) {
+        await admission.end(LoginRefusedError.is(error) ? "wrong" : "unknown");
+        throw error;
       }
     },
   };

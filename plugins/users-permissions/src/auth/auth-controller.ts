@@ -1,5 +1,7 @@
 import type { Controller, ControllerFactory, HttpContext } from "@plinth/core";
 import { auth, type SignedIn, users } from "../contract.js";
+import { isRecord } from "../body/check-body.js";
+import { rateLimits } from "../rate-limit/rate-limits.js";
 import { deviceNameOf } from "../sessions/device-name.js";
 import { createRefreshCookie } from "../sessions/refresh-cookie.js";
 import { createSessionActions } from "../sessions/session-actions.js";
@@ -15,20 +17,30 @@ export const createAuthController: ControllerFactory = ({ app }) => {
     ...signedIn,
     ...(session ? cookie.send(ctx, session) : {}),
   });
+  const limits = app.service(rateLimits);
+  const known = async <S extends Partial<SignedIn>>(ctx: HttpContext, signedIn: S): Promise<S> => {
+    if (signedIn.jwt !== undefined && signedIn.user) await limits.remember(ctx, signedIn.user.id);
+    return signedIn;
+  };
   const actions: Controller = {
-    callback: async (ctx) => answer(ctx, await service.login(ctx.request.body, deviceOf(ctx))),
-    register: async (ctx) => answer(ctx, await service.register(ctx.request.body, deviceOf(ctx))),
+    async callback(ctx) {
+      const { body } = ctx.request;
+      const login = () => service.login(body, deviceOf(ctx));
+      return answer(ctx, await limits.guardLogin(ctx, isRecord(body) ? body["identifier"] : undefined, login));
+    },
+    register: async (ctx) => answer(ctx, await known(ctx, await service.register(ctx.request.body, deviceOf(ctx)))),
     async changePassword(ctx) {
       const { user } = ctx.state.actor;
       const account = user && (await app.service(users).findById(user.id));
       if (!account) throw new NoUserError({});
-      return answer(ctx, await service.changePassword(account, ctx.request.body, deviceOf(ctx)));
+      return answer(ctx, await known(ctx, await service.changePassword(account, ctx.request.body, deviceOf(ctx))));
     },
     async forgotPassword(ctx) {
       await service.forgotPassword(ctx.request.body);
       return { ok: true };
     },
-    resetPassword: async (ctx) => answer(ctx, await service.resetPassword(ctx.request.body, deviceOf(ctx))),
+    resetPassword: async (ctx) =>
+      answer(ctx, await known(ctx, await service.resetPassword(ctx.request.body, deviceOf(ctx)))),
     sendEmailConfirmation: async (ctx) => ({ ...(await service.sendConfirmation(ctx.request.body)), sent: true }),
     async emailConfirmation(ctx) {
       const account = await service.confirmEmail(ctx.query);

@@ -20,7 +20,9 @@ export const authResolvers: ResolverMap = {
     login: async (_parent: unknown, { input }: InputArguments, context) => {
       await count(context, "login", input["identifier"]);
       if (input["provider"] !== LOCAL) throw new ProviderDisabledError({});
-      return answer(context, await context.app.service(auth).login(input, deviceOf(context)));
+      const login = () => context.app.service(auth).login(input, deviceOf(context));
+      const limits = context.app.service(rateLimits);
+      return answer(context, await limits.guardLogin(context.http, input["identifier"], login));
     },
     register: async (_parent: unknown, { input }: InputArguments, context) => {
       await count(context, "register", input["email"]);

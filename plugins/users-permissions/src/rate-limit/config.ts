@@ -10,11 +10,17 @@ export interface RateLimitConfig {
   readonly maxPerAddress: number;
   /** In seconds. */
   readonly interval: number;
-  /** `redis://...`, where several processes count together. */
+  /** Wrong passwords in 15 intervals, per account and wide network (/16 of IPv4, /32 of IPv6) that nobody signed in from before. */
+  readonly maxFailures: number;
+  /** The same from all such networks together; beyond it they take turns, one in five seconds. */
+  readonly maxFailuresPerAccount: number;
+  /** `redis://...`, to count there and not in the database. */
   readonly redis: string | undefined;
 }
 
 const ADDRESS_FACTOR = 5;
+const FAILURES_FACTOR = 2;
+const ACCOUNT_FACTOR = 5;
 
 /** @source wire.md section 9: 10 in 60 seconds */
 export const rateLimitDefaults: RateLimitConfig = {
@@ -22,16 +28,23 @@ export const rateLimitDefaults: RateLimitConfig = {
   max: 10,
   maxPerAddress: 10 * ADDRESS_FACTOR,
   interval: 60,
+  maxFailures: 10 * FAILURES_FACTOR,
+  maxFailuresPerAccount: 10 * ACCOUNT_FACTOR,
   redis: undefined,
 };
 
 /** Reads `rateLimit: { max: 10, interval: 60, redis: env("REDIS_URL") }`. */
 export function parseRateLimitConfig(value: unknown, fail: Fail): RateLimitConfig {
   const given: Partial<RateLimitConfig> = readKeys(value, Object.keys(rateLimitDefaults), fail);
-  const maxPerAddress = (given.max ?? rateLimitDefaults.max) * ADDRESS_FACTOR;
-  const config = { ...rateLimitDefaults, maxPerAddress, ...given };
+  const { max = rateLimitDefaults.max } = given;
+  const derived = {
+    maxPerAddress: max * ADDRESS_FACTOR,
+    maxFailures: max * FAILURES_FACTOR,
+    maxFailuresPerAccount: max * ACCOUNT_FACTOR,
+  };
+  const config = { ...rateLimitDefaults, ...derived, ...given };
   if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
-  for (const key of ["max", "maxPerAddress", "interval"] as const)
+  for (const key of ["max", "maxPerAddress", "interval", "maxFailures", "maxFailuresPerAccount"] as const)
     if (!isCount(config[key])) fail(`has to have a whole number from 1 under ${key}`);
   const redis = config.redis || undefined;
   if (redis !== undefined && !/^rediss?:\/\//.test(String(redis))) fail("has to have a redis:// URL under redis");

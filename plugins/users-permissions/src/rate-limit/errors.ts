@@ -6,7 +6,8 @@ export const RateLimitedError = createError<object>(
   429,
   () => "Too many requests, please try again later.",
   {
-    cause: "One address asked one endpoint, for one account, more often than the rate limit allows.",
+    cause:
+      "One address asked one endpoint, for one account, more often than the rate limit allows; or too many wrong passwords were tried for one account, from networks that it never signed in from.",
     remedy:
       "Wait until the time of the X-RateLimit-Reset header, or raise rateLimit.max in the plugin's configuration.",
   },

@@ -1,6 +1,7 @@
-import type { HttpContext, Middleware } from "@plinth/core";
-import { addressGroup } from "./address-group.js";
-import type { Budget, Counter } from "./counter.js";
+import { addressGroup, type HttpContext, type Middleware } from "@plinth/core";
+import { nameKey } from "../users/name-key.js";
+import type { Budget, Budgets } from "./budgets.js";
+import type { RateLimitConfig } from "./config.js";
 import { RateLimitedError } from "./errors.js";
 
 /** What a route says about its limit. */
@@ -13,12 +14,9 @@ export interface RateLimitOptions {
   readonly field?: string;
 }
 
-/** The counters of an app. */
-export interface Counters {
-  /** Per route, account and address. */
-  readonly account: Counter;
-  /** Per route and address, whatever the account; wider, because an address may be a whole office. */
-  readonly address: Counter;
+/** What counts, and how many requests are allowed. */
+export interface RateLimit extends Pick<RateLimitConfig, "max" | "maxPerAddress"> {
+  readonly budgets: Budgets;
 }
 
 /** One request that counts. */
@@ -36,10 +34,10 @@ export interface Attempt {
  * @throws PLINTH_USERS_RATE_LIMITED (429) when a budget is spent
  * @source wire.md section 9, "Rate limit default"
  */
-export function createRateLimit(counters: Counters, { field }: RateLimitOptions): Middleware {
+export function createRateLimit(limit: RateLimit, { field }: RateLimitOptions): Middleware {
   return async (ctx, next) => {
     const account = field === undefined ? undefined : readAccount(ctx, field);
-    await countAttempt(counters, ctx, { action: String(ctx.state.route?.action), account });
+    await countAttempt(limit, ctx, { action: String(ctx.state.route?.action), account });
     return next();
   };
 }
@@ -49,16 +47,28 @@ export function createRateLimit(counters: Counters, { field }: RateLimitOptions)
  *
  * @throws PLINTH_USERS_RATE_LIMITED (429) when a budget is spent
  */
-export async function countAttempt(counters: Counters, ctx: HttpContext, { action, account }: Attempt): Promise<void> {
+export async function countAttempt(limit: RateLimit, ctx: HttpContext, { action, account }: Attempt): Promise<void> {
+  const { budgets, max, maxPerAddress } = limit;
   const place = `${action}|${addressGroup(ctx.ip)}`;
-  const budgets = await Promise.all(
+  const [first, ...others] = await budgets.spend(
     account === undefined
-      ? [counters.account.count(place)]
-      : [counters.account.count(`${place}|${normalize(account)}`), counters.address.count(place)],
+      ? [{ key: place, limit: max }]
+      : [
+          // Names are told apart as accounts are: what looks alike is one account.
+          { key: `${place}|${nameKey(account)}`, limit: max },
+          { key: place, limit: maxPerAddress },
+        ],
   );
-  const tightest = budgets.reduce(tighter);
+  if (!first) return;
+  const tightest = others.reduce(tighter, first);
   setHeaders(ctx, tightest);
   if (tightest.isSpent) throw new RateLimitedError({});
+}
+
+/** @throws PLINTH_USERS_RATE_LIMITED (429) @param retryAfter - in seconds. */
+export function refuseAttempt(ctx: HttpContext, retryAfter: number): never {
+  ctx.set("Retry-After", String(retryAfter));
+  throw new RateLimitedError({});
 }
 
 function readAccount(ctx: HttpContext, field: string): string {
@@ -66,11 +76,6 @@ function readAccount(ctx: HttpContext, field: string): string {
   if (typeof body !== "object" || body === null || !Object.hasOwn(body, field)) return "";
   const value = (body as Readonly<Record<string, unknown>>)[field];
   return typeof value === "string" ? value : "";
-}
-
-/** Names are told apart by their letters only: what a look-up may take for one account is one account here. */
-function normalize(account: string): string {
-  return account.normalize("NFKC").trim().toLowerCase();
 }
 
 function tighter(one: Budget, other: Budget): Budget {

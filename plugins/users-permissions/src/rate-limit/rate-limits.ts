@@ -1,22 +1,39 @@
 import {
   type App,
+  createDatabaseCounters,
+  createLoginGuard,
   type HttpContext,
   implement,
+  isPlinthError,
+  type LoginGuard,
+  type LoginOutcome,
   type Middleware,
   type MiddlewareFactory,
   type ServiceRef,
   serviceRef,
 } from "@plinth/core";
 import type { UsersPermissionsConfig } from "../config.js";
+import { type Users, users } from "../contract.js";
+import { nameKey } from "../users/name-key.js";
+import { createBudgets } from "./budgets.js";
 import type { RateLimitConfig } from "./config.js";
-import { connectRedis, createCounter } from "./counter.js";
-import { type Attempt, countAttempt, createRateLimit, type RateLimitOptions } from "./rate-limit.js";
+import { type Attempt, countAttempt, createRateLimit, type RateLimitOptions, refuseAttempt } from "./rate-limit.js";
+import { createRedisCounters } from "./redis-counters.js";
 
 /** The limits of one app. */
 export interface RateLimits {
   middlewareOf(options: RateLimitOptions): Middleware;
   /** Counts what came another way than by a route of its own. @throws PLINTH_USERS_RATE_LIMITED (429) */
   count(ctx: HttpContext, attempt: Attempt): Promise<void>;
+  /**
+   * Runs a login, and counts a wrong password against the account, wherever it came from.
+   *
+   * @param identifier - what the client calls the account, by name or by address.
+   * @throws PLINTH_USERS_RATE_LIMITED (429), and what the login throws
+   */
+  guardLogin<T>(ctx: HttpContext, identifier: unknown, login: () => Promise<T>): Promise<T>;
+  /** Notes that a user has signed in from the address of a request, without a login. */
+  remember(ctx: HttpContext, userId: number): Promise<void>;
   /** Ends the connection to Redis. */
   close(): void;
 }
@@ -24,36 +41,94 @@ export interface RateLimits {
 /** The plugin's own: other plugins put the middleware `plugin::users-permissions.rate-limit` on their routes. */
 export const rateLimits: ServiceRef<RateLimits> = serviceRef<RateLimits>("plugin::users-permissions.rate-limits");
 
+const deps = { users };
+
 /** Limits by the configuration `rateLimit`. */
-export const rateLimitsImpl = implement<RateLimits, Record<never, never>, UsersPermissionsConfig>(rateLimits, {
-  create: (_deps, { app, config }) => createRateLimits(app, config.rateLimit),
+export const rateLimitsImpl = implement<RateLimits, typeof deps, UsersPermissionsConfig>(rateLimits, {
+  deps,
+  create: ({ users }, { app, config }) =>
+    config.rateLimit.enabled ? createRateLimits(app, users, config.rateLimit) : NO_LIMITS,
 });
 
 /** The middleware `rate-limit` of routes: `{ name: "rate-limit", config: { field: "identifier" } }`. */
 export const rateLimitMiddleware: MiddlewareFactory = (config, { app }) =>
   app.service(rateLimits).middlewareOf(config as RateLimitOptions);
 
-function createRateLimits(app: App, config: RateLimitConfig): RateLimits {
-  const { enabled, max, maxPerAddress, interval } = config;
-  if (!enabled)
-    return { middlewareOf: () => (_ctx, next) => next(), count: async () => undefined, close: () => undefined };
-  const redis = config.redis === undefined ? undefined : connectRedis(config.redis, complainer(app));
-  const counters = {
-    account: createCounter({ max, interval, redis }),
-    address: createCounter({ max: maxPerAddress, interval, redis }),
-  };
+const NO_LIMITS: RateLimits = {
+  middlewareOf: () => (_ctx, next) => next(),
+  count: async () => undefined,
+  guardLogin: (_ctx, _identifier, login) => login(),
+  remember: async () => undefined,
+  close: () => undefined,
+};
+
+/** Wrong passwords are counted over more time than requests are. */
+const GUARD_INTERVALS = 15;
+
+function createRateLimits(app: App, users: Users, config: RateLimitConfig): RateLimits {
+  const { max, maxPerAddress, interval } = config;
+  const otherwise = createDatabaseCounters(app.db);
+  const redis =
+    config.redis === undefined
+      ? undefined
+      : createRedisCounters({ url: config.redis, otherwise, complain: complainer(app) });
+  const counters = redis ?? otherwise;
+  const limit = { max, maxPerAddress, budgets: createBudgets(counters, interval) };
+  const guard = createLoginGuard({
+    counters,
+    maxPerNetwork: config.maxFailures,
+    maxPerAccount: config.maxFailuresPerAccount,
+    interval: interval * GUARD_INTERVALS,
+  });
   return {
-    middlewareOf: (options) => createRateLimit(counters, options),
-    count: (ctx, attempt) => countAttempt(counters, ctx, attempt),
-    close: () => void redis?.then((connection) => connection.disconnect()),
+    middlewareOf: (options) => createRateLimit(limit, options),
+    count: (ctx, attempt) => countAttempt(limit, ctx, attempt),
+    guardLogin: async (ctx, identifier, login) => {
+      const account = await accountOf(users, identifier);
+      return account === undefined ? await login() : await guardLogin(guard, ctx, account, login);
+    },
+    remember: (ctx, userId) => guard.remember({ account: `user ${userId}`, address: ctx.ip }),
+    close: () => redis?.close(),
   };
 }
 
+/** One text for an account however it is named; undefined where nobody is. */
+async function accountOf(users: Users, identifier: unknown): Promise<string | undefined> {
+  if (typeof identifier !== "string" || identifier === "") return undefined;
+  const account = await users.findByIdentifier(identifier);
+  return account ? `user ${account.id}` : `name ${nameKey(identifier)}`;
+}
+
+async function guardLogin<T>(
+  guard: LoginGuard,
+  ctx: HttpContext,
+  account: string,
+  login: () => Promise<T>,
+): Promise<T> {
+  const admission = await guard.enter({ account, address: ctx.ip });
+  if (!admission.isAdmitted) return refuseAttempt(ctx, admission.retryAfter);
+  try {
+    const result = await login();
+    await admission.end("right");
+    return result;
+  } catch (error) {
+    await admission.end(isPlinthError(error) ? (OUTCOMES[error.code] ?? "unknown") : "unknown");
+    throw error;
+  }
+}
+
+/** What refusals of a login say about the password. */
+const OUTCOMES: Readonly<Record<string, LoginOutcome>> = {
+  PLINTH_AUTH_WRONG_CREDENTIALS: "wrong",
+  PLINTH_AUTH_BLOCKED: "right",
+  PLINTH_AUTH_UNCONFIRMED: "right",
+};
+
 /** A connection that is down complains at every attempt to get it back; once is enough. */
 function complainer({ log }: App): (error: Error) => void {
-  let last: string | undefined;
+  let isTold = false;
   return ({ message }) => {
-    if (message !== last) log.warn(`Redis does not answer; rate limits hold for this process only: ${message}`);
-    last = message;
+    if (!isTold) log.warn(`Redis does not answer; rate limits are counted in the database meanwhile: ${message}`);
+    isTold = true;
   };
 }

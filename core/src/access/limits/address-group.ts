@@ -16,6 +16,17 @@ export function addressGroup(address: string): string {
   return isIPv6(address) ? `${expand(address).slice(0, NETWORK_GROUPS).join(":")}::/64` : address;
 }
 
+/**
+ * What belongs to one owner at most times, or to many: the /16 network of an IPv4 address, the /32 of an IPv6 one, which
+ * is what a provider has.
+ */
+export function wideGroup(address: string): string {
+  const group = addressGroup(address);
+  return isIPv6(address) && !MAPPED.test(address)
+    ? `${group.split(":").slice(0, 2).join(":")}::/32`
+    : `${group.split(".").slice(0, 2).join(".")}/16`;
+}
+
 /** All eight groups of an IPv6 address, without leading zeros. */
 function expand(address: string): readonly string[] {
   const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import type { Database } from "../../database/database.js";
+import { ATTEMPTS } from "../../database/sync/foundation.js";
+
+/** What is added to one counter. */
+export interface Addition {
+  /** Any text; stored as a hash. The keys of one call differ. */
+  readonly key: string;
+  /** Less than 0 takes back what was added. */
+  readonly by: number;
+  /** Length of the interval that begins with the first addition, in seconds. */
+  readonly interval: number;
+}
+
+/** What a counter has come to in its interval. */
+export interface Count {
+  readonly value: number;
+  /** When the interval ends, in milliseconds since 1970. */
+  readonly endsAt: number;
+}
+
+/** Counts in fixed intervals, by key, for all processes of an app together. */
+export interface Counters {
+  /** Adds, and returns what each counter has come to then, in the order of the additions. */
+  add(additions: readonly Addition[]): Promise<readonly Count[]>;
+  /** What a counter has come to; 0 where there is none, or its interval is over. */
+  read(key: string): Promise<number>;
+}
+
+const ADD = `insert into ${ATTEMPTS} as a (key, value, ends_at)
+  select key, by, now() + seconds * interval '1 second'
+    from unnest($1::text[], $2::int8[], $3::int8[]) as added(key, by, seconds) order by key
+  on conflict (key) do update set
+    value = case when a.ends_at <= now() then excluded.value else a.value + excluded.value end,
+    ends_at = case when a.ends_at <= now() then excluded.ends_at else a.ends_at end
+  returning key, value, extract(epoch from ends_at - now()) as seconds`;
+
+const READ = `select value from ${ATTEMPTS} where key = $1 and ends_at > now()`;
+
+/** The rows of intervals that are over; some at a time, so that nobody waits for long. */
+const CLEAN = `delete from ${ATTEMPTS} where key in (select key from ${ATTEMPTS} where ends_at <= now() limit 5000)`;
+const CLEAN_EVERY = 500;
+
+interface AddedRow {
+  readonly key: string;
+  readonly value: string;
+  readonly seconds: string;
+}
+
+/** Counters in the database, in a table that no crash has to preserve: one statement a call. */
+export function createDatabaseCounters(db: Database): Counters {
+  let calls = 0;
+  return {
+    add: async (additions) => {
+      calls += 1;
+      if (calls % CLEAN_EVERY === 0) await db.query({ text: CLEAN, values: [] });
+      const keys = additions.map(({ key }) => counterKey(key));
+      const values = [keys, additions.map(({ by }) => by), additions.map(({ interval }) => interval)];
+      const rows = await db.query<AddedRow>({ text: ADD, values, isPlan: true });
+      const found = new Map(rows.map((row) => [row.key, row]));
+      return keys.map((key) => countOf(found.get(key)));
+    },
+    read: async (key) => {
+      const [row] = await db.query<{ value: string }>({ text: READ, values: [counterKey(key)], isPlan: true });
+      return Number(row?.value ?? 0);
+    },
+  };
+}
+
+/** What is stored of a key: keys hold what clients sent, of any length, and nobody else's business. */
+export function counterKey(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
+
+function countOf(row: AddedRow | undefined): Count {
+  return { value: Number(row?.value ?? 0), endsAt: Date.now() + Number(row?.seconds ?? 0) * 1000 };
+}

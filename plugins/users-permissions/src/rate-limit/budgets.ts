@@ -1,0 +1,47 @@
+import { type Count, type Counters, RecentMap } from "@plinth/core";
+
+/** What is left of a budget after one more request. */
+export interface Budget {
+  /** Requests in one interval. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the interval ends, in milliseconds since 1970. */
+  readonly resetAt: number;
+  /** Whether this request was one too many. */
+  readonly isSpent: boolean;
+}
+
+/** Requests that are counted under a key, so many in an interval. */
+export interface Limited {
+  readonly key: string;
+  readonly limit: number;
+}
+
+/** Budgets of one interval. */
+export interface Budgets {
+  /** Counts one request under each key, and returns what is left, in the same order. */
+  spend(limited: readonly Limited[]): Promise<readonly Budget[]>;
+}
+
+const MAX_REMEMBERED = 10_000;
+
+/** Makes budgets. What is spent is remembered, so that refusing costs no statement. @param interval - in seconds. */
+export function createBudgets(counters: Counters, interval: number): Budgets {
+  const spent = new RecentMap<string, Budget>(MAX_REMEMBERED);
+  return {
+    spend: async (limited) => {
+      const over = limited.flatMap(({ key }) => spent.get(key) ?? []).filter(({ resetAt }) => resetAt > Date.now());
+      if (over.length > 0) return over;
+      // Apps on one database that allow another number count apart.
+      const additions = limited.map(({ key, limit }) => ({ key: `${limit}|${interval}|${key}`, by: 1, interval }));
+      const counts = await counters.add(additions);
+      const budgets = limited.map(({ limit }, index) => budgetOf(limit, counts[index]));
+      for (const [index, budget] of budgets.entries()) if (budget.isSpent) spent.set(limited[index]?.key ?? "", budget);
+      return budgets;
+    },
+  };
+}
+
+function budgetOf(limit: number, { value, endsAt }: Count = { value: 0, endsAt: Date.now() }): Budget {
+  return { limit, remaining: Math.max(0, limit - value), resetAt: endsAt, isSpent: value > limit };
+}
