@@ -9,6 +9,8 @@ export interface WriteInput {
   readonly relations: ReadonlyMap<string, RelationChange>;
   /** Components and zones by name. */
   readonly components: ReadonlyMap<string, ComponentInput | readonly ComponentInput[] | null>;
+  /** Names of the scalars that are uids made up by the server: where another document holds one, it gets a number. */
+  readonly generated: ReadonlySet<string>;
 }
 
 /**

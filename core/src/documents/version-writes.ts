@@ -57,7 +57,7 @@ export class VersionWrites {
         const { plan, reads } = this.parts;
         assertPublishable(scope, plan, chosen);
         // All of them now: where a value is taken, the answer names the conflicts of every locale.
-        scope.attempts.push(...chosen.map((draft) => ({ plan, ...draft })));
+        scope.attempts.push(...chosen.map((draft) => ({ plan, ...draft, generated: scope.generated })));
         for (const draft of chosen) published.push(await copyVersion(scope, plan, draft, [...versions, ...published]));
         return { written: published, entries: await reads.entries(params, published) };
       },

@@ -62,5 +62,14 @@ export function openScope(parts: WriteParts, { attempts, versions, locale, abili
   const { db, layout, componentIds } = parts;
   const now = Math.max(Date.now(), ...versions.map(({ updatedAt }) => Math.round(updatedAt) + 1));
   const rules = new RowRules(parts, ability);
-  return { db, layout, componentIds, rules, locale: locale ?? layout.model.defaultLocale, now, attempts };
+  return {
+    db,
+    layout,
+    componentIds,
+    rules,
+    locale: locale ?? layout.model.defaultLocale,
+    now,
+    attempts,
+    generated: new Set(),
+  };
 }

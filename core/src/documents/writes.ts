@@ -3,8 +3,6 @@ import { customAlphabet } from "nanoid";
 import { type FieldNames, type Reach, unlimited } from "../access/ability.js";
 import { identifier } from "../database/compiler/sql.js";
 import type { Statement } from "../database/database.js";
-import { isScalarKind } from "../schema/attribute.js";
-import type { ScalarAttribute } from "../schema/model.js";
 import type { CreateParams, Document, Precondition, UpdateParams } from "./documents.js";
 import { SingleTypeExistsError } from "./errors.js";
 import { transformInput, type WriteEvent } from "./hooks.js";
@@ -15,8 +13,10 @@ import { checkVersion } from "./write/check-version.js";
 import { insertRow, type PendingRow, updateRow } from "./write/change-row.js";
 import { assertPublishable } from "./write/assert-publishable.js";
 import { copyVersion, isCopiedAlone, prepareCopy } from "./write/copy-version.js";
+import { numberUids } from "./write/number-uids.js";
 import { runWrite } from "./write/run-write.js";
 import { copySharedLinks, shareWithLocales } from "./write/share-with-locales.js";
+import { startLocale } from "./write/start-locale.js";
 import { readVersions, type Version } from "./write/version.js";
 import { type WriteLocale, writeLocale } from "./write/write-locales.js";
 import { timeText, type WriteScope } from "./write/write-scope.js";
@@ -50,8 +50,9 @@ export class Writes {
       if (type.kind === "singleType") await this.#assertNoDocument();
       const event = { uid: type.uid, documentId, locales: [locale.row], data };
       const steps = async () => {
-        const change = await buildRow(scope, plan, input, []);
-        const written = await insertRow(scope, plan, { documentId, locale: locale.row }, change);
+        const place = { documentId, locale: locale.row };
+        const change = await buildRow(scope, plan, await numberUids(scope, plan, input, place), []);
+        const written = await insertRow(scope, plan, place, change);
         return { versions: [written.row], others: [], ...written };
       };
       return (await this.#write(scope, { write: "create", action, event, publishes, answer }, steps)) as Document;
@@ -80,7 +81,7 @@ export class Writes {
       );
       const isNew = !versions.some((version) => version.locale === locale.row);
       const event = { uid: plan.type.uid, documentId, locales: [locale.row], data };
-      const given = isNew ? withDefaults(this.parts.plan, input) : input;
+      const given = isNew ? startLocale(plan.type, input, this.#modelOf(versions)) : input;
       const steps = () => this.#change(scope, { input: given, locale, isNew, alsoPublished }, versions);
       return await this.#write(scope, { write: isNew ? "create" : "update", action, event, publishes, answer }, steps);
     });
@@ -147,7 +148,8 @@ export class Writes {
     const published = versions.filter(
       (version) => version.locale === locale.row && version.id !== old.id && !version.isDraft,
     );
-    const change = await buildRow(scope, plan, input, [old, ...published]);
+    const numbered = await numberUids(scope, plan, input, old);
+    const change = await buildRow(scope, plan, numbered, [old, ...published]);
     const { row, pending } = await updateRow(scope, plan, old, change);
     if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
     const others = change.touchesShared ? versions.filter((version) => isElsewhere(version, row)) : [];
@@ -300,16 +302,6 @@ interface UpdateOf {
   readonly locale: WriteLocale;
   readonly isNew: boolean;
   readonly alsoPublished: boolean;
-}
-
-/** A new locale gets the defaults of what it does not share and the body does not name. */
-function withDefaults({ type }: WriteParts["plan"], input: WriteInput): WriteInput {
-  const defaults = [...type.attributes.values()].flatMap((attribute): [string, unknown][] => {
-    if (!isScalarKind(attribute.kind) || !attribute.isLocalized) return [];
-    const { defaultValue } = attribute as ScalarAttribute;
-    return defaultValue === undefined ? [] : [[attribute.name, defaultValue]];
-  });
-  return { ...input, scalars: new Map([...defaults, ...input.scalars]) };
 }
 
 /** The document id of a single type: the same in every database. */

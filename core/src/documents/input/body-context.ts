@@ -10,6 +10,8 @@ export interface BodyContext {
   readonly problems: ValueProblem[];
   /** Where passwords in clear text are noted, to be hashed once everything is known to be right. */
   readonly passwords: PasswordPlace[];
+  /** Where attributes of the document itself are noted whose uid the server has made up. */
+  readonly generated: Set<string>;
 }
 
 /** A password in clear text that a map of scalars holds. */

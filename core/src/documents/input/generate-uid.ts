@@ -1,26 +1,40 @@
-import type { Attribute } from "../../schema/model.js";
-import { ownValue } from "./is-record.js";
+import anyAscii from "any-ascii";
+import type { Attribute, ScalarAttribute, Shape } from "../../schema/model.js";
+
+/** Whether the server makes up a uid that a body leaves out. @source wire.md, section 0 */
+export function isGenerated(attribute: Attribute): attribute is ScalarAttribute & { readonly targetField: string } {
+  return attribute.kind === "uid" && attribute.autoGenerate && attribute.targetField !== undefined;
+}
 
 /**
- * The value that a new object gets for a uid attribute with `autoGenerate` which its body leaves out: the text of the
- * attribute that the uid is made from, in lower case, with a dash for what a uid cannot hold: `Über uns!` is `uber-uns`.
- * It is not made unique: a second document of the same title is refused, and its client names another.
+ * The value of a uid attribute whose body leaves it out: the text of the attribute that it is made from, in Latin letters
+ * and lower case, with a dash for what a uid cannot hold. `Über uns!` is `uber-uns`, `Привет, мир` is `privet-mir`, `日本語`
+ * is `ri-ben-yu`. A text without letters or digits gives the singular name of its type. It may be taken: see `number-uids`.
  *
- * @returns undefined for other attributes, and when nothing is left of the text.
- * @source wire.md, section 0: generated only where the attribute says so
+ * @param textOf - the value of an attribute of the object that is written.
+ * @returns undefined for other attributes, and where there is no text.
  */
-export function generateUid(attribute: Attribute, data: Readonly<Record<string, unknown>>): string | undefined {
-  if (attribute.kind !== "uid" || !attribute.autoGenerate || attribute.targetField === undefined) return undefined;
-  const source = ownValue(data, attribute.targetField);
-  return typeof source === "string" ? toSlug(source) || undefined : undefined;
+export function generateUid(attribute: Attribute, shape: Shape, textOf: (name: string) => unknown): string | undefined {
+  if (!isGenerated(attribute)) return undefined;
+  const source = textOf(attribute.targetField);
+  if (typeof source !== "string" || source === "") return undefined;
+  const slug = toSlug(source) || singularNameOf(shape);
+  return shorten(slug, attribute.maxLength) || undefined;
+}
+
+const singularNameOf = (shape: Shape): string => ("singularName" in shape ? String(shape.singularName) : "");
+
+/** Cuts a uid to the length that its attribute allows, minus that of what is appended. */
+export function shorten(uid: string, maxLength: number | undefined, suffix = ""): string {
+  if (maxLength === undefined) return `${uid}${suffix}`;
+  return `${uid.slice(0, Math.max(0, maxLength - suffix.length)).replace(/-+$/, "")}${suffix}`;
 }
 
 function toSlug(text: string): string {
-  const plain = text
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase();
-  return plain
+  // Han characters are syllables, and stand without spaces between them.
+  const spaced = text.normalize("NFKC").replace(/\p{Script=Han}/gu, " $& ");
+  return anyAscii(spaced)
+    .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== "")
     .join("-");

@@ -44,9 +44,14 @@ export async function parseInput(
   if (!isRecord(data))
     throw new InvalidInputError(listProblems([toInputProblem(problemAt([], wrongType("object", data), data))]));
   checkKeys(model, type, data, options);
-  const context: BodyContext = { model, isDraft: type.hasDrafts, problems: [], passwords: [] };
-  const input = parseShape(type, data, { path: [], isNew: options.mode === "create" }, context);
+  const context: BodyContext = { model, isDraft: type.hasDrafts, problems: [], passwords: [], generated: new Set() };
+  const { scalars, relations, components } = parseShape(
+    type,
+    data,
+    { path: [], isNew: options.mode === "create" },
+    context,
+  );
   assertNoProblems(context.problems);
   await hashPasswords(context.passwords, options.hashPassword);
-  return input;
+  return { scalars, relations, components, generated: context.generated };
 }

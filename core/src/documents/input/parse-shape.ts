@@ -34,8 +34,10 @@ export function parseShape(shape: Shape, data: Body, place: ShapePlace, context:
   for (const attribute of shape.attributes.values()) {
     const at = { path: [...place.path, attribute.name], isNew: place.isNew };
     const given = ownValue(data, attribute.name);
-    const value = given === undefined && place.isNew ? generateUid(attribute, data) : given;
-    parseAttribute(attribute, value, at, inside);
+    const made =
+      given === undefined && place.isNew ? generateUid(attribute, shape, (name) => ownValue(data, name)) : undefined;
+    if (made !== undefined && place.path.length === 0) context.generated.add(attribute.name);
+    parseAttribute(attribute, made ?? given, at, inside);
   }
   return input;
 }

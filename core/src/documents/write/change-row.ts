@@ -151,7 +151,8 @@ async function prepare(
   const given = plan.uniques.flatMap(({ name, column }) =>
     column in change.record ? [[name, change.record[column]]] : [],
   );
-  scope.attempts.push({ plan, documentId, locale, content: { ...row.content, ...Object.fromEntries(given) } });
+  const content = { ...row.content, ...Object.fromEntries(given) };
+  scope.attempts.push({ plan, documentId, locale, content, generated: scope.generated });
 }
 
 /** What a change of a row means for rows of others. */

@@ -34,7 +34,7 @@ export async function copyVersion(
 export async function prepareCopy(scope: WriteScope, plan: WritePlan, from: Version): Promise<Statement> {
   const isDraft = !from.isDraft;
   await takeTargets(scope, plan, from, isDraft);
-  if (!isDraft) scope.attempts.push({ plan, ...from });
+  if (!isDraft) scope.attempts.push({ plan, ...from, generated: scope.generated });
   const time = isDraft ? null : timeText(scope.now);
   return { text: plan.sql.quiet.copy, values: [from.documentId, from.locale, from.isDraft, time], isPlan: true };
 }

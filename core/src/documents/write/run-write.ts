@@ -26,8 +26,8 @@ export function createWriteRunner(db: Database, model: ContentModel): WriteRunne
 /**
  * Runs a write in a transaction (a savepoint inside of one). Unique indexes decide, nothing is read before the write:
  * when one refuses a row, the write is rolled back and all unique attributes of the row are looked up for the answer.
- * If none of them is taken, the index was that of a one-to-one relation or of a version that a concurrent write made:
- * the write runs again and sees what is there now.
+ * If none of them is taken, the index was that of a one-to-one relation, of a version that a concurrent write made, or of
+ * a uid that the server had made up: the write runs again and sees what is there now.
  *
  * @param work - gets an empty list and notes in it the rows that it publishes.
  * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) details `{ errors }`
@@ -56,7 +56,11 @@ export async function runWrite<Result>(
   throw new WriteConflictError({ uid, attempts: MAX_ATTEMPTS });
 }
 
-/** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all conflicts of the rows that were to be published, in each locale */
+/**
+ * A uid that the server made up is no conflict of the client's: the write runs again, and takes another one.
+ *
+ * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all conflicts of the rows that were to be published, in each locale
+ */
 async function assertUnique(db: Database, attempts: readonly Attempt[]): Promise<void> {
   const isSeveral = new Set(attempts.map(({ locale }) => locale)).size > 1;
   const errors = new Map<string, InputProblem>();
@@ -72,7 +76,7 @@ async function assertUnique(db: Database, attempts: readonly Attempt[]): Promise
 
 async function conflictsOf(
   db: Database,
-  { plan, documentId, locale, content }: Attempt,
+  { plan, documentId, locale, content, generated }: Attempt,
 ): Promise<readonly InputProblem[]> {
   if (plan.sql.conflicts === undefined) return [];
   const record = Object.fromEntries(plan.uniques.map(({ name, column }) => [column, content[name] ?? null]));
@@ -81,7 +85,7 @@ async function conflictsOf(
   const names = new Set(rows.map(({ name }) => name));
   const message = "This attribute must be unique";
   return plan.uniques
-    .filter(({ name }) => names.has(name))
+    .filter(({ name }) => names.has(name) && !generated.has(name))
     .map(({ name }) => ({ path: [name], message, name: "ValidationError", value: content[name] }));
 }
 

@@ -19,7 +19,7 @@ export async function shareWithLocales(
   if (plan.sql.share === undefined || others.length === 0) return;
   if (!row.isDraft)
     for (const { documentId, locale } of others)
-      scope.attempts.push({ plan, documentId, locale, content: row.content });
+      scope.attempts.push({ plan, documentId, locale, content: row.content, generated: scope.generated });
   await scope.db.query({ text: plan.sql.share, values: [row.id], isPlan: true });
   await copySharedLinks(scope, plan, row, [...new Set(others.map(({ id }) => id))]);
 }

@@ -14,6 +14,7 @@ import { columnsOf, positionColumn } from "./columns.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
 import { planLinks } from "./link-sql.js";
 import { planForget, planHolderLocks } from "./references.js";
+import { planTakenUids } from "./number-uids.js";
 import { planRowSql, type RowSql } from "./row-sql.js";
 import { isUnique, planConflicts } from "./unique-sql.js";
 
@@ -51,6 +52,8 @@ export interface WritePlan {
     readonly conflicts: string | undefined;
     /** `$1` document id: locks the documents that point to it. Undefined when nothing can. */
     readonly lockHolders: string | undefined;
+    /** By the name of each uid that the server makes up. */
+    readonly takenUids: ReadonlyMap<string, string>;
     /** `$1` document id: clears whatever points to it. Undefined when nothing can. */
     readonly forget: string | undefined;
     /** Sets, and copies, link rows. Undefined without a link table. */
@@ -88,6 +91,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
       lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
       conflicts: planConflicts(type, attributes.filter(isUnique)),
       lockHolders: lockAll(planHolderLocks(layout, type)),
+      takenUids: planTakenUids(type.table, attributes.filter(isUnique)),
       forget: planForget(layout, type),
       links: table.links === undefined ? undefined : planLinks(table.links),
     },

@@ -11,6 +11,8 @@ export interface Attempt {
   readonly locale: string;
   /** By attribute name, in wire form. */
   readonly content: Readonly<Record<string, unknown>>;
+  /** Names of uids that the server made up: where one is taken, the write runs again and finds another. */
+  readonly generated: ReadonlySet<string>;
 }
 
 /** What the steps of one run of one write share. */
@@ -26,6 +28,8 @@ export interface WriteScope {
   readonly now: number;
   /** Grows as rows are written. */
   readonly attempts: Attempt[];
+  /** Grows as uids are made up. */
+  readonly generated: Set<string>;
 }
 
 /** A time as PostgreSQL takes it. */

@@ -1,0 +1,66 @@
+import { identifier } from "../../database/compiler/sql.js";
+import type { ScalarAttribute } from "../../schema/model.js";
+import { isGenerated, shorten } from "../input/generate-uid.js";
+import type { WriteInput } from "../input.js";
+import type { NewRow } from "./change-row.js";
+import type { WritePlan } from "./write-plan.js";
+import type { WriteScope } from "./write-scope.js";
+
+const FIRST_TRIES = 10;
+const MOST_TRIES = 1000;
+
+/** Writes of the same generated uid wait for each other here until their transactions end: `$1` is what they share. */
+const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || current_schema(), 0))";
+
+/** The statement that finds which of several values a uid attribute has in other documents: `$1` values, `$2` locale, `$3` document id. */
+export function planTakenUids(table: string, attributes: readonly ScalarAttribute[]): ReadonlyMap<string, string> {
+  return new Map(
+    attributes.filter(isGenerated).map(({ name, column }) => {
+      const value = identifier(column);
+      const text = `select ${value} as value from ${identifier(table)} where ${value} = any($1::text[]) and locale = $2 and document_id <> $3`;
+      return [name, text];
+    }),
+  );
+}
+
+/**
+ * Gives each uid that the server made up the first free form of it: `summer`, `summer-1`, `summer-2`. Drafts count as
+ * well as published rows, so that both documents can be published later. What a client names itself is left as it is.
+ */
+export async function numberUids(
+  scope: WriteScope,
+  plan: WritePlan,
+  input: WriteInput,
+  place: NewRow,
+): Promise<WriteInput> {
+  if (input.generated.size === 0) return input;
+  const scalars = new Map(input.scalars);
+  for (const name of input.generated) {
+    scope.generated.add(name);
+    scalars.set(name, await freeUid(scope, plan, { name, base: String(input.scalars.get(name)), ...place }));
+  }
+  return { ...input, scalars };
+}
+
+interface Wanted extends NewRow {
+  readonly name: string;
+  readonly base: string;
+}
+
+async function freeUid({ db }: WriteScope, plan: WritePlan, wanted: Wanted): Promise<string> {
+  const { name, base, locale, documentId } = wanted;
+  const { maxLength } = plan.type.attributes.get(name) as ScalarAttribute;
+  const text = plan.sql.takenUids.get(name) as string;
+  const lock = { text: LOCK, values: [`plinth uid ${plan.type.table}.${name} ${locale} ${base}`] };
+  let tries = FIRST_TRIES;
+  for (let first = 0; ; first += tries, tries = Math.min(tries * 10, MOST_TRIES)) {
+    const forms = Array.from({ length: tries }, (_, index) =>
+      shorten(base, maxLength, first + index === 0 ? "" : `-${first + index}`),
+    );
+    // A second statement of the same round trip: it sees what was committed while the first one waited.
+    const [, rows] = await db.queryAll([lock, { text, values: [forms, locale, documentId], isPlan: true }]);
+    const taken = new Set((rows as { readonly value: string }[]).map(({ value }) => value));
+    const free = forms.find((form) => !taken.has(form));
+    if (free !== undefined) return free;
+  }
+}
