@@ -55,6 +55,8 @@ async function build() {
   const isFirst = projects.some((path) => !existsSync(join(ROOT, path, "dist")));
   if (isFirst) say("building ...");
   await run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", ...projects]);
+  // Imported here: it needs nothing but Node either, but its packages have to be installed.
+  (await import("./copy-graphiql.mjs")).copyGraphiql();
   if (isFirst || Date.now() - since > 1500) say(`built in ${seconds(since)}`);
 }
 

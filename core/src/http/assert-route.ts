@@ -10,6 +10,7 @@ const ROUTE_KEYS: Readonly<Record<keyof Route, true>> = {
   type: true,
   config: true,
   description: true,
+  page: true,
 };
 
 const CONFIG_KEYS: Readonly<Record<keyof RouteConfig, true>> = {

@@ -19,4 +19,6 @@ export interface MatchedRoute {
   /** Whether the path is a RegExp, or one with wildcards or parts of segments. */
   readonly isPattern: boolean;
   readonly description: RouteDescription | false | undefined;
+  /** What people call the page at this path, such as `GraphQL`; undefined for what is no page. */
+  readonly page: string | undefined;
 }

@@ -9,6 +9,7 @@ import { type ConnectionLimits, defaultConnectionLimits } from "./connection-lim
 import { Connections } from "./connections.js";
 import { createDirectRoad } from "./direct-road.js";
 import { ListenError } from "./errors.js";
+import { createFrontPage } from "./front-page.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { plainFrame } from "./plain-frame.js";
 import type { MatchedRoute } from "./matched-route.js";
@@ -16,7 +17,7 @@ import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
 import { requestFrame } from "./request-frame.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
-import { createRouter } from "./router.js";
+import { createRouter, type Router } from "./router.js";
 
 /** How a server listens and what surrounds its routes. */
 export interface HttpConfig extends Partial<ConnectionLimits> {
@@ -103,8 +104,10 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, (request, response) =>
     answer(request, response),
   );
-  const routes = [...parts.routes, healthRoute(() => connections.isStopping)];
-  const router = createRouter({ parts: { ...parts, routes }, access, tools }, config.restPrefix ?? "/api");
+  const restPrefix = config.restPrefix ?? "/api";
+  const front = app.environment === "production" ? [] : [createFrontPage(restPrefix, () => router.routes)];
+  const routes = [...parts.routes, healthRoute(() => connections.isStopping), ...front];
+  const router: Router = createRouter({ parts: { ...parts, routes }, access, tools }, restPrefix);
   const proxies = Number(config.proxy ?? 0);
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   const refs = config.middlewares ?? defaultMiddlewares;

@@ -17,17 +17,19 @@ export const graphqlPlugin = definePlugin<GraphqlConfig>({
   ],
   register({ app, config, route }) {
     const handler: Route["handler"] = (ctx, next) => app.service(graphqlServer).handle(ctx, next);
+    const serveFile: Route["handler"] = (ctx, next) => app.service(graphqlServer).serveFile(ctx, next);
+    // GraphQL describes itself.
+    const own = { type: "root", config: { auth: false, prefix: "" }, description: false } as const;
     // The endpoint reads who asks itself: which actions are needed is known only when the document is.
     for (const method of ["GET", "POST"] as const)
       route(method.toLowerCase(), {
         method,
         path: config.endpoint,
         handler,
-        type: "root",
-        config: { auth: false, prefix: "" },
-        // GraphQL tells what it can by itself.
-        description: false,
+        ...(method === "GET" ? { page: "GraphQL" } : {}),
+        ...own,
       });
+    route("graphiql", { method: "GET", path: `${config.endpoint}/graphiql/:file`, handler: serveFile, ...own });
   },
   async bootstrap({ app, config, extension, service }) {
     await service(graphqlServer).start(buildSchema(app, config, extension(schemaChanges)));

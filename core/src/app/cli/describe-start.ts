@@ -1,5 +1,7 @@
 import { relative } from "node:path";
 import type { App } from "../../kernel/app.js";
+import { pagesOf } from "../../http/front-page.js";
+import type { MatchedRoute } from "../../http/matched-route.js";
 import type { ContentType } from "../../schema/model.js";
 import { databaseConfigOf } from "../app-database.js";
 import type { AppSetup } from "../app-setup.js";
@@ -9,18 +11,20 @@ import { secondsSince } from "./terminal.js";
 export interface Start {
   readonly setup: AppSetup;
   readonly app: App;
+  readonly routes: readonly MatchedRoute[];
   /** Such as `http://127.0.0.1:1337`. */
   readonly url: string;
   /** When it began, by performance.now(). */
   readonly since: number;
 }
 
-/** Where the server is, a request to try, the database in use, and how long the start took. */
-export function describeStart({ setup, app, url, since }: Start): string {
+/** Where the server is, a request to try, its pages, the database in use, and how long the start took. */
+export function describeStart({ setup, app, routes, url, since }: Start): string {
   const rest = `${url}${app.config.get("api.rest.prefix", "/api")}`;
   return [
     `REST      ${rest}`,
     `          ${describeTry(rest, [...app.model.contentTypes.values()])}`,
+    ...pagesOf(routes).map(({ name, path }) => `${name.padEnd(9)} ${url}${path}`),
     `database  ${describeDatabase(setup)}`,
     `started in ${secondsSince(since)}, ${process.env["NODE_ENV"]}`,
   ].join("\n");

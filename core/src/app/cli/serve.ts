@@ -22,7 +22,7 @@ export async function serve(root: string, form: CodeForm): Promise<void> {
   try {
     const url = await withProgress(describeWork(setup), () => plinth.start());
     if (form === "sources" && setup.environment === "development") await tellCompiler({ setup, app: plinth.app });
-    print(describeStart({ setup, app: plinth.app, url: url ?? "", since }));
+    print(describeStart({ setup, app: plinth.app, routes: plinth.routes(), url: url ?? "", since }));
   } catch (error) {
     // A start that was given up on request has not failed.
     if (ending.isWanted) return;

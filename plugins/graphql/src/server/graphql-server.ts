@@ -4,19 +4,21 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import { koaMiddleware } from "@as-integrations/koa";
-import { type App, type Handler, type HttpContext, serviceRef } from "@plinth/core";
+import { type App, type Handler, type HttpContext, NotFoundError, serviceRef } from "@plinth/core";
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { GraphqlConfig, GraphqlContext } from "../contract.js";
 import { createTextAnswers, type ReportError, stringifyAnswer } from "../operations/text-answers.js";
 import { createCostLimit } from "./cost-limit.js";
 import { DocumentGate } from "./document-gate.js";
 import { faultOf, formatError } from "./format-error.js";
+import { serveGraphiqlFile } from "./graphiql.js";
 import { planLandingPage } from "./landing-page.js";
 
 /** Answers GraphQL over HTTP. */
 export class GraphqlServer {
   #apollo: ApolloServer<GraphqlContext> | undefined;
   #answer: Handler | undefined;
+  #hasPage = false;
 
   constructor(
     private readonly app: App,
@@ -27,6 +29,7 @@ export class GraphqlServer {
   async start(schema: GraphQLSchema): Promise<void> {
     const { app, config } = this;
     const page = planLandingPage(config, app);
+    this.#hasPage = page.policy !== undefined;
     this.#apollo = new ApolloServer<GraphqlContext>(createOptions(app, config, schema, page.plugin));
     await this.#apollo.start();
     const answer = koaMiddleware<Record<string, unknown>, object>(this.#apollo as unknown as ApolloServer, {
@@ -45,9 +48,15 @@ export class GraphqlServer {
       // The integration answers a body that is not there as a fault of the server's.
       ctx.request.body ??= {};
       await answer(ctx as unknown as Parameters<typeof answer>[0], async () => undefined);
-      if (page.policy !== undefined && ctx.response.is("html")) ctx.set("Content-Security-Policy", page.policy);
+      if (page.policy !== undefined && ctx.response.is("html")) setPageHeaders(ctx, page.policy);
     };
   }
+
+  /** Answers with a file of the page, where that is GraphiQL. @throws PLINTH_HTTP_NOT_FOUND (404) */
+  readonly serveFile: Handler = (ctx) => {
+    if (!this.#hasPage) throw new NotFoundError({});
+    return serveGraphiqlFile(ctx);
+  };
 
   /** Ends what the engine has open. */
   async stop(): Promise<void> {
@@ -67,6 +76,12 @@ export class GraphqlServer {
 
 /** The plugin's own: what its routes lead to. */
 export const graphqlServer = serviceRef<GraphqlServer>("plugin::graphql.server");
+
+function setPageHeaders(ctx: HttpContext, policy: string): void {
+  ctx.set("Content-Security-Policy", policy);
+  // The paths in the page lead elsewhere from there.
+  if (ctx.path.endsWith("/")) ctx.redirect(`..${ctx.path.slice(ctx.path.lastIndexOf("/", ctx.path.length - 2), -1)}`);
+}
 
 /** What a request sends: the text of a document, and its variables as JSON has them. */
 interface SentDocument {

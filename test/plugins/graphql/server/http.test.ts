@@ -85,11 +85,24 @@ eachDatabase((database) => {
       expect((await ask({ method: "POST", headers, body: "{" })).status).to.equal(400);
     });
 
-    it("tells the schema and shows a page to try queries on, with the headers that let it run", async () => {
+    it("tells the schema and shows a page to try queries on, which loads nothing from other hosts", async () => {
       const page = await ask({ headers: { accept: "text/html" } });
       expect(page.status).to.equal(200);
       expect(page.headers.get("content-type")).to.match(/^text\/html/);
-      expect(page.headers.get("content-security-policy")).to.contain("https://*.cdn.apollographql.com");
+      expect(page.headers.get("content-security-policy")).to.contain("script-src 'self';").and.not.contain("http");
+      expect(page.headers.get("x-content-type-options")).to.equal("nosniff");
+      const html = await page.text();
+      const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = ""]) => file);
+      expect(files).to.have.length(5);
+      for (const file of files) {
+        const response = await fetch(new URL(file, `${app().url}/graphql`));
+        expect(response.status, file).to.equal(200);
+        expect(response.headers.get("content-type"), file).to.match(/^text\/(css|javascript)/);
+        expect((await response.text()).length, file).to.be.above(100);
+      }
+      expect((await fetch(`${app().url}/graphql/graphiql/other.js`)).status).to.equal(404);
+      const slash = await fetch(`${app().url}/graphql/`, { headers: { accept: "text/html" }, redirect: "manual" });
+      expect([slash.status, slash.headers.get("location")]).to.deep.equal([302, "../graphql"]);
       expect((await app().send("{ __schema { queryType { name } } }")).status).to.equal(200);
     });
   });
@@ -109,6 +122,7 @@ eachDatabase((database) => {
     it("has no page", async () => {
       const response = await fetch(`${app().url}/graphql`, { headers: { accept: "text/html" } });
       expect(response.status).to.equal(400);
+      expect((await fetch(`${app().url}/graphql/graphiql/start.js`)).status).to.equal(404);
     });
   });
 

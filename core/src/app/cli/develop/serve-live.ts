@@ -71,7 +71,7 @@ async function serveNext(live: LiveApp, read: Read, withStack: boolean): Promise
 }
 
 function printStart({ setup, plinth, url }: LiveVersion, since: number): void {
-  print(describeStart({ setup, app: plinth.app, url, since }));
+  print(describeStart({ setup, app: plinth.app, routes: plinth.routes(), url, since }));
 }
 
 /** The compiler is told of content-types last: nobody waits for it. */
