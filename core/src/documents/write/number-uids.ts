@@ -1,6 +1,5 @@
-import { identifier } from "../../database/compiler/sql.js";
 import type { ScalarAttribute } from "../../schema/model.js";
-import { isGenerated, shorten } from "../input/generate-uid.js";
+import { shorten } from "../input/generate-uid.js";
 import type { WriteInput } from "../input.js";
 import type { NewRow } from "./change-row.js";
 import type { WritePlan } from "./write-plan.js";
@@ -11,17 +10,6 @@ const MOST_TRIES = 1000;
 
 /** Writes of the same generated uid wait for each other here until their transactions end: `$1` is what they share. */
 const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || current_schema(), 0))";
-
-/** The statement that finds which of several values a uid attribute has in other documents: `$1` values, `$2` locale, `$3` document id. */
-export function planTakenUids(table: string, attributes: readonly ScalarAttribute[]): ReadonlyMap<string, string> {
-  return new Map(
-    attributes.filter(isGenerated).map(({ name, column }) => {
-      const value = identifier(column);
-      const text = `select ${value} as value from ${identifier(table)} where ${value} = any($1::text[]) and locale = $2 and document_id <> $3`;
-      return [name, text];
-    }),
-  );
-}
 
 /**
  * Gives each uid that the server made up the first free form of it: `summer`, `summer-1`, `summer-2`. Drafts count as

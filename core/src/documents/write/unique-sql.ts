@@ -1,6 +1,7 @@
 import { identifier, literal } from "../../database/compiler/sql.js";
 import { isScalarKind } from "../../schema/attribute.js";
 import type { Attribute, ContentType, ScalarAttribute } from "../../schema/model.js";
+import { isGenerated } from "../input/generate-uid.js";
 
 /** Whether an attribute is unique among published rows; every uid is. @source wire.md, section 13, 18 */
 export function isUnique(attribute: Attribute): attribute is ScalarAttribute {
@@ -19,4 +20,15 @@ export function planConflicts(type: ContentType, uniques: readonly ScalarAttribu
     return `select ${literal(name)} as name from r where exists (select 1 from ${table} t where ${held} and t.locale = $2 and t.published_at is not null and t.document_id <> $3)`;
   });
   return `with r as (select * from jsonb_populate_record(null::${table}, $1::jsonb)) ${checks.join(" union all ")}`;
+}
+
+/** The statement that finds which of several values a uid attribute has in other documents: `$1` values, `$2` locale, `$3` document id. */
+export function planTakenUids(table: string, attributes: readonly ScalarAttribute[]): ReadonlyMap<string, string> {
+  return new Map(
+    attributes.filter(isGenerated).map(({ name, column }) => {
+      const value = identifier(column);
+      const text = `select ${value} as value from ${identifier(table)} where ${value} = any($1::text[]) and locale = $2 and document_id <> $3`;
+      return [name, text];
+    }),
+  );
 }

@@ -14,9 +14,8 @@ import { columnsOf, positionColumn } from "./columns.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
 import { planLinks } from "./link-sql.js";
 import { planForget, planHolderLocks } from "./references.js";
-import { planTakenUids } from "./number-uids.js";
 import { planRowSql, type RowSql } from "./row-sql.js";
-import { isUnique, planConflicts } from "./unique-sql.js";
+import { isUnique, planConflicts, planTakenUids } from "./unique-sql.js";
 
 /** A to-one relation whose target has one holder only. */
 export interface ExclusivePlan {
