@@ -53,6 +53,8 @@ export { RecentMap } from "./base/recent-map.js";
 export { describeKnown, nearestName } from "./base/suggest.js";
 export type { Uid, UidParts } from "./base/uid.js";
 export { formatUid, isUid, namespaceOf, parseUid } from "./base/uid.js";
+export type { MigrationSteps } from "./database/migrations.js";
+export { defineMigration } from "./database/migrations.js";
 export type { DatabaseConfig } from "./database/connect.js";
 export { connectDatabase } from "./database/connect.js";
 export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/database.js";

@@ -84,6 +84,50 @@ describe("a start that fails half-way", () => {
     });
   });
 
+  it("leaves the tables as they were, so that the version before goes on with its content", async function () {
+    this.timeout(120_000);
+    const directory = mkdtempSync(join(tmpdir(), "plinth-data-"));
+    const version = (attributes: Readonly<Record<string, object>>, bootstrap?: () => void) =>
+      createPlinth({
+        ...setupOf([], { client: "pglite", directory }),
+        app: {
+          contentTypes: {
+            "api::author.author": {
+              kind: "collectionType",
+              info: { singularName: "author", pluralName: "authors", displayName: "Author" },
+              attributes: { name: { type: "string" }, ...attributes },
+            },
+          },
+          ...(bootstrap ? { bootstrap } : {}),
+        },
+      });
+    const namesOf = async (plinth: ReturnType<typeof version>) => {
+      await plinth.start({ listen: false });
+      const found = await plinth.app.documents("api::author.author").findMany();
+      await plinth.stop();
+      return found.map(({ id: _id, documentId: _documentId, createdAt: _c, updatedAt: _u, ...rest }) => rest);
+    };
+    try {
+      const first = version({ bio: { type: "text" } });
+      await first.start({ listen: false });
+      await first.app.documents("api::author.author").create({ data: { name: "Ada", bio: "Notes" } });
+      await first.stop();
+      const renamed = { about: { type: "text", renamedFrom: "bio" }, site: { type: "string" } };
+      const failure = await version(renamed, () => {
+        throw new Error("out of coffee");
+      })
+        .start({ listen: false })
+        .catch((error: unknown) => error);
+      expect(isPlinthError(failure) && failure.code).to.equal("PLINTH_PLUGIN_PHASE");
+      const [old] = await namesOf(version({ bio: { type: "text" } }));
+      expect(old).to.include({ name: "Ada", bio: "Notes" });
+      const [next] = await namesOf(version(renamed));
+      expect(next).to.include({ name: "Ada", about: "Notes", site: null });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+
   it("gives the folder of the embedded database back", async function () {
     this.timeout(60_000);
     const directory = mkdtempSync(join(tmpdir(), "plinth-data-"));

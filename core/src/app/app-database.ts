@@ -2,12 +2,11 @@ import { isAbsolute, join } from "node:path";
 import { connectDatabase, type DatabaseConfig } from "../database/connect.js";
 import type { Database, DatabaseLog } from "../database/database.js";
 import type { Layout } from "../database/layout.js";
-import { runMigrations } from "../database/migrations.js";
 import { createModels, type ModelOf } from "../database/models/create-models.js";
-import { syncDatabase } from "../database/sync/sync-database.js";
+import type { AppliedSync } from "../database/sync/undo-sync.js";
 import type { ContentModel } from "../schema/model.js";
 import type { AppSetup } from "./app-setup.js";
-import { listMigrations } from "./project/list-migrations.js";
+import { bringInStep } from "./bring-in-step.js";
 
 /** The database as an app's own code sees it. */
 export interface AppDatabase extends Database {
@@ -30,8 +29,10 @@ export interface OpeningSteps {
   readonly log: DatabaseLog;
   /** Told as soon as there is a connection to close, whatever fails after that. */
   readonly opened: (db: AppDatabase) => void;
-  /** Awaited between the migrations and the synchronisation. */
+  /** Awaited between the migrations that prepare content and the synchronisation. */
   readonly beforeSync: (db: Database) => Promise<void>;
+  /** Told what changed in the tables, once it is committed. */
+  readonly applied: (sync: AppliedSync) => void;
 }
 
 /**
@@ -42,15 +43,13 @@ export interface OpeningSteps {
 export async function openDatabase(
   setup: AppSetup,
   model: ContentModel,
-  { log, opened, beforeSync }: OpeningSteps,
+  { log, opened, beforeSync, applied }: OpeningSteps,
 ): Promise<{ readonly db: AppDatabase; readonly layout: Layout }> {
   const database = await (setup.connect ?? connectDatabase)(databaseConfigOf(setup), log);
   let models: ModelOf | undefined;
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);
-  await runMigrations(db, await listMigrations(setup.migrations));
-  await beforeSync(db);
-  const layout = await syncDatabase(db, model);
+  const layout = await bringInStep(db, setup, model, { beforeSync: () => beforeSync(db), applied });
   models = createModels(db, layout);
   return { db, layout };
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { type Access, createAccess } from "../access/access.js";
 import { parseAccessConfig } from "../access/access-config.js";
 import { createPasswords, type Passwords } from "../access/passwords/passwords.js";
+import { type AppliedSync, undoSync } from "../database/sync/undo-sync.js";
 import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
 import { createDocuments } from "../documents/service.js";
@@ -59,7 +60,8 @@ declare module "../kernel/app.js" {
 export interface PlinthApp {
   readonly app: App;
   /**
-   * Runs every phase; when one fails, what had started is stopped first. Where it listens, it also sets a flag of V8 for
+   * Runs every phase; when one fails, what had started is stopped first, and the tables are as they were. Where that is
+   * not possible, the log says what stays (PLINTH_SCHEMA_NOT_UNDONE). Where it listens, it also sets a flag of V8 for
    * the whole process: see keepRequestsYoung.
    *
    * @returns the address it listens on, or undefined with `listen: false`
@@ -71,8 +73,13 @@ export interface PlinthApp {
    * @throws PLINTH_SCHEMA_INVALID, and what start throws before it connects
    */
   declareModel(): ContentModel;
-  /** Stops everything, last first; afterwards no connection, handle or listener is left. */
-  stop(): Promise<void>;
+  /**
+   * Stops everything, last first; afterwards no connection, handle or listener is left.
+   *
+   * @param options - `hasFailed`: what came after the start failed, so the tables go back to what they were, as they do
+   * when the start itself fails.
+   */
+  stop(options?: { readonly hasFailed?: boolean }): Promise<void>;
   report(): KernelReport;
   /** Every route; once it has started. */
   routes(): readonly MatchedRoute[];
@@ -95,15 +102,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     config: setup.config ?? {},
     pluginConfig: setup.pluginConfigs ?? {},
     log: (err) => log.error({ err }, err.message),
-    sync: {
-      run: async (app) => {
-        const model = collectModel(app);
-        live.model = model;
-        live.permissions = createPermissions(app, { model, routes: () => live.routes ?? [] });
-        await openContent(app, setup, model, live);
-      },
-      stop: () => closeContent(live),
-    },
+    sync: { run: (app) => openContent(app, setup, live), stop: (app) => closeContent(app, live) },
     listen: {
       run: async (app) => {
         live.routes = listRoutes(app.registry("route"), { app });
@@ -121,10 +120,14 @@ export function createPlinth(setup: AppSetup): PlinthApp {
       shouldListen = listen;
       if (listen) keepRequestsYoung();
       await kernel.start();
+      live.hasStarted = true;
       return live.url;
     },
     declareModel: () => collectModel(kernel.declareOnly().app),
-    stop: () => kernel.stop(),
+    stop: ({ hasFailed = false } = {}) => {
+      if (hasFailed) live.hasStarted = false;
+      return kernel.stop();
+    },
     report: () => kernel.report(),
     routes: () => kernel.app.http.routes,
   };
@@ -141,6 +144,9 @@ interface LiveParts {
   http: HttpServer;
   /** Where it listens, if it does. */
   url: string;
+  /** What the start changed in the tables. */
+  sync: AppliedSync;
+  hasStarted: boolean;
 }
 
 interface ProvidedParts {
@@ -165,12 +171,16 @@ function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void
   kernel.provide("http", () => live.http as HttpServer, "running");
 }
 
-/** Opens the database, and makes what reads and writes documents in it. */
-async function openContent(app: App, setup: AppSetup, model: ContentModel, live: Partial<LiveParts>): Promise<void> {
+/** Makes the content model, opens its database, and makes what reads and writes documents in it. */
+async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>): Promise<void> {
+  const model = collectModel(app);
+  live.model = model;
+  live.permissions = createPermissions(app, { model, routes: () => live.routes ?? [] });
   const { db, layout } = await openDatabase(setup, model, {
     log: app.log,
     opened: (database) => (live.db = database),
     beforeSync: (database) => app.hooks.series(beforeSync, { db: database, model }),
+    applied: (sync) => (live.sync = sync),
   });
   const passwords = createPasswords(passwordThreads());
   live.passwords = passwords;
@@ -178,9 +188,20 @@ async function openContent(app: App, setup: AppSetup, model: ContentModel, live:
   live.loader = createLoader(db, layout);
 }
 
-async function closeContent({ db, passwords }: Partial<LiveParts>): Promise<void> {
+async function closeContent({ log }: App, { db, passwords, sync, hasStarted }: Partial<LiveParts>): Promise<void> {
+  if (db && sync && !hasStarted) await takeBack(db, sync, log);
   await passwords?.close();
   await db?.close();
+}
+
+/** Why the start failed is what its caller is told, so a change that stays is for the log. */
+async function takeBack(db: AppDatabase, sync: AppliedSync, log: Logger): Promise<void> {
+  try {
+    await undoSync(db, sync);
+    log.warn(`The start failed; the ${sync.steps.length} changes that it had made to the tables are taken back`);
+  } catch (err) {
+    log.error({ err }, (err as Error).message);
+  }
 }
 
 const MAX_PASSWORD_THREADS = 4;

@@ -249,6 +249,20 @@ export const SchemaStepError = createError<{ kind: string; table: string; column
   },
 );
 
+/** A start failed after it had changed the tables, and the change stays. */
+export const SchemaNotUndoneError = createError<{ reason: string; steps: readonly DestructiveStep[] }>(
+  "PLINTH_SCHEMA_NOT_UNDONE",
+  500,
+  (d) =>
+    `The start failed after it had changed the tables, and the changes stay, because ${d.reason}:\n${d.steps.map(stepLine).join("\n")}`,
+  {
+    cause:
+      "The app failed after the tables were brought in step with its content-types, and a change cannot be taken back by itself.",
+    remedy:
+      "Correct what failed and start this version again: it finds its tables. For the version before, restore the backup from before the start, or run its `plinth schema plan` to see what it would change.",
+  },
+);
+
 /** A user migration failed; it was rolled back and the start stops. */
 export const MigrationFailedError = createError<{ file: string; reason: string }>(
   "PLINTH_MIGRATION_FAILED",

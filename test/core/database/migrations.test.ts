@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { Database } from "../../../core/src/database/database.js";
 import { MigrationFailedError } from "../../../core/src/database/errors.js";
 import { listMigrations } from "../../../core/src/app/project/list-migrations.js";
-import { runMigrations } from "../../../core/src/database/migrations.js";
+import { type MigrationMoment, runMigrations } from "../../../core/src/database/migrations.js";
 import { eachDatabase } from "../../databases.js";
 import { failureOf, synced } from "./sync/synced.js";
 
@@ -16,9 +16,10 @@ describe("user migrations", () => {
   eachDatabase(({ kind, connect }) => {
     let db: Database;
     let directory: string;
-    const { rows, clear } = synced(() => db);
+    const { rows, sync, clear } = synced(() => db);
     const write = (name: string, text: string) => writeFile(join(directory, name), text);
-    const migrate = async (one: Database) => runMigrations(one, await listMigrations(directory));
+    const migrate = async (one: Database, moment: MigrationMoment = "after") =>
+      runMigrations(one, await listMigrations(directory), moment);
     const values = async () => (await rows("select v from log order by n")).map(({ v }) => v);
 
     before(async () => {
@@ -72,6 +73,27 @@ describe("user migrations", () => {
       const failure = await failureOf(migrate(db));
       expect(failure).to.satisfy(MigrationFailedError.is);
       expect(failure).to.have.property("message").that.includes("001-good");
+    });
+
+    it("on a database with tables, before() runs before they change and up() afterwards, each once", async () => {
+      await sync([]);
+      const both = `export const before = (knex) => knex("log").insert({ v: "before" });\nexport const up = (knex) => knex("log").insert({ v: "up" });\n`;
+      await write("001-both.mjs", both);
+      await write("002-up.mjs", up("insert into log (v) values ('second')"));
+      for (const moment of ["before", "after", "before", "after"] as const) await migrate(db, moment);
+      expect(await values()).to.deep.equal(["before", "up", "second"]);
+    });
+
+    it("on a new database there is nothing to prepare: before() is noted as done and does not run", async () => {
+      await write(
+        "001-both.mjs",
+        `export const before = (knex) => knex("articles").update({ title: "x" });\nexport const up = (knex) => knex("log").insert({ v: "up" });\n`,
+      );
+      await migrate(db, "before");
+      await sync([]);
+      await migrate(db, "before");
+      await migrate(db, "after");
+      expect(await values()).to.deep.equal(["up"]);
     });
 
     it("a file that is no migration is named", async () => {

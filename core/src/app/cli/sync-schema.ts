@@ -1,13 +1,11 @@
 import { connectDatabase } from "../../database/connect.js";
 import type { Database } from "../../database/database.js";
-import { runMigrations } from "../../database/migrations.js";
-import { listMigrations } from "../project/list-migrations.js";
-import { syncDatabase } from "../../database/sync/sync-database.js";
 import { planSync } from "../../database/sync/plan-sync.js";
 import type { SyncStep } from "../../database/sync/step.js";
 import type { App } from "../../kernel/app.js";
 import type { ContentModel } from "../../schema/model.js";
 import { databaseConfigOf } from "../app-database.js";
+import { bringInStep, planOptionsOf } from "../bring-in-step.js";
 import type { AppSetup } from "../app-setup.js";
 import { beforeSync } from "../collect-model.js";
 import { createPlinth } from "../create-app.js";
@@ -17,9 +15,9 @@ import { print, say, secondsSince, withProgress } from "./terminal.js";
 
 /** Prints what a start or `schema apply` would change in the configured database. */
 export async function planSchema(root: string, { json }: { readonly json: boolean }): Promise<void> {
-  const { steps } = await withDatabase(root, async ({ app, db, model }) => {
+  const { steps } = await withDatabase(root, async ({ setup, app, db, model }) => {
     await app.hooks.series(beforeSync, { db, model });
-    return await planSync(db, model);
+    return await planSync(db, model, planOptionsOf(setup));
   });
   print(json ? JSON.stringify(steps, undefined, 2) : describeSteps(steps));
 }
@@ -32,12 +30,17 @@ export async function planSchema(root: string, { json }: { readonly json: boolea
 export async function applySchema(root: string, { allowDataLoss }: { readonly allowDataLoss: boolean }): Promise<void> {
   await withDatabase(root, async ({ setup, app, db, model }) => {
     const since = performance.now();
-    await runMigrations(db, await listMigrations(setup.migrations));
-    await app.hooks.series(beforeSync, { db, model });
-    const { steps } = await planSync(db, model);
-    print(describeSteps(steps));
-    await syncDatabase(db, model, { allowDataLoss });
-    if (steps.length > 0) say(`applied in ${secondsSince(since)}`);
+    let count = 0;
+    await bringInStep(db, setup, model, {
+      allowDataLoss,
+      beforeSync: async () => {
+        await app.hooks.series(beforeSync, { db, model });
+        const { steps } = await planSync(db, model, planOptionsOf(setup));
+        count = steps.length;
+        print(describeSteps(steps));
+      },
+    });
+    if (count > 0) say(`applied in ${secondsSince(since)}`);
   });
 }
 

@@ -1,9 +1,8 @@
-import type { Knex } from "knex";
-import type { Migration } from "../../database/migrations.js";
+import type { Migration, MigrationSteps } from "../../database/migrations.js";
 import { importFile, listModules } from "./read-module.js";
 
 /**
- * The migrations in a folder, in the order of their names: modules with `up(knex)` and `down(knex)`, as their exports
+ * The migrations in a folder, in the order of their names: modules with `up(knex)` or `before(knex)`, as their exports
  * or as members of their default export. None when the folder is missing.
  *
  * @param directory - absolute path of `database/migrations`; undefined for an app without one.
@@ -16,7 +15,7 @@ export async function listMigrations(directory: string | undefined): Promise<rea
     file,
     load: async () => {
       const exports = await importFile(file);
-      return (exports["default"] ?? exports) as Knex.Migration;
+      return (exports["default"] ?? exports) as MigrationSteps;
     },
   }));
 }

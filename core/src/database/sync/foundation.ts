@@ -42,7 +42,7 @@ const SNAPSHOT_SQL = [
 export function planFoundation(state: DatabaseState): readonly SyncStep[] {
   const steps: SyncStep[] = [];
   const missing = (kind: SyncStep["kind"], table: string, sql: string): void => {
-    steps.push({ kind, table, sql, isDestructive: false, why: "every Plinth database has it" });
+    steps.push({ kind, table, sql, undo: "", isDestructive: false, why: "every Plinth database has it" });
   };
   if (!state.hasFoldCollation)
     missing(

@@ -51,6 +51,7 @@ function wrap({ spec: { table } }: TableMatch, { name, form }: AttributeMatch): 
       table,
       column: column.name,
       sql,
+      undo: `update ${identifier(table)} set ${c} = ${c} -> 0 where jsonb_typeof(${c}) = 'array'`,
       isDestructive: false,
       why: `the component "${name}" is now repeatable`,
     };
@@ -66,13 +67,15 @@ function renameColumns({ spec: { table }, columns }: TableMatch, { name, form, o
     if (!to || to.name === from.name || type === undefined || after.has(to.name)) return [];
     after.delete(from.name);
     after.set(to.name, type);
-    const sql = `alter table ${identifier(table)} rename column ${identifier(from.name)} to ${identifier(to.name)}`;
+    const rename = (one: string, other: string) =>
+      `alter table ${identifier(table)} rename column ${identifier(one)} to ${identifier(other)}`;
     return [
       {
         kind: "rename column",
         table,
         column: to.name,
-        sql,
+        sql: rename(from.name, to.name),
+        undo: rename(to.name, from.name),
         isDestructive: false,
         why: `the attribute "${oldName}" is now "${name}"`,
       },
@@ -88,12 +91,18 @@ function reconcile(match: TableMatch, column: ColumnSpec, type: string | undefin
 
 function retype(table: string, { name, type }: ColumnSpec, from: string): SyncStep {
   const column = identifier(name);
-  const change = (using: string) =>
-    `alter table ${identifier(table)} alter column ${column} type ${type} using ${using}`;
+  const change = (using: string, to = type) =>
+    `alter table ${identifier(table)} alter column ${column} type ${to} using ${using}`;
   const why = `the column holds ${from} and is to hold ${type}`;
   const step = { kind: "change column", table, column: name } as const;
   if (type === "text" || WIDENINGS.has(`${from} > ${type}`))
-    return { ...step, sql: change(`${column}::${type}`), isDestructive: false, why };
+    return {
+      ...step,
+      sql: change(`${column}::${type}`),
+      undo: change(`${column}::${from}`, from),
+      isDestructive: false,
+      why,
+    };
   return {
     ...step,
     sql: `${castSql(type)}; ${change(`pg_temp.plinth_cast(${column}::text)`)}`,
@@ -124,6 +133,7 @@ function addColumn({ spec: { table } }: TableMatch, { name, type }: ColumnSpec, 
     table,
     column: name,
     sql: `alter table ${identifier(table)} add column ${identifier(name)} ${type}`,
+    undo: `alter table ${identifier(table)} drop column ${identifier(name)}`,
     isDestructive: false,
     why,
   };
@@ -157,5 +167,5 @@ function discard(match: TableMatch, columns: readonly ColumnSpec[], name: string
   // By now the link table has its new name; it is gone when nothing needs it any more.
   const links = match.spec.links ?? match.old.links;
   const sql = `delete from ${identifier(links)} where attribute = ${code}`;
-  return [{ kind: "delete links", table: links, column: name, sql, isDestructive: true, why }];
+  return [{ kind: "delete links", table: links, column: name, attributeCode: code, sql, isDestructive: true, why }];
 }

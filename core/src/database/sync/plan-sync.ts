@@ -2,6 +2,7 @@ import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../database.js";
 import { planCounters } from "./counters.js";
 import { planFoundation } from "./foundation.js";
+import { allowEmptyDrops } from "./allow-empty-drops.js";
 import { type DatabaseState, introspect } from "./introspect.js";
 import { buildLayouts } from "./link-codes.js";
 import { planColumns } from "./plan-columns.js";
@@ -15,11 +16,21 @@ import { buildTables } from "./table-spec.js";
 
 const EMPTY: Snapshot = { tables: {}, components: {} };
 
+/** What a plan takes for a loss of content. */
+export interface PlanOptions {
+  /** Whether columns, links and tables without content may be dropped; meant for development. Default: false. */
+  readonly dropsEmpty?: boolean;
+}
+
 /**
  * Compares the content model, the snapshot of the last synchronisation, and the tables; changes nothing. Costs three
  * statements, and one more for each content-type whose drafts or localisation is turned off.
  */
-export async function planSync(db: Database, model: ContentModel): Promise<SyncPlan> {
+export async function planSync(
+  db: Database,
+  model: ContentModel,
+  { dropsEmpty = false }: PlanOptions = {},
+): Promise<SyncPlan> {
   const state = await introspect(db);
   const stored = state.tables.has(SNAPSHOT_TABLE) ? await readSnapshot(db) : undefined;
   const known = stored?.snapshot ?? EMPTY;
@@ -29,9 +40,10 @@ export async function planSync(db: Database, model: ContentModel): Promise<SyncP
   const snapshot = buildSnapshot(model, specs, layouts);
   const versions = await Promise.all(matches.map((match) => planVersions(db, match, model.defaultLocale)));
   const content = [...planComponents(matches, known, model), ...versions.flat()];
-  const steps = [...planFoundation(state), ...planSteps(matches, known, state, content)];
+  const planned = [...planFoundation(state), ...planSteps(matches, known, state, content)];
+  const steps = dropsEmpty ? await allowEmptyDrops(db, planned, matches) : planned;
   const isUpToDate = steps.length === 0 && stored?.hash === hashSnapshot(snapshot);
-  return { steps, snapshot, layout: { model, tables: layouts }, isUpToDate };
+  return { steps, snapshot, known: stored?.snapshot, layout: { model, tables: layouts }, isUpToDate };
 }
 
 /**

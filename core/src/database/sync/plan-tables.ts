@@ -1,6 +1,6 @@
 import { identifier, literal } from "../compiler/sql.js";
 import { COMPONENT_UNIQUES } from "./foundation.js";
-import { renameCounts } from "./counters.js";
+import { forgetCounts, renameCounts } from "./counters.js";
 import type { DatabaseState } from "./introspect.js";
 import type { Snapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
@@ -18,10 +18,15 @@ export function planRenames({ spec, old, oldTable }: TableMatch, state: Database
     .map(([from, to]) => ({
       kind: "rename table",
       table: to,
-      sql: `alter table ${identifier(from)} rename to ${identifier(to)}; ${renameCounts(from, to)}`,
+      sql: renameSql(from, to),
+      undo: renameSql(to, from),
       isDestructive: false,
       why: `${spec.type.uid} is renamed from "${oldTable}"`,
     }));
+}
+
+function renameSql(from: string, to: string): string {
+  return `alter table ${identifier(from)} rename to ${identifier(to)}; ${renameCounts(from, to)}`;
 }
 
 /** Steps that make the tables that are missing. */
@@ -31,6 +36,7 @@ export function planCreations({ spec, old, columns }: TableMatch, state: Databas
     kind: "create table",
     table: name,
     sql,
+    undo: `drop table ${identifier(name)}; ${forgetCounts(name)}`,
     isDestructive: false,
     why: `${type.uid} is stored in it`,
   });
@@ -107,6 +113,7 @@ export function planIndexes(
         table,
         column: index.name,
         sql: createIndexSql(table, index),
+        undo: `drop index ${identifier(index.name)}`,
         isDestructive: false,
         why: `${spec.type.uid} asks for it`,
       };
@@ -116,11 +123,14 @@ export function planIndexes(
 /** Steps that follow a content-type whose uid changed: polymorphic links name their target's type. */
 export function planReferences({ spec, old }: TableMatch, matches: readonly TableMatch[]): readonly SyncStep[] {
   if (!old || old.uid === spec.type.uid) return [];
+  const updateSql = (table: string, column: string, from: string, to: string) =>
+    `update ${identifier(table)} set ${identifier(column)} = ${literal(to)} where ${identifier(column)} = ${literal(from)}`;
   const change = (table: string, column: string): SyncStep => ({
     kind: "change references",
     table,
     column,
-    sql: `update ${identifier(table)} set ${identifier(column)} = ${literal(spec.type.uid)} where ${identifier(column)} = ${literal(old.uid)}`,
+    sql: updateSql(table, column, old.uid, spec.type.uid),
+    undo: updateSql(table, column, spec.type.uid, old.uid),
     isDestructive: false,
     why: `${old.uid} is now ${spec.type.uid}`,
   });

@@ -31,12 +31,19 @@ export interface SyncStep {
   readonly kind: StepKind;
   readonly table: string;
   readonly column?: string;
+  /** Of "delete links": the number that stands for the attribute in its link table. */
+  readonly attributeCode?: number;
   /** Statements, separated by semicolons, without parameters: names of the schema only. */
   readonly sql: string;
   /** Loses content: refused unless data loss is allowed. */
   readonly isDestructive: boolean;
   /** Which change of the content model asks for it. */
   readonly why: string;
+  /**
+   * Statements that take the step back when the start that ran it fails; `""` for what harms no earlier version.
+   * Left out where the step cannot be taken back.
+   */
+  readonly undo?: string;
 }
 
 /** The way from the database as it is to the content model. */
@@ -45,6 +52,8 @@ export interface SyncPlan {
   readonly steps: readonly SyncStep[];
   /** What the database will hold after the steps. */
   readonly snapshot: Snapshot;
+  /** What it holds now; undefined before the first synchronisation. */
+  readonly known: Snapshot | undefined;
   readonly layout: Layout;
   /** Nothing to do: no step, and the stored snapshot is the model's. */
   readonly isUpToDate: boolean;

@@ -1,16 +1,20 @@
+import { identifier } from "../compiler/sql.js";
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../database.js";
 import { lockDatabase } from "../database-lock.js";
 import { SchemaDestructiveError, SchemaStepError } from "../errors.js";
 import type { Layout } from "../layout.js";
-import { planSync } from "./plan-sync.js";
+import { type PlanOptions, planSync } from "./plan-sync.js";
 import { saveSnapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
+import type { AppliedSync } from "./undo-sync.js";
 
 /** What a synchronisation may do. */
-export interface SyncOptions {
+export interface SyncOptions extends PlanOptions {
   /** Run the steps that lose content as well; false by default. */
   readonly allowDataLoss?: boolean;
+  /** Told what was done once it is committed; not called where nothing was to be done. */
+  readonly applied?: (sync: AppliedSync) => void;
 }
 
 /**
@@ -20,39 +24,49 @@ export interface SyncOptions {
  * @throws PLINTH_SCHEMA_DESTRUCTIVE (500) details `{ steps: [{ kind, table, column, why }] }`; nothing was changed
  * @throws PLINTH_SCHEMA_STEP_FAILED (500) details `{ kind, table, column, reason }`; everything was rolled back
  */
-export async function syncDatabase(db: Database, model: ContentModel, options?: SyncOptions): Promise<Layout> {
-  const plan = await planSync(db, model);
+export async function syncDatabase(db: Database, model: ContentModel, options: SyncOptions = {}): Promise<Layout> {
+  const plan = await planSync(db, model, options);
   if (plan.isUpToDate) return plan.layout;
-  return db.transaction(async () => {
+  const { layout, sync } = await db.transaction(async () => {
     await lockDatabase(db, SNAPSHOT_TABLE);
-    return applySync(db, await planSync(db, model), options);
+    const current = await planSync(db, model, options);
+    return { layout: current.layout, sync: await applySync(db, current, options) };
   });
+  if (sync) options.applied?.(sync);
+  return layout;
 }
 
-/** Runs the steps of a plan in one transaction and stores its snapshot. @see syncDatabase for what it throws */
-export async function applySync(
+/** Runs the steps of a plan and stores its snapshot. @returns what was done, if anything was to be done */
+async function applySync(
   db: Database,
   plan: SyncPlan,
-  { allowDataLoss = false }: SyncOptions = {},
-): Promise<Layout> {
+  { allowDataLoss = false }: SyncOptions,
+): Promise<AppliedSync | undefined> {
   const destructive = plan.steps.filter(({ isDestructive }) => isDestructive);
   if (destructive.length > 0 && !allowDataLoss) throw new SchemaDestructiveError({ steps: destructive.map(describe) });
-  if (plan.isUpToDate) return plan.layout;
-  await db.transaction(async () => {
-    await lockDatabase(db, SNAPSHOT_TABLE);
-    for (const step of plan.steps) await runStep(db, step);
-    await saveSnapshot(db, plan.snapshot);
-  });
-  return plan.layout;
+  if (plan.isUpToDate) return undefined;
+  const steps: SyncStep[] = [];
+  for (const step of plan.steps) steps.push(await runStep(db, step));
+  await saveSnapshot(db, plan.snapshot);
+  return { steps, before: plan.known, after: plan.snapshot };
 }
 
-async function runStep(db: Database, step: SyncStep): Promise<void> {
+/** @returns the step, with the definition of an index that it drops as its undo: no plan knows it. */
+async function runStep(db: Database, step: SyncStep): Promise<SyncStep> {
   try {
+    const undo = step.kind === "drop index" ? await definitionOf(db, step.column ?? "") : undefined;
     await db.query({ text: step.sql, values: [] });
+    return undo === undefined ? step : { ...step, undo };
   } catch (error) {
     const { kind, table, column } = step;
     throw new SchemaStepError({ kind, table, column, reason: reasonOf(error) }, { cause: error });
   }
+}
+
+async function definitionOf(db: Database, index: string): Promise<string | undefined> {
+  const text = "select pg_get_indexdef(to_regclass($1)) as definition";
+  const [row] = await db.query<{ definition: string | null }>({ text, values: [identifier(index)] });
+  return row?.definition ?? undefined;
 }
 
 /** PostgreSQL puts the values it refuses into `detail`: `Key (slug, locale)=(a, ) is duplicated.` */

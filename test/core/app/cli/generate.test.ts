@@ -47,6 +47,7 @@ describe("plinth generate", () => {
       "policy is-member",
       "policy is-host --api event",
       "middleware timing",
+      "migration fill-slugs",
       "plugin hello",
       "policy is-polite --plugin hello",
       "service tally --plugin hello",

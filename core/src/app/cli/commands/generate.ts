@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Command, Option } from "commander";
 import { NoProjectError } from "../../errors.js";
+import { migrationFiles } from "../generate/migration-files.js";
 import { type NewFile, writeNewFiles } from "../generate/new-file.js";
 import {
   apiFiles,
@@ -58,6 +59,10 @@ export function generateCommand(): Command {
     .command("plugin <name>")
     .description("a plugin in src/plugins: a package with configuration, a service, a route and tests")
     .action((name: string) => write(pluginFiles(name)));
+  generate
+    .command("migration <name>")
+    .description("a change of stored content that runs once, before or after the tables change")
+    .action((name: string) => write(migrationFiles(name, new Date())));
   addPart(generate, "controller", byContentType(coreControllerFiles, controllerFiles));
   addPart(generate, "service", byContentType(coreServiceFiles, serviceFiles));
   addPart(generate, "policy", policyFiles);

@@ -68,7 +68,7 @@ async function takeOver(last: LiveVersion, next: PlinthApp): Promise<string> {
     return await next.app.http.listen();
   } catch (error) {
     await closing;
-    await Promise.all([next.stop(), last.plinth.app.http.listen()]);
+    await Promise.all([next.stop({ hasFailed: true }), last.plinth.app.http.listen()]);
     throw error;
   }
 }

@@ -1,0 +1,38 @@
+import type { Database } from "../database/database.js";
+import type { Layout } from "../database/layout.js";
+import { runMigrations } from "../database/migrations.js";
+import { type SyncOptions, syncDatabase } from "../database/sync/sync-database.js";
+import type { ContentModel } from "../schema/model.js";
+import type { AppSetup } from "./app-setup.js";
+import { listMigrations } from "./project/list-migrations.js";
+
+/** What happens around a synchronisation. */
+export interface InStepOptions extends SyncOptions {
+  /** Awaited between the migrations that prepare content and the change of the tables. */
+  readonly beforeSync: () => Promise<void>;
+}
+
+/**
+ * Brings a database in step with the content model: what the app's migrations do before, then the tables, then what the
+ * migrations do after.
+ *
+ * @throws PLINTH_SCHEMA_DESTRUCTIVE, PLINTH_SCHEMA_STEP_FAILED, PLINTH_MIGRATION_FAILED
+ */
+export async function bringInStep(
+  db: Database,
+  setup: AppSetup,
+  model: ContentModel,
+  { beforeSync, ...options }: InStepOptions,
+): Promise<Layout> {
+  const migrations = await listMigrations(setup.migrations);
+  await runMigrations(db, migrations, "before");
+  await beforeSync();
+  const layout = await syncDatabase(db, model, { ...planOptionsOf(setup), ...options });
+  await runMigrations(db, migrations, "after");
+  return layout;
+}
+
+/** In production an older process may still use a column that is empty. */
+export function planOptionsOf({ environment }: AppSetup): { readonly dropsEmpty: boolean } {
+  return { dropsEmpty: environment !== "production" };
+}
