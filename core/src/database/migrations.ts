@@ -76,6 +76,7 @@ async function runNext(db: Database, source: ListSource): Promise<readonly strin
       return names as string[];
     });
   } catch (error) {
+    if (MigrationFailedError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new MigrationFailedError({ file: source.current ?? source.table, reason }, { cause: error });
   }
@@ -110,7 +111,7 @@ class ListSource implements Knex.MigrationSource<Migration> {
     this.current = file;
     const { before, up } = await load();
     if (typeof before !== "function" && typeof up !== "function")
-      throw new TypeError("it exports neither up(knex) nor before(knex)");
+      throw new MigrationFailedError({ file, reason: "it exports neither up(knex) nor before(knex)" });
     const run = this.moment === "after" ? up : this.isNew ? undefined : before;
     return { up: async (knex) => void (await (run ?? nothing)(knex)), down: nothing };
   }
