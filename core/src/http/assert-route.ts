@@ -1,4 +1,5 @@
 import { describeKnown } from "../base/suggest.js";
+import { checkSize } from "./byte-size.js";
 import { InvalidPathError, InvalidRouteError } from "./errors.js";
 import { ROUTE_METHODS } from "./matched-route.js";
 import type { Route, RouteConfig } from "./route.js";
@@ -17,6 +18,7 @@ const CONFIG_KEYS: Readonly<Record<keyof RouteConfig, true>> = {
   auth: true,
   policies: true,
   middlewares: true,
+  bodyLimit: true,
   prefix: true,
 };
 
@@ -35,6 +37,9 @@ export function assertRoute(route: Route): void {
   const { type = "content-api" } = route;
   if (type !== "content-api" && type !== "root")
     throw new InvalidRouteError({ reason: `its type "${String(type)}" must be content-api or root` });
+  const { bodyLimit } = route.config ?? {};
+  const problem = bodyLimit === undefined ? undefined : checkSize(bodyLimit);
+  if (problem) throw new InvalidRouteError({ reason: `its bodyLimit must be ${problem}` });
   for (const path of [route.path, route.config?.prefix])
     if (typeof path === "string" && path !== "" && !path.startsWith("/")) throw new InvalidPathError({ path });
 }

@@ -3,6 +3,7 @@ import { type Access, assertCan } from "../access/access.js";
 import { describeKnown } from "../base/suggest.js";
 import { type DirectEndpoint, directReadOf } from "./direct-read.js";
 import { ActionMissingError, OpenRouteError, PolicyFailedError } from "./errors.js";
+import { readLateBody } from "./late-body.js";
 import type { HttpParts } from "./parts.js";
 import { resolveName } from "./resolve-name.js";
 import type { MiddlewareRef, OwnedRoute, PolicyRef, Route } from "./route.js";
@@ -27,6 +28,7 @@ export function createEndpoint(owned: OwnedRoute, action: string | undefined, so
   return compose<Parameters<Middleware>[0]>([
     authenticate(route, sources.access),
     authorise(route, action),
+    readLateBody,
     ...policies.map((ref) => applyPolicy(ref, owner, sources)),
     ...middlewares.map((ref) => createRouteMiddleware(ref, owner, sources)),
     control(route.handler, action, sources.parts),

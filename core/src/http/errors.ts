@@ -65,7 +65,20 @@ export const BodyTooLargeError = createError<{ limit: string }>(
   () => "request entity too large",
   {
     cause: "The request's body is larger than plinth::body allows, 1 MB unless configured.",
-    remedy: "Send less, or raise jsonLimit or formLimit in the configuration of plinth::body.",
+    remedy:
+      "Send less, or raise config.bodyLimit of the route, or jsonLimit or formLimit in the configuration of plinth::body.",
+  },
+);
+
+/** A large body found no room. */
+export const BodiesWaitError = createError<{ total: number; waited: number }>(
+  "PLINTH_HTTP_BODIES_WAIT",
+  503,
+  (d) => `A large body found no room within ${d.waited} ms; those that are worked on have ${d.total} bytes together.`,
+  {
+    cause: "Large bodies came faster than they are worked on, or slowly enough to keep the room for long.",
+    remedy: "Send fewer at once, or raise largeTotal in the configuration of plinth::body if there is memory.",
+    answer: "Too many large requests are being worked on. Try again later.",
   },
 );
 

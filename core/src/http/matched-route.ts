@@ -1,3 +1,4 @@
+import type { Size } from "./byte-size.js";
 import type { RouteDescription } from "./route-description.js";
 
 /** The methods a route may have, in the order of an `Allow` header; HEAD comes with GET. */
@@ -21,4 +22,6 @@ export interface MatchedRoute {
   readonly description: RouteDescription | false | undefined;
   /** What people call the page at this path, such as `GraphQL`; undefined for what is no page. */
   readonly page: string | undefined;
+  /** What a JSON or form body may have, in place of plinth::body's limits. */
+  readonly bodyLimit: Size | undefined;
 }

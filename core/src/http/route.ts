@@ -1,3 +1,4 @@
+import type { Size } from "./byte-size.js";
 import type { RouteMethod } from "./matched-route.js";
 import type { RouteDescription } from "./route-description.js";
 import type { Handler, Middleware, MiddlewareFactory, Policy, Tools } from "./types.js";
@@ -39,6 +40,8 @@ export interface RouteConfig {
   readonly policies?: readonly PolicyRef[];
   /** Run in order after the policies, around the handler. */
   readonly middlewares?: readonly MiddlewareRef[];
+  /** Bytes, or a size such as `12mb`, that a JSON or form body of this route may have, in place of plinth::body's limits. */
+  readonly bodyLimit?: Size;
   /** Stands before `path` instead of the owner's own prefix (`/<plugin>` for a plugin, nothing for an api). */
   readonly prefix?: string;
 }

@@ -70,10 +70,10 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
 }
 
 function matchedRoute(owned: OwnedRoute, path: string | RegExp, action: string | undefined): MatchedRoute {
-  const { method, description, page } = owned.route;
+  const { method, description, page, config } = owned.route;
   const scope = scopeOf(owned.route, action);
   const own = { method, path: String(path), owner: owned.owner, action, scope };
-  return { ...own, isPattern: isPattern(path), description, page };
+  return { ...own, isPattern: isPattern(path), description, page, bodyLimit: config?.bodyLimit };
 }
 
 /** Runs `add` for every route, and throws what is wrong with all of them together. */

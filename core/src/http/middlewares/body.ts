@@ -1,26 +1,41 @@
 import { check, type OptionChecks } from "../../base/check-options.js";
 import { isPlinthError } from "../../base/error.js";
+import { BodyRoom } from "../body-room.js";
+import { bytesOf, checkSize, type Size } from "../byte-size.js";
 import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "../errors.js";
+import { readLater } from "../late-body.js";
 import { buildQsOptions, defaultQueryLimits, toLimitError } from "../query-string.js";
 import type { Router } from "../router.js";
-import type { HttpContext, MiddlewareFactory } from "../types.js";
+import type { HttpContext, MiddlewareFactory, Next } from "../types.js";
 import { assertOptions } from "./assert-options.js";
 
-/** Limits of one body; sizes in bytes, or as `1mb`. */
+/** Limits of bodies; sizes in bytes, or as `1mb`. */
 interface BodyConfig {
-  readonly jsonLimit: string | number;
-  readonly formLimit: string | number;
+  readonly jsonLimit: Size;
+  readonly formLimit: Size;
   /** Levels of objects and lists in each other. */
   readonly jsonDepth: number;
+  /** What is larger, or may be because its length is not said or it is compressed, is read after authorisation. */
+  readonly largeFrom: Size;
+  /** Large bodies that are read and worked on at once, together; the others wait. */
+  readonly largeTotal: Size;
 }
 
-const defaults: BodyConfig = { jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500 };
+const defaults: BodyConfig = {
+  jsonLimit: "1mb",
+  formLimit: "1mb",
+  jsonDepth: 500,
+  largeFrom: "100kb",
+  largeTotal: "32mb",
+};
 
-const size = check.either("bytes, or a size such as 1mb", check.whole(1), (value) =>
-  typeof value === "string" && /^\d+(\.\d+)?\s*(b|kb|mb|gb)$/i.test(value) ? undefined : "a size",
-);
-
-const CHECKS: OptionChecks<BodyConfig> = { jsonLimit: size, formLimit: size, jsonDepth: check.whole(1) };
+const CHECKS: OptionChecks<BodyConfig> = {
+  jsonLimit: checkSize,
+  formLimit: checkSize,
+  jsonDepth: check.whole(1),
+  largeFrom: checkSize,
+  largeTotal: checkSize,
+};
 
 /** Methods whose requests have a body that means something. */
 const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
@@ -29,7 +44,10 @@ const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  * `plinth::body`: `ctx.request.body` is the parsed JSON or form; other types leave it undefined. The body of a request
  * that no route answers is not read, so that an unknown path stays a 404 whatever is sent.
  *
- * Configuration: `{ jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500 }`.
+ * A large body is read by the endpoint, when it is known that who sends it may call it, and when there is room: until
+ * then `ctx.request.body` is undefined, for global middlewares that is.
+ *
+ * Configuration: `{ jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500, largeFrom: "100kb", largeTotal: "32mb" }`.
  *
  * @source wire.md section 1, "Body" and "Order of checks"
  */
@@ -37,20 +55,52 @@ export function createBody(router: Router): MiddlewareFactory {
   return (config) => {
     assertOptions("plinth::body", config, CHECKS);
     const limits: BodyConfig = { ...defaults, ...config };
-    const parse = createParser(limits);
+    const room = new BodyRoom(bytesOf(limits.largeTotal));
+    const parserOf = rememberParsers(limits);
+    const threshold = bytesOf(limits.largeFrom);
     return async (ctx, next) => {
-      if (!WITH_BODY.has(ctx.method) || router.matchOf(ctx).kind !== "endpoint") return next();
-      await parse(ctx);
-      if (isDeeperThan(ctx.request.body, limits.jsonDepth)) throw new BodyTooDeepError({ max: limits.jsonDepth });
+      const match = WITH_BODY.has(ctx.method) ? router.matchOf(ctx) : undefined;
+      if (match?.kind !== "endpoint") return next();
+      const { bodyLimit } = match.endpoint.route;
+      const read = async (proceed: Next) => {
+        await parserOf(bodyLimit)(ctx);
+        if (isDeeperThan(ctx.request.body, limits.jsonDepth)) throw new BodyTooDeepError({ max: limits.jsonDepth });
+        return proceed();
+      };
+      const bytes = mostBytes(ctx, bytesOf(bodyLimit ?? limits.jsonLimit));
+      if (bytes <= threshold || ctx.request.is("multipart/*")) return read(next);
+      readLater(ctx, (proceed) => room.run(bytes, () => read(proceed)));
       return next();
     };
   };
 }
 
+/** As many bytes as may be read of a body: none of one that says it is too large, else its length, or up to the limit. */
+function mostBytes({ request: { length }, headers }: HttpContext, limit: number): number {
+  if (headers["transfer-encoding"] === undefined && !length) return 0;
+  if (length !== undefined && length > limit) return 0;
+  const isPlain = (headers["content-encoding"] ?? "identity") === "identity";
+  return isPlain && length !== undefined ? length : limit;
+}
+
 type Parse = (ctx: HttpContext) => Promise<unknown>;
 
+/** The parser of each limit that routes have; undefined: of those without one. */
+function rememberParsers(limits: BodyConfig): (limit: Size | undefined) => Parse {
+  const known = new Map<Size | undefined, Parse>();
+  return (limit) => {
+    const parse = known.get(limit) ?? createParser(limit === undefined ? limits : sameLimits(limit));
+    known.set(limit, parse);
+    return parse;
+  };
+}
+
+type ParserLimits = Pick<BodyConfig, "jsonLimit" | "formLimit">;
+
+const sameLimits = (limit: Size): ParserLimits => ({ jsonLimit: limit, formLimit: limit });
+
 /** The library is loaded with the first body: it is large, and a server that is only read from never needs it. */
-function createParser(limits: BodyConfig): Parse {
+function createParser(limits: ParserLimits): Parse {
   let loading: Promise<Parse> | undefined;
   return async (ctx) => {
     loading ??= loadParser(limits);
@@ -59,7 +109,7 @@ function createParser(limits: BodyConfig): Parse {
   };
 }
 
-async function loadParser({ jsonLimit, formLimit }: BodyConfig): Promise<Parse> {
+async function loadParser({ jsonLimit, formLimit }: ParserLimits): Promise<Parse> {
   const { koaBody } = await import("koa-body");
   const parse = koaBody({
     jsonLimit,
