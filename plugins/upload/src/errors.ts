@@ -63,6 +63,19 @@ export const TooLargeError = createError<{ readonly limit: string }>(
   },
 );
 
+/** Neither the temporary folder nor the storage takes more. */
+export const NoSpaceError = createError<object>(
+  "PLINTH_UPLOAD_NO_SPACE",
+  507,
+  () => "The temporary folder or the storage of uploads is full; nothing of the request was kept.",
+  {
+    cause: "The disk of the temporary folder or of the storage is full, or a quota is used up.",
+    remedy:
+      "Make room, or move `temporaryDirectory` or the storage's directory to a larger disk; the log says which file it was.",
+    answer: "There is no space left for files. Nothing of this was kept.",
+  },
+);
+
 /** A name that a file cannot have. */
 export const NameInvalidError = createError<object>(
   "PLINTH_UPLOAD_NAME_INVALID",

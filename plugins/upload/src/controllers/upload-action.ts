@@ -2,6 +2,7 @@ import { type App, assertCan, type Handler, type HttpContext } from "@plinth/cor
 import { type ChangeOptions, files, type FileView, type LinkTarget } from "../contract.js";
 import { LinkInvalidError, NoFilesError, SeveralFilesError } from "../errors.js";
 import { type Received, receive } from "../request/receive.js";
+import { namingFullDisks } from "../request/space-error.js";
 import { actionOnFiles } from "../services/file-ability.js";
 import { parseInfos } from "../services/file-info.js";
 import { parseId } from "./parse-id.js";
@@ -14,7 +15,7 @@ import { parseId } from "./parse-id.js";
  */
 export function createUploadAction(app: App): Handler {
   const { config } = app.plugin("upload");
-  return async (ctx) => {
+  const answer: Handler = async (ctx) => {
     if (ctx.query["id"] !== undefined) {
       const id = parseId(ctx.query["id"]);
       const { ability } = ctx.state.actor;
@@ -26,6 +27,7 @@ export function createUploadAction(app: App): Handler {
     );
     ctx.status = 201;
   };
+  return (ctx, next) => namingFullDisks(async () => answer(ctx, next));
 }
 
 /** @throws PLINTH_UPLOAD_SEVERAL_FILES, PLINTH_UPLOAD_NO_FILES (400), and as Files do */
