@@ -5,10 +5,16 @@ import { LOCALE_TYPE } from "./locale-type.js";
 /** The channel on which processes tell each other that locales changed. */
 export const CHANNEL = "i18n";
 
+/** How long until the next try when the locales could not be read, at first and at most, in milliseconds. */
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 5_000;
+
 /** Keeps the content model's locales those of the table, whichever process changes them. */
 export class LiveLocales {
   #lastRead: Promise<void> = Promise.resolve();
   #leave: (() => void) | undefined;
+  #nextTry: NodeJS.Timeout | undefined;
+  #pause = FIRST_PAUSE;
 
   constructor(private readonly app: App) {}
 
@@ -26,6 +32,7 @@ export class LiveLocales {
   async close(): Promise<void> {
     this.#leave?.();
     await this.#lastRead;
+    clearTimeout(this.#nextTry);
   }
 
   /** Until the changes that were heard of so far hold. */
@@ -36,12 +43,24 @@ export class LiveLocales {
   /** One read after the other, so that the last to end is the last to have begun. */
   #readAgain(): void {
     this.#lastRead = this.#lastRead.then(async () => {
+      clearTimeout(this.#nextTry);
       try {
         await this.#use();
+        this.#pause = FIRST_PAUSE;
       } catch (err) {
-        this.app.log.error({ err }, "The locales changed and could not be read; those known before are used on");
+        this.app.log.error(
+          { err },
+          "The locales changed and could not be read; those known before are used until they can",
+        );
+        this.#tryLater();
       }
     });
+  }
+
+  /** Nobody says again what has changed, so it is read until that succeeds. */
+  #tryLater(): void {
+    this.#nextTry = setTimeout(() => this.#readAgain(), this.#pause).unref();
+    this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);
   }
 
   async #use(): Promise<void> {

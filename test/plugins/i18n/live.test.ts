@@ -4,7 +4,7 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { i18nPlugin } from "../../../plugins/i18n/src/index.js";
 import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
 import { eachDatabase } from "../../databases.js";
-import { type LocaleApp, startLocaleApp } from "./serve-locales.js";
+import { CONFIG, type LocaleApp, startLocaleApp } from "./serve-locales.js";
 
 const LIST_LOCALES = "plugin::i18n.locales.listLocales";
 
@@ -39,6 +39,22 @@ eachDatabase((database) => {
         await here.admin("POST", "/locales", { code: "de", isDefault: true });
         await until(() => there.plinth.app.model.defaultLocale === "de");
         expect((await there.content("POST", "/pages", { data: { title: "Hallo" } })).body.data.locale).to.equal("de");
+      });
+
+      it("are read until they could be, when a lock kept the process that heard of a change from it", async () => {
+        const { connection } = database.config() as { connection: string };
+        const config = { ...CONFIG, database: { client: "postgres", connection, statementTimeout: 200 } };
+        const { model } = (await start(database, { config })).plinth.app;
+        const other = await database.connect();
+        await other.transaction(async () => {
+          await other.query({ text: "lock table i18n_locales in access exclusive mode", values: [] });
+          const heard = JSON.stringify({ from: "another", channel: "i18n", text: "" });
+          await other.knex.raw("select pg_notify('plinth', ?)", [heard]);
+          await new Promise((done) => setTimeout(done, 600));
+          await other.query({ text: "update i18n_locales set code = 'it' where code = 'fr'", values: [] });
+        });
+        await until(() => model.locales.includes("it"));
+        await other.query({ text: "update i18n_locales set code = 'fr' where code = 'it'", values: [] });
       });
 
       it("stay what they became, whatever config/i18n says at a later start", async () => {
