@@ -21,6 +21,7 @@ const EMBEDDED_DATABASE = new Set([
   "core/src/database/pglite.ts",
   "core/src/database/fresh-cluster.ts",
   "core/src/database/data-lock.ts",
+  "core/src/database/lock-file.ts",
 ]);
 const OUTSIDE_WORLD = /^node:(fs|child_process|process|readline|os)\b/;
 const PROCESS = /\bprocess\.(env|argv|exit|exitCode|cwd|chdir|stdin|stdout|stderr|on|once)\b/;

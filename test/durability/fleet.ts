@@ -20,7 +20,7 @@ export function lastingConfig(database: TestDatabase): DatabaseConfig {
   if (database.kind === "postgres") return database.config();
   const directory = mkdtempSync(join(tmpdir(), "plinth-fleet-"));
   before("copy an empty cluster", async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     emptyCluster ??= createCluster();
     cpSync(await emptyCluster, directory, { recursive: true });
   });

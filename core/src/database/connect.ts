@@ -25,7 +25,7 @@ export type DatabaseConfig = PostgresConfig | PgliteConfig;
  * @throws PLINTH_DATABASE_LOCKED (503) another process has the embedded database open
  */
 export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog = silent): Promise<Database> {
-  const driver = config.client === "pglite" ? await openEmbedded(config) : openPostgres(config);
+  const driver = config.client === "pglite" ? await openEmbedded(config, log) : openPostgres(config);
   const db = new PooledDatabase(driver, log);
   try {
     if (config.schema === undefined) await db.query({ text: "select 1", values: [] });
@@ -40,9 +40,9 @@ export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog =
 const silent: DatabaseLog = { warn: () => undefined };
 
 /** Loads the embedded database with its first use: it is large, and on a server nobody needs it. */
-async function openEmbedded(config: PgliteConfig): Promise<Driver> {
+async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
   const { openPglite } = await import("./pglite.js");
-  return openPglite(config);
+  return openPglite(config, log);
 }
 
 /** `if not exists` does not help against a process that makes it at the same moment: one of the two would fail. */
@@ -213,12 +213,9 @@ class PooledDatabase implements Database {
 
   async #send(connection: Client, statements: readonly ClientStatement[]): Promise<object[][]> {
     this.#statementCount += statements.length;
-    if (statements.length > 1 && this.#driver.canBatch) return await runBatch(connection, statements);
+    if (statements.length > 1) return await runBatch(connection, statements);
     const results: object[][] = [];
-    for (const statement of statements) {
-      const { rows } = await connection.query<object>(statement as QueryConfig);
-      results.push(rows);
-    }
+    for (const statement of statements) results.push((await connection.query<object>(statement as QueryConfig)).rows);
     return results;
   }
 }

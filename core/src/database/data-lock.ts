@@ -1,126 +1,83 @@
-import { open, readFile, rm, utimes } from "node:fs/promises";
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseLockedError } from "./errors.js";
+import { type KernelLock, loadKernelLock } from "./kernel-lock.js";
+import { LOCK_FILE, type LockHolder, lockByFile, readHolder } from "./lock-file.js";
 
-/** Name of the lock file inside the data directory. */
-export const LOCK_FILE = "plinth.lock";
+/** A file of every cluster, without which it is none: it cannot be deleted as a lock file can. */
+const CLUSTER_FILE = "PG_VERSION";
 
-/** How often the holder touches its file, and how old a file of another host may be, in milliseconds. */
-const HEARTBEAT = 10_000;
-const FOREIGN_LOCK_LIFE = 60_000;
-/**
- * After this pause, in milliseconds, what another process was about to write is in the file: of two that both replace a
- * stale one, the loser sees the winner's.
- */
-const TAKEOVER_PAUSE = 100;
-
-interface Lock {
-  readonly pid: number;
-  readonly host: string;
-  readonly token: string;
+/** A data directory that is this process's. */
+export interface DirectoryLock {
+  /** To be called when there is a cluster in the directory: locks that as well. @throws as lockDirectory */
+  secure(): Promise<void>;
+  /** Gives the directory back. */
+  release(): Promise<void>;
 }
-
-/** Directories that this process has open: a restarted container often gets the pid its killed forerunner had. */
-const heldHere = new Set<string>();
 
 /**
  * Claims a data directory for this process. PGlite has no lock of its own, and two processes on one directory
- * silently lose rows. A file left behind by a killed process is recognised and replaced.
+ * silently lose rows. The operating system holds the lock: it ends with the process and not before, whatever the names of
+ * hosts and processes are, also for containers that share the directory, for a process that was paused, and when the lock
+ * file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, it is a file alone.
  *
- * @returns a function that gives the directory back
  * @throws PLINTH_DATABASE_LOCKED (503) details `{ directory, file, pid, host }`
  */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+export async function lockDirectory(directory: string, kernel = loadKernelLock()): Promise<DirectoryLock> {
   const file = join(resolve(directory), LOCK_FILE);
-  const mine: Lock = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
-  if (!(await writeNew(file, mine))) await takeOver(file, mine, directory);
-  heldHere.add(file);
-  const heartbeat = setInterval(() => void touch(file), HEARTBEAT).unref();
-  return async () => {
-    clearInterval(heartbeat);
-    heldHere.delete(file);
-    await rm(file, { force: true });
+  if (!kernel) return { secure: async () => undefined, release: await lockByFile(directory) };
+  const held: FileHandle[] = [];
+  const claim = async (path: string, flags: string): Promise<void> => {
+    const handle = await openLocked(kernel, path, flags);
+    if (handle) held.push(handle);
+    else throw lockedError(directory, file, await readHolder(file));
+  };
+  const letGo = () => Promise.all(held.splice(0).map((handle) => handle.close()));
+  const secure = async () => {
+    const path = join(resolve(directory), CLUSTER_FILE);
+    if (held.length < 2 && (await exists(path))) await claim(path, "r+");
+  };
+  try {
+    await claim(file, "a+");
+    await secure();
+    const mine: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
+    await held[0]?.truncate();
+    await held[0]?.writeFile(JSON.stringify(mine));
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+  return {
+    secure,
+    release: async () => {
+      await rm(file, { force: true });
+      await letGo();
+    },
   };
 }
 
-async function writeNew(file: string, lock: Lock): Promise<boolean> {
-  try {
-    const handle = await open(file, "wx");
-    await handle.writeFile(JSON.stringify(lock));
-    await handle.close();
-    return true;
-  } catch (error) {
-    if (isCode(error, "EEXIST")) return false;
-    throw error;
-  }
-}
-
-async function takeOver(file: string, mine: Lock, directory: string): Promise<void> {
-  const holder = await readFinished(file);
-  if (holder && (await isAlive(holder, file)))
-    throw new DatabaseLockedError({ directory, file, pid: holder.pid, host: holder.host });
-  await rm(file, { force: true });
-  await writeNew(file, mine);
-  await sleep(TAKEOVER_PAUSE);
-  const winner = await readLock(file);
-  if (winner?.token !== mine.token) {
-    throw new DatabaseLockedError({ directory, file, pid: winner?.pid ?? 0, host: winner?.host ?? "an unknown host" });
-  }
-}
-
-async function isAlive(lock: Lock, file: string): Promise<boolean> {
-  if (lock.host !== hostname()) return (await ageOf(file)) < FOREIGN_LOCK_LIFE;
-  return lock.pid === process.pid ? heldHere.has(file) : isRunning(lock.pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isCode(error, "EPERM");
-  }
-}
-
-/** The lock in a file that another process may be about to write: between making and filling it, it is empty. */
-async function readFinished(file: string): Promise<Lock | undefined> {
-  const lock = await readLock(file);
-  if (lock) return lock;
-  await sleep(TAKEOVER_PAUSE);
-  return readLock(file);
-}
-
-/** The lock in the file; undefined when it is gone or was cut off while being written. */
-async function readLock(file: string): Promise<Lock | undefined> {
-  try {
-    return JSON.parse(await readFile(file, "utf8")) as Lock;
-  } catch (error) {
-    if (error instanceof SyntaxError || isCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
-}
-
-async function ageOf(file: string): Promise<number> {
-  const handle = await open(file);
-  try {
-    return Date.now() - (await handle.stat()).mtimeMs;
-  } finally {
+/** The file, open and locked; undefined when another process has it. One that was deleted meanwhile is opened anew. */
+async function openLocked(kernel: KernelLock, path: string, flags: string): Promise<FileHandle | undefined> {
+  for (;;) {
+    const handle = await open(path, flags);
+    if (!kernel.tryLock(handle.fd)) {
+      await handle.close();
+      return undefined;
+    }
+    const [locked, named] = await Promise.all([handle.stat(), stat(path).catch(() => undefined)]);
+    if (named?.ino === locked.ino) return handle;
     await handle.close();
   }
 }
 
-async function touch(file: string): Promise<void> {
-  const now = new Date();
-  try {
-    await utimes(file, now, now);
-  } catch (error) {
-    // The directory was deleted under a running process: there is nothing left to protect.
-    if (!isCode(error, "ENOENT")) throw error;
-  }
+function lockedError(directory: string, file: string, holder: LockHolder | undefined): Error {
+  return new DatabaseLockedError({ directory, file, pid: holder?.pid ?? 0, host: holder?.host ?? "an unknown host" });
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -19,8 +19,6 @@ export interface Driver {
   /** Milliseconds; 0 for none. */
   readonly statementTimeout: number;
   readonly sharesReads: boolean;
-  /** Whether statements may be sent together, before the first is answered. */
-  readonly canBatch: boolean;
   /** Hears other processes; none where there cannot be any. */
   readonly listener: Listener | undefined;
   /** Closes the pool, waits for what runs, though not for ever, and frees what the driver holds. */

@@ -187,7 +187,7 @@ export const DatabaseLockedError = createError<{ directory: string; file: string
   "PLINTH_DATABASE_LOCKED",
   503,
   (d) =>
-    `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first. If it is surely gone, delete ${d.file}.`,
+    `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first (${d.file} says who has it).`,
   {
     cause: "Two processes were about to open one data directory of the embedded database, which would lose data.",
     remedy: "Stop the other process, give this one another directory, or use a PostgreSQL server.",

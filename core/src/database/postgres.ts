@@ -65,7 +65,6 @@ export function openPostgres(config: PostgresConfig): Driver {
     preparedStatements: nameLimit(config),
     sharesReads: config.shareReads ?? true,
     statementTimeout,
-    canBatch: true,
     listener,
     close: async () => {
       await listener.close();

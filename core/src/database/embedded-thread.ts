@@ -1,0 +1,161 @@
+import { Worker } from "node:worker_threads";
+
+/**
+ * What the thread runs. A text, because a thread does not have the loaders of its process, so a file would have to be
+ * compiled before; the main thread says where the library is.
+ */
+const PROGRAM = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const { library, directory, cluster } = workerData;
+  const complaints = [];
+  const note = (line) => (complaints.push(line), complaints.splice(0, complaints.length - 5), false);
+  const RESET = ["S\\0\\0\\0\\x04", "Q\\0\\0\\0\\x0drollback\\0", "Q\\0\\0\\0\\x10discard all\\0"];
+  const fail = (error) => {
+    const reason = complaints.filter((line) => /PANIC|FATAL/.test(line)).pop() ?? complaints.pop();
+    parentPort.postMessage({ failure: reason ?? String(error?.message ?? error) });
+  };
+  const opened = import(library).then(({ PGlite }) =>
+    PGlite.create({ dataDir: directory, loadDataDir: cluster, onStderr: note }),
+  );
+  opened.then(() => parentPort.postMessage({ isOpen: true }), fail);
+  let turn = opened;
+  const work = {
+    answer: async (pglite, { bytes }) => {
+      const answer = (await pglite.execProtocolRaw(bytes)).slice();
+      parentPort.postMessage({ answer }, [answer.buffer]);
+    },
+    reset: async (pglite) => {
+      for (const text of RESET) await pglite.execProtocolRaw(Buffer.from(text, "latin1"));
+      parentPort.postMessage({ answer: new Uint8Array() });
+    },
+    close: async (pglite) => {
+      await pglite.close();
+      parentPort.postMessage({ isClosed: true });
+    },
+  };
+  parentPort.on("message", (message) => {
+    turn = turn.then((pglite) => work[message.work](pglite, message).then(() => pglite));
+    turn.catch(fail);
+  });
+`;
+
+/** Where the thread keeps its database. */
+export interface EmbeddedPlace {
+  /** A path, or `memory://`. */
+  readonly directory: string;
+  /** The archive that a database in memory begins with. */
+  readonly cluster?: Blob;
+}
+
+/** What the thread says. */
+type Said =
+  | { readonly isOpen: true }
+  | { readonly isClosed: true }
+  | { readonly answer: Uint8Array }
+  | { readonly failure: string };
+
+/** What it is asked for. */
+type Asked = { readonly work: "answer"; readonly bytes: Uint8Array } | { readonly work: "reset" | "close" };
+
+/** Who hears a thread. */
+export interface ThreadListener {
+  answered(bytes: Uint8Array): void;
+  /** It has ended, or is of no use any more. Told once. */
+  failed(reason: string): void;
+}
+
+/** A thread with one PGlite in it, spoken to in PostgreSQL's own protocol. Statements run one after the other. */
+export class EmbeddedThread {
+  readonly #worker: Worker;
+  readonly #listener: ThreadListener;
+  #unanswered = 0;
+  #hasFailed = false;
+  #tell: { readonly opened: () => void; readonly closed: () => void; readonly failed: (reason: string) => void };
+
+  private constructor(worker: Worker, listener: ThreadListener) {
+    this.#worker = worker;
+    this.#listener = listener;
+    this.#tell = { opened: () => undefined, closed: () => undefined, failed: () => undefined };
+    worker.on("message", (said: Said) => this.#hear(said));
+    worker.on("error", (error) => this.#fail(error.message));
+    worker.on("exit", () => this.#fail("its thread ended"));
+  }
+
+  /** Opens the database, and makes it where there is none. @throws Error with the database's own words */
+  static async open(place: EmbeddedPlace, listener: ThreadListener): Promise<EmbeddedThread> {
+    const workerData = { ...place, library: import.meta.resolve("@electric-sql/pglite") };
+    const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [], name: "database" });
+    const thread = new EmbeddedThread(worker, listener);
+    try {
+      await thread.#until("opened");
+      return thread;
+    } catch (error) {
+      await thread.end();
+      throw error;
+    }
+  }
+
+  /** How much of what was asked for is not answered yet. */
+  get unanswered(): number {
+    return this.#unanswered;
+  }
+
+  /** Sends messages of the protocol; what they are answered with comes to the listener. */
+  send(bytes: Uint8Array): void {
+    this.#ask({ work: "answer", bytes });
+  }
+
+  /** Makes the session a new one; an open transaction is rolled back. */
+  reset(): void {
+    this.#ask({ work: "reset" });
+  }
+
+  /** Closes the database and ends the thread. */
+  async close(): Promise<void> {
+    if (!this.#hasFailed) {
+      const closed = this.#until("closed");
+      this.#ask({ work: "close" });
+      await closed;
+    }
+    await this.end();
+  }
+
+  /** Ends the thread at once, whatever it does; the next one recovers the database from its log. */
+  async end(): Promise<void> {
+    this.#hasFailed = true;
+    await this.#worker.terminate();
+  }
+
+  #until(event: "opened" | "closed"): Promise<void> {
+    return new Promise((done, fail) => {
+      this.#tell = { ...this.#tell, [event]: done, failed: (reason) => fail(new Error(reason)) };
+    });
+  }
+
+  /** An idle thread does not keep the process alive. */
+  #ask(asked: Asked): void {
+    this.#unanswered += 1;
+    this.#worker.ref();
+    this.#worker.postMessage(asked);
+  }
+
+  #hear(said: Said): void {
+    if ("failure" in said) this.#fail(said.failure);
+    else if ("isOpen" in said) this.#tell.opened();
+    else if ("isClosed" in said) this.#tell.closed();
+    else this.#pass(said.answer);
+  }
+
+  #pass(answer: Uint8Array): void {
+    this.#unanswered -= 1;
+    if (this.#unanswered === 0) this.#worker.unref();
+    this.#listener.answered(answer);
+  }
+
+  #fail(reason: string): void {
+    this.#tell.failed(reason);
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    this.#listener.failed(reason);
+  }
+}
