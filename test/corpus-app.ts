@@ -89,7 +89,7 @@ export function serveCorpusTypes(database: TestDatabase, extras: AppExtras = {})
     config: {
       i18n: { defaultLocale: "en", locales: ["en", "fr"] },
       access: { public: schemas ? [] : PUBLIC, tokens: { [tokens.full]: "all" } },
-      ...(rest ? { api: { rest } } : {}),
+      api: { rest: { openDrafts: true, ...rest } },
     },
     pluginConfigs: pluginConfig,
   }));

@@ -28,7 +28,7 @@ export type { PasswordRules } from "./access/passwords/weak-password.js";
 export { passwordWeakness } from "./access/passwords/weak-password.js";
 export type { Rule, Variables } from "./access/rule.js";
 export type { AuthStrategy } from "./access/strategy.js";
-export { actionsOfType, DRAFT_ACTIONS } from "./access/type-actions.js";
+export { actionsOfType, DRAFT_ACTIONS, FIND_DRAFTS } from "./access/type-actions.js";
 export type { AppDatabase } from "./app/app-database.js";
 export type { AppSetup } from "./app/app-setup.js";
 export type { Command, CommandContext } from "./app/command.js";
@@ -113,6 +113,7 @@ export { aroundOperation, isWriteOf, transformInput, transformOutput, writeHooks
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseAnswerParams } from "./documents/params/parse-answer.js";
+export { reachOfDrafts } from "./documents/params/sights.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
 export { ReadCache, readOfDocument } from "./documents/params/read-cache.js";
 export type { Visibility } from "./documents/params/reading.js";

@@ -1,5 +1,6 @@
 import { actionOfItem, type Grant } from "./grant.js";
-import { isTemplate, LIMITABLE, templatesOf } from "./rule.js";
+import { isTemplate, templatesOf } from "./rule.js";
+import { LIMITABLE, WITH_FIELDS } from "./type-actions.js";
 
 /** One thing that is wrong in a configuration of access. */
 export interface AccessProblem {
@@ -69,8 +70,9 @@ function checkWhere(where: unknown, path: string): readonly AccessProblem[] {
 
 function checkFields({ action, fields }: Readonly<Record<string, unknown>>, path: string): readonly AccessProblem[] {
   if (fields === undefined) return [];
-  if (String(action).endsWith(".delete"))
-    return [{ path, message: "a document is deleted as a whole; leave fields out" }];
+  const name = String(action).split(".").at(-1) ?? "";
+  if (!(WITH_FIELDS as readonly string[]).includes(name))
+    return [{ path, message: `${name} is about documents as a whole; leave fields out` }];
   if (Array.isArray(fields) && fields.every((name) => typeof name === "string" && name !== "")) return [];
   return [{ path, message: `must be a list of names of attributes, and is ${JSON.stringify(fields)}` }];
 }

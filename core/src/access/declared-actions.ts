@@ -6,13 +6,14 @@ export interface Actions {}
 
 /** An action that can be limited to some rows and attributes, and the content-type that it is about. */
 export type LimitableAction<Uid extends ContentTypeUid> =
-  `${Uid}.${ContentTypes[Uid] extends { readonly kind: "singleType" } ? "find" | "update" | "delete" : "find" | "findOne" | "create" | "update" | "delete"}`;
+  | `${Uid}.${ContentTypes[Uid] extends { readonly kind: "singleType" } ? "find" | "update" | "delete" : "find" | "findOne" | "create" | "update" | "delete"}`
+  | DraftAction<Uid>;
 
 type DraftAction<Uid extends ContentTypeUid> = ContentTypes[Uid] extends { readonly drafts: true }
-  ? `${Uid}.${"publish" | "unpublish" | "discardDraft"}`
+  ? `${Uid}.${"findDrafts" | "publish" | "unpublish" | "discardDraft"}`
   : never;
 
-type TypeAction = { [Uid in ContentTypeUid]: LimitableAction<Uid> | DraftAction<Uid> }[ContentTypeUid];
+type TypeAction = { [Uid in ContentTypeUid]: LimitableAction<Uid> }[ContentTypeUid];
 
 /** Every action that can be granted; any text where nothing was generated. */
 export type ActionName = [ContentTypeUid] extends [never] ? string : TypeAction | (keyof Actions & string);

@@ -2,7 +2,7 @@ import { type ActorUser, NOTHING, type Reach, type Where } from "./ability.js";
 
 /** A grant of one action on one content-type that reaches some rows, or some fields, only. */
 export interface Rule {
-  /** `<uid>.find`, `.findOne`, `.create`, `.update` or `.delete`, without `*`. */
+  /** `<uid>.` and one of LIMITABLE, without `*`. */
   readonly action: string;
   /** Filter in the grammar of REST; `{{user.id}}`, `{{user.documentId}}` and `{{now}}` stand for values. Default: all rows. */
   readonly where?: Readonly<Record<string, unknown>>;
@@ -14,9 +14,6 @@ export interface Rule {
 export interface Variables {
   readonly user?: ActorUser;
 }
-
-/** The actions whose rows and fields can be limited. */
-export const LIMITABLE = ["find", "findOne", "create", "update", "delete"] as const;
 
 /** A rule worked out once, for every actor who gets it. */
 export interface PreparedRule {

@@ -1,20 +1,31 @@
 import type { ContentType } from "../schema/model.js";
-import { LIMITABLE } from "./rule.js";
 
-/** The actions on documents with drafts beside those that can be limited; what a rule says about `update` holds for them. */
+/** What is done with drafts beside writing them; a rule on `update` holds for it too. */
 export const DRAFT_ACTIONS = ["publish", "unpublish", "discardDraft"] as const;
+
+/** The action of who may read drafts; which documents and attributes is said by `find` and `findOne`. */
+export const FIND_DRAFTS = "findDrafts";
+
+/** The actions that read or write attributes; the others are about documents as a whole. */
+export const WITH_FIELDS = ["find", "findOne", "create", "update"] as const;
+
+/** The actions whose rows can be limited; of those of WITH_FIELDS the attributes as well. */
+export const LIMITABLE = [...WITH_FIELDS, "delete", FIND_DRAFTS, ...DRAFT_ACTIONS] as const;
+
+const ABOUT_DRAFTS: readonly string[] = [FIND_DRAFTS, ...DRAFT_ACTIONS];
 
 /** The actions on a content-type that can be granted: `find`, ... */
 export function actionsOfType({ kind, hasDrafts }: ContentType): readonly string[] {
   const base = kind === "singleType" ? ["find", "update", "delete"] : ["find", "findOne", "create", "update", "delete"];
-  return hasDrafts ? [...base, ...DRAFT_ACTIONS] : base;
+  return hasDrafts ? [...base, FIND_DRAFTS, ...DRAFT_ACTIONS] : base;
 }
 
 /**
  * The actions on a content-type that rules can limit: all, unless its `options.limitable` lists those whose rules are
  * kept. Plugins say so of types whose routes ask for other actions.
  */
-export function limitableActions({ options }: ContentType): readonly string[] {
+export function limitableActions({ options, hasDrafts }: ContentType): readonly string[] {
   const listed = options["limitable"];
-  return Array.isArray(listed) ? LIMITABLE.filter((action) => listed.includes(action)) : LIMITABLE;
+  const possible = hasDrafts ? LIMITABLE : LIMITABLE.filter((action) => !ABOUT_DRAFTS.includes(action));
+  return Array.isArray(listed) ? possible.filter((action) => listed.includes(action)) : possible;
 }

@@ -40,6 +40,7 @@ export function collectModel(app: App): ContentModel {
       .entries()
       .map(([uid, raw]) => ({ ...raw, uid })),
     ...parseLocalesConfig(app.config.get("i18n")),
+    openDrafts: app.config.get("api.rest.openDrafts", false),
   });
   assertHookSubjects(app, model);
   return model;

@@ -183,8 +183,9 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     applied: (sync) => (live.sync = sync),
   });
   const passwords = createPasswords(passwordThreads());
+  const isNamed = (action: string) => live.permissions?.isNamed(action) ?? false;
   live.passwords = passwords;
-  live.documents = createDocuments({ db, layout, hooks: app.hooks, hashPassword: passwords.hash });
+  live.documents = createDocuments({ db, layout, hooks: app.hooks, hashPassword: passwords.hash, isNamed });
   live.loader = createLoader(db, layout);
 }
 

@@ -21,6 +21,8 @@ export interface Query {
   readonly filter?: Filter;
   /** What rows have to fulfil to exist for who asks; other versions that a publication filter looks at as well. */
   readonly visible?: Filter;
+  /** Whose stamps make the version of one document: of its published row alone. Default: of its draft as well. */
+  readonly stamps?: "published";
   /** Slot of the phrase to search for (`_q`). */
   readonly search?: Slot;
   /** The attributes that are searched; default: all that can be. */

@@ -24,10 +24,12 @@ export interface DocumentsOptions {
   /** Sealed. */
   readonly hooks: HookBus;
   readonly hashPassword: HashPassword;
+  /** Whether an action has been granted by its name to anybody; see Permissions. */
+  readonly isNamed: (action: string) => boolean;
 }
 
 /** Makes the document operations of an app: the only place with content behaviour. */
-export function createDocuments({ db, layout, hooks, hashPassword }: DocumentsOptions): DocumentsOf {
+export function createDocuments({ db, layout, hooks, hashPassword, isNamed }: DocumentsOptions): DocumentsOf {
   const { model } = layout;
   const listeners = new Listeners(hooks, db);
   const reader = createReader(db, layout);
@@ -40,6 +42,7 @@ export function createDocuments({ db, layout, hooks, hashPassword }: DocumentsOp
     componentIds: new ComponentIds(db),
     runner: createWriteRunner(db, model),
     hashPassword,
+    isNamed,
   };
   const made = new Map<string, Documents>();
 

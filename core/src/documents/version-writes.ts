@@ -117,7 +117,7 @@ export class VersionWrites {
       const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
       const reached = await localesReached(scope, type.uid, kind, inLocales);
       const inReach = inLocales.filter(({ locale }) => reached.has(locale));
-      checkVersion(params, inReach);
+      checkVersion(params, inReach, scope.rules.readsDrafts(type));
       const chosen = inReach.filter(isMeant);
       if (chosen.length === 0) return { documentId, entries: [] };
       const event = { uid: type.uid, documentId, locales: [...new Set(chosen.map(({ locale }) => locale))] };
@@ -125,7 +125,7 @@ export class VersionWrites {
       const { written, entries } = await work({ scope, chosen, versions });
       await scope.rules.assertReached(
         type.uid,
-        kind,
+        [kind],
         written.map(({ id }) => id),
       );
       await listeners.after(kind, { ...event, documents: entries });

@@ -22,6 +22,8 @@ export interface WriteParts {
   readonly reads: Reads;
   readonly componentIds: ComponentIds;
   readonly hashPassword: HashPassword;
+  /** Whether an action has been granted by its name to anybody; see Permissions. */
+  readonly isNamed: (action: string) => boolean;
   readonly plan: WritePlan;
 }
 

@@ -15,6 +15,7 @@ import { assertPublishable } from "./write/assert-publishable.js";
 import { copyVersion, isCopiedAlone, prepareCopy } from "./write/copy-version.js";
 import { numberUids } from "./write/number-uids.js";
 import { runWrite } from "./write/run-write.js";
+import type { WriteAction } from "./write/row-rules.js";
 import { copySharedLinks, shareWithLocales } from "./write/share-with-locales.js";
 import { startLocale } from "./write/start-locale.js";
 import { readVersions, type Version } from "./write/version.js";
@@ -55,7 +56,8 @@ export class Writes {
         const written = await insertRow(scope, plan, place, change);
         return { versions: [written.row], others: [], ...written };
       };
-      return (await this.#write(scope, { write: "create", action, event, publishes, answer }, steps)) as Document;
+      const actions = scope.rules.asked(type, action, publishes);
+      return (await this.#write(scope, { write: "create", actions, event, publishes, answer }, steps)) as Document;
     });
   }
 
@@ -75,22 +77,25 @@ export class Writes {
       const { alsoPublished = false } = params;
       const changed = this.#rowsToChange(versions, locale, publishes || alsoPublished);
       if (!(await scope.rules.reachesAll(plan.type.uid, action, changed))) return absent(params);
+      const actions = scope.rules.asked(plan.type, action, publishes || alsoPublished);
+      await scope.rules.assertReached(plan.type.uid, actions, changed);
       checkVersion(
         params,
         versions.filter((version) => version.locale === locale.row),
+        scope.rules.readsDrafts(plan.type),
       );
       const isNew = !versions.some((version) => version.locale === locale.row);
       const event = { uid: plan.type.uid, documentId, locales: [locale.row], data };
       const given = isNew ? startLocale(plan.type, input, this.#modelOf(versions)) : input;
       const steps = () => this.#change(scope, { input: given, locale, isNew, alsoPublished }, versions);
-      return await this.#write(scope, { write: isNew ? "create" : "update", action, event, publishes, answer }, steps);
+      return await this.#write(scope, { write: isNew ? "create" : "update", actions, event, publishes, answer }, steps);
     });
   }
 
   /** Runs the steps of a write between its hooks, publishes if asked to, and reads what is returned. */
   async #write(
     scope: WriteScope,
-    { write, action, event, publishes, answer }: WriteRun,
+    { write, actions, event, publishes, answer }: WriteRun,
     steps: () => Promise<Changed>,
   ): Promise<Document | null> {
     const { listeners, plan, reads } = this.parts;
@@ -100,11 +105,11 @@ export class Writes {
     const written = [changed.row, ...changed.others];
     let last = statementsOf(changed.pending);
     if (willPublish) {
-      const published = await this.#publish(scope, { action, event, changed });
+      const published = await this.#publish(scope, { actions, event, changed });
       written.push(...published.written);
       last = published.last;
     }
-    await scope.rules.assertReached(plan.type.uid, action, written.map(idOf));
+    await scope.rules.assertReached(plan.type.uid, actions, written.map(idOf));
     const heard = willPublish ? [write, "publish" as const] : [write];
     const ends = !heard.some((each) => listeners.hearsAfter(each, plan.type.uid));
     const documents = await reads.answer(answer, { after: last, ends });
@@ -114,7 +119,7 @@ export class Writes {
   }
 
   /** Publishes what a write has changed; `last` is what is left to run then. */
-  async #publish(scope: WriteScope, { action, event, changed }: PublishRun): Promise<Published> {
+  async #publish(scope: WriteScope, { actions, event, changed }: PublishRun): Promise<Published> {
     const { listeners, plan } = this.parts;
     const { uid } = plan.type;
     const { row, versions } = changed;
@@ -126,7 +131,7 @@ export class Writes {
     if (listeners.hearsBefore("publish", uid)) await write();
     await listeners.before("publish", event);
     assertPublishable(scope, plan, [row]);
-    if (!isCopiedAlone(plan, row, versions) || scope.rules.isLimited(uid, action)) {
+    if (!isCopiedAlone(plan, row, versions) || scope.rules.isLimited(uid, actions)) {
       await write();
       return { written: [await copyVersion(scope, plan, row, versions)], last: [] };
     }
@@ -260,8 +265,8 @@ interface ParseRun {
 
 interface WriteRun {
   readonly write: "create" | "update";
-  /** Whose rule holds. */
-  readonly action: "create" | "update";
+  /** Whose rules hold. */
+  readonly actions: readonly WriteAction[];
   readonly event: WriteEvent;
   readonly publishes: boolean;
   readonly answer: Parameters<WriteParts["reads"]["read"]>[0];
@@ -276,7 +281,7 @@ interface Changed {
   readonly others: readonly Version[];
 }
 
-interface PublishRun extends Pick<WriteRun, "action" | "event"> {
+interface PublishRun extends Pick<WriteRun, "actions" | "event"> {
   readonly changed: Changed;
 }
 
@@ -290,7 +295,7 @@ const statementsOf = (pending: PendingRow | undefined): readonly Statement[] => 
 
 /** The answer where there is no document to change. @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where one is expected */
 function absent(precondition: Precondition): null {
-  checkVersion(precondition, []);
+  checkVersion(precondition, [], true);
   return null;
 }
 

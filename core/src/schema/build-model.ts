@@ -33,11 +33,15 @@ export function buildModel(raw: RawModel): ContentModel {
   if (problems.length > 0) throw new SchemaInvalidError({ problems });
 
   const { defaultLocale = DEFAULT_LOCALE, locales = [], fallbacks = new Map() } = raw;
-  return withLocales({ contentTypes, components }, { defaultLocale, locales, fallbacks });
+  const { openDrafts = false } = raw;
+  return withLocales({ contentTypes, components, openDrafts }, { defaultLocale, locales, fallbacks });
 }
 
 /** The one part of a model that changes: a locale that is added must not make plans of statements anew. */
-function withLocales(shapes: Pick<ContentModel, "contentTypes" | "components">, first: ModelLocales): ContentModel {
+function withLocales(
+  shapes: Pick<ContentModel, "contentTypes" | "components" | "openDrafts">,
+  first: ModelLocales,
+): ContentModel {
   const complete = ({ defaultLocale, locales, fallbacks = new Map() }: ModelLocales): Required<ModelLocales> =>
     Object.freeze({ defaultLocale, locales: Object.freeze([...new Set([defaultLocale, ...locales])]), fallbacks });
   let current = complete(first);

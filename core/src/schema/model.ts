@@ -182,7 +182,9 @@ export interface ContentModel {
   readonly locales: readonly string[];
   /** By locale: those that stand in for it, in order, on reads that do not say so themselves. */
   readonly fallbacks: ReadonlyMap<string, readonly string[]>;
-  /** Replaces all three from now on, in this process; content-types and components never change. */
+  /** Whether whoever finds documents reads their drafts as well; else that takes the action `findDrafts`. */
+  readonly openDrafts: boolean;
+  /** Replaces the three members about locales from now on, in this process; content-types and components never change. */
   useLocales(next: ModelLocales): void;
 }
 

@@ -46,4 +46,6 @@ export interface RawModel {
   readonly locales?: readonly string[];
   /** By locale: those that stand in for it, in order; default: none. */
   readonly fallbacks?: ReadonlyMap<string, readonly string[]>;
+  /** See ContentModel; default: false. */
+  readonly openDrafts?: boolean;
 }

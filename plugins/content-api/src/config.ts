@@ -7,11 +7,20 @@ export interface RestConfig extends Limits {
   readonly prefix: string;
   /** Whether unknown parameters at the root of a query string are refused, not ignored. */
   readonly strictParams: boolean;
+  /** Whether whoever finds documents reads their drafts as well, by GraphQL too; else that takes the action `findDrafts`. */
+  readonly openDrafts: boolean;
   /** Larger wishes are cut to this; -1 in the configuration, Infinity from then on, for none. */
   readonly maxLimit: number;
 }
 
-const DEFAULTS: RestConfig = { prefix: "/api", defaultLimit: 25, maxLimit: 100, withCount: true, strictParams: false };
+const DEFAULTS: RestConfig = {
+  prefix: "/api",
+  defaultLimit: 25,
+  maxLimit: 100,
+  withCount: true,
+  strictParams: false,
+  openDrafts: false,
+};
 
 /** What is wrong with a value, or undefined. */
 const CHECKS: Readonly<Record<keyof RestConfig, (value: unknown) => string | undefined>> = {
@@ -23,6 +32,7 @@ const CHECKS: Readonly<Record<keyof RestConfig, (value: unknown) => string | und
   maxLimit: (value) => (isCount(value) || value === -1 ? undefined : "must be a whole number from 1, or -1 for none"),
   withCount: checkBoolean,
   strictParams: checkBoolean,
+  openDrafts: checkBoolean,
 };
 
 /**

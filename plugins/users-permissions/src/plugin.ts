@@ -55,6 +55,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   bootstrap: async ({ app, config, service }) => {
     await prepareRoles(app, listKnownActions(app));
     await fillNameKeys(app);
+    app.permissions.noteNamed((await listAllStored(app)).map(({ action }) => action));
     // A default role that is missing, or a secret, is told at the start and not to the first who signs in.
     await service(roles).defaultRole();
     secretsOf(app, config);

@@ -2,7 +2,7 @@ import { createPlinth, type PlinthApp } from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import type { TestDatabase } from "../../databases.js";
-import { bastionTypes, intruders } from "./bastion-model.js";
+import { bastionTypes, editors, intruders, readers } from "./bastion-model.js";
 
 /** May do everything. */
 export const OWNER = "owner-of-it-all";
@@ -16,6 +16,7 @@ export interface Made {
 /** An answer, parsed. */
 export interface Answered {
   readonly status: number;
+  readonly tag: string | null;
   // A test says what it expects of a body; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
   readonly body: any;
@@ -50,7 +51,7 @@ export function serveBastion(database: TestDatabase): () => Bastion {
         server: { port: 0 },
         i18n: { defaultLocale: "en", locales: ["en", "fr"] },
         database: database.config(),
-        access: { tokens: { [OWNER]: "all", ...intruders } },
+        access: { tokens: { [OWNER]: "all", ...intruders, ...readers, ...editors } },
       },
     });
     const url = (await plinth.start()) ?? "";
@@ -71,7 +72,7 @@ async function send(url: string, token: string, { method, path, body, headers = 
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const text = await response.text();
-  return { status: response.status, body: text && JSON.parse(text) };
+  return { status: response.status, tag: response.headers.get("etag"), body: text && JSON.parse(text) };
 }
 
 async function fill(ask: Bastion["ask"]): Promise<Bastion["made"]> {

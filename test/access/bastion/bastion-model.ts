@@ -78,6 +78,24 @@ export const bastionTypes: Pick<AppDefinition, "contentTypes" | "components"> = 
 const OWN = ["section", "tag", "seat", "topic", "person"].map((name) => `api::${name}.${name}.*`);
 const READING = ["api::*.find", "api::*.findOne"];
 
+/** Who may not read drafts, or some of them only. */
+export const readers: Readonly<Record<string, Grant>> = {
+  "reads-no-drafts": READING,
+  "writes-no-drafts": [
+    ...READING,
+    ...["create", "update", "publish", "unpublish", "discardDraft"].map((action) => `api::page.page.${action}`),
+  ],
+  "reads-own-drafts": [...READING, { action: "api::page.page.findDrafts", where: { title: "Mine" } }],
+};
+
+const EDITING = ["create", "update", "findDrafts"].map((action) => `api::page.page.${action}`);
+
+/** Who may write pages and not publish them, or some of them only. */
+export const editors: Readonly<Record<string, Grant>> = {
+  "edits-pages": [...READING, ...EDITING, "api::section.section.*", "api::topic.topic.*"],
+  "publishes-own": [...READING, ...EDITING, { action: "api::page.page.publish", where: { title: "Mine" } }],
+};
+
 /** Who may change the other sides of relations, and not the types that keep the links: without a grant, or by a rule. */
 export const intruders: Readonly<Record<string, Grant>> = {
   "has-no-update": [...READING, ...OWN, "api::card.card.create"],

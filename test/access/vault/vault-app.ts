@@ -77,6 +77,8 @@ function setupOf(database: TestDatabase) {
       log: { level: "silent" },
       server: { port: 0 },
       i18n: { defaultLocale: "en", locales: ["en", "fr"] },
+      // Drafts are read here by whoever may find, as far as rules go; drafts.test.ts is about those that are closed.
+      api: { rest: { openDrafts: true } },
       database: database.config(),
       access: { tokens: { [ADMIN]: "all" } },
     },

@@ -1,8 +1,8 @@
 import { type AccessProblem, checkGrant } from "../../access/check-grant.js";
 import { BrokenRuleError } from "../../access/errors.js";
 import { type Grant, grantItems, matchesAction } from "../../access/grant.js";
-import { LIMITABLE, prepareRule, type Rule } from "../../access/rule.js";
-import { actionsOfType, limitableActions } from "../../access/type-actions.js";
+import { prepareRule, type Rule } from "../../access/rule.js";
+import { actionsOfType, limitableActions, WITH_FIELDS } from "../../access/type-actions.js";
 import { describeKnown } from "../../base/suggest.js";
 import { parseRule } from "../../documents/params/sights.js";
 import { ValueSlots } from "../../documents/params/value-slots.js";
@@ -20,7 +20,7 @@ export interface KnownNames {
 /** The actions that something asks for: those of content-types, and those that routes name. */
 export function listActions(model: ContentModel, routes: readonly OwnedRoute[]): ReadonlySet<string> {
   const ofTypes = [...model.contentTypes.values()].flatMap((type) =>
-    [...LIMITABLE, ...actionsOfType(type)].map((action) => `${type.uid}.${action}`),
+    [...WITH_FIELDS, ...actionsOfType(type)].map((action) => `${type.uid}.${action}`),
   );
   const ofRoutes = routes.flatMap((owned) => {
     const auth = owned.route.config?.auth;

@@ -1,7 +1,7 @@
 import { type AccessConfig, parseAccessConfig, tokenPath } from "../../access/access-config.js";
 import type { AccessProblem } from "../../access/check-grant.js";
 import { InvalidPermissionsError } from "../../access/errors.js";
-import { type Grant, grantItems } from "../../access/grant.js";
+import { actionOfItem, type Grant, grantItems } from "../../access/grant.js";
 import { type GrantSource, parsePermissions } from "../../access/permissions.js";
 import type { Rule } from "../../access/rule.js";
 import type { App } from "../../kernel/app.js";
@@ -30,6 +30,13 @@ export interface Permissions {
   roles(): readonly string[];
   /** Everything that code grants, in the order in which it is written. */
   list(): readonly PermissionEntry[];
+  /**
+   * Whether an action has been granted by its name, not by a pattern, to any role or fixed token. Where `publish` of a
+   * type has been, every write that publishes asks for it.
+   */
+  isNamed(action: string): boolean;
+  /** Tells of actions that a role is granted elsewhere, such as in the database. */
+  noteNamed(actions: Iterable<string>): void;
   /** Every action that can be granted; once everything has started. */
   actions(): ReadonlySet<string>;
   /**
@@ -57,11 +64,18 @@ export const transformPermissions = hook.waterfall<readonly PermissionEntry[], o
 /** Reads what the app and its plugins grant; names are checked later. @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) */
 export function createPermissions(app: App, { model, routes }: PermissionTargets): Permissions {
   const roles = parsePermissions(sourcesOf(app));
+  const named = new Set(
+    [...roles.values(), ...configuredGrants(app)].flatMap((grant) => grantItems(grant)).map(actionOfItem),
+  );
   const actions = () => listActions(model, routes());
   return {
     forRole: (type) => roles.get(type),
     roles: () => [...roles.keys()],
     list: () => [...roles].flatMap(([role, grant]) => entriesOf(role, grant)),
+    isNamed: (action) => named.has(action),
+    noteNamed: (noted) => {
+      for (const action of noted) named.add(action);
+    },
     actions,
     problemsOf: (grant, path) => checkNames({ model, actions: actions() }, grant, path),
   };
@@ -82,6 +96,11 @@ export function assertPermissions(app: App, permissions: Permissions): void {
     ...Object.entries(tokens).flatMap(([token, grant]) => permissions.problemsOf(grant, tokenPath(token))),
   ];
   if (problems.length > 0) throw new InvalidPermissionsError({ problems });
+}
+
+function configuredGrants(app: App): readonly Grant[] {
+  const { public: anybody, tokens } = parseAccessConfig(app.config.get("access"));
+  return [anybody, ...Object.values(tokens)];
 }
 
 /** A role's grants as entries of the list, one an action. */

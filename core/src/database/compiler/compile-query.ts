@@ -74,13 +74,17 @@ function compileOne(compilation: Compilation, scope: Scope, query: Query): strin
   const where = compileWhere(compilation, scope, query);
   const order = query.documentId === undefined ? ` order by ${compileOrder(compilation, scope, query.sort)}` : "";
   const columns = compileSelection(compilation, scope, query.selection);
-  const stamps = compileStamps(scope);
+  const stamps = compileStamps(scope, query);
   return `select row_to_json(r)::text as data, ${stamps} as stamps from ${table} cross join lateral (select ${columns}) r where ${where}${order} limit 1`;
 }
 
-/** What changes with every write of the row's document in its locale, draft or published; read in the same statement. */
-function compileStamps({ holder: { type, alias } }: Scope): string {
-  return `(select string_agg(${rowStamp("v")}, ',' order by v.id) from ${identifier(type.table)} v where v.document_id = ${alias}.document_id and v.locale = ${alias}.locale)`;
+/**
+ * What changes with every write of the row's document in its locale, draft or published, or of the published row alone;
+ * read in the same statement.
+ */
+function compileStamps({ holder: { type, alias } }: Scope, { stamps }: Query): string {
+  const version = stamps === "published" ? " and v.published_at is not null" : "";
+  return `(select string_agg(${rowStamp("v")}, ',' order by v.id) from ${identifier(type.table)} v where v.document_id = ${alias}.document_id and v.locale = ${alias}.locale${version})`;
 }
 
 /** The page is cut before anything is populated, so what lies outside of it costs nothing. */

@@ -1,11 +1,13 @@
-import type { Ability } from "../../access/ability.js";
+import { type Ability, allowAction } from "../../access/ability.js";
+import { FIND_DRAFTS } from "../../access/type-actions.js";
 import type { PreparedQuery } from "../../database/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
+import { reachOfDrafts } from "./sights.js";
 import { parseReadParams, type PreparedRead, type ReadOptions } from "./parse-params.js";
 
 /**
  * Turns the parameters of a write's answer into a Query: the document as its writer may read it, and its ids alone for
- * a writer who may not read the type.
+ * a writer who may not read the type, or of its drafts.
  *
  * @returns deeply frozen.
  * @throws as parseReadParams
@@ -16,9 +18,14 @@ export function parseAnswerParams(
   input: object,
   options: Omit<ReadOptions, "action">,
 ): PreparedRead {
-  const action = answerAction(type, options.ability);
-  const prepared = parseReadParams(model, type, input, { ...options, action });
-  return options.ability.reachOf(action).rows === "nothing" ? idsOf(prepared) : prepared;
+  const { ability } = options;
+  const action = answerAction(type, ability);
+  const status = (input as { readonly status?: unknown }).status ?? options.defaultStatus;
+  const isHidden = status === "draft" && reachOfDrafts(model, ability, type).rows === "nothing";
+  const isUnread = isHidden || ability.reachOf(action).rows === "nothing";
+  const reader = isHidden ? allowAction(ability, `${type.uid}.${FIND_DRAFTS}`) : ability;
+  const prepared = parseReadParams(model, type, input, { ...options, ability: reader, action });
+  return isUnread ? idsOf(prepared) : prepared;
 }
 
 /** A read's rows by their ids alone, whether who asks may read them or not. */

@@ -96,7 +96,7 @@ function parseField(reading: Reading, place: GroupPlace, name: string, input: un
 /** Items of components are seen with whatever holds them. */
 function itemOf(reading: Reading, { component }: ComponentAttribute): HolderSight | undefined {
   const shape = componentOf(reading, component);
-  return shape && { shape, visible: undefined };
+  return shape && { shape, visible: undefined, tested: undefined };
 }
 
 type HolderSight = Omit<Sight, "shape"> & { readonly shape: ReadShape };
@@ -110,7 +110,7 @@ function parseHolder(
   input: unknown,
 ): Filter {
   reading.meter.count("conditions", reading.param);
-  const holder = { field: field.name, ...(sight?.visible ? { visible: sight.visible } : {}) };
+  const holder = { field: field.name, ...(sight?.tested ? { visible: sight.tested } : {}) };
   if (input === null) return { op: "null", ...holder, isNull: true };
   const { $null, $notNull, ...rest } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };
   const items: Filter[] = [];

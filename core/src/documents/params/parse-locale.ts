@@ -8,8 +8,8 @@ const MAX_FALLBACKS = 10;
 
 /** `locale` and `fallbackLocale` of a read. */
 export interface LocaleParams {
-  readonly locale: unknown;
-  readonly fallbackLocale: unknown;
+  readonly locale?: unknown;
+  readonly fallbackLocale?: unknown;
 }
 
 /** The locales of a read, as its Query has them. */

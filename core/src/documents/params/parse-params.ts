@@ -10,7 +10,7 @@ import { parseLocales } from "./parse-locale.js";
 import { type Limits, type Pagination, parsePagination, rangeOf } from "./parse-pagination.js";
 import { parsePopulate } from "./parse-populate.js";
 import { parseSort } from "./parse-sort.js";
-import { parsePublication, parseStatus } from "./parse-status.js";
+import { askedStatus, parseVersion } from "./parse-status.js";
 import { parseWanted } from "./parse-wanted.js";
 import { CODE_BUDGET, PUBLIC_BUDGET, type ReadBudget, ReadMeter } from "./read-budget.js";
 import { parseText, type Reading, type Visibility } from "./reading.js";
@@ -63,6 +63,7 @@ const UNLIMITED: Limits = {
  * caller's business.
  * @returns deeply frozen.
  * @throws PLINTH_QUERY_* (400), the first fault in the order: filters, sort, fields, populate, pagination, the rest
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for drafts that the ability may not read, and for filters that look at them
  * @source content-api.md "REST query parameters"; wire.md sections 0 to 6
  */
 export function parseReadParams(
@@ -74,7 +75,8 @@ export function parseReadParams(
   const params = input as Params;
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
-  const { sightOf, hasRules } = createSights({ model, ability, values });
+  const asked = askedStatus(params["status"], options.defaultStatus);
+  const { sightOf, draftsOf, hasRules } = createSights({ model, ability, values, status: asked });
   const meter = new ReadMeter(options.budget ?? (visibility === "public" ? PUBLIC_BUDGET : CODE_BUDGET));
   const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, meter, param });
   const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
@@ -83,23 +85,14 @@ export function parseReadParams(
   const { selection, refused } = selectionOf(reading, shape, params, options.wanted);
   const pagination =
     options.kind === "list" ? pageOf(reading("pagination"), params["pagination"], options.limits) : undefined;
-  const publication = parsePublication(type, params["publicationFilter"], params["hasPublishedVersion"]);
-  const status = parseStatus(type, params["status"], options.defaultStatus);
-  const common = {
-    type: type.uid,
-    status,
-    ...(visible ? { visible } : {}),
-    ...(publication ? { publication } : {}),
-    selection,
-  };
-  const { locale, fallbackLocale } = params;
-  const locales = parseLocales(reading("locale"), type, { locale, fallbackLocale });
+  const version = parseVersion(type, params, options.defaultStatus, draftsOf(type));
+  const locales = parseLocales(reading("locale"), type, params);
+  const common = { type: type.uid, ...version, ...(visible ? { visible } : {}), selection, ...locales };
   const search = parseSearch(reading("_q"), params["_q"] ?? (visibility === "code" ? params["search"] : undefined));
   const query: Query =
     options.kind === "one"
       ? {
           ...common,
-          ...locales,
           ...oneOf(reading("documentId"), locales.locale, options.documentId),
           isOne: true,
           sort: [],
@@ -107,7 +100,6 @@ export function parseReadParams(
         }
       : {
           ...common,
-          ...locales,
           ...listOf(values, { filter, search, pagination, searched: searchedIn(type, shape) }),
           ...(pagination ? { page: parsePage(reading("pagination"), type, sort, pagination) } : {}),
           isOne: false,

@@ -109,7 +109,7 @@ function checkSteps(reading: Reading, shape: ReadShape, path: Path): CheckedPath
     if (isToMany(field)) lists += 1;
     const next = nextSight(reading, field);
     current = next.shape;
-    if (next.visible && !isLast) visible[index] = next.visible;
+    if (next.tested && !isLast) visible[index] = next.tested;
   });
   return { lists, ...(Object.keys(visible).length > 0 ? { visible } : {}) };
 }

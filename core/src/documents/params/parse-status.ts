@@ -1,4 +1,6 @@
-import type { PublicationFilter, Status } from "../../database/query.js";
+import type { Reach } from "../../access/ability.js";
+import { ForbiddenError } from "../../access/errors.js";
+import type { PublicationFilter, Query, Status } from "../../database/query.js";
 import type { ContentType } from "../../schema/model.js";
 import {
   InvalidPublicationFilterError,
@@ -8,6 +10,41 @@ import {
   TwoPublicationFiltersError,
 } from "./errors.js";
 
+/** Which versions of documents a read is about, as its Query has them. */
+export type VersionPart = Pick<Query, "status" | "publication" | "stamps">;
+
+/** What a read says of versions. */
+export interface VersionParams {
+  readonly status?: unknown;
+  readonly publicationFilter?: unknown;
+  readonly hasPublishedVersion?: unknown;
+}
+
+/** The status that a read asks for, before it is checked. */
+export function askedStatus(input: unknown, defaultStatus: Status): Status {
+  return (input ?? defaultStatus) === "draft" ? "draft" : "published";
+}
+
+/**
+ * Reads `status`, `publicationFilter` and `hasPublishedVersion`.
+ *
+ * @param drafts - what the actor reaches of the drafts of the type.
+ * @throws PLINTH_QUERY_* (400) as parsePublication and parseStatus
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for drafts, and filters that look at them, where the actor reaches none
+ */
+export function parseVersion(
+  type: ContentType,
+  params: VersionParams,
+  defaultStatus: Status,
+  drafts: Reach,
+): VersionPart {
+  const publication = parsePublication(type, params.publicationFilter, params.hasPublishedVersion);
+  const status = parseStatus(type, params.status, defaultStatus);
+  if (drafts.rows === "nothing") assertPublished(status, publication);
+  const isPartial = status === "published" && drafts.rows !== "everything";
+  return { status, ...(publication ? { publication } : {}), ...(isPartial ? { stamps: "published" as const } : {}) };
+}
+
 /**
  * Reads `status`. On types without drafts any value passes, for it may be meant for what is populated; what is not
  * `draft` means published there.
@@ -15,7 +52,7 @@ import {
  * @throws PLINTH_QUERY_INVALID_STATUS (400) on types with drafts
  * @source wire.md sections 0 and 6; corpus 08
  */
-export function parseStatus(type: ContentType, input: unknown, defaultStatus: Status): Status {
+function parseStatus(type: ContentType, input: unknown, defaultStatus: Status): Status {
   if (input === undefined || input === null) return defaultStatus;
   if (input === "draft" || input === "published") return input;
   if (type.hasDrafts) throw new InvalidStatusError({ value: input });
@@ -28,17 +65,26 @@ export function parseStatus(type: ContentType, input: unknown, defaultStatus: St
  * @throws PLINTH_QUERY_INVALID_PUBLICATION_FILTER, _INVALID_PUBLISHED_VERSION, _TWO_PUBLICATION_FILTERS (400)
  * @source wire.md section 6 and section 13, 34
  */
-export function parsePublication(
-  type: ContentType,
-  filter: unknown,
-  hasVersion: unknown,
-): PublicationFilter | undefined {
+function parsePublication(type: ContentType, filter: unknown, hasVersion: unknown): PublicationFilter | undefined {
   const named = filter === undefined ? undefined : PUBLICATION_FILTERS.find((known) => known === filter);
   if (filter !== undefined && !named)
     throw new InvalidPublicationFilterError({ source: "query", param: "publicationFilter" });
   const short = hasVersion === undefined ? undefined : ofPublishedVersion(hasVersion);
   if (named && short) throw new TwoPublicationFiltersError({});
   return type.hasDrafts ? (named ?? short) : undefined;
+}
+
+/** Publication filters that compare published rows with drafts. */
+const ABOUT_DRAFTS: readonly PublicationFilter[] = [
+  "modified",
+  "unmodified",
+  "published-with-draft",
+  "published-without-draft",
+];
+
+/** @throws PLINTH_ACCESS_FORBIDDEN (403) for what only who may read drafts may ask for */
+function assertPublished(status: Status, publication: PublicationFilter | undefined): void {
+  if (status === "draft" || (publication && ABOUT_DRAFTS.includes(publication))) throw new ForbiddenError({});
 }
 
 function ofPublishedVersion(input: unknown): PublicationFilter {

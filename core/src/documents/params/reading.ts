@@ -37,8 +37,13 @@ export interface Reading {
 export interface Sight {
   /** The type, without the attributes that the rule leaves out. */
   readonly shape: ContentType;
-  /** What rows have to fulfil to exist for the actor. */
+  /** What rows of the version that is read have to fulfil to exist for the actor. */
   readonly visible: Filter | undefined;
+  /**
+   * The same for rows of either version: a condition or an order that starts from a type without drafts looks at drafts
+   * and published rows alike.
+   */
+  readonly tested: Filter | undefined;
 }
 
 /** A content-type or component whose names are being looked up. */

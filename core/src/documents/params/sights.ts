@@ -1,7 +1,8 @@
 import { type Ability, EVERYTHING, type FieldNames, type Reach, type Where, unlimited } from "../../access/ability.js";
 import { BrokenRuleError } from "../../access/errors.js";
 import { isPlinthError } from "../../base/error.js";
-import type { Filter } from "../../database/query.js";
+import { FIND_DRAFTS } from "../../access/type-actions.js";
+import type { Filter, Status } from "../../database/query.js";
 import { type ContentModel, type ContentType, FILE_TYPE } from "../../schema/model.js";
 import { parseFilters } from "./parse-filters.js";
 import { CODE_BUDGET, ReadMeter } from "./read-budget.js";
@@ -14,6 +15,8 @@ export type SightOf = (type: ContentType, action?: string) => Sight;
 /** What somebody sees, and whether a rule on rows had a part in it so far. */
 export interface Sights {
   readonly sightOf: SightOf;
+  /** What the actor reaches of the drafts of a type. */
+  readonly draftsOf: (type: ContentType) => Reach;
   hasRules(): boolean;
 }
 
@@ -22,33 +25,40 @@ export interface SightOptions {
   readonly model: ContentModel;
   readonly ability: Ability;
   readonly values: ValueSlots;
+  /** The version that is read. */
+  readonly status: Status;
 }
 
 /** Works out what an actor sees, each action once a read, so that its values have one slot however often it is met. */
-export function createSights({ model, ability, values }: SightOptions): Sights {
+export function createSights({ model, ability, values, status }: SightOptions): Sights {
   const known = new Map<string, Sight>();
   let hasRules = false;
+  const draftsOf = (type: ContentType) => reachOfDrafts(model, ability, type);
+  const filterOf = (type: ContentType, action: string, reach: Reach): Filter | undefined => {
+    if (reach.rows === "nothing") return NO_ROW;
+    if (reach.rows === "everything") return undefined;
+    hasRules = true;
+    return parseRule({ model, values, action }, type, reach.where);
+  };
+  /** What a row fulfils that is published, or a draft that may be read. */
+  const versionFilter = (type: ContentType): Filter | undefined => {
+    const drafts = filterOf(type, `${type.uid}.${FIND_DRAFTS}`, draftsOf(type));
+    if (drafts === undefined || drafts === NO_ROW) return drafts && PUBLISHED;
+    return { op: "or", items: [PUBLISHED, drafts] };
+  };
   const make = (type: ContentType, action: string): Sight => {
     const reach = reachOfRead(ability, action);
-    switch (reach.rows) {
-      case "nothing":
-        return { shape: type, visible: NO_ROW };
-      case "everything":
-        return { shape: shapeOf(type, reach.fields), visible: undefined };
-      case "some":
-        hasRules = true;
-        return {
-          shape: shapeOf(type, reach.fields),
-          visible: parseRule({ model, values, action }, type, reach.where),
-        };
-    }
+    const shape = reach.rows === "nothing" ? type : shapeOf(type, reach.fields);
+    const rows = filterOf(type, action, reach);
+    const tested = bothOf(rows, versionFilter(type));
+    return { shape, visible: status === "draft" ? tested : rows, tested };
   };
   const sightOf: SightOf = (type, action = `${type.uid}.find`) => {
     const sight = known.get(action) ?? make(type, action);
     known.set(action, sight);
     return sight;
   };
-  return { sightOf, hasRules: () => hasRules };
+  return { sightOf, draftsOf, hasRules: () => hasRules };
 }
 
 /** What an action reaches. Media that something links to needs no permission. @source wire.md section 3 */
@@ -58,10 +68,26 @@ export function reachOfRead(ability: Ability, action: string): Reach {
 
 const FIND_FILES = `${FILE_TYPE}.find`;
 
+/**
+ * What an actor reaches of the drafts of a type. Where drafts are open, whoever may find documents reads their drafts,
+ * unless a rule says which.
+ */
+export function reachOfDrafts({ openDrafts }: ContentModel, ability: Ability, { uid, hasDrafts }: ContentType): Reach {
+  if (!hasDrafts) return EVERYTHING;
+  const reach = ability.reachOf(`${uid}.${FIND_DRAFTS}`);
+  return reach.rows === "nothing" && openDrafts ? EVERYTHING : reach;
+}
+
+const PUBLISHED: Filter = Object.freeze({ op: "null", field: "publishedAt", isNull: false });
+
+function bothOf(first: Filter | undefined, second: Filter | undefined): Filter | undefined {
+  return first && second ? { op: "and", items: [first, second] } : (first ?? second);
+}
+
 /** What no row fulfils. */
 const NO_ROW: Filter = Object.freeze({ op: "constant", value: false });
 
-interface RuleContext extends Omit<SightOptions, "ability"> {
+interface RuleContext extends Omit<SightOptions, "ability" | "status"> {
   readonly action: string;
 }
 
@@ -72,7 +98,7 @@ interface RuleContext extends Omit<SightOptions, "ability"> {
  * @throws PLINTH_ACCESS_BROKEN_RULE (500) for what does not fit the content-type, as when an attribute has gone
  */
 export function parseRule({ model, values, action }: RuleContext, type: ContentType, where: Where): Filter | undefined {
-  const { sightOf } = createSights({ model, ability: unlimited, values });
+  const { sightOf } = createSights({ model, ability: unlimited, values, status: "draft" });
   const meter = new ReadMeter(CODE_BUDGET);
   const reading: Reading = { model, ability: unlimited, visibility: "code", values, sightOf, meter, param: "filters" };
   try {

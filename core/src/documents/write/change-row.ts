@@ -106,7 +106,7 @@ function pendingUpdate({ sql }: WritePlan, columns: readonly string[], values: r
 function canWait({ rules }: WriteScope, plan: WritePlan, { isDraft }: Version, { inverses }: RowChange): boolean {
   const { uid } = plan.type;
   if (inverses.size > 0 || (plan.hasComponentUniques && !isDraft)) return false;
-  return !(rules.isLimited(uid, "create") || rules.isLimited(uid, "update"));
+  return !rules.hasRule(uid, ["create", "update", "publish"]);
 }
 
 const touchesLinks = (plan: WritePlan, { lists, touchesComponents }: RowChange): boolean =>

@@ -1,5 +1,6 @@
 import type { Statement } from "../../database/database.js";
 import { writeComponentUniques } from "./component-uniques.js";
+import type { InversePlan } from "./inverse-plan.js";
 import type { Target } from "./link-list.js";
 import { shareWithLocales } from "./share-with-locales.js";
 import { takeTarget } from "./take-target.js";
@@ -57,10 +58,37 @@ async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, is
  * Links that other documents keep and that lead here belong to both versions too: the owners' other version gets what
  * this version shows. Whoever writes one of these owners at the same time comes before or after, as a whole.
  */
-async function copyInverses({ db }: WriteScope, plan: WritePlan, to: Version): Promise<void> {
+async function copyInverses(scope: WriteScope, plan: WritePlan, to: Version): Promise<void> {
+  const { db } = scope;
   const values = [to.documentId, to.locale];
   const { lockOwners } = plan.sql;
-  if (lockOwners !== undefined) await db.query({ text: lockOwners, values, isPlan: true });
-  for (const { sql } of plan.inverses.values())
-    for (const text of to.isDraft ? sql.discard : sql.publish) await db.query({ text, values, isPlan: true });
+  if (lockOwners === undefined) return;
+  await db.query({ text: lockOwners, values, isPlan: true });
+  for (const inverse of plan.inverses.values()) {
+    const { sql } = inverse;
+    const reached = sql.lockDifferent === undefined ? null : await reachedOwners(scope, inverse, to);
+    for (const text of to.isDraft ? sql.discard : sql.publish)
+      await db.query({ text, values: [...values, reached], isPlan: true });
+  }
+}
+
+/**
+ * Which owners' rows the actor may change; null: all. Those of others stay as they are until they are published
+ * themselves, but of a one-to-one: there one row's link is taken for another's.
+ *
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for owners in a one-to-one that the actor may not change
+ */
+async function reachedOwners(
+  { db, rules }: WriteScope,
+  { owner, owning, sql }: InversePlan,
+  to: Version,
+): Promise<readonly string[] | null> {
+  const actions = rules.asked(owner, "update", !to.isDraft);
+  if (!rules.isLimited(owner.uid, actions)) return null;
+  const text = sql.lockDifferent ?? "";
+  const rows = await db.query<{ id: unknown }>({ text, values: [to.documentId, to.locale], isPlan: true });
+  let reached = rows.map(({ id }) => String(id));
+  if (owning.isExclusive) await rules.assertReached(owner.uid, actions, reached);
+  for (const action of actions) reached = [...(await rules.reached(owner.uid, action, reached))];
+  return reached;
 }

@@ -16,7 +16,10 @@ export interface InversePlan {
      * only, or in another place, locked in the order of their ids.
      */
     readonly lockDifferent: string | undefined;
-    /** Brings the links that touch a document (`$1`, its locale `$2`) from the owners' drafts to their published rows. */
+    /**
+     * Brings the links that touch a document (`$1`, its locale `$2`) from the owners' drafts to their published rows;
+     * `$3`: ids of the rows that may change, null for all.
+     */
     readonly publish: readonly string[];
     /** The same from the published rows to the drafts. */
     readonly discard: readonly string[];
@@ -53,6 +56,12 @@ type Side = (alias: string) => string;
 const draft: Side = (alias) => `${alias}.published_at is null`;
 const published: Side = (alias) => `${alias}.published_at is not null`;
 
+/** A version of the owner whose rows may change. */
+const within =
+  (side: Side): Side =>
+  (alias) =>
+    `${side(alias)} and ($3::int8[] is null or ${alias}.id = any($3::int8[]))`;
+
 /** Plans one inverse attribute of a content-type. @throws PLINTH_LAYOUT_MISSING (500) */
 export function planInverse(layout: Layout, type: ContentType, attribute: RelationAttribute): InversePlan {
   const table = tableOf(layout, attribute.target ?? "");
@@ -72,8 +81,8 @@ export function planInverse(layout: Layout, type: ContentType, attribute: Relati
       unlink: sql.unlink(),
       link: sql.link(),
       lockDifferent: bothHaveDrafts ? sql.lockDifferent() : undefined,
-      publish: bothHaveDrafts ? sql.sync(draft, published) : [],
-      discard: bothHaveDrafts ? sql.sync(published, draft) : [],
+      publish: bothHaveDrafts ? sql.sync(draft, within(published)) : [],
+      discard: bothHaveDrafts ? sql.sync(published, within(draft)) : [],
     },
   };
 }

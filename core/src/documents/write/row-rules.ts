@@ -3,13 +3,16 @@ import { ForbiddenError } from "../../access/errors.js";
 import { DRAFT_ACTIONS } from "../../access/type-actions.js";
 import type { Reader } from "../../database/compiler/read.js";
 import { type Layout, tableOf } from "../../database/layout.js";
-import { parseRule, reachOfRead } from "../params/sights.js";
+import { parseRule, reachOfDrafts, reachOfRead } from "../params/sights.js";
+import type { ContentType } from "../../schema/model.js";
 import { ValueSlots } from "../params/value-slots.js";
 
 /** What rules are checked with. */
 export interface RowRuleSources {
   readonly layout: Layout;
   readonly reader: Reader;
+  /** Whether an action has been granted by its name to anybody. */
+  readonly isNamed: (action: string) => boolean;
 }
 
 /** Actions whose reach writes keep. */
@@ -28,9 +31,28 @@ export class RowRules {
     readonly ability: Ability = unlimited,
   ) {}
 
-  /** Whether an action does not reach every row. */
-  isLimited(uid: string, action: WriteAction): boolean {
-    return this.#reaches(uid, action).some(({ reach }) => reach.rows !== "everything");
+  /**
+   * The actions that a write asks for: `publish` beside its own where it changes published rows of a type with drafts,
+   * and somebody was granted `publish` of the type by its name.
+   */
+  asked({ uid, hasDrafts }: ContentType, action: WriteAction, publishes: boolean): readonly WriteAction[] {
+    const isApart = publishes && hasDrafts && this.sources.isNamed(`${uid}.publish`);
+    return isApart && action !== "publish" ? [action, "publish"] : [action];
+  }
+
+  /** Whether the rows of some of the actions are said by a rule, for which they have to be in the database. */
+  hasRule(uid: string, actions: readonly WriteAction[]): boolean {
+    return actions.some((action) => this.#reachOf(uid, action).rows === "some");
+  }
+
+  /** Whether some of the actions do not reach every row. */
+  isLimited(uid: string, actions: readonly WriteAction[]): boolean {
+    return actions.some((action) => this.#reaches(uid, action).some(({ reach }) => reach.rows !== "everything"));
+  }
+
+  /** Whether the actor may read every draft of a type. */
+  readsDrafts(type: ContentType): boolean {
+    return reachOfDrafts(this.sources.layout.model, this.ability, type).rows === "everything";
   }
 
   /** Which of some rows an action reaches; where a rule says so, by one statement through the compiler of reads. */
@@ -70,9 +92,9 @@ export class RowRules {
     return rows.every((row) => reached.has(row));
   }
 
-  /** @throws PLINTH_ACCESS_FORBIDDEN (403) for a row that a write left outside of the action's rule */
-  async assertReached(uid: string, action: WriteAction, rows: RowIds): Promise<void> {
-    if (!(await this.reachesAll(uid, action, rows))) throw new ForbiddenError({});
+  /** @throws PLINTH_ACCESS_FORBIDDEN (403) for a row that one of the actions does not reach */
+  async assertReached(uid: string, actions: readonly WriteAction[], rows: RowIds): Promise<void> {
+    for (const action of actions) if (!(await this.reachesAll(uid, action, rows))) throw new ForbiddenError({});
   }
 
   /** @throws PLINTH_ACCESS_FORBIDDEN (403) where a rule leaves out an attribute that is to be changed from elsewhere */

@@ -17,7 +17,7 @@ export async function takeTarget(
   const holders = await db.query<{ id: string }>({ text: takeText, values, isPlan: true });
   await rules.assertReached(
     type.uid,
-    "update",
+    rules.asked(type, "update", !isDraft),
     holders.map(({ id }) => id),
   );
 }

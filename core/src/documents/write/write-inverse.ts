@@ -48,7 +48,8 @@ export async function writeInverses(
     });
     const unlinked = diffs.flatMap((diff) => diff.unlinked);
     const linked = diffs.flatMap((diff) => diff.linked);
-    await writeOwners(scope, inverse, row, { unlinked, linked });
+    const changesPublished = !plan.type.hasDrafts;
+    await writeOwners(scope, inverse, row, { unlinked, linked, changesPublished });
   }
 }
 
@@ -86,16 +87,17 @@ async function writeOwners(
   { db, now, rules }: WriteScope,
   { owner, owning, sql }: InversePlan,
   { documentId }: Version,
-  { unlinked, linked }: OwnerDiff,
+  { unlinked, linked, changesPublished }: OwnerDiff & { readonly changesPublished: boolean },
 ): Promise<void> {
   const changed = [...unlinked, ...linked.map(({ id }) => id)];
   if (changed.length === 0) return;
   rules.assertWritten(owner.uid, "update", owning.name);
-  await rules.assertReached(owner.uid, "update", changed);
+  const actions = rules.asked(owner, "update", changesPublished);
+  await rules.assertReached(owner.uid, actions, changed);
   if (unlinked.length > 0) await db.query({ text: sql.unlink, values: [documentId, unlinked], isPlan: true });
   if (linked.length > 0)
     await db.query({ text: sql.link, values: [documentId, JSON.stringify(linked), now], isPlan: true });
-  await rules.assertReached(owner.uid, "update", changed);
+  await rules.assertReached(owner.uid, actions, changed);
 }
 
 function wantedOwners(

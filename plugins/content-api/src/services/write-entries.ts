@@ -1,7 +1,7 @@
-import type { CreateParams, Precondition, Status } from "@plinth/core";
+import { type CreateParams, parseAnswerParams, type Precondition, type Status } from "@plinth/core";
 import type { Params, Reader, WriteParams } from "../contract.js";
 import { FallbackOnWriteError, MissingDataError } from "../errors.js";
-import { DEFAULT_STATUS, prepareOne, type ServiceTools } from "./read-entries.js";
+import { DEFAULT_STATUS, type ServiceTools } from "./read-entries.js";
 
 /**
  * Checks a write's parameters, then that there are data, so that nothing is written when either is wrong.
@@ -30,8 +30,10 @@ export function prepareWrite(
 }
 
 /** Which version a write's parameters name, once all of them are checked. */
-function statusOf(tools: ServiceTools, query: Params, reader: Reader): Status {
-  return Object.keys(query).length === 0 ? DEFAULT_STATUS : prepareOne(tools, query, reader).query.status;
+function statusOf({ app, type }: ServiceTools, query: Params, { visibility, ability }: Reader): Status {
+  if (Object.keys(query).length === 0) return DEFAULT_STATUS;
+  const options = { visibility, ability, kind: "one", defaultStatus: DEFAULT_STATUS } as const;
+  return parseAnswerParams(app.model, type, query, options).query.status;
 }
 
 /** A write is about one version of a document, in whose place no other can stand. @throws PLINTH_REST_FALLBACK_ON_WRITE (400) */

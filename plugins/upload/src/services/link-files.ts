@@ -1,8 +1,10 @@
 import {
   type Ability,
+  allowAction,
   type App,
   type ContentType,
   type Document,
+  FIND_DRAFTS,
   ForbiddenError,
   parseReadParams,
   type Status,
@@ -64,6 +66,7 @@ async function findRow(app: App, type: ContentType, refId: string): Promise<Foun
 
 /** Whether somebody may update every version of a document in a locale. */
 async function isReached(app: App, type: ContentType, found: Found, ability: Ability): Promise<boolean> {
+  const writer = allowAction(ability, `${type.uid}.${FIND_DRAFTS}`);
   const countOf = async (asker: Ability, status: Status) => {
     const { documentId, locale } = found;
     const params = { filters: { documentId }, status, fields: ["id"], ...(locale === undefined ? {} : { locale }) };
@@ -72,7 +75,7 @@ async function isReached(app: App, type: ContentType, found: Found, ability: Abi
     return (await app.documents(type.uid).read(prepared)).rows().length;
   };
   for (const status of ["draft", "published"] as const)
-    if ((await countOf(ability, status)) < (await countOf(unlimited, status))) return false;
+    if ((await countOf(writer, status)) < (await countOf(unlimited, status))) return false;
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { type Ability, type App, type ContentType, parseReadParams } from "@plinth/core";
+import { type Ability, type App, type ContentType, parseReadParams, reachOfDrafts } from "@plinth/core";
 import type { FileUse } from "../contract.js";
 
 /** Of the places that use a file, those in documents that an ability finds. */
@@ -8,6 +8,7 @@ export async function visibleUses(app: App, uses: readonly FileUse[], ability: A
     const [{ uid, status }] = group;
     if (!ability.can(`${uid}.find`)) continue;
     const type = app.model.contentTypes.get(uid) as ContentType;
+    if (status === "draft" && reachOfDrafts(app.model, ability, type).rows === "nothing") continue;
     const filters = { documentId: { $in: group.map(({ documentId }) => documentId) } };
     const params = { filters, fields: "documentId", status, ...(type.isLocalized ? { locale: "*" } : {}) };
     const options = { visibility: "public", ability, kind: "list", defaultStatus: "published" } as const;

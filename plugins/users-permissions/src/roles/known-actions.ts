@@ -1,4 +1,12 @@
-import { actionOf, actionsOfType, type App, type ContentType, DRAFT_ACTIONS, listRoutes } from "@plinth/core";
+import {
+  actionOf,
+  actionsOfType,
+  type App,
+  type ContentType,
+  DRAFT_ACTIONS,
+  FIND_DRAFTS,
+  listRoutes,
+} from "@plinth/core";
 
 /**
  * Every action that a role can be granted: those of the content-types of the app, with or without routes, and those
@@ -17,7 +25,7 @@ function actionsOf(type: ContentType): readonly string[] {
 
 /** Whether an action is one on the drafts of a content-type of the app. */
 export function isDraftAction(action: string): boolean {
-  return action.startsWith("api::") && DRAFT_ACTIONS.some((name) => action.endsWith(`.${name}`));
+  return action.startsWith("api::") && [FIND_DRAFTS, ...DRAFT_ACTIONS].some((name) => action.endsWith(`.${name}`));
 }
 
 function actionsOfRoutes(app: App): readonly string[] {

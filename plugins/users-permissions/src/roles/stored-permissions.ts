@@ -4,11 +4,14 @@ import { PERMISSION } from "../content-types/permission.js";
 /** The permissions of a role that the database holds. */
 export async function listStored(app: App, roleId: number): Promise<readonly string[]> {
   const rows = await app.documents(PERMISSION).findMany({ fields: ["action"], filters: { role: { id: roleId } } });
-  return rows.map((row) => String(row["action"]));
+  const actions = rows.map((row) => String(row["action"]));
+  app.permissions.noteNamed(actions);
+  return actions;
 }
 
 /** Grants what a role lacks of some actions, and takes away what it has beyond them. To be called in a transaction. */
 export async function storePermissions(app: App, roleId: number, actions: readonly string[]): Promise<void> {
+  app.permissions.noteNamed(actions);
   const documents = app.documents(PERMISSION);
   const rows = await documents.findMany({ fields: ["action"], filters: { role: { id: roleId } } });
   const kept = new Set<string>();

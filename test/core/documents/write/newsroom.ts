@@ -153,7 +153,10 @@ export async function openNewsroom(
   for (const target of documentHooks(model.contentTypes.keys())) hooks.declare(target, "documents");
   listen(hooks);
   hooks.seal();
-  return { db, documents: createDocuments({ db, layout, hooks, hashPassword: createPasswords(1).hash }) };
+  return {
+    db,
+    documents: createDocuments({ db, layout, hooks, hashPassword: createPasswords(1).hash, isNamed: () => false }),
+  };
 }
 
 /** Runs what is going to fail and gives back what it threw, as clients see it. */
