@@ -12,6 +12,7 @@ import type { MatchedRoute } from "../http/matched-route.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
 import { createHttpServer, type HttpServer } from "../http/server.js";
+import { withoutStrapi } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
 import { Kernel } from "../kernel/kernel.js";
 import type { KernelReport } from "../kernel/report.js";
@@ -105,7 +106,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     sync: { run: (app) => openContent(app, setup, live), stop: (app) => closeContent(app, live) },
     listen: {
       run: async (app) => {
-        live.routes = listRoutes(app.registry("route"), { app });
+        live.routes = listRoutes(app.registry("route"), withoutStrapi({ app }));
         assertPermissions(app, app.permissions);
         live.http = createServer(app, live.routes);
         if (shouldListen) live.url = await live.http.listen();
@@ -220,7 +221,7 @@ function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
   for (const [, strategy] of app.registry("strategy").entries()) app.auth.register(strategy);
   const parts = {
     routes,
-    controllers: createControllers(app.registry("controller"), { app }),
+    controllers: createControllers(app.registry("controller"), withoutStrapi({ app })),
     policies: app.registry("policy"),
     middlewares: app.registry("middleware"),
   };

@@ -1,3 +1,4 @@
+import { explainStrapiCode } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
 import { buildErrorAnswer, type ErrorAnswer } from "./error-answer.js";
 
@@ -11,7 +12,8 @@ export interface RequestName {
 /** Makes the answer of what was thrown. A fault goes to the log with all its details, under the request's id. */
 export function answerError(app: App, error: unknown, { method, path, requestId }: RequestName): ErrorAnswer {
   const answer = buildErrorAnswer(error);
-  if (answer.isFault) app.log.error({ err: error, requestId, method, path }, "A request failed");
+  if (answer.isFault)
+    app.log.error({ err: explainStrapiCode(error) ?? error, requestId, method, path }, "A request failed");
   return answer;
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
+import { withoutStrapi } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
 import { answerClientError } from "./client-error.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
@@ -100,7 +101,7 @@ function healthRoute(isStopping: () => boolean): OwnedRoute {
  * @throws PLINTH_HTTP_INVALID_ROUTES, PLINTH_HTTP_INVALID_MIDDLEWARE (500)
  */
 export function createHttpServer({ app, access, parts, config }: HttpServerOptions): HttpServer {
-  const tools = { app };
+  const tools = withoutStrapi({ app });
   const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, (request, response) =>
     answer(request, response),
   );

@@ -1,3 +1,4 @@
+import { withoutStrapi } from "../base/strapi-code.js";
 import type { HandlerOf } from "./hook.js";
 import type { KernelParts } from "./parts.js";
 import type { PartVerbs, RegisterContext, RegistryWriter, RunContext } from "./plugin.js";
@@ -6,7 +7,7 @@ import { qualify, type ValueOf, VERB_KINDS } from "./registries.js";
 /** What register() of a plugin gets. */
 export function createRegisterContext(plugin: string, parts: KernelParts): RegisterContext<object> {
   const { app, config } = parts.contextOf(plugin);
-  return {
+  return withoutStrapi({
     ...createVerbs(plugin, parts),
     app,
     config,
@@ -22,13 +23,14 @@ export function createRegisterContext(plugin: string, parts: KernelParts): Regis
         plugin,
       )) as RegisterContext<object>["wrap"],
     registry: (kind) => createWriter(plugin, kind, parts),
-  };
+  });
 }
 
 /** What bootstrap() and destroy() of a plugin get. */
 export function createRunContext(plugin: string, parts: KernelParts): RunContext<object> {
   const { app, config } = parts.contextOf(plugin);
-  return { app, config, hooks: app.hooks, service: app.service, extension: app.extension, has: app.has };
+  const { hooks, service, extension, has } = app;
+  return withoutStrapi({ app, config, hooks, service, extension, has });
 }
 
 function createVerbs(plugin: string, parts: KernelParts): PartVerbs {

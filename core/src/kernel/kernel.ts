@@ -1,4 +1,5 @@
 import { type PlinthError, reasonOf } from "../base/error.js";
+import { explainStrapiCode } from "../base/strapi-code.js";
 import type { App, ProvidedName } from "./app.js";
 import { createConfigReader } from "./config.js";
 import { createRegisterContext, createRunContext } from "./contexts.js";
@@ -254,7 +255,8 @@ export class Kernel {
 }
 
 function phaseError(plugin: string, phase: PluginPhase, cause: unknown): PlinthError {
-  return new PluginPhaseError({ plugin, phase, reason: reasonOf(cause) }, { cause });
+  const shown = explainStrapiCode(cause) ?? cause;
+  return new PluginPhaseError({ plugin, phase, reason: reasonOf(shown) }, { cause: shown });
 }
 
 /** Throws the one problem, or all of them in one error. */

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { withoutStrapi } from "../../base/strapi-code.js";
 import type { Uid } from "../../base/uid.js";
 import type { Route, RouteSource } from "../../http/route.js";
 import type { ControllerFactory, MiddlewareFactory, Policy } from "../../http/types.js";
@@ -123,7 +124,7 @@ function serviceOf(uid: Uid, create: unknown): ServiceImpl {
     kind: "service",
     uid,
     deps: {},
-    create: (_deps, { app }) => (create as (tools: { app: unknown }) => unknown)({ app }),
+    create: (_deps, { app }) => (create as (tools: { app: unknown }) => unknown)(withoutStrapi({ app })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { lifecyclesIn } from "../../base/strapi-code.js";
 import type { RawComponent, RawContentType } from "../../schema/raw.js";
 import { listFolders, listModules, readJson } from "./read-module.js";
 
@@ -7,9 +8,11 @@ import { listFolders, listModules, readJson } from "./read-module.js";
  * Reads `content-types/<name>/schema.json` of an api or plugin folder.
  *
  * @param owner - `api::article` or `plugin::bookmarks`; the uid is `<owner>.<name>`.
+ * @throws PLINTH_STRAPI_CODE for a file `lifecycles` beside a schema, which nothing would run
  */
 export async function loadContentTypes(directory: string, owner: string): Promise<readonly RawContentType[]> {
   const names = await listFolders(join(directory, "content-types"));
+  for (const name of names) await refuseLifecycles(join(directory, "content-types", name));
   const files = names.map((name) => ({
     uid: `${owner}.${name}`,
     file: join(directory, "content-types", name, "schema.json"),
@@ -19,6 +22,11 @@ export async function loadContentTypes(directory: string, owner: string): Promis
       .filter(({ file }) => existsSync(file))
       .map(async ({ uid, file }) => ({ ...((await readJson(file)) as object), uid, file })),
   );
+}
+
+async function refuseLifecycles(directory: string): Promise<void> {
+  const found = (await listModules(directory)).find(({ name }) => name === "lifecycles");
+  if (found) throw lifecyclesIn(found.file);
 }
 
 /** Reads `<category>/<name>.json` of a components folder; the uid is `<category>.<name>`. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { commonJsIn, explainStrapiCode } from "../../base/strapi-code.js";
 import { JsonFileError, ModuleExportError, ModuleFailedError } from "../errors.js";
 
 const CODE = new Set([".ts", ".mts", ".js", ".mjs"]);
@@ -46,19 +47,23 @@ function isModule(name: string): boolean {
   return CODE.has(extname(name)) || extname(name) === ".json";
 }
 
-/** The default export of a code file, or the content of a JSON file. @throws PLINTH_PROJECT_MODULE_FAILED, PLINTH_PROJECT_MODULE_EXPORT, PLINTH_PROJECT_JSON_INVALID */
+/** The default export of a code file, or the content of a JSON file. @throws PLINTH_PROJECT_MODULE_FAILED, PLINTH_PROJECT_MODULE_EXPORT, PLINTH_PROJECT_JSON_INVALID, PLINTH_STRAPI_CODE */
 export async function readModule(file: string, expected: string): Promise<unknown> {
   if (extname(file) === ".json") return readJson(file);
   const loaded = await importFile(file);
-  if (loaded.default === undefined) throw new ModuleExportError({ file, expected });
-  return loaded.default;
+  if (loaded.default !== undefined) return loaded.default;
+  // Loaders that accept CommonJS as well leave nothing behind of it.
+  if (/^\s*(?:module\.)?exports\b/m.test(await readFile(file, "utf8"))) throw commonJsIn(file);
+  throw new ModuleExportError({ file, expected });
 }
 
-/** Imports a code file with all its exports. @throws PLINTH_PROJECT_MODULE_FAILED */
+/** Imports a code file with all its exports. @throws PLINTH_PROJECT_MODULE_FAILED, PLINTH_STRAPI_CODE */
 export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
   try {
     return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
   } catch (cause) {
+    const explained = explainStrapiCode(cause, file);
+    if (explained) throw explained;
     throw new ModuleFailedError({ file, reason: cause instanceof Error ? cause.message : String(cause) }, { cause });
   }
 }
