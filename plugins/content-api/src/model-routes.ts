@@ -1,4 +1,6 @@
 import {
+  type ContentModel,
+  type ContentType,
   type Handler,
   NotFoundError,
   type Route,
@@ -14,13 +16,14 @@ const OWNER = "plugin::content-type-builder";
 
 /**
  * The content model over REST, for tools that make clients or forms of it: `GET /content-type-builder/content-types`
- * and `/components`, and one of them by its uid. Tells of the app's own content-types; closed unless granted.
+ * and `/components`, and one of them by its uid. Lists the app's own content-types and those of plugins that relations lead
+ * to from them, because tools follow each relation to the schema of its target; closed unless granted.
  *
  * @source corpus 17 "permission endpoint of content type builder"
  */
 export const modelRoutes: RouteSource = {
   createRoutes: ({ app }) => {
-    const types = () => [...app.model.contentTypes.values()].filter(({ uid }) => uid.startsWith("api::"));
+    const types = () => typesInUse(app.model);
     const components = () => [...app.model.components.values()];
     return [
       routeOf("/content-types", "content-types.getContentTypes", () => ({ data: types().map(describeType) })),
@@ -30,6 +33,21 @@ export const modelRoutes: RouteSource = {
     ];
   },
 };
+
+/** The app's own content-types, then others that relations lead to from them, by whatever steps. */
+function typesInUse(model: ContentModel): readonly ContentType[] {
+  const found = new Map([...model.contentTypes].filter(([uid]) => uid.startsWith("api::")));
+  const shapes: Shape[] = [...found.values(), ...model.components.values()];
+  for (const { attributes } of shapes)
+    for (const attribute of attributes.values()) {
+      if (attribute.kind !== "relation" || attribute.target === undefined || found.has(attribute.target)) continue;
+      const target = model.contentTypes.get(attribute.target);
+      if (!target) continue;
+      found.set(target.uid, target);
+      shapes.push(target);
+    }
+  return [...found.values()];
+}
 
 function routeOf(path: string, action: string, handler: Handler): Route {
   const config = { prefix: PREFIX, auth: { scope: [`${OWNER}.${action}`] } };

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
+import { copyTemplate, loadForTest, startForTest } from "../../projects.js";
 
 const TYPES = "/api/content-type-builder/content-types";
 const COMPONENTS = "/api/content-type-builder/components";
@@ -42,6 +43,35 @@ describe("the content model over REST", () => {
       expect(attributes.kind).to.deep.equal({ type: "enumeration", enum: ["news", "opinion", "tutorial"] });
       expect(attributes.links).to.deep.equal({ type: "component", component: "shared.link", repeatable: true });
       expect(attributes).not.to.have.property("localizations");
+    });
+
+    it("lists the types of plugins that relations lead to, so that a tool finds the schema of every target", async () => {
+      const { plinth, url } = await startForTest(
+        await loadForTest(
+          copyTemplate({
+            "src/api/note/content-types/note/schema.json": JSON.stringify({
+              kind: "collectionType",
+              info: { singularName: "note", pluralName: "notes" },
+              attributes: {
+                owner: { type: "relation", relation: "manyToOne", target: "plugin::users-permissions.user" },
+              },
+            }),
+          }),
+          { variables: { PLINTH_TOKEN: "all-of-it" } },
+        ),
+      );
+      try {
+        const response = await fetch(`${url}${TYPES}`, { headers: { authorization: "Bearer all-of-it" } });
+        const { data } = (await response.json()) as { data: { uid: string; schema: { attributes: object } }[] };
+        const uids = new Set(data.map(({ uid }) => uid));
+        expect(uids).to.include("plugin::users-permissions.user").and.not.include("plugin::i18n.locale");
+        const targets = data.flatMap(({ schema }) =>
+          Object.values(schema.attributes).flatMap(({ type, target }) => (type === "relation" ? [target] : [])),
+        );
+        expect(targets.filter((target) => !uids.has(target))).to.deep.equal([]);
+      } finally {
+        await plinth.stop();
+      }
     });
 
     it("has nothing at a uid that is none", async () => {

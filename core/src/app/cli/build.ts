@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { NoProjectError } from "../errors.js";
@@ -22,7 +22,15 @@ export async function build(root: string): Promise<void> {
   await rm(join(root, "dist"), { recursive: true, force: true });
   const exitCode = await withProgress("building", () => compile(root, compiler));
   if (exitCode !== 0) throw new BuildFailedError({ project: root, exitCode });
+  await removeTests(join(root, "dist"));
   say(`built dist/ in ${secondsSince(since)}`);
+}
+
+/** Tests are compiled so that their types are checked, but no server runs them. */
+async function removeTests(directory: string): Promise<void> {
+  const files = await readdir(directory, { recursive: true });
+  const tests = files.filter((file) => /\.test\.m?js(\.map)?$/.test(file));
+  await Promise.all(tests.map((file) => rm(join(directory, file))));
 }
 
 async function compile(root: string, compiler: string): Promise<number> {

@@ -56,7 +56,7 @@ function addCommand(program: CliCommand, name: string, command: Command, setup: 
 }
 
 function groupOf(parent: CliCommand, word: string): CliCommand {
-  return parent.commands.find((command) => command.name() === word) ?? parent.command(word);
+  return parent.commands.find((command) => command.name() === word) ?? parent.command(word).summary(`${word} ...`);
 }
 
 function readArguments(declared: readonly Argument[], given: readonly unknown[]): Record<string, string> {

@@ -5,6 +5,14 @@ import { RELOAD, type ServingState, STOP } from "../process-messages.js";
 /** How long an app may take to stop before its process is killed, in milliseconds. */
 const STOP_LIMIT = 15_000;
 
+/** What the process of an app is started with. */
+export interface AppProcessFlags {
+  /** Of the worker itself. */
+  readonly flags: readonly string[];
+  /** Of Node, beside those that this process has. */
+  readonly nodeFlags: readonly string[];
+}
+
 /** A process that serves a project's sources. */
 export class AppProcess {
   readonly #child: ChildProcess;
@@ -15,9 +23,9 @@ export class AppProcess {
   readonly ended: Promise<boolean>;
 
   /** Starts the process; its output goes where that of this one goes. */
-  constructor(root: string, flags: readonly string[]) {
+  constructor(root: string, { flags, nodeFlags }: AppProcessFlags) {
     const worker = fileURLToPath(import.meta.url).replace(/app-process(\.[jt]s)$/, "worker$1");
-    this.#child = fork(worker, flags, { cwd: root });
+    this.#child = fork(worker, flags, { cwd: root, execArgv: [...process.execArgv, ...nodeFlags] });
     this.ended = new Promise((resolve) => {
       this.#child.once("error", () => resolve(this.#isStopping));
       this.#child.once("exit", () => resolve(this.#isStopping));

@@ -15,11 +15,20 @@ const NEEDS_PROCESS = "package.json";
 /** How long a process may be at work on a change when the next one comes, in milliseconds; then another takes its place. */
 const WORK_LIMIT = 60_000;
 
+/** How sources are served. */
+export interface DevelopOptions {
+  /** Whether failures are printed with their stack. */
+  readonly debug?: boolean;
+  /** The port on which a debugger may attach to the process of the app; true: 9229. */
+  readonly inspect?: string | true;
+}
+
 /**
  * Serves a project's sources in a process of their own, and again after each change; a version that does not start is
  * reported, and the last one that did serves on. Resolves when this process is asked to end.
  */
-export async function develop(root: string, { debug = false }: { readonly debug?: boolean }): Promise<void> {
+export async function develop(root: string, { debug = false, inspect }: DevelopOptions): Promise<void> {
+  const nodeFlags = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect === true ? 9229 : inspect}`];
   const changes = new ChangeQueue();
   const watcher = watch(WATCHED, {
     cwd: root,
@@ -33,7 +42,7 @@ export async function develop(root: string, { debug = false }: { readonly debug?
     await watcher.close();
     await running;
   });
-  const running = serveUntilEnd(changes, () => new AppProcess(root, debug ? ["--debug"] : []));
+  const running = serveUntilEnd(changes, () => new AppProcess(root, { flags: debug ? ["--debug"] : [], nodeFlags }));
   await running;
 }
 
