@@ -37,6 +37,14 @@ describe("signing in with a password", () => {
       expect(user).to.have.all.keys(...shown, "createdAt", "updatedAt", "publishedAt");
     });
 
+    it("and what is about a person is kept by no cache, refusals included", async () => {
+      const { jwt } = await served().register("cecilia");
+      const own = await served().ask("GET", "/api/users/me", { token: jwt });
+      const list = await served().ask("GET", "/api/users", { token: ADMIN });
+      for (const { headers } of [await login("cecilia", PASSWORD), await login("cecilia", "wrong-1"), own, list])
+        expect(headers.get("cache-control")).to.equal("no-store");
+    });
+
     it("without a body is a 400", async () => {
       const paths = [LOGIN, REGISTER, "/api/auth/forgot-password", "/api/auth/reset-password"];
       for (const path of [...paths, "/api/auth/send-email-confirmation"]) {

@@ -1,16 +1,23 @@
 import type { Route, RouteMethod } from "@plinth/core";
+import { noStore } from "../no-store.js";
 import { authDescriptions } from "./describe-routes.js";
 
 /** What a route counts by, beside the address: the field that names the account; see rate-limit.ts. */
 type Limited = { readonly field?: string };
 
 function limited(method: RouteMethod, path: string, action: string, limit: Limited = {}): Route {
-  const middlewares = [{ name: "rate-limit", config: { ...limit } }];
+  const middlewares = [noStore, { name: "rate-limit", config: { ...limit } }];
   return { method, path, handler: `auth.${action}`, config: { prefix: "", middlewares }, ...describe(action) };
 }
 
 function open(method: RouteMethod, path: string, action: string): Route {
-  return { method, path, handler: `auth.${action}`, config: { prefix: "" }, ...describe(action) };
+  return {
+    method,
+    path,
+    handler: `auth.${action}`,
+    config: { prefix: "", middlewares: [noStore] },
+    ...describe(action),
+  };
 }
 
 function describe(action: string): Pick<Route, "description"> {

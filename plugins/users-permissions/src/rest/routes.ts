@@ -1,8 +1,9 @@
 import type { Route } from "@plinth/core";
+import { noStore } from "../no-store.js";
 import { roleDescriptions, userDescriptions } from "./describe-routes.js";
 
 /** Users stand at the root of the API. */
-const users = { prefix: "" } as const;
+const users = { prefix: "", middlewares: [noStore] } as const;
 
 /** @source wire.md section 9 */
 export const userRoutes: readonly Route[] = [
