@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-const MOST_LISTED = 40;
+const MOST_LISTED = 15;
 
 /**
  * The known name that was probably meant: the nearest by edits, letter case aside, when at most a third of it (rounded up) differs.
@@ -20,7 +20,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return best?.name;
 }
 
-/** The end of a message about an unknown name: `Did you mean "a"? Known: a, b.`; at most 40 names are listed. */
+/** The end of a message about an unknown name: `Did you mean "a"? Known: a, b.`; at most 15 names are listed. */
 export function describeKnown(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known);
   const more = known.length > MOST_LISTED ? ` and ${known.length - MOST_LISTED} more` : "";

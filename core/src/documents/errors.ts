@@ -1,3 +1,4 @@
+import { describeKnown } from "../base/suggest.js";
 import { createError } from "../base/error.js";
 
 /**
@@ -5,6 +6,17 @@ import { createError } from "../base/error.js";
  * the answer, as the wire wants it for some errors.
  */
 export const messageOnly = Symbol("messageOnly");
+
+/** Code asks for the documents of a content-type that does not exist. */
+export const UnknownTypeError = createError<{ readonly uid: string; readonly known: readonly string[] }>(
+  "PLINTH_DOCUMENT_UNKNOWN_TYPE",
+  500,
+  (d) => `There is no content-type "${d.uid}". ${describeKnown(d.uid, d.known)}`,
+  {
+    cause: "`app.documents` was called with a uid that no schema has.",
+    remedy: "Use a uid such as api::article.article, as the message lists them.",
+  },
+);
 
 /** One refused attribute of a body, as it is listed in `details.errors`. */
 export interface InputProblem {

@@ -4,6 +4,8 @@ import { type Layout, tableOf } from "../database/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import { forAllDocuments } from "./all-documents.js";
 import type { Documents, DocumentUse, ManyParams } from "./documents.js";
+import type { ContentModel, ContentType } from "../schema/model.js";
+import { UnknownTypeError } from "./errors.js";
 import { aroundOperation, type Operation } from "./hooks.js";
 import type { HashPassword } from "./input/hash-passwords.js";
 import { Listeners } from "./listeners.js";
@@ -47,7 +49,7 @@ export function createDocuments({ db, layout, hooks, hashPassword, isNamed }: Do
   const made = new Map<string, Documents>();
 
   const make = (uid: string): Documents => {
-    const { type } = tableOf(layout, uid);
+    const type = typeOf(model, uid);
     const reads = new Reads(model, type, reader, output);
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
     const single = withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
@@ -60,6 +62,13 @@ export function createDocuments({ db, layout, hooks, hashPassword, isNamed }: Do
   };
   // What the compiler knows of a content-type says what its documents look like, not what is done with them.
   return documentsOf as DocumentsOf;
+}
+
+/** @throws PLINTH_DOCUMENT_UNKNOWN_TYPE */
+function typeOf({ contentTypes }: ContentModel, uid: string): ContentType {
+  const type = contentTypes.get(uid);
+  if (!type) throw new UnknownTypeError({ uid, known: [...contentTypes.keys()] });
+  return type;
 }
 
 /** The statement is planned when it is first needed: most types are never asked where they are used. */

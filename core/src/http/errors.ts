@@ -154,12 +154,19 @@ export interface RouteProblem {
 export const InvalidRoutesError = createError<{ problems: readonly RouteProblem[] }>(
   "PLINTH_HTTP_INVALID_ROUTES",
   500,
-  (d) => `Some routes cannot be served:\n${d.problems.map((p) => `  ${p.route}: ${p.message}`).join("\n")}`,
+  (d) => `Some routes cannot be served:\n${describeRoutes(d.problems)}`,
   {
     cause: "A route names a handler, a policy or a middleware that does not exist, or its path or access is unclear.",
     remedy: "Correct the route's declaration as the message says.",
   },
 );
+
+/** One line a message: a wrong name in a controller is wrong for each of its routes. */
+function describeRoutes(problems: readonly RouteProblem[]): string {
+  const messages = new Set(problems.map(({ message }) => message));
+  const routesOf = (wanted: string) => problems.flatMap(({ route, message }) => (message === wanted ? [route] : []));
+  return [...messages].map((message) => `  ${routesOf(message).join(", ")}: ${message}`).join("\n");
+}
 
 /** A route names an action that its controller does not have. */
 export const ActionMissingError = createError<{ controller: string; action: string; known: string }>(

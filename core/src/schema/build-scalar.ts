@@ -92,7 +92,7 @@ function readDefault(source: AttributeSource, attribute: ScalarAttribute): unkno
     source.report(
       "default",
       `The default does not fit: ${message}`,
-      `Write a value that a ${attribute.kind} takes, or remove it.`,
+      `Write a value that fits the type "${attribute.kind}", or remove it.`,
     );
   }
   return parsed.problems ? undefined : parsed.value;

@@ -82,6 +82,7 @@ describe("the error catalogue", () => {
       code: "PLINTH_TESTING_GONE",
       status: 404,
       wireName: "NotFoundError",
+      answer: undefined,
       ...texts,
     });
     for (const { code, cause, remedy } of entries) {

@@ -116,7 +116,7 @@ describe("routing over HTTP", () => {
       paths.map(async (path) => ((await (await request(path)).json()) as { text: string }).text),
     );
     expect(texts).to.deep.equal(["plugin", "root", "own", "app"]);
-    expect(server.routes.map((route) => route.path)).to.deep.equal(["/api/bookmarks/", ...paths.slice(1), "/_health"]);
+    expect(server.routes.map((route) => route.path)).to.deep.equal(["/api/bookmarks/", ...paths.slice(1), "/_health", "/"]);
   });
 
   it("lets the route that was declared first answer, for the same method and path", async () => {
@@ -124,7 +124,7 @@ describe("routing over HTTP", () => {
     const { request, server } = await startServer({ routes: [mine, ...articles] });
     expect(await (await request("/api/articles")).json()).to.include({ text: "mine" });
     expect((await request("/api/articles", { method: "POST" })).status).to.equal(200);
-    expect(server.routes).to.have.length(articles.length + 1);
+    expect(server.routes.filter(({ path }) => path.startsWith("/api"))).to.have.length(articles.length);
   });
 
   it("answers routes with wildcards and regular expressions, after all others", async () => {

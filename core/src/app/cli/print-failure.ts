@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
-import { errorCatalogue, isPlinthError, reasonOf } from "../../base/error.js";
+import { errorCatalogue, isPlinthError, type PlinthError, reasonOf } from "../../base/error.js";
 import { withoutVersions } from "./develop/source-url.js";
 
 /** How much of a failure is shown. */
@@ -27,17 +27,35 @@ export function describeFailure(error: unknown, root: string): readonly string[]
   for (const [depth, part] of causesOf(error).entries()) {
     const message = reasonOf(part);
     const isKnown = isPlinthError(part);
-    const place = isKnown ? undefined : placeOf(part, root);
+    const place = placeOf(part, root);
+    const own = withoutCause(part, message);
     const isSaid = !isKnown && shown.some((earlier) => earlier.includes(message));
-    shown.push(message);
+    shown.push(own);
     if (!isSaid)
       lines.push(
-        `${depth === 0 ? "Error" : "  because"} ${isKnown ? `${part.code}: ` : nameOf(part)}${message.replaceAll("\n", "\n  ")}`,
+        `${depth === 0 ? "Error" : "  because"} ${isKnown ? `${part.code}: ` : nameOf(part)}${own.replaceAll("\n", "\n  ")}`,
       );
+    if (isKnown) lines.push(...detailsOf(part));
     if (place !== undefined) lines.push(`  Where: ${place}`);
-    if (isKnown) lines.push(...remedyOf(part.code));
+    if (isKnown && own === message) lines.push(...remedyOf(part.code));
   }
   return lines;
+}
+
+/** The message without that of its cause, where the cause has a code and is described itself. */
+function withoutCause(error: unknown, message: string): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return isPlinthError(cause) && message.endsWith(`: ${cause.message}`)
+    ? message.slice(0, -cause.message.length - 2)
+    : message;
+}
+
+const MAX_DETAILS = 1000;
+
+/** What a message leaves to its details, because it is the one that clients get: the attributes, the key and its place. */
+function detailsOf({ status, details }: PlinthError): readonly string[] {
+  const text = status < 500 ? JSON.stringify(details) : "{}";
+  return text === "{}" ? [] : [`  Details: ${text.slice(0, MAX_DETAILS)}`];
 }
 
 const nameOf = (error: unknown): string => (error instanceof Error && error.name !== "Error" ? `${error.name}: ` : "");

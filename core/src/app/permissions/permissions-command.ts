@@ -1,3 +1,4 @@
+import { describeKnown } from "../../base/suggest.js";
 import type { Command } from "../command.js";
 import { type PermissionEntry, transformPermissions } from "./permissions.js";
 
@@ -7,10 +8,17 @@ export const permissionsCommand: Command = {
   options: { "--json": "print JSON", "--role <type>": "of one role only" },
   async run({ app, options, print, table }) {
     const all = await app.hooks.waterfall(transformPermissions, app.permissions.list(), {});
-    const entries = all.filter(({ role }) => options["role"] === undefined || role === options["role"]);
-    print(options["json"] ? JSON.stringify(entries, undefined, 2) : describeEntries(entries, table));
+    const wanted = options["role"];
+    const entries = all.filter(({ role }) => wanted === undefined || role === wanted);
+    if (options["json"]) print(JSON.stringify(entries, undefined, 2));
+    else if (entries.length > 0) print(describeEntries(entries, table));
+    else print(`No role "${String(wanted)}" is granted anything. ${describeKnown(String(wanted), rolesOf(all))}`);
   },
 };
+
+const rolesOf = (entries: readonly PermissionEntry[]): readonly string[] => [
+  ...new Set(entries.map(({ role }) => role)),
+];
 
 function describeEntries(
   entries: readonly PermissionEntry[],

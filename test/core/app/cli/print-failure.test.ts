@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { describeFailure } from "../../../../core/src/app/cli/print-failure.js";
 import { ModuleFailedError, NoProjectError } from "../../../../core/src/app/errors.js";
+import { InvalidKeyError } from "../../../../core/src/documents/params/errors.js";
+import { PluginPhaseError } from "../../../../core/src/kernel/errors.js";
 
 /** A project that holds none of the code here. */
 const ROOT = "/x";
@@ -34,6 +36,19 @@ describe("the description of a failure", () => {
     expect(describeFailure(failure, ROOT)).to.deep.equal([
       "Error TypeError: x is not a function",
       "  Where: src/my app.ts:12:7",
+    ]);
+  });
+
+  it("says where code called with a wrong name, and which", () => {
+    const key = new InvalidKeyError({ key: "titel", path: null, source: "query", param: "filters" });
+    key.stack = `Error: ...\n    at lookUp (file:///x/node_modules/@plinth/core/a.js:1:1)\n    at async find (file:///x/src/index.ts:7:3)`;
+    const failure = new PluginPhaseError({ plugin: "app", phase: "bootstrap", reason: key.message }, { cause: key });
+    expect(describeFailure(failure, ROOT)).to.deep.equal([
+      'Error PLINTH_PLUGIN_PHASE: Plugin "app" failed in bootstrap',
+      "  because PLINTH_QUERY_INVALID_KEY: Invalid key titel",
+      '  Details: {"key":"titel","path":null,"source":"query","param":"filters"}',
+      "  Where: src/index.ts:7:3",
+      ...describeFailure(key, ROOT).slice(-1),
     ]);
   });
 
