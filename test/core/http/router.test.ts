@@ -116,7 +116,12 @@ describe("routing over HTTP", () => {
       paths.map(async (path) => ((await (await request(path)).json()) as { text: string }).text),
     );
     expect(texts).to.deep.equal(["plugin", "root", "own", "app"]);
-    expect(server.routes.map((route) => route.path)).to.deep.equal(["/api/bookmarks/", ...paths.slice(1), "/_health", "/"]);
+    expect(server.routes.map((route) => route.path)).to.deep.equal([
+      "/api/bookmarks/",
+      ...paths.slice(1),
+      "/_health",
+      "/",
+    ]);
   });
 
   it("lets the route that was declared first answer, for the same method and path", async () => {
