@@ -1,11 +1,13 @@
 import { constants } from "node:buffer";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createPlinth } from "@plinth/core";
 import { expect } from "chai";
 import { connectDatabase } from "../../../core/src/database/connect.js";
 import type { Database } from "../../../core/src/database/database.js";
 import { GuardedClient } from "../../../core/src/database/guarded-client.js";
 import type { PostgresConfig } from "../../../core/src/database/postgres.js";
 import { eachDatabase } from "../../databases.js";
+import { loadFleet, send } from "../../durability/fleet.js";
 import { breakableWay, type BrokenNetwork } from "./broken-network.js";
 
 const sql = (text: string, ...values: unknown[]) => ({ text, values });
@@ -85,6 +87,21 @@ eachDatabase((database) => {
       await db.close();
       expect(performance.now() - start).to.be.lessThan(5_000);
       for (const failure of await hanging) expect(failure).to.have.property("status", 503);
+    });
+
+    it("does not keep an app from stopping: its requests are cut after closeTimeout, and then it is gone", async () => {
+      const setup = await loadFleet({ client: "postgres", connection: network.url, statementTimeout: 60_000 });
+      const server = { host: "127.0.0.1", port: 0, closeTimeout: 1_000 };
+      const plinth = createPlinth({ ...setup, config: { ...setup.config, server } });
+      const url = (await plinth.start()) ?? "";
+      expect(await send(url, "POST", "/api/cars", { plate: "B 1" })).to.have.property("status", 201);
+      network.freeze();
+      const hanging = Promise.all([1, 2, 3].map(() => failureOf(send(url, "GET", "/api/cars"))));
+      await sleep(200);
+      const start = performance.now();
+      await plinth.stop();
+      expect(performance.now() - start).to.be.lessThan(6_000);
+      expect(await hanging).to.have.length(3);
     });
 
     it("that lets nobody connect ends a start soon, with the address", async () => {

@@ -42,8 +42,8 @@ function relationOf({ attributes }: ContentType): string | undefined {
   return [...attributes.values()].find(({ kind }) => kind === "relation")?.name;
 }
 
-/** Never with a password. */
-function describeDatabase(setup: AppSetup): string {
+/** Which database, never with a password: `PostgreSQL 127.0.0.1:5432/blog`. */
+export function describeDatabase(setup: AppSetup): string {
   const config = databaseConfigOf(setup);
   if (config.client === "pglite") {
     return config.directory === ":memory:"

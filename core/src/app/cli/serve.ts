@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { databaseConfigOf } from "../app-database.js";
 import type { AppSetup } from "../app-setup.js";
 import { createPlinth } from "../create-app.js";
-import { describeStart } from "./describe-start.js";
+import { describeDatabase, describeStart } from "./describe-start.js";
 import { type CodeForm, loadSetup } from "./load-setup.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { tellCompiler } from "./tell-compiler.js";
@@ -31,9 +31,11 @@ export async function serve(root: string, form: CodeForm): Promise<void> {
   }
 }
 
-/** What takes the time of a start. Making the embedded database takes some seconds, in which nothing can be printed. */
+/** What takes the time of a start. Making the embedded database takes some seconds; a server may not answer. */
 export function describeWork(setup: AppSetup): string {
   const config = databaseConfigOf(setup);
-  const isMade = config.client !== "pglite" || existsSync(config.directory);
-  return isMade ? "starting" : "starting, and making the embedded database, which takes some seconds";
+  if (config.client !== "pglite") return `starting on ${describeDatabase(setup)}`;
+  return existsSync(config.directory)
+    ? "starting"
+    : "starting, and making the embedded database, which takes some seconds";
 }
