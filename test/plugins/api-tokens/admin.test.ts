@@ -272,7 +272,7 @@ eachDatabase((database) => {
 
   describe("guesses at an administrator from many addresses", () => {
     const pluginConfigs = { "api-tokens": { salt: SALT, adminSecret: ADMIN_SECRET, loginLimit: 3 } };
-    const config = { server: { host: "127.0.0.1", port: 0, proxy: true } };
+    const config = { server: { host: "127.0.0.1", port: 0, proxy: true }, database: database.config() };
     const served = serveTokens(database, { pluginConfigs, config });
     const login = async (address: string, password = "wrong password") => {
       const response = await fetch(`${served().url}/admin/login`, {

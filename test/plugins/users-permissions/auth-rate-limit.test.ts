@@ -162,7 +162,7 @@ describe("rate limits with a Redis that does not answer", () => {
     const redis = "redis://127.0.0.1:9";
     const served = serveAuthApp(database, { config: { rateLimit: { max: MAX, interval: 600, redis } } });
 
-    it("hold in the process, and the log says so once", async () => {
+    it("hold in the database, and the log says so once", async () => {
       const ask = () => served().post(LOGIN, { identifier: "mia", password: "wrong" });
       expect(await statusesOf(MAX + 2, ask)).to.deep.equal(spentAfter(MAX, 400));
       expect(served().log.filter((line) => line.includes("Redis does not answer"))).to.have.length(1);

@@ -41,22 +41,38 @@ describe("sessions", () => {
       expect(exp - iat).to.equal(600);
     });
 
-    it("end when a refresh token comes a second time, for whoever has a newer one too", async () => {
-      await served().register("replay");
-      const first = await loginOf(served(), "replay");
-      const second = (await refresh(first.refreshToken)).body;
-      const replayed = await refresh(first.refreshToken);
-      expect(replayed.status).to.equal(401);
-      expect(replayed.body.error).to.include({ name: "UnauthorizedError", message: "Invalid refresh token" });
-      expect((await refresh(second.refreshToken)).status).to.equal(401);
-      expect(await isIn(served(), second.jwt)).to.equal(false);
-    });
-
-    it("give one of several requests with one token the next", async () => {
+    it("give several requests that come with one token at one time the same next one, and go on", async () => {
       await served().register("parallel");
       const { refreshToken } = await loginOf(served(), "parallel");
-      const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refreshToken)));
-      expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+      const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => refresh(refreshToken)));
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 200, 200, 200]);
+      expect(new Set(answers.map(({ body }) => body.refreshToken))).to.have.property("size", 1);
+      const next = await refresh(answers[0]?.body.refreshToken);
+      expect(next.status).to.equal(200);
+      expect(await isIn(served(), next.body.jwt)).to.equal(true);
+      expect((await refresh(refreshToken)).status).to.equal(401);
+      expect(await isIn(served(), next.body.jwt)).to.equal(false);
+    });
+
+    it("end when a refresh token comes again after the window", async () => {
+      await served().register("window");
+      const { refreshToken } = await loginOf(served(), "window");
+      const [first, second] = [await refresh(refreshToken), await refresh(refreshToken)];
+      expect([second.status, second.body.refreshToken]).to.deep.equal([200, first.body.refreshToken]);
+      const text = "update up_sessions set rotated_at = rotated_at - interval '1 minute'";
+      await served().plinth.app.db.query({ text, values: [] });
+      expect((await refresh(refreshToken)).status).to.equal(401);
+      expect((await refresh(first.body.refreshToken)).status).to.equal(401);
+    });
+
+    it("are what access tokens belong to: those of before are refused", async () => {
+      const { user } = await served().register("before");
+      const { app } = served().plinth;
+      const users = app.plugin("users-permissions").service("users");
+      const account = await users.findById(user.id);
+      if (!account) throw new TypeError("There is no such user.");
+      const token = app.plugin("users-permissions").service("jwt").issue(account);
+      expect(await isIn(served(), token)).to.equal(false);
     });
 
     it("cannot be guessed or had without a token", async () => {
@@ -175,6 +191,82 @@ describe("refresh tokens in a cookie", () => {
       const out = await served().ask("POST", LOGOUT, { headers: { cookie: second }, token: refreshed.body.jwt });
       expect(cookieOf(out.headers)).to.match(/^strapi_up_refresh=;/);
       expect((await served().ask("POST", REFRESH, { headers: { cookie: second } })).status).to.equal(401);
+    });
+  });
+});
+
+describe("refresh tokens that are traded in a second time", () => {
+  eachDatabase((database) => {
+    const config = { jwtManagement: "refresh", sessions: { reuseWindow: 0 } };
+    const served = serveAuthApp(database, { config });
+    const refresh = (refreshToken: unknown) => served().post(REFRESH, { refreshToken });
+
+    it("end the session without a window, for whoever has a newer one too", async () => {
+      await served().register("replay");
+      const first = await loginOf(served(), "replay");
+      const second = (await refresh(first.refreshToken)).body;
+      const replayed = await refresh(first.refreshToken);
+      expect(replayed.status).to.equal(401);
+      expect(replayed.body.error).to.include({ name: "UnauthorizedError", message: "Invalid refresh token" });
+      expect((await refresh(second.refreshToken)).status).to.equal(401);
+      expect(await isIn(served(), second.jwt)).to.equal(false);
+    });
+
+    it("give one of several requests the next", async () => {
+      await served().register("race");
+      const { refreshToken } = await loginOf(served(), "race");
+      const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refreshToken)));
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    });
+  });
+});
+
+describe("logins that other sites send", () => {
+  eachDatabase((database) => {
+    const trusted = "https://app.example.com";
+    const served = serveAuthApp(database, {
+      config: { jwtManagement: "refresh", sessions: { httpOnly: true } },
+      appConfig: {
+        middlewares: [
+          ...["plinth::logger", "plinth::errors", "plinth::security"],
+          { name: "plinth::cors", config: { origin: [trusted] } },
+          ...["plinth::query", "plinth::body", "plinth::router"],
+        ],
+      },
+    });
+    const credentials = { identifier: "mallory", password: PASSWORD };
+    const send = async (headers: Readonly<Record<string, string>>) => {
+      const answer = await served().post(LOGIN, credentials, { headers });
+      return { status: answer.status, cookies: answer.headers.getSetCookie() };
+    };
+
+    it("put no session into the cookie of a visitor", async () => {
+      await served().register("mallory");
+      const attempts = [
+        await send({ "content-type": "application/x-www-form-urlencoded" }),
+        await send({ "content-type": "text/plain" }),
+        await send({ origin: "https://evil.example" }),
+        await send({ origin: "null" }),
+        await send({ "sec-fetch-site": "cross-site" }),
+        await send({ "sec-fetch-site": "same-site" }),
+      ];
+      for (const { status, cookies } of attempts) {
+        expect(status).to.equal(403);
+        expect(cookies).to.deep.equal([]);
+      }
+      expect(await served().plinth.app.documents(SESSION).count()).to.equal(1);
+    });
+
+    it("are taken from the own site, from trusted origins, and from what is no browser", async () => {
+      const answers = [
+        await send({}),
+        await send({ "sec-fetch-site": "same-origin", origin: "https://behind-a-proxy.example" }),
+        await send({ "sec-fetch-site": "cross-site", origin: trusted }),
+      ];
+      for (const { status, cookies } of answers) {
+        expect(status).to.equal(200);
+        expect(cookies).to.have.length(1);
+      }
     });
   });
 });

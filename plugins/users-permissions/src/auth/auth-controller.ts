@@ -1,9 +1,9 @@
-import type { Controller, ControllerFactory, HttpContext } from "@plinth/core";
-import { auth, type SignedIn, users } from "../contract.js";
+import type { App, Controller, ControllerFactory, HttpContext } from "@plinth/core";
+import { auth, type SignedIn, sessions, users } from "../contract.js";
 import { isRecord } from "../body/check-body.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { deviceNameOf } from "../sessions/device-name.js";
-import { createRefreshCookie } from "../sessions/refresh-cookie.js";
+import { createRefreshCookie, type RefreshCookie } from "../sessions/refresh-cookie.js";
 import { createSessionActions } from "../sessions/session-actions.js";
 import { NoUserError, ProviderDisabledError } from "./errors.js";
 
@@ -11,47 +11,72 @@ import { NoUserError, ProviderDisabledError } from "./errors.js";
 export const createAuthController: ControllerFactory = ({ app }) => {
   const { config } = app.plugin("users-permissions");
   const cookie = createRefreshCookie(app, config.sessions);
-  const service = app.service(auth);
-  const deviceOf = (ctx: HttpContext) => deviceNameOf(ctx.get("User-Agent"));
-  const answer = (ctx: HttpContext, { session, ...signedIn }: Partial<SignedIn>) => ({
-    ...signedIn,
-    ...(session ? cookie.send(ctx, session) : {}),
-  });
-  const limits = app.service(rateLimits);
-  const known = async <S extends Partial<SignedIn>>(ctx: HttpContext, signedIn: S): Promise<S> => {
-    if (signedIn.jwt !== undefined && signedIn.user) await limits.remember(ctx, signedIn.user.id);
-    return signedIn;
-  };
-  const actions: Controller = {
-    async callback(ctx) {
-      const { body } = ctx.request;
-      const login = () => service.login(body, deviceOf(ctx));
-      return answer(ctx, await limits.guardLogin(ctx, isRecord(body) ? body["identifier"] : undefined, login));
-    },
-    register: async (ctx) => answer(ctx, await known(ctx, await service.register(ctx.request.body, deviceOf(ctx)))),
-    async changePassword(ctx) {
-      const { user } = ctx.state.actor;
-      const account = user && (await app.service(users).findById(user.id));
-      if (!account) throw new NoUserError({});
-      return answer(ctx, await known(ctx, await service.changePassword(account, ctx.request.body, deviceOf(ctx))));
-    },
-    async forgotPassword(ctx) {
-      await service.forgotPassword(ctx.request.body);
-      return { ok: true };
-    },
-    resetPassword: async (ctx) =>
-      answer(ctx, await known(ctx, await service.resetPassword(ctx.request.body, deviceOf(ctx)))),
-    sendEmailConfirmation: async (ctx) => ({ ...(await service.sendConfirmation(ctx.request.body)), sent: true }),
-    async emailConfirmation(ctx) {
-      const account = await service.confirmEmail(ctx.query);
-      const { redirectTo } = config.emailConfirmation;
-      if (redirectTo === undefined) return app.service(users).describe(account.id);
-      ctx.redirect(redirectTo);
-    },
+  return {
+    ...createSignInActions(app, cookie),
+    ...createMailActions(app),
+    ...createSessionActions({ app, config, cookie }),
     /** The place of providers; none is built in. */
     connect() {
       throw new ProviderDisabledError({});
     },
   };
-  return { ...actions, ...createSessionActions({ app, config, cookie }) };
 };
+
+/** What ends with somebody signed in. */
+function createSignInActions(app: App, cookie: RefreshCookie): Controller {
+  const service = app.service(auth);
+  const limits = app.service(rateLimits);
+  const { isEnabled } = app.service(sessions);
+  const deviceOf = (ctx: HttpContext) => deviceNameOf(ctx.get("User-Agent"));
+  const assertOwnSite = (ctx: HttpContext) => (isEnabled ? cookie.assertOwnSite(ctx) : undefined);
+  const answer = (ctx: HttpContext, { session, ...signedIn }: Partial<SignedIn>) => ({
+    ...signedIn,
+    ...(session ? cookie.send(ctx, session) : {}),
+  });
+  /** A login is noted by its guard. */
+  const noted = async (ctx: HttpContext, signedIn: Partial<SignedIn>) => {
+    if (signedIn.jwt !== undefined && signedIn.user) await limits.remember(ctx, signedIn.user.id);
+    return answer(ctx, signedIn);
+  };
+  return {
+    async callback(ctx) {
+      assertOwnSite(ctx);
+      const { body } = ctx.request;
+      const login = () => service.login(body, deviceOf(ctx));
+      return answer(ctx, await limits.guardLogin(ctx, isRecord(body) ? body["identifier"] : undefined, login));
+    },
+    async register(ctx) {
+      assertOwnSite(ctx);
+      return await noted(ctx, await service.register(ctx.request.body, deviceOf(ctx)));
+    },
+    async changePassword(ctx) {
+      assertOwnSite(ctx);
+      const { user } = ctx.state.actor;
+      const account = user && (await app.service(users).findById(user.id));
+      if (!account) throw new NoUserError({});
+      return await noted(ctx, await service.changePassword(account, ctx.request.body, deviceOf(ctx)));
+    },
+    async resetPassword(ctx) {
+      assertOwnSite(ctx);
+      return await noted(ctx, await service.resetPassword(ctx.request.body, deviceOf(ctx)));
+    },
+  };
+}
+
+/** What ends with a mail, or comes from one. */
+function createMailActions(app: App): Controller {
+  const service = app.service(auth);
+  const { redirectTo } = app.plugin("users-permissions").config.emailConfirmation;
+  return {
+    async forgotPassword(ctx) {
+      await service.forgotPassword(ctx.request.body);
+      return { ok: true };
+    },
+    sendEmailConfirmation: async (ctx) => ({ ...(await service.sendConfirmation(ctx.request.body)), sent: true }),
+    async emailConfirmation(ctx) {
+      const account = await service.confirmEmail(ctx.query);
+      if (redirectTo === undefined) return app.service(users).describe(account.id);
+      ctx.redirect(redirectTo);
+    },
+  };
+}

@@ -7,7 +7,7 @@ import { InvalidCredentialsError } from "../errors.js";
 export interface StrategyServices {
   readonly jwt: Jwt;
   readonly actors: Actors;
-  readonly sessions: Pick<Sessions, "isLive">;
+  readonly sessions: Pick<Sessions, "isEnabled" | "isLive">;
 }
 
 /**
@@ -28,7 +28,9 @@ export function createJwtStrategy(ask: () => StrategyServices): AuthStrategy {
       if (!known || known.account.blocked || known.account.sessionVersion !== payload.v) {
         throw new InvalidCredentialsError({});
       }
-      if (payload.sid !== undefined && !(await sessions.isLive(payload.sid))) throw new InvalidCredentialsError({});
+      // Tokens of before the switch to refresh mode live for weeks, and belong to no session that could be ended.
+      const isLive = payload.sid === undefined ? !sessions.isEnabled : await sessions.isLive(payload.sid);
+      if (!isLive) throw new InvalidCredentialsError({});
       return known.actor;
     },
   };

@@ -8,6 +8,11 @@ export interface SessionsConfig {
   readonly idleLifespan: number;
   /** A session ends this long after the login, whatever happens. */
   readonly maxLifespan: number;
+  /**
+   * How long a refresh token that was traded in still gives the same next one, because several windows of one browser
+   * refresh at one time. After that, or with 0, it ends the session.
+   */
+  readonly reuseWindow: number;
   /** Whether refresh tokens always go into a cookie that scripts cannot read, and never into a body. */
   readonly httpOnly: boolean;
   /** Whether that cookie is only sent over https; default: in production. */
@@ -17,11 +22,12 @@ export interface SessionsConfig {
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 
-/** Ten minutes, two weeks, thirty days. */
+/** Ten minutes, two weeks, thirty days; ten seconds. */
 export const sessionsDefaults: SessionsConfig = {
   accessLifespan: 10 * MINUTE,
   idleLifespan: 14 * DAY,
   maxLifespan: 30 * DAY,
+  reuseWindow: 10,
   httpOnly: false,
   secureCookie: undefined,
 };
@@ -31,6 +37,8 @@ export function parseSessionsConfig(value: unknown, fail: Fail): SessionsConfig 
   const config: SessionsConfig = { ...sessionsDefaults, ...readKeys(value, Object.keys(sessionsDefaults), fail) };
   for (const key of ["accessLifespan", "idleLifespan", "maxLifespan"] as const)
     if (!isCount(config[key])) fail(`has to have seconds under ${key}, a whole number from 1`);
+  if (config.reuseWindow !== 0 && !isCount(config.reuseWindow))
+    fail("has to have seconds under reuseWindow, a whole number from 0");
   if (typeof config.httpOnly !== "boolean") fail("has to say true or false under httpOnly");
   if (!["boolean", "undefined"].includes(typeof config.secureCookie))
     fail("has to say true or false under secureCookie");

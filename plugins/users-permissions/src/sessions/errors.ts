@@ -21,3 +21,17 @@ export const InvalidRefreshTokenError = createError<object>(
     remedy: "Sign in again, at /api/auth/local.",
   },
 );
+
+/** A page of another site asks for a session that its visitor would then use. */
+export const ForeignSiteError = createError<object>(
+  "PLINTH_SESSION_FOREIGN_SITE",
+  403,
+  () => "Sign-ins with a cookie have to come from this site, as JSON",
+  {
+    cause:
+      "Sessions are kept in a cookie, and the request is a form, or comes from an origin that is not trusted with credentials.",
+    remedy:
+      "Send JSON. List the origin of the page in the configuration of plinth::cors where it is another than the server's.",
+    name: "ForbiddenError",
+  },
+);

@@ -28,6 +28,7 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
   const all = app.service(sessions);
   return {
     async refresh(ctx) {
+      cookie.assertOwnSite(ctx);
       const given = fieldOf(ctx, "refreshToken") ?? cookie.read(ctx);
       if (typeof given !== "string" || given === "") throw new MissingRefreshTokenError({});
       const refreshed = await all.refresh(given);
@@ -37,6 +38,7 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       return { jwt: app.service(jwt).issue(account, { sid: tokens.sid, expiresIn }), ...cookie.send(ctx, tokens) };
     },
     async logout(ctx) {
+      cookie.assertOwnSite(ctx);
       const account = await accountOf(app, ctx);
       const sid = sidOf(app, ctx);
       if (fieldOf(ctx, "scope") === "all") await app.service(users).endSessions(account.id);

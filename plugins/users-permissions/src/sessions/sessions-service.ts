@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { type App, type Document, implement } from "@plinth/core";
 import { hashSecret } from "../auth/one-time-code.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { SESSION } from "../content-types/session.js";
 import { type Account, type Sessions, type SessionTokens, sessions, type Users, users } from "../contract.js";
+import { secretsOf } from "../jwt/jwt-service.js";
 import type { SessionsConfig } from "./config.js";
 
 const deps = { users };
@@ -12,13 +13,18 @@ const deps = { users };
 export const sessionsImpl = implement<Sessions, typeof deps, UsersPermissionsConfig>(sessions, {
   deps,
   create: ({ users }, { app, config }) =>
-    createSessions({ app, users, config: config.sessions }, config.jwtManagement === "refresh"),
+    createSessions(
+      { app, users, config: config.sessions, key: () => secretsOf(app, config)[0] },
+      config.jwtManagement === "refresh",
+    ),
 });
 
 interface SessionTools {
   readonly app: App;
   readonly users: Users;
   readonly config: SessionsConfig;
+  /** What next tokens are made with. */
+  readonly key: () => string;
 }
 
 const SECRET_BYTES = 32;
@@ -57,13 +63,11 @@ function unexpired(): Readonly<Record<string, unknown>> {
   return { expiresAt: { $gt: new Date().toISOString() } };
 }
 
-async function startSession(
-  { app, config }: SessionTools,
-  account: Account,
-  deviceName: string,
-): Promise<SessionTokens> {
+async function startSession(tools: SessionTools, account: Account, deviceName: string): Promise<SessionTokens> {
+  const { app, config } = tools;
   const now = Date.now();
-  await app.db.model(SESSION).query().delete().where("expires_at", "<", new Date(now));
+  const text = `delete from ${tableOf(tools)} where expires_at < $1`;
+  await app.db.query({ text, values: [new Date(now)], isPlan: true });
   const secret = createSecret();
   const maxExpiresAt = new Date(now + config.maxLifespan * 1000);
   const expiresAt = nextEnd(config, maxExpiresAt);
@@ -89,7 +93,7 @@ async function refreshSession(tools: SessionTools, refreshToken: string): Return
     .findOne({ documentId: sid, populate: { user: { fields: ["id"] } } });
   if (!session) return undefined;
   const account = await ownerOf(tools, session);
-  const tokens = account && (await rotate(tools, session, secret));
+  const tokens = account && ((await rotate(tools, session, secret)) ?? (await repeat(tools, sid, secret)));
   if (account && tokens) return { account, tokens };
   await tools.app.documents(SESSION).delete({ documentId: sid });
   return undefined;
@@ -105,24 +109,42 @@ async function ownerOf({ users }: SessionTools, session: Document): Promise<Acco
 }
 
 /**
- * Replaces the secret of a session in one statement, so of several requests with one token one gets the next.
- * Undefined when the secret is not the one that is valid now.
+ * Replaces the secret of a session in one statement, so of several requests with one token one does it. Undefined when
+ * the secret is not the one that is valid now.
  */
-async function rotate(
-  { app, config }: SessionTools,
-  session: Document,
-  secret: string,
-): Promise<SessionTokens | undefined> {
+async function rotate(tools: SessionTools, session: Document, secret: string): Promise<SessionTokens | undefined> {
   const { documentId: sid } = session;
-  const next = createSecret();
-  const expiresAt = nextEnd(config, new Date(String(session["maxExpiresAt"])));
-  const changed = await app.db
-    .model(SESSION)
-    .query()
-    .patch({ token_hash: hashSecret(next), expires_at: expiresAt })
-    .where({ document_id: sid, token_hash: hashSecret(secret) });
-  return changed === 1 ? { sid, refreshToken: `${sid}.${next}`, expiresAt } : undefined;
+  const next = nextSecret(tools, sid, secret);
+  const expiresAt = nextEnd(tools.config, new Date(String(session["maxExpiresAt"])));
+  const text = `update ${tableOf(tools)} set token_hash = $1, previous_hash = $2, rotated_at = $3, expires_at = $4
+    where document_id = $5 and token_hash = $2 returning id`;
+  const values = [hashSecret(next), hashSecret(secret), new Date(), expiresAt, sid];
+  const changed = await tools.app.db.query({ text, values, isPlan: true });
+  return changed.length === 1 ? { sid, refreshToken: `${sid}.${next}`, expiresAt } : undefined;
 }
+
+/**
+ * The tokens that the last refresh gave, for a token that was traded in a moment ago. Undefined for one that was traded in
+ * earlier, or is not the one before.
+ *
+ * @source RFC 9700, section 4.14.2: reuse ends the session; the window is for clients that refresh in parallel
+ */
+async function repeat(tools: SessionTools, sid: string, secret: string): Promise<SessionTokens | undefined> {
+  const text = `select expires_at from ${tableOf(tools)}
+    where document_id = $1 and previous_hash = $2 and token_hash = $3 and rotated_at > $4`;
+  const next = nextSecret(tools, sid, secret);
+  const since = new Date(Date.now() - tools.config.reuseWindow * 1000);
+  const values = [sid, hashSecret(secret), hashSecret(next), since];
+  const [found] = await tools.app.db.query<{ expires_at: string }>({ text, values, isPlan: true });
+  return found && { sid, refreshToken: `${sid}.${next}`, expiresAt: new Date(found.expires_at) };
+}
+
+/** Made of the secret before it and of the server's own, so that it can be made again and by nobody else. */
+function nextSecret({ key }: SessionTools, sid: string, secret: string): string {
+  return createHmac("sha256", key()).update(`refresh token after ${sid}.${secret}`).digest("hex");
+}
+
+const tableOf = ({ app }: SessionTools): string => `"${app.model.contentTypes.get(SESSION)?.table}"`;
 
 function nextEnd({ idleLifespan }: SessionsConfig, max: Date): Date {
   return new Date(Math.min(Date.now() + idleLifespan * 1000, max.getTime()));
