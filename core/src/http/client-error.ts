@@ -1,15 +1,15 @@
 import { maxHeaderSize, STATUS_CODES } from "node:http";
-import type { Duplex } from "node:stream";
 import { buildErrorAnswer } from "./error-answer.js";
 import { HeadersTooLargeError, MalformedRequestError, RequestTimeoutError } from "./errors.js";
 
 /**
- * Answers what node could not read as a request, such as a query string beyond its limit, with the error body that
- * every other request gets. It goes to the bare connection, which is closed then, for there is no request to answer.
+ * The answer to what node could not read as a request, such as a query string beyond its limit, with the error body that
+ * every other request gets. It goes to the bare connection, for there is no request to answer.
+ *
+ * @returns undefined where the client has gone
  */
-export function answerClientError(error: NodeJS.ErrnoException, connection: Duplex): void {
-  if (error.code === "ECONNRESET" || !connection.writable) connection.destroy();
-  else connection.end(rawAnswer(toPlinthError(error)));
+export function refusalOf(error: NodeJS.ErrnoException): string | undefined {
+  return error.code === "ECONNRESET" ? undefined : rawAnswer(toPlinthError(error));
 }
 
 /** The text of a whole answer, which ends its connection, for where there is no response to write to. */

@@ -26,6 +26,7 @@ export class Connection {
   #waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
   #response: ServerResponse | undefined;
   #isFull = false;
+  #refusal: string | undefined;
   #mark: Mark | undefined;
 
   constructor(
@@ -60,7 +61,20 @@ export class Connection {
     const next = this.#waiting.shift();
     if (next && !this.socket.destroyed) this.#start(...next);
     else this.#waiting = [];
+    if (!this.#current && this.#refusal !== undefined) this.#end(this.#refusal);
   };
+
+  /** Answers what cannot be read as a request, or to its end, after the requests before it; and ends the connection with that. */
+  refuse(refusal: string): void {
+    this.#isFull = true;
+    if (this.#current?.complete) this.#refusal = refusal;
+    else this.cut(refusal);
+  }
+
+  #end(refusal: string): void {
+    if (this.socket.writable) this.socket.end(refusal);
+    else this.socket.destroy();
+  }
 
   /** Whether a request is worked on, or its answer is not taken yet. */
   get isBusy(): boolean {
@@ -96,8 +110,8 @@ export class Connection {
   cut(refusal: string): void {
     this.#isFull = true;
     this.#waiting = [];
-    if (this.#response?.headersSent === false && this.socket.writable) this.socket.end(refusal);
-    else this.socket.destroy();
+    if (this.#response?.headersSent) this.socket.destroy();
+    else this.#end(refusal);
   }
 
   /** Has the answer that is being made end the connection, if that can still be said in it. */

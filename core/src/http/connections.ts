@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
-import { rawAnswer } from "./client-error.js";
+import { rawAnswer, refusalOf } from "./client-error.js";
 import { Connection } from "./connection.js";
 import type { ConnectionLimits } from "./connection-limits.js";
 import { RequestTimeoutError } from "./errors.js";
@@ -31,6 +31,12 @@ export class Connections {
       this.accepted += 1;
       this.#open.set(socket, new Connection(socket, this));
       socket.once("close", () => this.#open.delete(socket));
+    });
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+      const connection = this.#open.get(socket as Socket);
+      const refusal = refusalOf(error);
+      if (refusal === undefined || !connection) socket.destroy();
+      else connection.refuse(refusal);
     });
     server.on("request", (request, response) => this.#open.get(request.socket)?.take(request, response));
   }

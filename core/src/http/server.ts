@@ -5,7 +5,6 @@ import Koa from "koa";
 import type { Access } from "../access/access.js";
 import { withoutStrapi } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
-import { answerClientError } from "./client-error.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
 import { createDirectRoad } from "./direct-road.js";
@@ -124,7 +123,6 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   const { headersTimeout, requestTimeout } = connections.limits;
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
   connections.serve(server);
-  server.on("clientError", answerClientError);
   const { listen, close } = createListener(server, connections, config);
   const frame = plainFrame(refs, middlewares);
   return {

@@ -81,6 +81,27 @@ describe("a connection", () => {
     expect((await server.request("/_health")).status).to.equal(204);
   });
 
+  it("gets the answer to what it sent before the refusal of what is no request", async () => {
+    const { server } = await startCounting();
+    const client = await open(server);
+    client.socket.write(`${get("/work/1")}${get("/work/2")}NONSENSE\r\n\r\n`);
+    await until(client.isClosed);
+    expect(client.text().match(/(?<=HTTP\/1.1 )\d+/g)).to.deep.equal(["200", "200", "400"]);
+    expect(client.text()).to.match(/"n":"1".*"n":"2".*PLINTH_HTTP_MALFORMED_REQUEST/s);
+  });
+
+  it("is refused at once for a body that breaks the rules of HTTP, or does not end in time", async () => {
+    const server = await startServer({ routes: [echo], config: { requestTimeout: 1500, headersTimeout: 1000 } });
+    const head = "POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    const [broken, late] = [await open(server), await open(server)];
+    broken.socket.write(`${head}Transfer-Encoding: chunked\r\n\r\nnonsense\r\n`);
+    late.socket.write(`${head}Content-Length: 10\r\n\r\n{`);
+    await until(broken.isClosed, 1000);
+    await until(late.isClosed);
+    expect(broken.text()).to.match(/^HTTP\/1.1 400 /);
+    expect(late.text()).to.match(/^HTTP\/1.1 408 /);
+  });
+
   it("takes a body that was sent ahead", async () => {
     const server = await startServer({ routes: [large, echo] });
     const client = await open(server);
