@@ -127,8 +127,8 @@ const errorRow = ({ code, status, wireName, cause, remedy }) => [`\`${code}\``, 
 function describeHooks(hooks) {
   const rows = hooks.map(({ name, kind, description }) => [`\`${name}\``, kind, description]);
   return page("Hooks of core", [
-    "`plinth hooks` lists these and those of the plugins of an app, with who listens. What a handler of each kind gets and",
-    "may do is in [src/kernel/hook.ts](src/kernel/hook.ts); the events are typed in",
+    "`plinth hooks` lists these and those of the plugins of an app, with who listens. What each handler gets is",
+    "[in the guide](guides/hooks.md#which-there-are); what a handler of each kind may do is in [src/kernel/hook.ts](src/kernel/hook.ts); the events are typed in",
     "[src/documents/hooks.ts](src/documents/hooks.ts).",
     "",
     tableOf(["hook", "kind", "when"], rows),

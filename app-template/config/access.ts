@@ -1,7 +1,7 @@
 import { defineConfig } from "@plinth/core";
 
 /**
- * Tokens that are fixed by configuration: whoever bears the one of PLINTH_TOKEN may do everything. What people and the
+ * Tokens that are fixed by configuration: requests with the one of PLINTH_TOKEN may do everything. What people and the
  * public may is in permissions.ts.
  */
 export default defineConfig(({ env }) => {

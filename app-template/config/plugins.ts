@@ -10,7 +10,7 @@ export default defineConfig(({ env }) => ({
   },
   // Files go to .plinth/uploads; another provider, such as S3, is named here.
   upload: { resolve: "@plinth/plugin-upload", config: { sizeLimit: "200mb" } },
-  // The API in words for tools: /api/openapi.json, and while developing a page at /api/openapi.
+  // OpenAPI description of the API: /api/openapi.json, and while developing a page at /api/openapi.
   openapi: { resolve: "@plinth/plugin-openapi" },
   graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {

@@ -10,7 +10,7 @@ import { pino } from "pino";
 import { LOCK_FILE } from "../../core/src/database/lock-file.js";
 import { eachDatabase } from "../databases.js";
 
-/** Two plugins that say what they do, around one whose bootstrap fails half-way, unless it is mended. */
+/** Two plugins that say what they do, around one whose bootstrap fails half-way, unless it is fixed. */
 function pluginsThatSay(events: string[], { isMended = false } = {}): readonly Plugin[] {
   const saying = (name: string) =>
     definePlugin({
@@ -135,9 +135,9 @@ describe("a start that fails half-way", () => {
     try {
       expect(await codeOfFailedStart(setupOf(pluginsThatSay([]), config))).to.equal("PLINTH_PLUGIN_PHASE");
       expect(existsSync(join(directory, LOCK_FILE))).to.equal(false);
-      const mended = createPlinth(setupOf(pluginsThatSay([], { isMended: true }), config));
-      expect(await mended.start()).to.match(/^http:/);
-      await mended.stop();
+      const fixed = createPlinth(setupOf(pluginsThatSay([], { isMended: true }), config));
+      expect(await fixed.start()).to.match(/^http:/);
+      await fixed.stop();
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }

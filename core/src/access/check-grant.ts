@@ -83,7 +83,7 @@ function checkTwice(items: Grant & object, path: string): readonly AccessProblem
   const twice = [...new Set(rules)].filter(
     (action) => items.filter((item) => actionOfItem(item) === action).length > 1,
   );
-  return twice.map((action) => ({ path, message: `says two things about ${action}; make them one rule` }));
+  return twice.map((action) => ({ path, message: `has two rules for ${action}; merge them into one` }));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -39,7 +39,7 @@ export const InvalidPermissionsError = createError<{ problems: readonly AccessPr
   {
     cause:
       "config/permissions, config/access or a plugin grants an action, content-type or attribute that does not exist, or two rules for one action.",
-    remedy: "Mend each line that the message lists.",
+    remedy: "Fix each line that the message lists.",
   },
 );
 

@@ -7,7 +7,7 @@ import { buildModel } from "../schema/build-model.js";
 import type { ContentModel } from "../schema/model.js";
 import { parseLocalesConfig } from "./locales-config.js";
 
-/** The database and the content model that it is about to be brought in step with. */
+/** The database and the content model that its tables are about to be matched to. */
 export interface SyncEvent {
   readonly db: Database;
   readonly model: ContentModel;

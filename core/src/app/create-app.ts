@@ -88,7 +88,7 @@ export interface PlinthApp {
 
 /**
  * Assembles an app from its parts: the one place that knows all floors. Starting it declares and registers the
- * plugins, makes the content model, brings the database in step with it, bootstraps, and listens.
+ * plugins, makes the content model, updates the tables to match it, bootstraps, and listens.
  *
  * @throws PLINTH_CONFIG_WRONG before anything is made
  */

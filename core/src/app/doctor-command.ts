@@ -20,7 +20,7 @@ export const doctorCommand: Command = {
 
 function describe({ statements, findings }: Examination, table: CommandContext["table"]): string {
   const slow = statements && statements.length > 0 ? [describeStatements(statements, table)] : [];
-  const found = findings.length > 0 ? describeFindings(findings, table) : "Nothing to complain of.";
+  const found = findings.length > 0 ? describeFindings(findings, table) : "No problems found.";
   return [...slow, found].join("\n\n");
 }
 

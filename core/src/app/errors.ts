@@ -8,7 +8,7 @@ export const ModuleFailedError = createError<{ file: string; reason: string }>(
   ({ file, reason }) => `${file} cannot be loaded: ${reason}`,
   {
     cause: "A file of config/ or src/ throws when it is imported, or holds a syntax error.",
-    remedy: "Mend the file that the message names; the cause printed below it says where.",
+    remedy: "Fix the file that the message names; the cause printed below it says where.",
   },
 );
 
@@ -30,7 +30,7 @@ export const JsonFileError = createError<{ file: string; reason: string }>(
   ({ file, reason }) => `${file} is not valid JSON: ${reason}`,
   {
     cause: "A schema or configuration file holds a syntax error.",
-    remedy: "Mend the file at the position that the message names.",
+    remedy: "Fix the file at the position that the message names.",
   },
 );
 
@@ -53,7 +53,7 @@ export const PluginUnresolvedError = createError<{ plugin: string; resolve: stri
   {
     cause:
       "config/plugins names a package that is not installed, a folder that is not there, or a module without a plugin in it.",
-    remedy: "Install the package, mend `resolve`, or set `enabled: false`.",
+    remedy: "Install the package, fix `resolve`, or set `enabled: false`.",
   },
 );
 

@@ -257,7 +257,7 @@ export const SchemaNotUndoneError = createError<{ reason: string; steps: readonl
     `The start failed after it had changed the tables, and the changes stay, because ${d.reason}:\n${d.steps.map(stepLine).join("\n")}`,
   {
     cause:
-      "The app failed after the tables were brought in step with its content-types, and a change cannot be taken back by itself.",
+      "The app failed after the tables were changed to match its content-types, and a change cannot be taken back by itself.",
     remedy:
       "Correct what failed and start this version again: it finds its tables. For the version before, restore the backup from before the start, or run its `plinth schema plan` to see what it would change.",
   },

@@ -4,7 +4,7 @@ import { lockDatabase } from "./database-lock.js";
 import { MigrationFailedError } from "./errors.js";
 import { SNAPSHOT_TABLE } from "./sync/snapshot.js";
 
-/** When a part of a migration runs: before or after the tables are brought in step with the content-types. */
+/** When a part of a migration runs: before or after the tables are changed to match the content-types. */
 export type MigrationMoment = "before" | "after";
 
 /** Tables that remember which migrations ran, by moment. */

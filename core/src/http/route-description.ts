@@ -56,6 +56,6 @@ export interface RouteDescription {
   readonly answers: Readonly<Record<number, AnswerDescription>>;
   /** Statuses of errors beside those that every route of its form has: `[409]`. */
   readonly errors?: readonly number[];
-  /** Who may call a route that reads no credentials by the rules of the content API: whoever bears a token of another kind. */
+  /** Who may call a route that reads no credentials by the rules of the content API: callers with a token of another kind. */
   readonly bearer?: "administrator";
 }

@@ -18,7 +18,7 @@ export interface MadeUpPeople {
   add(grant: Grant, user?: ActorUser): string;
 }
 
-/** People that no table knows: whoever bears their text may do what the test says. They work in apps without any plugin. */
+/** People that no table knows: a request with their text as its token may do what the test says. They work in apps without any plugin. */
 export function makeUpPeople(): MadeUpPeople {
   const actors = new Map<string, Actor>();
   return {

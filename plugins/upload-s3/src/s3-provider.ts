@@ -85,7 +85,7 @@ export class S3Provider implements StorageProvider {
     )) {
       for (const { Key = "", Size = 0, LastModified = new Date(0) } of Contents) {
         const key = Key.slice(prefix.length);
-        // What others keep in the same bucket is none of ours.
+        // Objects that others keep in the same bucket are left alone.
         if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified };
       }
     }

@@ -125,7 +125,7 @@ describe("the form of a grant", () => {
   });
 
   it("one action cannot be spoken of by two rules, or by a rule and its name", () => {
-    const twice = [`g: says two things about ${FIND}; make them one rule`];
+    const twice = [`g: has two rules for ${FIND}; merge them into one`];
     expect(problemsOf([{ action: FIND }, own])).to.deep.equal(twice);
     expect(problemsOf([FIND, own])).to.deep.equal(twice);
     expect(problemsOf([FIND, FIND])).to.deep.equal([]);

@@ -18,7 +18,7 @@ export const BuildFailedError = createError<{ project: string; exitCode: number 
   "PLINTH_CLI_BUILD_FAILED",
   500,
   ({ project, exitCode }) => `TypeScript refused ${project} (exit code ${exitCode}); what is wrong is printed above.`,
-  { cause: "The code of the project does not compile.", remedy: "Mend the lines that the compiler names." },
+  { cause: "The code of the project does not compile.", remedy: "Fix the lines that the compiler names." },
 );
 
 /** Something that a command starts is not installed. */
@@ -84,7 +84,7 @@ export const OwnerUnknownError = createError<{ kind: "api" | "plugin"; name: str
   ({ kind, name, known }) => `There is no ${kind} "${name}" in this project. ${describeKnown(name, known)}`,
   {
     cause: "--api or --plugin names a folder of src/api or src/plugins that does not exist.",
-    remedy: "Mend the name, or generate the api or the plugin first.",
+    remedy: "Fix the name, or generate the api or the plugin first.",
   },
 );
 
@@ -129,6 +129,6 @@ export const TypeUnknownError = createError<{ uid: string; known: readonly strin
   ({ uid, known }) => `There is no content-type or component "${uid}". ${describeKnown(uid, known)}`,
   {
     cause: "`plinth schema` was given a name that is neither a uid of the project nor one of its commands.",
-    remedy: "Mend the name, or leave it out for all of them.",
+    remedy: "Fix the name, or leave it out for all of them.",
   },
 );

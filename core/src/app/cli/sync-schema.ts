@@ -23,7 +23,7 @@ export async function planSchema(root: string, { json }: { readonly json: boolea
 }
 
 /**
- * Runs the project's migrations, then brings the configured database in step with the content model.
+ * Runs the project's migrations, then updates the tables to match the content model.
  *
  * @throws PLINTH_SCHEMA_DESTRUCTIVE when content would be lost and that is not allowed
  */

@@ -2,7 +2,7 @@ import { reasonOf } from "../../base/error.js";
 import { type StartedProject, TYPES_FILE, writeTypes } from "../types/write-types.js";
 import { say } from "./terminal.js";
 
-/** Brings the generated types in step with a project that runs; an app serves as well where nothing can be written. */
+/** Updates the generated types of a running project; the app serves even if the file cannot be written. */
 export async function tellCompiler(project: StartedProject): Promise<void> {
   try {
     if (await writeTypes(project)) say(`wrote ${TYPES_FILE}`);

@@ -6,7 +6,7 @@ import type { Issues } from "./issues.js";
 
 /** Settings that people may have changed, and where their like is here. */
 const SETTINGS: Readonly<Record<string, string>> = {
-  "plugin_users-permissions_grant": "who else vouches for users is configured in config/plugins",
+  "plugin_users-permissions_grant": "other sign-in providers are configured in config/plugins",
   "plugin_users-permissions_email": "templates of mails are in config/plugins, at users-permissions",
   "plugin_users-permissions_advanced": "registration and confirmation are in config/plugins, at users-permissions",
   plugin_upload_settings: "how images are treated is in config/plugins, at upload",

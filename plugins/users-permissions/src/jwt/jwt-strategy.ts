@@ -24,7 +24,7 @@ export function createJwtStrategy(ask: () => StrategyServices): AuthStrategy {
       const payload = jwt.verify(bearer);
       if (!payload) return undefined;
       const known = await actors.find(payload.id);
-      // The version is drawn by lot for each user, so a new user with the id of a deleted one has another.
+      // The version is random for each user, so a new user with the id of a deleted one has another.
       if (!known || known.account.blocked || known.account.sessionVersion !== payload.v) {
         throw new InvalidCredentialsError({});
       }

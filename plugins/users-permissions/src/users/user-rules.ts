@@ -11,7 +11,7 @@ const MAX_VERSION = 2 ** 31;
 
 /**
  * Keeps the rules of users, whoever writes them: an address is in lower case, and a new password or being blocked ends
- * all sessions. Versions are drawn by lot: nobody needs the old one, and no user ever gets that of another.
+ * all sessions. Versions are random: nobody needs the old one, and no user ever gets that of another.
  */
 export function keepUserRules(context: Pick<RegisterContext<object>, "app" | "on">): void {
   const { app, on } = context;

@@ -193,7 +193,7 @@ function describeDevelop(database: TestDatabase): void {
   });
 
   for (const { what, file, text, said } of MISTAKES) {
-    it(`says where ${what} is and how to mend it, while the last version serves on`, async function () {
+    it(`says where ${what} is and how to fix it, while the last version serves on`, async function () {
       this.timeout(PATIENCE * 2);
       const good = read(file);
       const before = await hello();
@@ -245,9 +245,9 @@ function describeDevelop(database: TestDatabase): void {
     const second = new RunningCommand(["develop"], { cwd, env });
     try {
       await second.waitFor(/PLINTH_PROJECT_MODULE_FAILED[\s\S]*the app does not run; waiting for a change/);
-      write(TEXT, textIs("mended"));
+      write(TEXT, textIs("fixed"));
       await second.waitFor(/restarted in/);
-      expect((await hello())?.text).to.equal("mended");
+      expect((await hello())?.text).to.equal("fixed");
     } finally {
       await second.stop();
     }

@@ -7,7 +7,7 @@ const PHASES = ["declare", "register", "bootstrap"] as const;
 /** `plinth plugins`: the order of plugins, why it is so, and where the time of a start goes. */
 export function pluginsCommand(): Command {
   return new Command("plugins")
-    .description("list plugins in order, why so, and their milliseconds per phase")
+    .description("list plugins in order, with the reason for it and their milliseconds per phase")
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { inspect } = await import("../inspect.js");
