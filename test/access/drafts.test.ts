@@ -103,6 +103,31 @@ eachDatabase((database) => {
       expect(text).not.to.contain("Zdraft");
     });
 
+    it("that were never published are not shown by relations of components, and match no filter", async () => {
+      const { ask } = served();
+      const page = await ask(OWNER, {
+        method: "POST",
+        path: "/api/pages?status=draft",
+        body: { data: { title: "Zpart" } },
+      });
+      const { documentId } = page.body.data;
+      const data = { name: "Parted", part: { page: documentId }, pages: [documentId] };
+      const made = await ask(OWNER, { method: "POST", path: "/api/sections", body: { data } });
+      const path = `/api/sections/${made.body.data.documentId}?populate[part][populate]=page&populate[pages]=true`;
+      const shown = (await ask(READER, { method: "GET", path })).body.data;
+      expect([shown.part.page, shown.pages]).to.deep.equal([null, []]);
+      const conditions = ["[part][page][title]=Zpart", "[part][page][$notNull]=true", "[pages][title]=Zpart"];
+      for (const condition of conditions) {
+        const list = await ask(READER, {
+          method: "GET",
+          path: `/api/sections?filters[name]=Parted&filters${condition}`,
+        });
+        expect(list.body.data, condition).to.deep.equal([]);
+        const all = await ask(OWNER, { method: "GET", path: `/api/sections?filters[name]=Parted&filters${condition}` });
+        expect(all.body.data, condition).to.have.length(1);
+      }
+    });
+
     it("are refused by 403 where they are asked for", async () => {
       const { ask, made } = served();
       const status = async (path: string, token = READER) => (await ask(token, { method: "GET", path })).status;

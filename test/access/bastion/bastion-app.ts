@@ -2,7 +2,7 @@ import { createPlinth, type PlinthApp } from "@plinth/core";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import type { TestDatabase } from "../../databases.js";
-import { bastionTypes, editors, intruders, readers } from "./bastion-model.js";
+import { bastionTypes, editors, intruders, readers, strangers } from "./bastion-model.js";
 
 /** May do everything. */
 export const OWNER = "owner-of-it-all";
@@ -51,7 +51,7 @@ export function serveBastion(database: TestDatabase): () => Bastion {
         server: { port: 0 },
         i18n: { defaultLocale: "en", locales: ["en", "fr"] },
         database: database.config(),
-        access: { tokens: { [OWNER]: "all", ...intruders, ...readers, ...editors } },
+        access: { tokens: { [OWNER]: "all", ...intruders, ...readers, ...editors, ...strangers } },
       },
     });
     const url = (await plinth.start()) ?? "";

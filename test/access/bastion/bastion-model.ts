@@ -104,3 +104,16 @@ export const intruders: Readonly<Record<string, Grant>> = {
     ...["page", "note", "card"].map((name) => ({ action: `api::${name}.${name}.update`, where: { title: "none" } })),
   ],
 };
+
+/** Who may do all to pages, and each to none of them; and who may not read what they write. */
+export const strangers: Readonly<Record<string, Grant>> = {
+  "acts-on-no-row": [
+    ...READING,
+    ...["update", "delete", "publish", "unpublish", "discardDraft"].map((action) => ({
+      ...{ action: `api::page.page.${action}`, where: { title: "none" } },
+    })),
+  ],
+  "writes-blindly": ["create", "update", "delete", "publish", "unpublish", "discardDraft"].map(
+    (action) => `api::page.page.${action}`,
+  ),
+};
