@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { addressGroup } from "@plinth/core";
 import { eachDatabase } from "../../databases.js";
 import { type AskOptions, PASSWORD, serveAuthApp } from "./auth-app.js";
+import { type FreezableRedis, startFreezableRedis } from "./redis-server.js";
 
 const LOGIN = "/api/auth/local";
 const RESET = "/api/auth/reset-password";
@@ -165,6 +166,30 @@ describe("rate limits with a Redis that does not answer", () => {
     it("hold in the database, and the log says so once", async () => {
       const ask = () => served().post(LOGIN, { identifier: "mia", password: "wrong" });
       expect(await statusesOf(MAX + 2, ask)).to.deep.equal(spentAfter(MAX, 400));
+      expect(served().log.filter((line) => line.includes("Redis does not answer"))).to.have.length(1);
+    });
+  });
+});
+
+describe("rate limits with a Redis that freezes", () => {
+  eachDatabase((database) => {
+    let redis: FreezableRedis;
+    const rateLimit: Record<string, number | string> = { max: MAX, interval: 600, maxPerAddress: 10_000 };
+    before("start a Redis", async () => {
+      redis = await startFreezableRedis();
+      rateLimit["redis"] = redis.url;
+    });
+    const served = serveAuthApp(database, { config: { rateLimit } });
+    after("stop the Redis", () => redis.close());
+
+    it("hold without it after half a second, and the log says so once", async () => {
+      const ask = () => served().post(LOGIN, { identifier: "nina", password: "wrong" });
+      for (let n = 0; redis.answered === 0; n++)
+        await served().post("/api/auth/forgot-password", { email: `early-${n}@example.com` });
+      redis.freeze();
+      const start = Date.now();
+      expect(await statusesOf(MAX + 2, ask)).to.deep.equal(spentAfter(MAX, 400));
+      expect(Date.now() - start).to.be.lessThan(20_000);
       expect(served().log.filter((line) => line.includes("Redis does not answer"))).to.have.length(1);
     });
   });
