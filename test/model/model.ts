@@ -17,6 +17,7 @@ import {
   DEFAULT_LOCALE,
   type End,
   endsOf,
+  LOCALES,
   type Relation,
   RELATIONS,
   rowLocale,
@@ -33,6 +34,12 @@ export interface At {
   readonly slot: Slot;
   readonly locale: string;
   readonly status: Status;
+}
+
+/** What an end of a relation shows. */
+export interface Target {
+  readonly slot: Slot;
+  readonly locale: string;
 }
 
 /** What documents, drafts, locales and links have to be after any steps: the meaning of every write, in memory. */
@@ -288,13 +295,20 @@ export class Model {
     return rowLocale(this.world[target], this.world[holder].isLocalized ? locale : DEFAULT_LOCALE);
   }
 
-  /** The documents that an end of a relation shows, in order. */
-  targets(at: At, { relation, isInverse }: End): readonly Slot[] {
-    if (!isInverse) return linksOf(this.row(at), relation.name).map(({ target }) => target);
-    const locale = this.shownLocale(at.type, at.locale, relation.owner);
-    return this.#keepers(relation, { locale, status: at.status, target: at.slot }).map(({ slot }) => slot);
+  /** The documents that an end of a relation shows, in order. A row without a locale shows what links to it in every one. */
+  targets(at: At, { relation, isInverse, isMany }: End): readonly Target[] {
+    const shown = this.shownLocale(at.type, at.locale, isInverse ? relation.owner : relation.target);
+    if (!isInverse) return linksOf(this.row(at), relation.name).map(({ target }) => ({ slot: target, locale: shown }));
+    const isOfAll = this.world[relation.owner].isLocalized && !this.world[at.type].isLocalized;
+    const keepers = (isOfAll ? [...LOCALES].sort(defaultFirst) : [shown]).flatMap((locale) =>
+      this.#keepers(relation, { locale, status: at.status, target: at.slot }).map((keeper) => ({ ...keeper, locale })),
+    );
+    return isMany ? keepers.sort((a, b) => a.position - b.position) : keepers.slice(0, 1);
   }
 }
+
+const defaultFirst = (a: string, b: string): number =>
+  Number(b === DEFAULT_LOCALE) - Number(a === DEFAULT_LOCALE) || (a < b ? -1 : 1);
 
 function without(box: Box, type: TypeName, slot: Slot): Box {
   return {

@@ -19,7 +19,10 @@ export function expectedOf(model: Model, type: TypeName, status: Status): readon
 function expectedRow(model: Model, at: At): Shown {
   const row = model.row(at);
   const show = (type: TypeName, slots: readonly (Slot | null)[]) =>
-    slots.flatMap((slot) => (slot === null ? [] : targetText(model, at, { type, slot })));
+    slots.flatMap((slot) => {
+      const locale = model.shownLocale(at.type, at.locale, type);
+      return slot === null ? [] : targetText(model, at.status, { type, slot, locale });
+    });
   const box = ({ key, label, topics, author, article }: Box): Shown => ({
     id: key,
     label,
@@ -27,7 +30,10 @@ function expectedRow(model: Model, at: At): Shown {
     author: show(BOX_RELATIONS.author, [author]),
     article: show(BOX_RELATIONS.article, [article]),
   });
-  const ends = endsOf(at.type).map((end) => [end.name, show(end.target, model.targets(at, end))]);
+  const ends = endsOf(at.type).map((end) => {
+    const targets = model.targets(at, end);
+    return [end.name, targets.flatMap((target) => targetText(model, at.status, { ...target, type: end.target }))];
+  });
   const others = [...model.content(at.type, at.slot).keys()].filter((locale) => locale !== at.locale).sort();
   return {
     name: nameText(at),
@@ -42,10 +48,9 @@ function expectedRow(model: Model, at: At): Shown {
 }
 
 /** The version that a relation of a row leads to; nothing when the target has none in the status and locale. */
-function targetText(model: Model, at: At, target: Name): readonly string[] {
-  const locale = model.shownLocale(at.type, at.locale, target.type);
-  const row = model.row({ ...target, locale, status: at.status });
-  return row ? [`${nameText({ ...target, locale })} "${row.title}"`] : [];
+function targetText(model: Model, status: Status, target: Omit<At, "status">): readonly string[] {
+  const row = model.row({ ...target, status });
+  return row ? [`${nameText(target)} "${row.title}"`] : [];
 }
 
 const nameText = ({ type, slot, locale }: Name & { readonly locale: string }): string =>

@@ -6,10 +6,17 @@ import type { AttributeSource } from "./read-options.js";
 /** Options that every kind takes. Those of the admin panel and of other servers' storage are accepted and mean nothing here. */
 const COMMON_OPTIONS = [
   ...["type", "required", "private", "writable", "searchable", "renamedFrom", "pluginOptions"],
-  ...["configurable", "visible", "editable", "sortable", "column", "conditions", "description", "useJoinTable"],
+  ...["displayName", "customField", "description"],
+  ...["configurable", "visible", "hidden", "editable", "sortable", "column", "conditions", "useJoinTable"],
 ];
 
-type AttributeBase = Pick<Attribute, "name" | "required" | "isPrivate" | "isWritable" | "isLocalized" | "renamedFrom">;
+/** Options that attributes with a `customField` take: they are for its form. */
+const CUSTOM_FIELD_OPTIONS = ["options"];
+
+type AttributeBase = Pick<
+  Attribute,
+  "name" | "required" | "isPrivate" | "isWritable" | "isLocalized" | "renamedFrom" | "displayName" | "customField"
+>;
 
 /** What attributes of all kinds have in common. */
 export function attributeBase(source: AttributeSource): AttributeBase {
@@ -21,12 +28,24 @@ export function attributeBase(source: AttributeSource): AttributeBase {
     isWritable: raw["writable"] !== false,
     isLocalized: isLocalized(source),
     renamedFrom: textOption(source, "renamedFrom"),
+    ...labelsOf(source),
+  };
+}
+
+/** What says something to tools only; not there where the schema says nothing. */
+function labelsOf(source: AttributeSource): Pick<AttributeBase, "displayName" | "customField"> {
+  const displayName = textOption(source, "displayName");
+  const customField = textOption(source, "customField");
+  return {
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(customField === undefined ? {} : { customField }),
   };
 }
 
 /** Reports options that the kind does not take; one that is false, null or empty says nothing and passes. */
 export function checkOptions(source: AttributeSource, options: readonly string[]): void {
-  const known = [...COMMON_OPTIONS, ...options];
+  const ofField = source.raw["customField"] === undefined ? [] : CUSTOM_FIELD_OPTIONS;
+  const known = [...COMMON_OPTIONS, ...ofField, ...options];
   for (const [key, value] of Object.entries(source.raw)) {
     if (known.includes(key) || value === false || value === null || value === "") continue;
     source.report(key, `The type ${source.raw["type"]} has no option "${key}".`, describeKnown(key, known));

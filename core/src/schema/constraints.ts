@@ -77,11 +77,23 @@ function textsOf(constraints: readonly Constraint[], value: unknown): readonly s
 /** The constraint that an attribute asks for, or undefined. */
 type Rule = (attribute: ConstrainedAttribute) => Constraint | undefined;
 
-const maximalLength: Rule = ({ maxLength }) =>
-  maxLength === undefined
-    ? undefined
-    : (value) =>
-        typeof value === "string" && value.length > maxLength ? `must be at most ${maxLength} characters` : undefined;
+const maximalLength: Rule = ({ kind, maxLength }) => {
+  if (maxLength === undefined) return kind === "string" ? shortText : undefined;
+  return (value) =>
+    typeof value === "string" && value.length > maxLength ? `must be at most ${maxLength} characters` : undefined;
+};
+
+/**
+ * Characters of a `string` whose schema gives no maxLength, counted as PostgreSQL counts them: an emoji is one.
+ *
+ * @source conformance of the reference, where its column is a varchar(255)
+ */
+const STRING_LENGTH = 255;
+
+const shortText: Constraint = (value) =>
+  typeof value === "string" && value.length > STRING_LENGTH && [...value].length > STRING_LENGTH
+    ? `must be at most ${STRING_LENGTH} characters`
+    : undefined;
 
 const minimalLength: Rule = ({ minLength }) =>
   minLength === undefined

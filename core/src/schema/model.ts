@@ -36,6 +36,10 @@ interface AttributeBase {
   readonly isLocalized: boolean;
   /** The name this attribute had before; its column is renamed and its data kept. */
   readonly renamedFrom: string | undefined;
+  /** What people call it; for tools. */
+  readonly displayName?: string;
+  /** Uid of the form that edits it, `plugin::color-picker.color`; for tools. */
+  readonly customField?: string;
 }
 
 /** One value in one column; SCALAR_TRAITS says what each kind means for the database and for requests. */

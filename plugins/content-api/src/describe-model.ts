@@ -20,8 +20,9 @@ function describeAttributes({ attributes }: ContentType | Component): Readonly<R
 
 /** What is false or absent is left out, as in a schema file. */
 function describeAttribute(attribute: Attribute): [string, object] {
-  const { name, kind: type, required, isPrivate } = attribute;
+  const { name, kind: type, required, isPrivate, displayName, customField } = attribute;
   const options = {
+    ...{ displayName, customField },
     ...optionsOf(attribute),
     ...(required ? { required } : {}),
     ...(isPrivate ? { private: true } : {}),

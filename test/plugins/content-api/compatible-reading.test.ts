@@ -147,6 +147,57 @@ describe("Reads that are answered as by the reference", () => {
       });
     });
 
+    describe("what links to a type without locales", () => {
+      let category: string;
+      const linked = async (query: string) => {
+        const { articles } = await read(`/api/categories/${category}?${query}`);
+        return articles.map(({ slug, locale }: { slug: string; locale: string }) => `${slug} ${locale}`);
+      };
+      before("write two languages of an article, and one that is French alone", async () => {
+        const write = async (method: string, path: string, data: object) =>
+          (await app().request(method, path, { body: { data } })).body.data.documentId as string;
+        category = await write("POST", "/api/categories", { name: "Languages" });
+        const categories = [category];
+        const both = await write("POST", "/api/articles", { title: "Both", slug: "both", categories });
+        await write("PUT", `/api/articles/${both}?locale=fr`, { title: "Deux", slug: "deux", categories });
+        await write("POST", "/api/articles?locale=fr", { title: "Seul", slug: "seul", categories });
+      });
+
+      it("is shown in every locale, and counted", async () => {
+        expect(await linked("populate=articles")).to.deep.equal(["both en", "deux fr", "seul fr"]);
+        expect(await linked("populate=articles&locale=*")).to.have.length(3);
+        const [found] = await read("/api/categories?filters[articles][slug]=seul&populate[articles][count]=true");
+        expect(found.articles).to.deep.equal({ count: 3 });
+      });
+
+      it("is shown in the one that is named beside it, below another such type as well", async () => {
+        expect(await linked("populate=articles&locale=fr")).to.deep.equal(["deux fr", "seul fr"]);
+        expect(await linked("populate=articles&locale=en")).to.deep.equal(["both en"]);
+        expect(await linked("populate[articles][filters][locale]=fr")).to.deep.equal(["deux fr", "seul fr"]);
+        const child = await writeDocument(app(), "/api/categories", { name: "Child", parent: category });
+        const nested = `/api/categories/${child.documentId}?populate[parent][populate]=articles`;
+        expect((await read(nested)).parent.articles).to.have.length(3);
+        expect((await read(`${nested}&locale=fr`)).parent.articles).to.have.length(2);
+      });
+
+      it("leads on in the locale of each", async () => {
+        const { articles } = await read(
+          `/api/categories/${category}?populate[articles][populate][localizations][fields]=locale`,
+        );
+        const others = articles.map((article: { localizations: { locale: string }[] }) =>
+          article.localizations.map(({ locale }) => locale),
+        );
+        expect(others).to.deep.equal([["fr"], ["en"], []]);
+      });
+
+      it("is the same over GraphQL", async () => {
+        const query = `{ category(documentId: "${category}") { articles { slug } articles_connection { nodes { locale } } } }`;
+        const { body } = await app().request("POST", "/graphql", { body: { query } });
+        expect(body.data.category.articles).to.deep.equal([{ slug: "both" }, { slug: "deux" }, { slug: "seul" }]);
+        expect(body.data.category.articles_connection.nodes).to.have.length(3);
+      });
+    });
+
     describe("components of a zone", () => {
       const sections = [
         { __component: "sections.hero", title: "Hero B", cta: { label: "Go" } },

@@ -80,3 +80,29 @@ describe("the content model over REST", () => {
     });
   });
 });
+
+describe("labels in schema files", () => {
+  eachDatabase((database) => {
+    const color = { type: "string", displayName: "Colour", customField: "plugin::color-picker.color" };
+    const paint = {
+      uid: "api::paint.paint",
+      info: { singularName: "paint", pluralName: "paints", displayName: "Paint" },
+      attributes: {
+        color: { ...color, options: { format: "hex" } },
+        box: { type: "component", component: "shared.box", displayName: "Box", hidden: true },
+      },
+    };
+    const box = { uid: "shared.box", attributes: { size: { type: "integer", hidden: true, displayName: "Size" } } };
+    const app = serveCorpusTypes(database, { schemas: { contentTypes: [paint], components: [box] } });
+
+    it("start an app, mean nothing to its content, and are there for tools", async () => {
+      const data = { color: "#fff", box: { size: 3 } };
+      expect((await app().request("POST", "/api/paints", { body: { data } })).status).to.equal(201);
+      const { body } = await app().request("GET", `${TYPES}/api::paint.paint`);
+      expect(body.data.schema.attributes.color).to.deep.equal(color);
+      expect(body.data.schema.attributes.box).to.include({ displayName: "Box", component: "shared.box" });
+      const component = await app().request("GET", `${COMPONENTS}/shared.box`);
+      expect(component.body.data.schema.attributes.size).to.deep.equal({ type: "integer", displayName: "Size" });
+    });
+  });
+});

@@ -83,8 +83,10 @@ function populateRelation(compilation: Compilation, scope: Scope, populate: Rela
   const join = joinShown(compilation, scope, attribute, populate);
   const where = whereOf(compilation, join, populate);
   const columns = compileSelection(compilation, join.target, populate.selection);
-  if (!attribute.isMany)
-    return `(select row_to_json(r) from (select ${columns} from ${join.from} where ${where} limit 1) r)`;
+  if (!attribute.isMany) {
+    const first = join.order.length > 0 ? ` order by ${join.order.join(", ")}` : "";
+    return `(select row_to_json(r) from (select ${columns} from ${join.from} where ${where}${first} limit 1) r)`;
+  }
   const order =
     populate.sort.length > 0 ? compileOrder(compilation, join.target, populate.sort) : join.order.join(", ");
   if (!populate.page)

@@ -13,6 +13,8 @@ export interface Compilation {
   readonly status: Status;
   /** Slots of the locales that stand in for the one asked for; undefined where none does. */
   readonly fallback?: readonly Slot[] | undefined;
+  /** Slot of the locale that a read of a type without locales names for what it leads to. */
+  readonly relatedLocale?: Slot | undefined;
 }
 
 /** Where in the statement we are. */
@@ -45,11 +47,11 @@ export interface RelationJoin {
   /** `from` without the word: the target's table, after the link table where there is one. */
   readonly from: string;
   readonly where: string;
-  /** Order of the links as written; empty on to-one relations. */
+  /** Order of the links as written; of a to-one relation which target comes first, where there may be several. */
   readonly order: readonly string[];
 }
 
-/** The scope of a row of a content-type. Types that are not localised hand the default locale on. */
+/** The scope of a row of a content-type. Types that are not localised hand the locale on that the read names, or the default one. */
 export function tableScope(
   compilation: Compilation,
   type: ContentType,
@@ -57,7 +59,9 @@ export function tableScope(
   status: Status | undefined,
 ): Scope {
   const first = () =>
-    type.isLocalized ? `${alias}.locale` : compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
+    type.isLocalized
+      ? `${alias}.locale`
+      : compilation.writer.parameter(compilation.relatedLocale ?? DEFAULT_LOCALE_SLOT, "text");
   return {
     row: tableRow(type, alias),
     holder: { type, alias },
@@ -137,7 +141,7 @@ export function joinRelation(
       : target,
     from: path.through ? `${path.through} join ${table} on ${path.on}` : table,
     where: allOf([path.where, version].filter((condition) => condition !== "true")),
-    order: attribute.isMany ? path.order : [],
+    order: attribute.isMany ? path.order : firstLocale(compilation, scope, attribute, { type, alias }),
   };
 }
 
@@ -148,11 +152,31 @@ interface ChosenTarget extends Target {
 function shownVersion(
   compilation: Compilation,
   scope: Scope,
-  { storage }: RelationAttribute,
+  attribute: RelationAttribute,
   { isVisible, ...target }: ChosenTarget,
 ): string {
-  const locales = storage === "locales" ? undefined : scope.locales;
+  const isAll = attribute.storage === "locales" || isOfAllLocales(compilation, scope, attribute);
+  const locales = isAll ? undefined : scope.locales;
   return versionCondition(compilation, target, { status: compilation.status, locales, isVisible });
+}
+
+/**
+ * Whether a row without a locale shows what links to it in every locale: a link belongs to one locale of the other side.
+ * A read that names a locale, or some that stand in, is about these.
+ */
+function isOfAllLocales({ relatedLocale, fallback }: Compilation, { holder }: Scope, { storage }: RelationAttribute) {
+  return storage === "inverse" && !holder.type.isLocalized && relatedLocale === undefined && !fallback;
+}
+
+/** Which of several that link to a row is the one it shows: the default locale's, then by locale. */
+function firstLocale(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: RelationAttribute,
+  { type, alias }: Target,
+): readonly string[] {
+  if (!type.isLocalized || !isOfAllLocales(compilation, scope, attribute)) return [];
+  return [`(${alias}.locale = ${scope.locales()[0]}) desc`, `${alias}.locale`, `${alias}.id`];
 }
 
 function testedVersion(

@@ -79,7 +79,7 @@ function attributeOf({
   maxLength,
 }: ScalarRule): Parameters<typeof checkValue>[0] & Pick<ScalarAttribute, "kind"> {
   return {
-    kind: kind === "password" ? "string" : kind,
+    kind: kind === "password" ? "text" : kind,
     required: true,
     minLength,
     maxLength,

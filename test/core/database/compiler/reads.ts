@@ -148,7 +148,7 @@ export const reads: readonly Read[] = [
     values: ["en"],
   },
   {
-    title: "an inverse relation of a type without locales is read in the default one",
+    title: "an inverse relation of a type without locales is read in all of them",
     query: {
       ...writers,
       selection: {
@@ -157,6 +157,18 @@ export const reads: readonly Read[] = [
       },
     },
     values: ["en"],
+  },
+  {
+    title: "an inverse relation of a type without locales is read in the one that is named",
+    query: {
+      ...writers,
+      locale: 1,
+      selection: {
+        fields: ["name"],
+        populate: [{ kind: "relation", field: "books", sort: [], selection: { fields: ["title"], populate: [] } }],
+      },
+    },
+    values: ["en", "fr"],
   },
   {
     title: "a populated list has its own filter, order and page",
