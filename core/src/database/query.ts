@@ -7,10 +7,7 @@ export interface Query {
   readonly type: string;
   /** Which version of each document; ignored by types without drafts, handed on to populated types. */
   readonly status: Status;
-  /**
-   * Slot of the locale asked for; `"*"` every locale. On types that are not localised that of the entries that lead to
-   * them; undefined there: every locale.
-   */
+  /** Slot of the locale asked for; `"*"` every locale; undefined on types that are not localised. */
   readonly locale: Slot | "*" | undefined;
   /**
    * Slots of the locales that stand in for the one asked for, in their order, where a document has no version in it. They

@@ -24,6 +24,8 @@ export interface ReadParams {
   /** Locales that stand in, in order, for documents that are not in `locale`: a list, or one text with commas. */
   readonly fallbackLocale?: string | readonly string[];
   readonly search?: string;
+  /** Whose grants hold: what they do not reach is not there. Default: everything. */
+  readonly ability?: Ability;
 }
 
 /** Parameters of a read of one document. */
@@ -31,14 +33,15 @@ export interface OneParams extends ReadParams {
   readonly documentId: string;
 }
 
-/** What of a document that was written is returned. */
-export interface AnswerParams extends Pick<ReadParams, "fields" | "populate"> {
+/** What of a document that was written is returned. Filters and sort choose nothing here; what they name is checked. */
+export interface AnswerParams extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort"> {
   /** In place of `fields` and `populate`. */
   readonly wanted?: WantedRead;
 }
 
 /** Parameters of a creation. */
 export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
+  /** From trusted code it may have a `documentId`, which the document then has; default: a new one. */
   readonly data: Readonly<Record<string, unknown>>;
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;

@@ -132,6 +132,21 @@ export const SingleTypeExistsError = createError<{ readonly uid: string; readonl
   },
 );
 
+/** A document that code creates under an id, in a locale that it has. The wire wants the message alone. */
+export const DocumentExistsError = createError<{
+  readonly [messageOnly]: { readonly uid: string; readonly documentId: string; readonly locale: string };
+}>(
+  "PLINTH_DOCUMENT_EXISTS",
+  400,
+  ({ [messageOnly]: d }) =>
+    `There is a document "${d.documentId}" with locale "${d.locale || null}" of ${d.uid} already; a document id and locale must be unique.`,
+  {
+    name: "ApplicationError",
+    cause: "create was called with a documentId in its data, and the document exists in that locale.",
+    remedy: "Call update, or leave the documentId out for a new document.",
+  },
+);
+
 /** A relation names a document that does not exist (in that locale). The wire wants the message alone. */
 export const TargetNotFoundError = createError<{
   readonly [messageOnly]: { readonly documentId: string; readonly locale?: string };

@@ -48,7 +48,7 @@ export class Reads {
   async findOne({ documentId, ...params }: OneParams): Promise<Document | null> {
     const options = {
       visibility: "code",
-      ability: unlimited,
+      ability: params.ability ?? unlimited,
       kind: "one",
       defaultStatus: "draft",
       documentId,
@@ -59,6 +59,13 @@ export class Reads {
 
   async count(params: ReadParams = {}): Promise<number> {
     return await this.reader.count(this.#list(params));
+  }
+
+  /** Checks the filters and sort of an operation on one document, where they choose nothing. @throws PLINTH_QUERY_* (400) */
+  checkConditions({ filters, sort }: Pick<ReadParams, "filters" | "sort">): void {
+    if (filters === undefined && sort === undefined) return;
+    const options = { visibility: "code", ability: unlimited, kind: "one", defaultStatus: "draft" } as const;
+    parseReadParams(this.model, this.type, { filters, sort }, options);
   }
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
@@ -108,7 +115,7 @@ export class Reads {
   }
 
   #list(params: ReadParams): PreparedQuery {
-    return parseReadParams(this.model, this.type, params, { ...LIST, ability: unlimited });
+    return parseReadParams(this.model, this.type, params, { ...LIST, ability: params.ability ?? unlimited });
   }
 }
 

@@ -3,12 +3,13 @@ import type { Database } from "../database/database.js";
 import { type Layout, tableOf } from "../database/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import { forAllDocuments } from "./all-documents.js";
-import type { Documents, DocumentUse, ManyParams } from "./documents.js";
+import type { Documents, DocumentUse, ManyParams, ReadParams } from "./documents.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import { UnknownTypeError } from "./errors.js";
 import { aroundOperation, type Operation } from "./hooks.js";
 import type { HashPassword } from "./input/hash-passwords.js";
 import { Listeners } from "./listeners.js";
+import { assertOptions } from "./params/assert-options.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
 import type { DocumentsOf } from "./typed/typed-documents.js";
@@ -102,16 +103,30 @@ function ofMany(db: Database, single: Single): Omit<Documents, keyof Single | "u
   };
 }
 
-/** Puts `documents:aroundOperation` around every operation. */
+type Conditions = Pick<ReadParams, "filters" | "sort">;
+
+/** Operations that check their conditions themselves. */
+const READS: ReadonlySet<Operation> = new Set(["findMany", "findFirst", "findOne", "count"]);
+
+/** Checks the options of every operation, and puts `documents:aroundOperation` around it. */
 function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: WriteParts): Single {
-  const around = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
+  const hooked = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
     listeners.around({ uid, operation, params }, run);
+  const around = async <Result>(
+    operation: Exclude<Operation, "read">,
+    params: Conditions | undefined,
+    run: () => Promise<Result>,
+  ): Promise<Result> => {
+    assertOptions(operation, params);
+    if (params && !READS.has(operation)) reads.checkConditions(params);
+    return await hooked(operation, params, run);
+  };
   return {
     findMany: (params) => around("findMany", params, () => reads.findMany(params)),
     findFirst: (params) => around("findFirst", params, () => reads.findFirst(params)),
     findOne: (params) => around("findOne", params, () => reads.findOne(params)),
     count: (params) => around("count", params, () => reads.count(params)),
-    read: (prepared) => around("read", prepared, () => reads.read(prepared)),
+    read: (prepared) => hooked("read", prepared, () => reads.read(prepared)),
     isUntouched: (prepared) => !listeners.hears(aroundOperation) && !reads.isTransformed(prepared),
     create: (params) => around("create", params, () => writes.create(params)),
     update: (params) => around("update", params, () => writes.update(params)),

@@ -106,7 +106,8 @@ export class VersionWrites {
   ): Promise<VersionsResult> {
     const { layout, listeners, plan, reads, runner } = this.parts;
     const { type } = plan;
-    const { documentId, ability } = params;
+    // JavaScript may name no document; there is none of an empty id.
+    const { documentId = "", ability } = params;
     if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
     const { fields, populate, wanted } = params;
     reads.answerTo({ fields, populate, ...(wanted ? { wanted } : {}), ...(ability ? { ability } : {}) }, documentId);

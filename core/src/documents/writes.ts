@@ -4,7 +4,7 @@ import { type FieldNames, type Reach, unlimited } from "../access/ability.js";
 import { identifier } from "../database/compiler/sql.js";
 import type { Statement } from "../database/database.js";
 import type { CreateParams, Document, Precondition, UpdateParams } from "./documents.js";
-import { SingleTypeExistsError } from "./errors.js";
+import { DocumentExistsError, InvalidInputError, messageOnly, SingleTypeExistsError } from "./errors.js";
 import { transformInput, type WriteEvent } from "./hooks.js";
 import { parseInput } from "./input/parse-input.js";
 import type { WriteInput } from "./input.js";
@@ -35,11 +35,16 @@ export class Writes {
    * @throws PLINTH_INPUT_* , PLINTH_DOCUMENT_* , PLINTH_QUERY_* (400)
    * @throws PLINTH_ACCESS_FORBIDDEN (403) for a document outside of the ability's rule
    */
-  async create(params: CreateParams): Promise<Document> {
+  async create(given: CreateParams): Promise<Document> {
     const { plan, reads, runner } = this.parts;
     const { type } = plan;
+    const { named, params } = type.kind === "singleType" ? { params: given } : namedDocument(given);
     const locale = this.#locale(params);
-    const documentId = type.kind === "singleType" ? singleTypeId(type.uid) : randomId();
+    if (named !== undefined) {
+      const found = await this.#addToNamed(params, named, locale);
+      if (found) return found;
+    }
+    const documentId = type.kind === "singleType" ? singleTypeId(type.uid) : (named ?? randomId());
     const publishes = params.status === "published";
     const { ability } = params;
     // The document of a single type is made by updating it.
@@ -61,10 +66,28 @@ export class Writes {
     });
   }
 
+  /**
+   * A document that code names by its id gets another locale where it is there already.
+   *
+   * @returns undefined where there is no such document.
+   * @throws PLINTH_DOCUMENT_EXISTS (400) where it has the locale
+   */
+  async #addToNamed(params: CreateParams, documentId: string, locale: WriteLocale): Promise<Document | undefined> {
+    const { uid } = this.parts.plan.type;
+    const versions = await this.parts.db.transaction(() => lockVersions(this.parts, documentId));
+    if (versions.length === 0) return undefined;
+    const added = versions.some((version) => version.locale === locale.row)
+      ? null
+      : await this.update({ ...params, documentId, unlessVersion: "*" });
+    if (!added) throw new DocumentExistsError({ [messageOnly]: { uid, documentId, locale: locale.row } });
+    return added;
+  }
+
   /** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create`, and as checkVersion */
   async update(params: UpdateParams): Promise<Document | null> {
     const { plan, reads, runner } = this.parts;
-    const { documentId, ability } = params;
+    // JavaScript may name no document; there is none of an empty id.
+    const { documentId = "", ability } = params;
     const locale = this.#locale(params);
     const publishes = params.status === "published";
     const action = "update";
@@ -228,9 +251,11 @@ export class Writes {
     const { listeners, layout, plan, hashPassword } = this.parts;
     const { uid } = plan.type;
     const { ability = unlimited } = params;
+    // JavaScript may leave the data out.
+    const given = params.data ?? {};
     const data = listeners.hears(transformInput, uid)
-      ? await listeners.bus.waterfall(transformInput, params.data, { uid, operation, documentId })
-      : params.data;
+      ? await listeners.bus.waterfall(transformInput, given, { uid, operation, documentId })
+      : given;
     const input = await parseInput(layout.model, plan.type, data, {
       mode: operation,
       hashPassword,
@@ -307,6 +332,22 @@ interface UpdateOf {
   readonly locale: WriteLocale;
   readonly isNew: boolean;
   readonly alsoPublished: boolean;
+}
+
+/** What a document id may be: no row id, and nothing that a path has to escape. */
+const DOCUMENT_ID = /^(?!\d{1,15}$)[A-Za-z0-9_-]{1,255}$/;
+
+/**
+ * Takes the document id out of what trusted code creates; of a client's body it is an unknown key.
+ *
+ * @throws PLINTH_INPUT_INVALID (400)
+ */
+function namedDocument(params: CreateParams): { readonly named?: string; readonly params: CreateParams } {
+  if (params.data?.["documentId"] === undefined || params.visibility === "public") return { params };
+  const { documentId: named, ...data } = params.data;
+  if (typeof named === "string" && DOCUMENT_ID.test(named)) return { named, params: { ...params, data } };
+  const message = "documentId must be a text of letters, digits, - and _ that is no row id";
+  throw new InvalidInputError({ errors: [{ path: ["documentId"], message, name: "ValidationError" }] });
 }
 
 /** The document id of a single type: the same in every database. */

@@ -1,4 +1,3 @@
-import { tableOf } from "../layout.js";
 import type { Query } from "../query.js";
 import { compileFilter, compileVisible } from "./compile-filter.js";
 import { compilePublication } from "./compile-publication.js";
@@ -7,8 +6,8 @@ import { type Compilation, localeChain, type Scope, type VersionChoice, versionC
 import { allOf } from "./sql.js";
 
 /** SQL of the locales that rows are chosen from; undefined for all, and on types that are not localised. */
-export function askedLocales(compilation: Compilation, { type, locale }: Query): VersionChoice["locales"] {
-  if (locale === undefined || locale === "*" || !tableOf(compilation.layout, type).type.isLocalized) return undefined;
+export function askedLocales(compilation: Compilation, { locale }: Query): VersionChoice["locales"] {
+  if (locale === undefined || locale === "*") return undefined;
   return () => localeChain(compilation, compilation.writer.parameter(locale, "text"));
 }
 

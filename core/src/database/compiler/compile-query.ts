@@ -57,9 +57,8 @@ function uncountedOf(query: Query, layout: Layout, total: CompiledTotal | undefi
   return { uncounted: { text, slots: writer.slots } };
 }
 
-function compilationOf({ type, status, locale, fallback }: Query, layout: Layout, writer: SqlWriter): Compilation {
-  const relatedLocale = tableOf(layout, type).type.isLocalized || locale === "*" ? undefined : locale;
-  return { layout, writer, status, fallback, relatedLocale };
+function compilationOf({ status, fallback }: Query, layout: Layout, writer: SqlWriter): Compilation {
+  return { layout, writer, status, fallback };
 }
 
 /** With a fallback, related documents are looked for in the locale asked for first, not in that of the row. */

@@ -113,7 +113,7 @@ function targetQuery(
   return {
     type: uid,
     status: query.status,
-    locale: table.type.isLocalized ? values.length : relatedLocale(layout, query),
+    locale: table.type.isLocalized ? values.length : undefined,
     ...(query.fallback ? { fallback: query.fallback } : {}),
     isOne: false,
     ...(item.visible ? { visible: item.visible } : {}),
@@ -122,9 +122,4 @@ function targetQuery(
     selection: item.selection,
     count: false,
   };
-}
-
-/** The locale that a read of a type without locales names for what it leads to. */
-function relatedLocale(layout: Layout, { type, locale }: Query): Query["locale"] {
-  return layout.tables.get(type)?.type.isLocalized ? undefined : locale;
 }

@@ -13,8 +13,6 @@ export interface Compilation {
   readonly status: Status;
   /** Slots of the locales that stand in for the one asked for; undefined where none does. */
   readonly fallback?: readonly Slot[] | undefined;
-  /** Slot of the locale that a read of a type without locales names for what it leads to. */
-  readonly relatedLocale?: Slot | undefined;
 }
 
 /** Where in the statement we are. */
@@ -51,7 +49,7 @@ export interface RelationJoin {
   readonly order: readonly string[];
 }
 
-/** The scope of a row of a content-type. Types that are not localised hand the locale on that the read names, or the default one. */
+/** The scope of a row of a content-type. Types that are not localised hand the default locale on. */
 export function tableScope(
   compilation: Compilation,
   type: ContentType,
@@ -59,9 +57,7 @@ export function tableScope(
   status: Status | undefined,
 ): Scope {
   const first = () =>
-    type.isLocalized
-      ? `${alias}.locale`
-      : compilation.writer.parameter(compilation.relatedLocale ?? DEFAULT_LOCALE_SLOT, "text");
+    type.isLocalized ? `${alias}.locale` : compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
   return {
     row: tableRow(type, alias),
     holder: { type, alias },
@@ -162,10 +158,10 @@ function shownVersion(
 
 /**
  * Whether a row without a locale shows what links to it in every locale: a link belongs to one locale of the other side.
- * A read that names a locale, or some that stand in, is about these.
+ * A read that names locales that stand in is about one version of each.
  */
-function isOfAllLocales({ relatedLocale, fallback }: Compilation, { holder }: Scope, { storage }: RelationAttribute) {
-  return storage === "inverse" && !holder.type.isLocalized && relatedLocale === undefined && !fallback;
+function isOfAllLocales({ fallback }: Compilation, { holder }: Scope, { storage }: RelationAttribute): boolean {
+  return storage === "inverse" && !holder.type.isLocalized && !fallback;
 }
 
 /** Which of several that link to a row is the one it shows: the default locale's, then by locale. */

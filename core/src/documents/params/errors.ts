@@ -1,4 +1,5 @@
 import { createError } from "../../base/error.js";
+import { describeKnown } from "../../base/suggest.js";
 import type { PublicationFilter } from "../../database/query.js";
 
 /** Parameters of a read, as errors name them. */
@@ -46,6 +47,21 @@ export const InvalidKeyError = createError<KeyDetails>(
   {
     cause: "A parameter names an attribute, operator or option that does not exist, or that the actor may not use.",
     remedy: "Look up `details.key` below `details.path` in the content-type; names are case-sensitive.",
+  },
+);
+
+/** An option of an operation of `app.documents` that it does not have. */
+export const UnknownOptionError = createError<{
+  readonly key: string;
+  readonly operation: string;
+  readonly known: readonly string[];
+}>(
+  "PLINTH_QUERY_UNKNOWN_OPTION",
+  400,
+  (d) => `Invalid key ${d.key}: ${d.operation} takes no such option. ${describeKnown(d.key, d.known)}`,
+  {
+    cause: "Code called an operation of `app.documents` with an option that it does not have.",
+    remedy: "Use one of the options that the message lists; pages are `pagination: { start, limit }`.",
   },
 );
 

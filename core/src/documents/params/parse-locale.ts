@@ -39,12 +39,9 @@ export function parseLocales(reading: Reading, type: ContentType, params: Locale
   };
 }
 
-/**
- * The text of the locale asked for; `*` for all. A type without locales has none of its own: what is named there is the
- * locale of what leads to it, and a form that is no locale's says nothing.
- */
+/** The text of the locale asked for; `*` for all, undefined on types that are not localised. */
 function parseLocale(reading: Reading, type: ContentType, input: unknown): string | undefined {
-  if (!type.isLocalized && (typeof input !== "string" || input === "" || input === "*")) return undefined;
+  if (!type.isLocalized) return undefined;
   if (input === undefined || input === null || input === "") return reading.model.defaultLocale;
   return parseText(reading, "locale", input);
 }

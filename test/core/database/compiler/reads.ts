@@ -159,18 +159,6 @@ export const reads: readonly Read[] = [
     values: ["en"],
   },
   {
-    title: "an inverse relation of a type without locales is read in the one that is named",
-    query: {
-      ...writers,
-      locale: 1,
-      selection: {
-        fields: ["name"],
-        populate: [{ kind: "relation", field: "books", sort: [], selection: { fields: ["title"], populate: [] } }],
-      },
-    },
-    values: ["en", "fr"],
-  },
-  {
     title: "a populated list has its own filter, order and page",
     query: {
       ...shelves,

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { createAbility } from "../../../../core/src/access/grant.js";
 import type { Documents } from "../../../../core/src/documents/documents.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, type Newsroom, openNewsroom, uid } from "./newsroom.js";
@@ -176,6 +177,82 @@ describe("versions of documents", () => {
         }).to.not.throw();
         expect(await failureOf(promise as Promise<unknown>)).to.include({ status: 400 });
       }
+    });
+
+    it("filters and sort beside a document id choose nothing, and what they name is checked", async () => {
+      const { documentId } = await articles.create({ data: { title: "x" } });
+      const operations = ["publish", "unpublish", "discardDraft", "delete"] as const;
+      for (const wrong of [{ sort: "nope" }, { filters: { nope: 1 } }, { lookup: { title: "x" } }]) {
+        for (const operation of operations) {
+          const error = await failureOf(articles[operation]({ documentId, ...wrong }));
+          expect(error, `${operation} ${JSON.stringify(wrong)}`).to.include({ status: 400, name: "ValidationError" });
+        }
+        expect(await failureOf(articles.update({ documentId, data: {}, ...wrong }))).to.include({ status: 400 });
+        expect(await failureOf(articles.create({ data: { title: "y" }, ...wrong }))).to.include({ status: 400 });
+      }
+      const right = { sort: "title", filters: { title: "another" } };
+      expect((await articles.publish({ documentId, ...right })).entries).to.have.length(1);
+      expect((await articles.delete({ documentId, ...right })).entries).to.have.length(2);
+    });
+
+    it("an option that an operation does not have is refused before anything happens", async () => {
+      const before = await articles.count();
+      const wrong = { lookup: {} } as object;
+      for (const run of [articles.findMany, articles.findFirst, articles.count] as const)
+        expect((await failureOf(run(wrong))).message).to.match(/^Invalid key lookup: \w+ takes no such option/);
+      expect(await failureOf(articles.findOne({ documentId: "x", ...wrong }))).to.include({ status: 400 });
+      const limited = { limit: 1 } as object;
+      expect((await failureOf(articles.findMany(limited))).message).to.match(
+        /^Invalid key limit: findMany takes no such/,
+      );
+      expect(await failureOf(articles.create({ data: { title: "x" }, published: true } as never))).to.include({
+        status: 400,
+      });
+      expect(await articles.count()).to.equal(before);
+    });
+
+    it("data that are left out are none", async () => {
+      const created = await articles.create({} as never);
+      expect(created["title"]).to.equal(null);
+      expect((await articles.update({ documentId: created.documentId } as never))?.documentId).to.equal(
+        created.documentId,
+      );
+      expect(await failureOf(articles.create({ sort: "nope" } as never))).to.include({
+        status: 400,
+      });
+      for (const operation of ["publish", "unpublish", "discardDraft", "delete"] as const)
+        expect((await articles[operation]({} as never)).entries).to.deep.equal([]);
+    });
+
+    it("code may name the document that it creates, once in each locale", async () => {
+      const documentId = "a-document_of-mine";
+      const made = await articles.create({ data: { documentId, title: "Named" } });
+      expect(made.documentId).to.equal(documentId);
+      const again = await failureOf(articles.create({ data: { documentId, title: "Again" } }));
+      expect(again).to.include({ name: "ApplicationError", status: 400 });
+      expect(again.message).to.contain(`There is a document "${documentId}"`);
+      for (const wrong of ["", "12", 12, "a/b", "x".repeat(256), null])
+        expect((await failureOf(articles.create({ data: { documentId: wrong, title: "x" } }))).message).to.match(
+          /^documentId must be a text/,
+        );
+      const byClient = articles.create({ data: { documentId: "mine", title: "x" }, visibility: "public" });
+      expect((await failureOf(byClient)).message).to.equal("Invalid key documentId");
+    });
+
+    it("reads take an ability, and find what it reaches", async () => {
+      const find = `${uid("article")}.find`;
+      const ability = createAbility([{ action: find, where: { title: "Reached" }, fields: ["title"] }]);
+      await articles.create({ data: { title: "Reached", code: "hidden" }, status: "published" });
+      const reader = { ability, status: "published" } as const;
+      const found = await articles.findMany(reader);
+      expect(found.map(({ title }) => title)).to.deep.equal(["Reached"]);
+      expect(found[0]).to.not.have.property("code");
+      expect(await articles.count(reader)).to.equal(1);
+      expect(await articles.findMany({ ...reader, ability: createAbility("none") })).to.deep.equal([]);
+      expect(await failureOf(articles.findMany({ ...reader, filters: { code: "hidden" } }))).to.include({
+        status: 400,
+      });
+      expect(await failureOf(articles.findMany({ ability }))).to.include({ status: 403 });
     });
 
     it("writes inside a transaction are rolled back together", async () => {
