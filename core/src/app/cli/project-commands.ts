@@ -45,6 +45,7 @@ function addCommand(program: CliCommand, name: string, command: Command, setup: 
   const own = words.pop() ?? name;
   const parent = words.reduce(groupOf, program);
   const added = parent.command(own).description(command.description);
+  if (parent !== program) parent.description(parent.commands.map((each) => each.name()).join(", "));
   for (const argument of command.arguments ?? []) added.argument(argument);
   for (const [flags, description] of Object.entries(command.options ?? {})) {
     if (command.required?.includes(flags)) added.requiredOption(flags, description);
@@ -56,7 +57,7 @@ function addCommand(program: CliCommand, name: string, command: Command, setup: 
 }
 
 function groupOf(parent: CliCommand, word: string): CliCommand {
-  return parent.commands.find((command) => command.name() === word) ?? parent.command(word).summary(`${word} ...`);
+  return parent.commands.find((command) => command.name() === word) ?? parent.command(word);
 }
 
 function readArguments(declared: readonly Argument[], given: readonly unknown[]): Record<string, string> {
