@@ -164,6 +164,15 @@ eachDatabase((database) => {
         ...{ method: "GET", path: "/api/pages?status=draft&filters[title]=Theirs" },
       });
       expect(tested.body.data).to.deep.equal([]);
+      for (const [query, expected] of [
+        ["publicationFilter=modified", 403],
+        ["publicationFilter=unmodified", 403],
+        ["publicationFilter=modified&status=draft", 200],
+        ["publicationFilter=has-published-version", 200],
+      ] as const) {
+        const { status } = await ask("reads-own-drafts", { method: "GET", path: `/api/pages?${query}` });
+        expect(status, query).to.equal(expected);
+      }
     });
   });
 });

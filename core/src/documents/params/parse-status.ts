@@ -30,7 +30,8 @@ export function askedStatus(input: unknown, defaultStatus: Status): Status {
  *
  * @param drafts - what the actor reaches of the drafts of the type.
  * @throws PLINTH_QUERY_* (400) as parsePublication and parseStatus
- * @throws PLINTH_ACCESS_FORBIDDEN (403) for drafts, and filters that look at them, where the actor reaches none
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for drafts where the actor reaches none, and for filters that compare published
+ * rows with drafts where the actor does not reach all
  */
 export function parseVersion(
   type: ContentType,
@@ -40,8 +41,10 @@ export function parseVersion(
 ): VersionPart {
   const publication = parsePublication(type, params.publicationFilter, params.hasPublishedVersion);
   const status = parseStatus(type, params.status, defaultStatus);
-  if (drafts.rows === "nothing") assertPublished(status, publication);
   const isPartial = status === "published" && drafts.rows !== "everything";
+  if (status === "draft" && drafts.rows === "nothing") throw new ForbiddenError({});
+  // A published row would tell of its draft, whether that one may be read or not.
+  if (isPartial && publication && ABOUT_DRAFTS.includes(publication)) throw new ForbiddenError({});
   return { status, ...(publication ? { publication } : {}), ...(isPartial ? { stamps: "published" as const } : {}) };
 }
 
@@ -81,11 +84,6 @@ const ABOUT_DRAFTS: readonly PublicationFilter[] = [
   "published-with-draft",
   "published-without-draft",
 ];
-
-/** @throws PLINTH_ACCESS_FORBIDDEN (403) for what only who may read drafts may ask for */
-function assertPublished(status: Status, publication: PublicationFilter | undefined): void {
-  if (status === "draft" || (publication && ABOUT_DRAFTS.includes(publication))) throw new ForbiddenError({});
-}
 
 function ofPublishedVersion(input: unknown): PublicationFilter {
   if (input === true || input === "true") return "has-published-version-document";
