@@ -40,6 +40,12 @@ const PARTS = {
       from: [["access/access-config.ts", "AccessConfig"]],
       parse: ["access/access-config.ts", "parseAccessConfig"],
     },
+    {
+      title: "config/api, `reads`",
+      text: "What clients may ask of one read, over REST and GraphQL; -1 lifts a limit. `nestedLimit` is `rest.nestedLimit`.",
+      from: [["documents/params/read-budget.ts", "ReadBudget"]],
+      parse: ["app/read-budget-config.ts", "readBudgetOf", { get: () => undefined }],
+    },
     { title: "config/log", from: [["app/create-log.ts", "LogConfig"]] },
     {
       title: "config/plugins",

@@ -66,6 +66,8 @@ export interface AppExtras {
   /** In place of the corpus app's. */
   readonly schemas?: { readonly contentTypes: readonly RawContentType[]; readonly components: readonly RawComponent[] };
   readonly rest?: Readonly<Record<string, unknown>>;
+  /** `reads` of config/api. */
+  readonly reads?: Readonly<Record<string, unknown>>;
   /** Beside the content API. */
   readonly plugins?: readonly Plugin[];
   /** Configuration of plugins, by their names. */
@@ -81,7 +83,7 @@ const PUBLIC = ["article", "category", "global", "homepage"].flatMap((name) => [
 
 /** Serves the content-types of the corpus app by the content API alone, empty; everybody reads all but authors. */
 export function serveCorpusTypes(database: TestDatabase, extras: AppExtras = {}): () => CorpusApp {
-  const { rest, users = {}, schemas, plugins = [], pluginConfig = {} } = extras;
+  const { rest, reads, users = {}, schemas, plugins = [], pluginConfig = {} } = extras;
   return serve(() => ({
     plugins: [contentApiPlugin, ...plugins],
     app: definitionOf(extras, { users: recognise(users) }),
@@ -89,7 +91,7 @@ export function serveCorpusTypes(database: TestDatabase, extras: AppExtras = {})
     config: {
       i18n: { defaultLocale: "en", locales: ["en", "fr"] },
       access: { public: schemas ? [] : PUBLIC, tokens: { [tokens.full]: "all" } },
-      api: { rest: { openDrafts: true, ...rest } },
+      api: { rest: { openDrafts: true, ...rest }, ...(reads ? { reads } : {}) },
     },
     pluginConfigs: pluginConfig,
   }));

@@ -115,6 +115,9 @@ export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.
 export { parseAnswerParams } from "./documents/params/parse-answer.js";
 export { reachOfDrafts } from "./documents/params/sights.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
+export { ReadTooLargeError } from "./database/errors.js";
+export type { ReadBudget } from "./documents/params/read-budget.js";
+export { CODE_BUDGET } from "./documents/params/read-budget.js";
 export { ReadCache, readOfDocument } from "./documents/params/read-cache.js";
 export type { Visibility } from "./documents/params/reading.js";
 export type { Refusable, Wanted, WantedField, WantedPopulate, WantedRead } from "./documents/params/wanted.js";

@@ -12,7 +12,7 @@ const elsewhere: SectionCheck = () => [];
 /** Every file of `config/` that Plinth reads, by its name without the ending. */
 const SECTIONS: Readonly<Record<string, SectionCheck>> = {
   access: elsewhere,
-  api: (raw) => checkOptions(raw, { rest: check.anything }, { path: "api" }),
+  api: (raw) => checkOptions(raw, { rest: check.anything, reads: check.anything }, { path: "api" }),
   database: checkDatabaseConfig,
   i18n: elsewhere,
   log: checkLogConfig,

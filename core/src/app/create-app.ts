@@ -6,6 +6,7 @@ import { createPasswords, type Passwords } from "../access/passwords/passwords.j
 import { type AppliedSync, undoSync } from "../database/sync/undo-sync.js";
 import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
+import type { ReadBudget } from "../documents/params/read-budget.js";
 import { createDocuments } from "../documents/service.js";
 import type { DocumentsOf } from "../documents/typed/typed-documents.js";
 import type { MatchedRoute } from "../http/matched-route.js";
@@ -27,6 +28,7 @@ import { createLog } from "./create-log.js";
 import { keepRequestsYoung } from "./keep-requests-young.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
+import { readBudgetOf } from "./read-budget-config.js";
 import { readServerConfig } from "./server-config.js";
 
 declare module "../kernel/registries.js" {
@@ -52,6 +54,8 @@ declare module "../kernel/app.js" {
     readonly loader: DocumentLoader;
     /** What code grants to roles; from bootstrap on. */
     readonly permissions: Permissions;
+    /** What clients may ask of one read, by configuration; from bootstrap on. Transports hand it to parseReadParams. */
+    readonly readBudget: ReadBudget;
     /** The HTTP server; once everything has started. */
     readonly http: HttpServer;
   }
@@ -141,6 +145,7 @@ interface LiveParts {
   db: AppDatabase;
   passwords: Passwords;
   documents: DocumentsOf;
+  readBudget: ReadBudget;
   loader: DocumentLoader;
   http: HttpServer;
   /** Where it listens, if it does. */
@@ -168,6 +173,7 @@ function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void
   kernel.provide("db", () => live.db as AppDatabase, "bootstrap");
   kernel.provide("passwords", () => live.passwords as Passwords, "bootstrap");
   kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");
+  kernel.provide("readBudget", () => live.readBudget as ReadBudget, "bootstrap");
   kernel.provide("loader", () => live.loader as DocumentLoader, "bootstrap");
   kernel.provide("http", () => live.http as HttpServer, "running");
 }
@@ -186,7 +192,9 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
   const passwords = createPasswords(passwordThreads());
   const isNamed = (action: string) => live.permissions?.isNamed(action) ?? false;
   live.passwords = passwords;
-  live.documents = createDocuments({ db, layout, hooks: app.hooks, hashPassword: passwords.hash, isNamed });
+  const budget = readBudgetOf(app.config);
+  live.readBudget = budget;
+  live.documents = createDocuments({ db, layout, hooks: app.hooks, hashPassword: passwords.hash, isNamed, budget });
   live.loader = createLoader(db, layout);
 }
 

@@ -114,6 +114,17 @@ export const LocalesConfigError = createError<{ problems: readonly string[] }>(
   },
 );
 
+/** Limits of reads that cannot be. */
+export const InvalidReadsConfigError = createError<{ problems: readonly string[] }>(
+  "PLINTH_READS_INVALID_CONFIG",
+  500,
+  ({ problems }) => `The limits of reads are wrong: ${problems.join("; ")}.`,
+  {
+    cause: "`reads` of config/api, or `rest.nestedLimit`, has a key that does not exist or a value that cannot be.",
+    remedy: "Correct what the message names: whole numbers from 1, or -1 for no limit.",
+  },
+);
+
 /** A secret is not configured, in production. */
 export const SecretMissingError = createError<{ name: string; variable: string }>(
   "PLINTH_SECRET_MISSING",

@@ -14,6 +14,7 @@ export function borrowDatabase(db: Database): Database {
     builder: () => db.builder(),
     close: async () => undefined,
     sharesReads: db.sharesReads,
+    connections: db.connections,
     get isInTransaction() {
       return db.isInTransaction;
     },

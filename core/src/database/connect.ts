@@ -96,6 +96,10 @@ class PooledDatabase implements Database {
     return this.#driver.sharesReads;
   }
 
+  get connections(): number {
+    return this.#driver.connections;
+  }
+
   get statementCount(): number {
     return this.#statementCount;
   }
@@ -161,7 +165,9 @@ class PooledDatabase implements Database {
     try {
       const named = this.#named(connection, statement, true);
       this.#statementCount += 1;
-      const { rows } = await connection.query<object>((named instanceof Promise ? await named : named) as QueryConfig);
+      const query = (named instanceof Promise ? await named : named) as QueryConfig;
+      if (statement.time !== undefined) return await this.#queryTimed(connection, query, statement.time);
+      const { rows } = await connection.query<object>(query);
       return rows;
     } catch (error) {
       if (!isStaleName(error)) throw error;
@@ -170,6 +176,20 @@ class PooledDatabase implements Database {
       return (await connection.query<object>({ text, values } as QueryConfig)).rows;
     } finally {
       client.releaseConnection(connection);
+    }
+  }
+
+  /** A connection that does not take its own limit back is not used again. */
+  async #queryTimed(connection: Client, query: QueryConfig, time: number): Promise<object[]> {
+    const { statementTimeout } = this.#driver;
+    const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
+    await connection.query(`set statement_timeout = ${Math.max(1, Math.ceil(least))}`);
+    try {
+      return (await connection.query<object>(query)).rows;
+    } finally {
+      await connection.query(`set statement_timeout = ${statementTimeout}`).catch((error: unknown) => {
+        Object.assign(connection, { __knex__disposed: error });
+      });
     }
   }
 

@@ -7,6 +7,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** True for statements whose text recurs (plans): they are prepared and named from their second use on. */
   readonly isPlan?: boolean;
+  /** Milliseconds after which PostgreSQL stops it, in place of `statementTimeout`; only outside of transactions. */
+  readonly time?: number;
 }
 
 /** Where a database says what nobody asked for, such as a setting that is missing. Pino's loggers are such. */
@@ -45,6 +47,8 @@ export interface Database {
   /** Runs `task` after the outermost transaction commits, or at once outside of one. Dropped on rollback. */
   afterCommit(task: () => void): void;
   readonly isInTransaction: boolean;
+  /** The most that there are at once. */
+  readonly connections: number;
   /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */
   liftTimeLimits(): Promise<void>;
   /** Whether reads that are alike and asked for at the same time share a statement. */

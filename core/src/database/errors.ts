@@ -182,6 +182,31 @@ export const TablesChangedError = createError<{ reason: string }>(
   },
 );
 
+/** A read whose JSON has more bytes than an answer may. */
+export const ReadTooLargeError = createError<{ part: string; limit: number }>(
+  "PLINTH_READ_TOO_LARGE",
+  413,
+  (d) =>
+    `The answer would be larger than ${d.limit} bytes, at ${d.part}: ask for fewer entries, fields or populated attributes at once`,
+  {
+    name: "AnswerTooLargeError",
+    cause: "A read found more than an answer may hold; the database stopped at the part that `details.part` names.",
+    remedy: "Ask for smaller pages, choose `fields`, populate less, or raise `reads.answerBytes` in config/api.",
+  },
+);
+
+/** As many expensive reads wait as may. */
+export const ReadsBusyError = createError<{ atOnce: number }>(
+  "PLINTH_READ_BUSY",
+  503,
+  (d) => `Too many expensive reads wait already; ${d.atOnce} run at a time.`,
+  {
+    cause: "Many requests at once ask for reads that count as expensive, by `reads.expensive` of config/api.",
+    remedy: "Send the request again later, ask for less at once, or give the database more connections (pool.max).",
+    answer: "Too many expensive requests are waiting. Try again later, or ask for less at once.",
+  },
+);
+
 /** Another process has the data directory of the embedded database open. */
 export const DatabaseLockedError = createError<{ directory: string; file: string; pid: number; host: string }>(
   "PLINTH_DATABASE_LOCKED",

@@ -1,8 +1,26 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
+import { RecentMap } from "../base/recent-map.js";
 
-/** How many texts are remembered as "seen once" for each name that may be given. */
+/** How many texts are remembered as "seen once" for each name that may be given, and how many characters of them all. */
 const SEEN_PER_NAME = 5;
+const SEEN_LENGTH = 4_000_000;
+
+/** Longer texts get no name: what PostgreSQL keeps of a statement is some hundred times its text. */
+const MAX_LENGTH = 32_000;
+
+/** Characters of all texts that have a name on one connection. */
+const NAMED_LENGTH = 500_000;
+
+/** Stands for "seen once". */
+const SEEN = {};
+
+/** The texts that have a name on a connection. */
+interface NamedTexts {
+  readonly names: Map<string, Named>;
+  /** Characters of all of them. */
+  length: number;
+}
 
 /** duplicate_prepared_statement and invalid_sql_statement_name: the session is not the one that the name was given in. */
 const FOREIGN_SESSION_CODES: ReadonlySet<string> = new Set(["42P05", "26000"]);
@@ -18,7 +36,7 @@ interface Named {
 
 /**
  * Gives statements a name on their second use, so that a client who mints query shapes fills no server memory.
- * Each connection holds at most `limit` names; one that was not used lately goes first and is deallocated. Using a name
+ * Each connection holds at most `limit` names, and so many characters of text; one that was not used lately goes first and is deallocated. Using a name
  * moves nothing: a Map that is deleted from at every request leaves a trail of its former tables.
  *
  * @source F. J. Corbató, A Paging Experiment with the Multics System, 1968: second chance
@@ -27,13 +45,14 @@ export class PreparedStatements {
   #limit: number;
   /** Names of two processes never meet, not even in a session that a pooler gives to both. */
   readonly #prefix = `plinth_${randomBytes(6).toString("hex")}`;
-  readonly #seen = new Set<string>();
-  readonly #names = new WeakMap<Client, Map<string, Named>>();
+  readonly #seen: RecentMap<string, object>;
+  readonly #names = new WeakMap<Client, NamedTexts>();
   #lastName = 0;
 
   /** @param limit - names per connection; 0 turns names off, for poolers that hand statements to other sessions. */
   constructor(limit: number) {
     this.#limit = limit;
+    this.#seen = new RecentMap(Math.max(2, limit * SEEN_PER_NAME), { of: (text) => text.length, most: SEEN_LENGTH });
   }
 
   /**
@@ -42,17 +61,16 @@ export class PreparedStatements {
    * @param canEvict - false inside a transaction: a failed one would refuse the DEALLOCATE.
    */
   nameOf(client: Client, text: string, canEvict: boolean): string | undefined | Promise<string> {
-    if (this.#limit === 0) return undefined;
-    const names = this.#namesOn(client);
-    const known = names.get(text);
+    if (this.#limit === 0 || text.length > MAX_LENGTH) return undefined;
+    const named = this.#namesOn(client);
+    const known = named.names.get(text);
     if (known !== undefined) {
       known.wasUsed = true;
       return known.name;
     }
     if (!this.#isRecurring(text)) return undefined;
-    if (names.size >= this.#limit && !canEvict) return undefined;
-    if (names.size >= this.#limit) return evictUnused(client, names).then(() => this.#add(names, text));
-    return this.#add(names, text);
+    if (!this.#isFull(named, text)) return this.#add(named, text);
+    return canEvict ? this.#makeRoom(client, named, text) : undefined;
   }
 
   /**
@@ -62,40 +80,48 @@ export class PreparedStatements {
    * @returns whether names are turned off by it.
    */
   forget(client: Client, error: unknown): boolean {
-    const names = this.#names.get(client);
+    const named = this.#names.get(client);
     const { parsedStatements } = connectionOf(client);
-    for (const { name } of names?.values() ?? []) delete parsedStatements[name];
+    for (const { name } of named?.names.values() ?? []) delete parsedStatements[name];
     this.#names.delete(client);
     if (!isOfForeignSession(error) || this.#limit === 0) return false;
     this.#limit = 0;
     return true;
   }
 
-  #add(names: Map<string, Named>, text: string): string {
+  #isFull({ names, length }: NamedTexts, text: string): boolean {
+    return names.size >= this.#limit || (names.size > 0 && length + text.length > NAMED_LENGTH);
+  }
+
+  async #makeRoom(client: Client, named: NamedTexts, text: string): Promise<string> {
+    while (this.#isFull(named, text)) await evictUnused(client, named);
+    return this.#add(named, text);
+  }
+
+  #add(named: NamedTexts, text: string): string {
     const name = `${this.#prefix}_${++this.#lastName}`;
-    names.set(text, { name, wasUsed: false });
+    named.names.set(text, { name, wasUsed: false });
+    named.length += text.length;
     return name;
   }
 
-  #namesOn(client: Client): Map<string, Named> {
+  #namesOn(client: Client): NamedTexts {
     const known = this.#names.get(client);
     if (known) return known;
-    const names = new Map<string, Named>();
-    this.#names.set(client, names);
-    return names;
+    const named: NamedTexts = { names: new Map<string, Named>(), length: 0 };
+    this.#names.set(client, named);
+    return named;
   }
 
   #isRecurring(text: string): boolean {
-    if (this.#seen.has(text)) return true;
-    const [oldest] = this.#seen;
-    if (this.#seen.size >= this.#limit * SEEN_PER_NAME && oldest !== undefined) this.#seen.delete(oldest);
-    this.#seen.add(text);
+    if (this.#seen.get(text)) return true;
+    this.#seen.set(text, SEEN);
     return false;
   }
 }
 
-async function evictUnused(client: Client, names: Map<string, Named>): Promise<void> {
-  const name = takeUnused(names);
+async function evictUnused(client: Client, named: NamedTexts): Promise<void> {
+  const name = takeUnused(named);
   const parsed = connectionOf(client).parsedStatements;
   // A statement that failed to parse got its name here, but the server never heard of it.
   if (name === undefined || !(name in parsed)) return;
@@ -104,10 +130,14 @@ async function evictUnused(client: Client, names: Map<string, Named>): Promise<v
 }
 
 /** Takes away the first name that was not used since the last time; those passed over go behind the others. */
-function takeUnused(names: Map<string, Named>): string | undefined {
+function takeUnused(named: NamedTexts): string | undefined {
+  const { names } = named;
   for (const [text, { name, wasUsed }] of names) {
     names.delete(text);
-    if (!wasUsed) return name;
+    if (!wasUsed) {
+      named.length -= text.length;
+      return name;
+    }
     names.set(text, { name, wasUsed: false });
   }
   return undefined;

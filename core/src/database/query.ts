@@ -34,6 +34,8 @@ export interface Query {
   readonly page?: OffsetPage | CursorPage;
   /** Whether the total of matching rows is wanted beside the page. */
   readonly count: boolean;
+  /** Whether the size of the answer is watched while it is made; that of any other list is looked at in the end. */
+  readonly isWatched?: boolean;
 }
 
 /** A page by its distance from the first row. */
@@ -64,6 +66,16 @@ export interface CursorPage {
 export interface PreparedQuery {
   readonly query: Query;
   readonly values: readonly unknown[];
+  /** Default: none. */
+  readonly limits?: QueryLimits;
+}
+
+/** What a Query may cost. */
+export interface QueryLimits {
+  /** Most bytes of the JSON. */
+  readonly answerBytes: number;
+  /** Milliseconds that it may take, where it is expensive: it leaves room for others then. Undefined: it is not. */
+  readonly time?: number;
 }
 
 /** Index into the values of a PreparedQuery. */
@@ -185,6 +197,8 @@ export interface RelationPopulate extends PopulateBase {
   /** Empty: the order of the links as written. */
   readonly sort: readonly Sort[];
   readonly page?: { readonly start: Slot; readonly limit: Slot };
+  /** Most entries of a list without a page; undefined for all. */
+  readonly most?: number;
 }
 
 /** `populate[x][count]=true`: `{ "count": n }` in place of the entries. */
@@ -228,5 +242,7 @@ export interface ZonePopulate extends PopulateBase {
 /** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */
 export interface MorphPopulate extends PopulateBase {
   readonly kind: "morph";
+  /** Most references of a list; undefined for all. */
+  readonly most?: number;
   readonly items: readonly (FormSelection & { readonly type: string; readonly visible?: Filter })[];
 }

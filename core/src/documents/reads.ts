@@ -7,21 +7,38 @@ import { noteVersion, versionOfStamps } from "./document-version.js";
 import { type CursorOrder, encodeCursor } from "./params/cursor.js";
 import { idsOf, parseAnswerParams } from "./params/parse-answer.js";
 import { parseReadParams } from "./params/parse-params.js";
+import { CODE_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { ReadCache, readOfDocument } from "./params/read-cache.js";
 import type { OutputTransformer } from "./transform-output.js";
 import type { Version } from "./write/version.js";
+
+/** What reads are made with. */
+export interface ReadsParts {
+  readonly model: ContentModel;
+  readonly type: ContentType;
+  readonly reader: Reader;
+  readonly output: OutputTransformer;
+  readonly budget: ReadBudget;
+}
 
 /** Reads of one content-type, without the hooks around operations. */
 export class Reads {
   /** What writes answer that were not asked for anything else. */
   readonly #answers: ReadCache;
 
-  constructor(
-    private readonly model: ContentModel,
-    private readonly type: ContentType,
-    private readonly reader: Reader,
-    private readonly output: OutputTransformer,
-  ) {
+  private readonly model: ContentModel;
+  private readonly type: ContentType;
+  private readonly reader: Reader;
+  private readonly output: OutputTransformer;
+  /** Of what clients are answered. */
+  private readonly budget: ReadBudget;
+
+  constructor({ model, type, reader, output, budget }: ReadsParts) {
+    this.model = model;
+    this.type = type;
+    this.reader = reader;
+    this.output = output;
+    this.budget = budget;
     this.#answers = new ReadCache(model);
   }
 
@@ -71,7 +88,8 @@ export class Reads {
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
   answerTo(params: Omit<CreateParams, "data">, documentId: string): PreparedQuery {
     const { fields, populate, wanted, locale, status, visibility = "code", ability = unlimited } = params;
-    const options = { visibility, ability, kind: "one", defaultStatus: "draft", documentId } as const;
+    const budget = visibility === "public" ? this.budget : CODE_BUDGET;
+    const options = { visibility, ability, budget, kind: "one", defaultStatus: "draft", documentId } as const;
     const returned = wanted ? { wanted, ...options } : options;
     // A write shows what it wrote, never what stands in for it.
     const asked = { fields, populate, locale, status, fallbackLocale: [] };

@@ -10,6 +10,7 @@ import { aroundOperation, type Operation } from "./hooks.js";
 import type { HashPassword } from "./input/hash-passwords.js";
 import { Listeners } from "./listeners.js";
 import { assertOptions } from "./params/assert-options.js";
+import { PUBLIC_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
 import type { DocumentsOf } from "./typed/typed-documents.js";
@@ -29,10 +30,19 @@ export interface DocumentsOptions {
   readonly hashPassword: HashPassword;
   /** Whether an action has been granted by its name to anybody; see Permissions. */
   readonly isNamed: (action: string) => boolean;
+  /** Of what clients are answered; default: PUBLIC_BUDGET. */
+  readonly budget?: ReadBudget;
 }
 
 /** Makes the document operations of an app: the only place with content behaviour. */
-export function createDocuments({ db, layout, hooks, hashPassword, isNamed }: DocumentsOptions): DocumentsOf {
+export function createDocuments({
+  db,
+  layout,
+  hooks,
+  hashPassword,
+  isNamed,
+  budget = PUBLIC_BUDGET,
+}: DocumentsOptions): DocumentsOf {
   const { model } = layout;
   const listeners = new Listeners(hooks, db);
   const reader = createReader(db, layout);
@@ -51,7 +61,7 @@ export function createDocuments({ db, layout, hooks, hashPassword, isNamed }: Do
 
   const make = (uid: string): Documents => {
     const type = typeOf(model, uid);
-    const reads = new Reads(model, type, reader, output);
+    const reads = new Reads({ model, type, reader, output, budget });
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
     const single = withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
     return { ...single, ...ofMany(db, single), usesOf: createUses(db, layout, uid) };

@@ -9,6 +9,8 @@ export interface RestConfig extends Limits {
   readonly strictParams: boolean;
   /** Whether whoever finds documents reads their drafts as well, by GraphQL too; else that takes the action `findDrafts`. */
   readonly openDrafts: boolean;
+  /** Entries of a populated list; `populate[x][count]=true` gives their number. -1 in the configuration: all of them. */
+  readonly nestedLimit: number;
   /** Larger wishes are cut to this; -1 in the configuration, Infinity from then on, for none. */
   readonly maxLimit: number;
 }
@@ -17,6 +19,7 @@ const DEFAULTS: RestConfig = {
   prefix: "/api",
   defaultLimit: 25,
   maxLimit: 100,
+  nestedLimit: 100,
   withCount: true,
   strictParams: false,
   openDrafts: false,
@@ -30,6 +33,7 @@ const CHECKS: Readonly<Record<keyof RestConfig, (value: unknown) => string | und
       : 'must be "" or start with a slash and not end with one',
   defaultLimit: (value) => (isCount(value) ? undefined : "must be a whole number from 1"),
   maxLimit: (value) => (isCount(value) || value === -1 ? undefined : "must be a whole number from 1, or -1 for none"),
+  nestedLimit: (value) => (isCount(value) || value === -1 ? undefined : "must be a whole number from 1, or -1 for all"),
   withCount: checkBoolean,
   strictParams: checkBoolean,
   openDrafts: checkBoolean,

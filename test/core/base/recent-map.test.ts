@@ -41,4 +41,13 @@ describe("a map of what was used lately", () => {
     ).to.throw("no");
     expect(map.get("b")).to.equal(undefined);
   });
+
+  it("never holds more bytes than it may, and nothing that takes an eighth of them", () => {
+    const map = new RecentMap<number, string>(1000, { of: (_key, value) => value.length, most: 1000 });
+    map.set(0, "x".repeat(126));
+    expect(map.get(0)).to.equal(undefined);
+    for (let key = 1; key < 200; key += 1) map.set(key, "x".repeat(100));
+    expect(map.size).to.be.at.most(12);
+    expect(map.get(199)).to.have.length(100);
+  });
 });

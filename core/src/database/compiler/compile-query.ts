@@ -1,5 +1,6 @@
 import { type Layout, tableOf } from "../layout.js";
 import type { Query, RowsQuery } from "../query.js";
+import { checkText, compileListOf, compileText, listsIn } from "./answer-size.js";
 import { askedLocales, compileWhere, tableWithAlias } from "./compile-conditions.js";
 import { compileCursor } from "./compile-cursor.js";
 import { compileVisible } from "./compile-filter.js";
@@ -57,8 +58,8 @@ function uncountedOf(query: Query, layout: Layout, total: CompiledTotal | undefi
   return { uncounted: { text, slots: writer.slots } };
 }
 
-function compilationOf({ status, fallback }: Query, layout: Layout, writer: SqlWriter): Compilation {
-  return { layout, writer, status, fallback };
+function compilationOf({ status, fallback, isWatched }: Query, layout: Layout, writer: SqlWriter): Compilation {
+  return { layout, writer, status, fallback, isWatched };
 }
 
 /** With a fallback, related documents are looked for in the locale asked for first, not in that of the row. */
@@ -75,7 +76,12 @@ function compileOne(compilation: Compilation, scope: Scope, query: Query): strin
   const order = query.documentId === undefined ? ` order by ${compileOrder(compilation, scope, query.sort)}` : "";
   const columns = compileSelection(compilation, scope, query.selection);
   const stamps = compileStamps(scope, query);
-  return `select row_to_json(r)::text as data, ${stamps} as stamps from ${table} cross join lateral (select ${columns}) r where ${where}${order} limit 1`;
+  const end = `where ${where}${order} limit 1`;
+  // Looking at the size of every document would cost a twentieth of it; one that may be large is watched.
+  if (!query.isWatched)
+    return `select row_to_json(r)::text as data, ${stamps} as stamps from ${table} cross join lateral (select ${columns}) r ${end}`;
+  const text = compileText(compilation, `(select row_to_json(r) from (select ${columns}) r)`);
+  return `select ${checkText(compilation.writer, "f.data")} as data, f.stamps from (select ${text} as data, ${stamps} as stamps from ${table} ${end}) f`;
 }
 
 /**
@@ -91,11 +97,16 @@ function compileStamps({ holder: { type, alias } }: Scope, { stamps }: Query): s
 function compileList(compilation: Compilation, scope: Scope, query: Query, total: CompiledTotal | undefined): string {
   const known = total?.with ? [`counted as materialized (${total.with})`] : [];
   const { before, page, more } = compileRowsOf(compilation, scope, query, total);
-  const sets = compileSets(compilation, scope, query, page);
+  const sets = query.isWatched ? undefined : compileSets(compilation, scope, query, page);
   const from = sets?.from ?? `(${page}) ${scope.holder.alias}`;
   const columns = compileSelection(compilation, scope, query.selection, sets?.values);
-  const list = `json_agg(row_to_json(r)${sets ? ` order by ${sets.order}` : ""})`;
-  const data = `select coalesce(${list}, '[]'::json)::text from ${from} cross join lateral (select ${columns}) r`;
+  const order = sets ? ` order by ${sets.order}` : "";
+  const rows = `from ${from} cross join lateral (select ${columns}) r`;
+  const lists = listsIn(compilation, scope, query.selection);
+  const list = query.isWatched
+    ? `select ${compileText(compilation, compileListOf(compilation, { rows: `select r.* ${rows}${order}`, lists }))} as data`
+    : `select ${compileText(compilation, `coalesce(json_agg(row_to_json(r)${order}), '[]'::json)`)} as data ${rows}`;
+  const data = `select ${checkText(compilation.writer, "a.data")} from (${list}) a`;
   const parts = withAll([...known, ...before, ...(sets?.with ?? [])]);
   return `${parts}select (${data}) as data${more}${total ? `, ${total.columns}` : ""}`;
 }

@@ -14,6 +14,7 @@ import type {
   Sort,
   ZonePopulate,
 } from "../query.js";
+import { compileListOf, listsIn } from "./answer-size.js";
 import { compileFilter, compileVisible, insideComponent } from "./compile-filter.js";
 import { compileOrder } from "./compile-sort.js";
 import { compileUses } from "./compile-uses.js";
@@ -37,7 +38,7 @@ export function compileSelection(
   for (const field of selection.fields)
     columns.set(typeof field === "string" ? field : field.alias, compileOutput(scope, field));
   for (const populate of selection.populate)
-    columns.set(populate.alias ?? populate.field, given.get(populate) ?? compilePopulate(compilation, scope, populate));
+    columns.set(keyOf(populate), given.get(populate) ?? compilePopulate(compilation, scope, populate));
   const order = selection.order ?? [...columns.keys()];
   return order.map((key) => `${columns.get(key) ?? "null"} as ${identifier(key)}`).join(", ");
 }
@@ -60,7 +61,11 @@ const FORMS: Readonly<Record<OutputForm, (value: string) => string>> = {
   time: (value) => `to_char(${value}, 'HH24:MI:SS.MS')`,
 };
 
-function compilePopulate(compilation: Compilation, scope: Scope, populate: Populate): string {
+const keyOf = ({ alias, field }: Populate): string => alias ?? field;
+
+/** SQL of the value of what is populated, as JSON. */
+export function compilePopulate(above: Compilation, scope: Scope, populate: Populate): string {
+  const compilation = { ...above, path: [...(above.path ?? []), keyOf(populate)] };
   switch (populate.kind) {
     case "relation":
       return populateRelation(compilation, scope, populate);
@@ -89,10 +94,16 @@ function populateRelation(compilation: Compilation, scope: Scope, populate: Rela
   }
   const order =
     populate.sort.length > 0 ? compileOrder(compilation, join.target, populate.sort) : join.order.join(", ");
-  if (!populate.page)
+  const range = rangeOfList(compilation, populate);
+  if (range === "" && !compilation.isWatched)
     return `(select ${listOf("r", order)} from ${join.from} cross join lateral (select ${columns}) r where ${where})`;
-  const page = `select ${columns} from ${join.from} where ${where} order by ${order}${rangeOf(compilation, populate.page)}`;
-  return `(select ${listOf("r")} from (${page}) r)`;
+  const rows = `select ${columns} from ${join.from} where ${where} order by ${order}${range}`;
+  return compileListOf(compilation, { rows, lists: listsIn(compilation, join.target, populate.selection) });
+}
+
+function rangeOfList(compilation: Compilation, { page, most }: Pick<RelationPopulate, "page" | "most">): string {
+  if (page) return rangeOf(compilation, page);
+  return most === undefined ? "" : ` limit ${most}`;
 }
 
 /** The part of a list to return, as SQL after its order. */
@@ -158,10 +169,11 @@ function populateComponent(compilation: Compilation, scope: Scope, populate: Com
   const where = populate.filter ? ` where ${compileFilter(compilation, item, populate.filter)}` : "";
   const items = `jsonb_array_elements(${jsonList(stored)}) with ordinality ${alias}(item, position)`;
   const columns = compileSelection(compilation, item, populate.selection);
-  if (!populate.page)
+  const range = rangeOfList(compilation, populate);
+  if (range === "" && !compilation.isWatched)
     return `(select ${listOf("r", order)} from ${items} cross join lateral (select ${columns}) r${where})`;
-  const page = `select ${columns} from ${items}${where} order by ${order}${rangeOf(compilation, populate.page)}`;
-  return `(select ${listOf("r")} from (${page}) r)`;
+  const rows = `select ${columns} from ${items}${where} order by ${order}${range}`;
+  return compileListOf(compilation, { rows, lists: listsIn(compilation, item, populate.selection) });
 }
 
 function itemOrder(compilation: Compilation, item: Scope, sort: readonly Sort[], position: string): string {
@@ -188,7 +200,15 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
   );
   const matches = wanted.length > 0 ? ` and case ${name} ${wanted.join(" ")} else true end` : "";
   const items = `jsonb_array_elements(${jsonList(scope.row.stored(populate.field))}) with ordinality ${alias}(item, position)`;
-  return `(select coalesce(json_agg(case ${name} ${forms.join(" ")} end order by ${alias}.position), '[]'::json) from ${items} where ${name} in (${listed})${matches})`;
+  const item = `case ${name} ${forms.join(" ")} end`;
+  const rows = `from ${items} where ${name} in (${listed})${matches}`;
+  if (!compilation.isWatched)
+    return `(select coalesce(json_agg(${item} order by ${alias}.position), '[]'::json) ${rows})`;
+  return compileListOf(compilation, {
+    rows: `select ${item} as form ${rows} order by ${alias}.position`,
+    lists: [],
+    item: "r.form",
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import { linkCode, tableOf } from "../layout.js";
 import type { Populate, Query, RelationPopulate } from "../query.js";
 import { askedLocales } from "./compile-conditions.js";
 import { compileFilter } from "./compile-filter.js";
-import { compileSelection } from "./compile-selection.js";
+import { compilePopulate, compileSelection } from "./compile-selection.js";
 import { type Compilation, hasTarget, type Scope, tableScope, versionCondition } from "./relation-join.js";
 import { attributeOf, tableRow } from "./row-source.js";
 import { allOf, identifier } from "./sql.js";
@@ -106,11 +106,18 @@ function compileSet(compilation: Compilation, scope: Scope, query: Query, popula
     with: [
       `${links} as materialized (${compileLinks(compilation, scope, attribute)})`,
       `${targets} as materialized (${compileTargets(compilation, populate, target, `select target from ${links}`)})`,
-      `${lists} as materialized (select ${links}.source, ${json} as json from ${links} join ${targets} on ${targets}.document_id = ${links}.target group by ${links}.source)`,
+      `${lists} as materialized (select ${links}.source, ${json} as json${populate.most === undefined ? "" : ", count(*) as entries"} from ${links} join ${targets} on ${targets}.document_id = ${links}.target group by ${links}.source)`,
     ],
     join: `left join ${lists} on ${lists}.source = ${alias}.id`,
-    value: `coalesce(${lists}.json, '[]'::json)`,
+    value: cutValue(compilation, scope, populate, lists),
   };
+}
+
+/** A list that is longer than it may be is read again by itself: that is seldom, and counting off all lists costs each. */
+function cutValue(compilation: Compilation, scope: Scope, populate: RelationPopulate, lists: string): string {
+  const whole = `coalesce(${lists}.json, '[]'::json)`;
+  if (populate.most === undefined) return whole;
+  return `case when ${lists}.entries > ${populate.most} then ${compilePopulate(compilation, scope, populate)} else ${whole} end`;
 }
 
 /** The links of all rows of the page. */

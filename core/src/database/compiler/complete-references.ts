@@ -1,5 +1,7 @@
+import { ReadTooLargeError } from "../errors.js";
 import type { Layout } from "../layout.js";
 import type { Filter, MorphPopulate, PreparedQuery, Query } from "../query.js";
+import { mostBytesOf } from "./answer-size.js";
 import { type MorphPath, morphPaths, type Step } from "./morph-paths.js";
 import type { Reader } from "./read.js";
 
@@ -17,6 +19,7 @@ interface Reference {
  * seen are left out of lists and null elsewhere. References deeper inside the targets are completed by the reader.
  *
  * @returns the JSON text of the whole answer
+ * @throws PLINTH_READ_TOO_LARGE (413)
  * @source architecture.md section 8, "Morph relations"
  */
 export async function completeReferences(
@@ -26,14 +29,16 @@ export async function completeReferences(
   text: string,
 ): Promise<string> {
   const answer = JSON.parse(text) as Entry | Entry[] | null;
+  const most = mostBytesOf(prepared);
+  let size = text.length;
   for (const path of morphPaths(prepared.query.selection)) {
     const holders = holdersAt(answer, path.steps.slice(0, -1));
     const key = path.populate.alias ?? path.populate.field;
-    const targets = await readTargets(reader, layout, prepared, {
-      path,
-      references: holders.flatMap((holder) => listed(holder[key])),
-    });
-    for (const holder of holders) holder[key] = replaced(holder[key], targets);
+    const references = holders.flatMap((holder) => listed(holder[key]));
+    const targets = await readTargets(reader, layout, prepared, { path, references });
+    size += sizeOf(references, targets, most - size);
+    if (size > most) throw new ReadTooLargeError({ part: path.steps.map((step) => step.key).join("."), limit: most });
+    for (const holder of holders) holder[key] = replaced(holder[key], targets, path.populate.most);
   }
   return JSON.stringify(answer);
 }
@@ -55,9 +60,23 @@ function holdersAt(value: unknown, steps: readonly Step[]): Entry[] {
 const listed = (value: unknown): Reference[] => (Array.isArray(value) ? value : value ? [value] : []) as Reference[];
 const keyOf = ({ __type, documentId, locale }: Reference) => `${__type} ${documentId} ${locale}`;
 
-function replaced(value: unknown, targets: ReadonlyMap<string, Entry>): unknown {
+function replaced(value: unknown, targets: ReadonlyMap<string, Entry>, most?: number): unknown {
   if (!Array.isArray(value)) return value ? (targets.get(keyOf(value as Reference)) ?? null) : null;
-  return (value as Reference[]).flatMap((reference) => targets.get(keyOf(reference)) ?? []);
+  return (value as Reference[]).flatMap((reference) => targets.get(keyOf(reference)) ?? []).slice(0, most);
+}
+
+/** Characters that targets take where they are put, each as often as it is referred to; more than `most` are not counted on. */
+function sizeOf(references: readonly Reference[], targets: ReadonlyMap<string, Entry>, most: number): number {
+  const lengths = new Map<string, number>();
+  let size = 0;
+  for (const reference of references) {
+    const key = keyOf(reference);
+    const length = lengths.get(key) ?? JSON.stringify(targets.get(key) ?? null).length;
+    lengths.set(key, length);
+    size += length;
+    if (size > most) break;
+  }
+  return size;
 }
 
 interface Wanted {
@@ -77,7 +96,7 @@ async function readTargets(
     const query = first && targetQuery(layout, prepared, path.populate, first.__type);
     if (!first || !query) continue;
     const values = [...prepared.values, first.locale, group.map(({ documentId }) => documentId)];
-    const { text } = await reader.read({ query, values });
+    const { text } = await reader.read({ ...prepared, query, values });
     for (const entry of JSON.parse(text) as Entry[])
       targets.set(keyOf({ __type: first.__type, documentId: String(entry.documentId), locale: first.locale }), {
         __type: first.__type,
@@ -115,6 +134,7 @@ function targetQuery(
     status: query.status,
     locale: table.type.isLocalized ? values.length : undefined,
     ...(query.fallback ? { fallback: query.fallback } : {}),
+    ...(query.isWatched ? { isWatched: true } : {}),
     isOne: false,
     ...(item.visible ? { visible: item.visible } : {}),
     filter: item.filter ? { op: "and", items: [isNamed, item.filter] } : isNamed,

@@ -2,9 +2,11 @@ import type { Database, Statement } from "../database.js";
 import type { Layout } from "../layout.js";
 import type { PreparedQuery, Query, RowsQuery, Slot } from "../query.js";
 import { compileCount, compileQuery, compileRows, type Plan } from "./compile-query.js";
-import { KNOWN_STAMP, KNOWN_TOTAL } from "./compile-total.js";
+import { MOST_BYTES, mostBytesOf, toAnswerError } from "./answer-size.js";
+import { KNOWN_STAMP } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
 import { KeptTotals, type KnownTotal } from "./kept-totals.js";
+import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
 import type { ReadAround, Reader } from "./read.js";
@@ -28,11 +30,12 @@ interface ReadRow extends TotalRow {
  * @param planCacheSize - forms of Query whose plans are kept.
  */
 export function createReader(db: Database, layout: Layout, planCacheSize = 2000): Reader {
-  const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout));
-  const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout));
-  const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout));
+  const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout), sizeOfPlan);
+  const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout), sizeOfPlan);
+  const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout), sizeOfPlan);
   const totals = new KeptTotals();
   const shared = new SharedReads<ReadRow>(db);
+  const expensive = new ExpensiveReads(db);
   // A transaction sees what it wrote itself, and may take it back.
   const knownOf = ({ kept }: Plan, values: readonly unknown[]): KnownTotal | undefined =>
     kept && !db.isInTransaction ? totals.recall(kept, values) : undefined;
@@ -41,20 +44,17 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     if (kept && stamp !== undefined && !db.isInTransaction) totals.keep(kept, values, { total, stamp });
     return Number(total);
   };
-  const readRow = async ({ query, values }: PreparedQuery, around?: ReadAround): Promise<ReadRow | undefined> => {
-    const plan = reads.get(query);
-    const known = knownOf(plan, values);
-    const statement = toStatement(plan, values, known);
-    if (around === undefined)
-      return (await readUncounted(shared, plan, values, known)) ?? (await shared.read(plan, statement))[0];
-    const ends = around.ends && !hasReferences(query.selection);
-    const results = await db.queryAll([...around.after, statement], { ends });
-    return results.at(-1)?.[0] as ReadRow | undefined;
+  const sources: RowSources = { db, shared, expensive };
+  const readRow = (prepared: PreparedQuery, around?: ReadAround): Promise<ReadRow | undefined> => {
+    const plan = reads.get(prepared.query);
+    return runRead(sources, prepared, { plan, known: knownOf(plan, prepared.values) }, around);
   };
 
   const reader: Reader = {
     async read(prepared, around) {
-      const row = await readRow(prepared, around);
+      const row = await readRow(prepared, around).catch((error: unknown) => {
+        throw toAnswerError(error, mostBytesOf(prepared));
+      });
       const total = row && totalOf(reads.get(prepared.query), prepared.values, row);
       const text = row?.data ?? "null";
       const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps };
@@ -63,34 +63,72 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     },
     async count({ query, values }) {
       const plan = counts.get(query);
-      const [row] = await db.query<TotalRow>(toStatement(plan, values, knownOf(plan, values)));
+      const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: knownOf(plan, values) }));
       return (row && totalOf(plan, values, row)) ?? 0;
     },
     async rows({ query, values }) {
-      const found = await db.query<{ id: string }>(toStatement(rows.get(query), values));
+      const found = await db.query<{ id: string }>(toStatement(rows.get(query), { values }));
       return new Set(found.map(({ id }) => id));
     },
   };
   return reader;
 }
 
+interface RowSources {
+  readonly db: Database;
+  readonly shared: SharedReads<ReadRow>;
+  readonly expensive: ExpensiveReads;
+}
+
+/** Runs the statement of a read: by itself, with others that go along, or where expensive ones have their place. */
+async function runRead(
+  { db, shared, expensive }: RowSources,
+  prepared: PreparedQuery,
+  { plan, known }: { readonly plan: Plan; readonly known: KnownTotal | undefined },
+  around?: ReadAround,
+): Promise<ReadRow | undefined> {
+  const given: Given = { values: prepared.values, most: mostBytesOf(prepared), known };
+  const statement = toStatement(plan, given);
+  if (around !== undefined) {
+    const ends = around.ends && !hasReferences(prepared.query.selection);
+    const results = await db.queryAll([...around.after, statement], { ends });
+    return results.at(-1)?.[0] as ReadRow | undefined;
+  }
+  const time = prepared.limits?.time;
+  if (time !== undefined) {
+    const send = async () => (await expensive.read(statement, time)) as readonly ReadRow[];
+    return (await shared.read(plan, statement, send))[0];
+  }
+  return (await readUncounted(shared, plan, given)) ?? (await shared.read(plan, statement))[0];
+}
+
+const sizeOfPlan = ({ text, uncounted }: Plan): number => text.length + (uncounted?.text.length ?? 0);
+
 /** A row of a list whose total is known and holds still; undefined where it has to be counted. */
 async function readUncounted(
   shared: SharedReads<ReadRow>,
   { uncounted }: Plan,
-  values: readonly unknown[],
-  known: KnownTotal | undefined,
+  { known, ...given }: Given,
 ): Promise<ReadRow | undefined> {
   if (!uncounted || !known?.isSteady) return undefined;
-  const [row] = await shared.read(uncounted, toStatement(uncounted, values));
+  const [row] = await shared.read(uncounted, toStatement(uncounted, given));
   return row?.stamp === known.stamp ? { ...row, total: known.total } : undefined;
 }
 
+/** What a statement gets: the values of a Query, and what slots hold that no Query has. */
+interface Given {
+  readonly values: readonly unknown[];
+  /** Most bytes of the answer. */
+  readonly most?: number;
+  readonly known?: KnownTotal | undefined;
+}
+
 /** The statement of a plan. */
-function toStatement({ text, slots }: Plan, values: readonly unknown[], known?: KnownTotal): Statement {
+function toStatement({ text, slots }: Plan, { values, most, known }: Given): Statement {
   const valueIn = (slot: Slot) => {
-    if (slot === KNOWN_STAMP) return known?.stamp;
-    return slot === KNOWN_TOTAL ? known?.total : values[slot];
+    if (slot >= 0) return values[slot];
+    if (slot === MOST_BYTES) return most;
+    return slot === KNOWN_STAMP ? known?.stamp : known?.total;
   };
   return { text, values: slots.map(valueIn), isPlan: true };
 }

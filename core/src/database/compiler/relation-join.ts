@@ -13,6 +13,10 @@ export interface Compilation {
   readonly status: Status;
   /** Slots of the locales that stand in for the one asked for; undefined where none does. */
   readonly fallback?: readonly Slot[] | undefined;
+  /** Whether the size of the answer is watched while it is made. */
+  readonly isWatched?: boolean | undefined;
+  /** Keys of the output that lead to what is being compiled. */
+  readonly path?: readonly string[];
 }
 
 /** Where in the statement we are. */

@@ -54,18 +54,21 @@ export class SharedReads<Row extends object> {
 
   constructor(private readonly db: Pick<Database, "query" | "isInTransaction" | "sharesReads">) {}
 
-  /** The rows of a plan's statement; in a transaction, which sees what nobody else does, they are its own. */
-  read(plan: Plan, statement: Statement): Promise<readonly Row[]> {
+  /**
+   * The rows of a plan's statement; in a transaction, which sees what nobody else does, they are its own.
+   *
+   * @param send - runs the statement; default: `query` of the database.
+   */
+  read(plan: Plan, statement: Statement, send?: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     const { db } = this;
-    if (!db.sharesReads || db.isInTransaction) return db.query<Row>(statement);
+    if (db.isInTransaction) return db.query<Row>(statement);
+    const run = send ?? (() => db.query<Row>(statement));
+    if (!db.sharesReads) return run();
     const flights = this.#flightsOf(plan);
     const key = JSON.stringify(statement.values);
     let flight = flights.get(key);
     if (flight === undefined) {
-      flight = new Flight(
-        () => db.query<Row>(statement),
-        () => flights.delete(key),
-      );
+      flight = new Flight(run, () => flights.delete(key));
       flights.set(key, flight);
     }
     return flight.read();

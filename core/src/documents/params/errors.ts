@@ -142,6 +142,31 @@ export const TooManyError = createError<{ readonly what: Counted; readonly param
   },
 );
 
+/** A populate through more lists, one inside of the other, than a read may go. */
+export const ToManyStepsError = createError<{ readonly path: string; readonly limit: number }>(
+  "PLINTH_QUERY_TO_MANY_STEPS",
+  400,
+  (d) =>
+    `Invalid populate at ${d.path}: more than ${d.limit} lists, one inside of the other; ask for the inner ones by themselves`,
+  {
+    cause:
+      "A populate leads through more to-many relations than `reads.toManySteps` allows: each multiplies the entries.",
+    remedy: "Read the inner lists by requests of their own, or raise `reads.toManySteps` in config/api.",
+  },
+);
+
+/** A read that would cost too much by its form alone. */
+export const TooCostlyError = createError<{ readonly cost: number; readonly limit: number }>(
+  "PLINTH_QUERY_TOO_COSTLY",
+  400,
+  (d) =>
+    `The request costs ${d.cost} and ${d.limit} is the limit: ask for smaller pages, or filter, sort and populate less at once`,
+  {
+    cause: "By its pages, lists, conditions and sorts a read may cost more than `reads.cost` allows.",
+    remedy: "Ask for smaller pages, populate less, compare fewer long texts, or raise `reads.cost` in config/api.",
+  },
+);
+
 /** A sort through more lists than one. */
 export const SortStepsError = createError<{ readonly key: string; readonly limit: number }>(
   "PLINTH_QUERY_SORT_STEPS",

@@ -13,6 +13,7 @@ import { parseSort } from "./parse-sort.js";
 import { askedStatus, parseVersion } from "./parse-status.js";
 import { parseWanted } from "./parse-wanted.js";
 import { CODE_BUDGET, PUBLIC_BUDGET, type ReadBudget, ReadMeter } from "./read-budget.js";
+import { assessRead } from "./read-cost.js";
 import { parseText, type Reading, type Visibility } from "./reading.js";
 import { createSights } from "./sights.js";
 import { ValueSlots } from "./value-slots.js";
@@ -72,12 +73,22 @@ export function parseReadParams(
   input: object,
   options: ReadOptions,
 ): PreparedRead {
-  const params = input as Params;
+  const budget = options.budget ?? (options.visibility === "public" ? PUBLIC_BUDGET : CODE_BUDGET);
+  const read = parseRead({ model, type, meter: new ReadMeter(budget) }, input as Params, options);
+  return freezeDeep(budget === CODE_BUDGET ? read : limited(model, read, budget));
+}
+
+interface ReadPlace {
+  readonly model: ContentModel;
+  readonly type: ContentType;
+  readonly meter: ReadMeter;
+}
+
+function parseRead({ model, type, meter }: ReadPlace, params: Params, options: ReadOptions): PreparedRead {
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
   const asked = askedStatus(params["status"], options.defaultStatus);
   const { sightOf, draftsOf, hasRules } = createSights({ model, ability, values, status: asked });
-  const meter = new ReadMeter(options.budget ?? (visibility === "public" ? PUBLIC_BUDGET : CODE_BUDGET));
   const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, meter, param });
   const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
@@ -105,7 +116,16 @@ export function parseReadParams(
           isOne: false,
           sort,
         };
-  return freezeDeep({ query, values: values.all(), pagination, refused, hasRules: hasRules() });
+  return { query, values: values.all(), pagination, refused, hasRules: hasRules() };
+}
+
+/** A read with what it may cost. @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400) */
+function limited(model: ContentModel, read: PreparedRead, budget: ReadBudget): PreparedRead {
+  const { query, values } = read;
+  const { points, isWatched } = assessRead(model, query, values, budget);
+  const { answerBytes, expensive, expensiveTime: time } = budget;
+  const limits = { answerBytes, ...(points > expensive && Number.isFinite(time) ? { time } : {}) };
+  return { ...read, limits, query: isWatched ? { ...query, isWatched } : query };
 }
 
 type ReadingOf = (param: ParamName) => Reading;

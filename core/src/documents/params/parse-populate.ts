@@ -13,6 +13,7 @@ import {
   invalidKey,
   isReadable,
   isScalar,
+  mostOf,
   type Reading,
   type ReadShape,
   type Sight,
@@ -104,7 +105,7 @@ function populateMissing({ name: field }: RelationAttribute, ask: Ask): Relation
 
 function populateTarget(
   reading: Reading,
-  { name: field }: RelationAttribute,
+  { name: field, isMany }: RelationAttribute,
   { shape, visible }: Sight,
   ask: Ask,
 ): RelationPopulate | CountPopulate {
@@ -113,5 +114,5 @@ function populateTarget(
   const sort = parseSort(reading, shape, ask.sort);
   const selection = selectionOf(reading, shape, ask);
   if (ask.count) return { kind: "count", field, ...rows };
-  return { kind: "relation", field, ...rows, sort, selection };
+  return { kind: "relation", field, ...rows, sort, ...mostOf(reading, isMany), selection };
 }

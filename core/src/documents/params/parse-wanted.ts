@@ -11,6 +11,7 @@ import {
   invalidKey,
   isReadable,
   isScalar,
+  mostOf,
   type Reading,
   type ReadShape,
   targetOf,
@@ -93,7 +94,7 @@ function populateOne(scope: Scope, shape: ReadShape, wanted: WantedPopulate): Po
     case "relation":
     case "media":
       return attribute.target === undefined
-        ? { kind: "morph", ...base, items: itemsOfMorph(scope, wanted) }
+        ? { kind: "morph", ...base, ...mostOf(scope.reading, attribute.isMany), items: itemsOfMorph(scope, wanted) }
         : { kind: "relation", ...base, ...relationPart(scope, attribute, wanted) };
     default:
       throw invalidKey(scope.reading, wanted.name, [wanted.name]);

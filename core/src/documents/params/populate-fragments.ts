@@ -2,7 +2,7 @@ import type { FormSelection, MorphPopulate, ZonePopulate } from "../../database/
 import { findField } from "../../schema/find-field.js";
 import type { Component, ContentType, RelationAttribute, ZoneAttribute } from "../../schema/model.js";
 import { type Ask, type Asks, NO_ASKS } from "./parse-asks.js";
-import { componentOf, invalidKey, type Reading, type ReadShape } from "./reading.js";
+import { componentOf, invalidKey, mostOf, type Reading, type ReadShape } from "./reading.js";
 
 type ParseForm = (shape: ReadShape, ask: Ask) => FormSelection;
 
@@ -46,7 +46,9 @@ export function populateMorph(
     if (!reading.ability.can(`${type.uid}.find`)) return [];
     return [{ type: type.uid, ...(visible ? { visible } : {}), ...form }];
   });
-  return items.length === 0 ? undefined : { kind: "morph", field: relation.name, items };
+  return items.length === 0
+    ? undefined
+    : { kind: "morph", field: relation.name, ...mostOf(reading, relation.isMany), items };
 }
 
 /** Pairs each form of entry that is asked for with what is asked of it. */

@@ -14,16 +14,28 @@ export interface ReadBudget {
   readonly listValues: number;
   /** Attributes that are populated, at all levels together. */
   readonly populated: number;
+  /** Points that it may cost by its form: about a microsecond of processor each, with 2,000 rows in every table. */
+  readonly cost: number;
+  /** Points from which on a read counts as expensive: it leaves room for others. */
+  readonly expensive: number;
+  /** Milliseconds that an expensive read may take in the database. */
+  readonly expensiveTime: number;
+  /** Bytes of the JSON that is returned. */
+  readonly answerBytes: number;
 }
 
 /** What clients may ask for where the configuration says nothing. */
 export const PUBLIC_BUDGET: ReadBudget = Object.freeze({
   nestedLimit: 100,
-  toManySteps: 4,
+  toManySteps: 3,
   sortSteps: 1,
   conditions: 250,
   listValues: 5000,
   populated: 250,
+  cost: 3_000_000,
+  expensive: 100_000,
+  expensiveTime: 1000,
+  answerBytes: 8_000_000,
 });
 
 const NONE = Number.POSITIVE_INFINITY;
@@ -36,6 +48,10 @@ export const CODE_BUDGET: ReadBudget = Object.freeze({
   conditions: NONE,
   listValues: NONE,
   populated: NONE,
+  cost: NONE,
+  expensive: NONE,
+  expensiveTime: NONE,
+  answerBytes: NONE,
 });
 
 /** Counts what one read asks for while it is parsed, so that too much is refused before the rest is looked at. */

@@ -112,6 +112,11 @@ export function componentOf(reading: Reading, uid: string): Component | undefine
   return reading.model.components.get(uid);
 }
 
+/** How many entries a list may have that is read without a page. */
+export function mostOf({ meter: { budget } }: Reading, isMany: boolean): { readonly most?: number } {
+  return isMany && Number.isFinite(budget.nestedLimit) ? { most: budget.nestedLimit } : {};
+}
+
 /** The error of a name that cannot be used, to be thrown. */
 export function invalidKey(reading: Reading, key: string, path: Path): Error {
   return new InvalidKeyError(detailsOf(reading, key, path));

@@ -77,6 +77,7 @@ function prepareShown(
   { visibility, ability }: Reader,
   documentId: string,
 ): PreparedRead {
-  const options = { visibility, ability, kind: "one", defaultStatus: "published", documentId } as const;
+  const reader = { visibility, ability, budget: app.readBudget } as const;
+  const options = { ...reader, kind: "one", defaultStatus: "published", documentId } as const;
   return parseAnswerParams(app.model, type, params, options);
 }

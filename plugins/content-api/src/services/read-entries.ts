@@ -21,6 +21,7 @@ export function prepareList({ app, type, config }: ServiceTools, params: Params,
   return parseReadParams(app.model, type, params, {
     kind: "list",
     limits: config,
+    budget: app.readBudget,
     defaultStatus: DEFAULT_STATUS,
     ...reader,
   });
@@ -34,7 +35,14 @@ export function prepareOne(
   documentId?: string,
 ): PreparedRead {
   const id = documentId === undefined ? {} : { documentId };
-  return parseReadParams(app.model, type, params, { kind: "one", defaultStatus: DEFAULT_STATUS, ...reader, ...id });
+  const budget = app.readBudget;
+  return parseReadParams(app.model, type, params, {
+    kind: "one",
+    defaultStatus: DEFAULT_STATUS,
+    budget,
+    ...reader,
+    ...id,
+  });
 }
 
 /** Reads one document. */

@@ -5,6 +5,7 @@ import { listLimits } from "./limits.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { planField } from "./plan-rows.js";
 import { type Call, planningOf } from "./read-root.js";
+import { allowanceOf } from "./request-allowance.js";
 import { versionOf } from "./request-version.js";
 
 /** A field that is read for a parent that lacks it. */
@@ -58,7 +59,8 @@ function openBatch(tools: OperationTools, missing: MissingAttribute, close: () =
   const ids = new Set<string>();
   const rows = new Promise((resolve) => setImmediate(resolve)).then(async () => {
     close();
-    const found = await tools.app.documents(missing.uid).read(prepare(tools, missing, [...ids]));
+    const prepared = prepare(tools, missing, [...ids]);
+    const found = await allowanceOf(missing.call.context).read(tools.app.documents(missing.uid), prepared);
     return new Map(found.rows().map((row) => [row.documentId, row]));
   });
   return { ids, rows };
@@ -73,6 +75,9 @@ function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly
   const params = { filters: { documentId: { $in: ids } }, status: statusOf(missing), ...(locale ? { locale } : {}) };
   const prepared = parseReadParams(tools.app.model, type, params, {
     visibility: "public",
+    // The ids are ours, and so many rows are wanted.
+    budget: { ...tools.app.readBudget, listValues: Number.POSITIVE_INFINITY },
+    limits: { defaultLimit: ids.length, maxLimit: ids.length, withCount: false },
     ability: call.context.ability,
     kind: "list",
     defaultStatus: "published",

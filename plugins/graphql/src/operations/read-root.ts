@@ -16,6 +16,7 @@ import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { type PageInfo, pageInfoOf } from "./page-info.js";
 import { nodesSets, nodesType, planRows, type RowPlanning } from "./plan-rows.js";
 import { readRootArguments } from "./read-arguments.js";
+import { allowanceOf } from "./request-allowance.js";
 import { noteVersion } from "./request-version.js";
 
 /** A page of entries, as a collection type resolves it. */
@@ -34,7 +35,7 @@ export function createReadResolver(tools: OperationTools, plan: RootPlan): Resol
   return markGenerated(async (_parent: unknown, args: Arguments, context, info) => {
     const prepared = prepareRead(tools, plan, args, { context, info });
     noteVersion(context.state, info, prepared.query.status);
-    const result = await tools.app.documents(type.uid).read(prepared);
+    const result = await allowanceOf(context).read(tools.app.documents(type.uid), prepared);
     if (plan.operation === "one") return result.rows()[0] ?? null;
     if (plan.operation === "list") return result.rows();
     const collection: Collection = { nodes: result.rows(), pageInfo: pageInfoOf(prepared.pagination, result.total) };
@@ -92,6 +93,7 @@ export function prepareRoot(tools: OperationTools, plan: RootPlan, args: Argumen
   const type = typeOfPlan(tools, plan);
   return parseReadParams(model, type, readRootArguments({ app: tools.app, schema: read.schema }, type, args), {
     visibility: "public",
+    budget: tools.app.readBudget,
     ability: read.ability,
     kind: plan.operation === "one" ? "one" : "list",
     limits: listLimits(tools.config, read.isCounted),

@@ -13,6 +13,7 @@ import type { GraphqlContext } from "../contract.js";
 import type { SelectionContext } from "./collect-fields.js";
 import type { OperationTools } from "./operation-tools.js";
 import { groupFields } from "./plan-text.js";
+import { allowanceOf, type RequestAllowance } from "./request-allowance.js";
 import { TextPlans, type TextRequest } from "./text-plans.js";
 import { planTextRoot, type TextRoot } from "./text-root.js";
 
@@ -49,7 +50,7 @@ export function createTextAnswers(tools: OperationTools, report: ReportError): A
       responseForOperation: async (request) => {
         const roots =
           plans.get(tools.app.model, request) ?? plans.keep(tools.app.model, request, planRequest(tools, request));
-        const answer = roots && (await readRoots(roots));
+        const answer = roots && (await readRoots(roots, allowanceOf(request.contextValue)));
         if (answer === undefined) return null;
         const errors = answer.errors.map((error) => report(error, request.contextValue));
         const data = answer.text === null ? null : (new TextData(answer.text) as unknown as Record<string, unknown>);
@@ -68,8 +69,8 @@ interface ReadAnswer {
 }
 
 /** @returns undefined where there is a null that may not be: the engine says where. */
-async function readRoots(roots: readonly TextRoot[]): Promise<ReadAnswer | undefined> {
-  const results = await Promise.all(roots.map(readRoot));
+async function readRoots(roots: readonly TextRoot[], allowance: RequestAllowance): Promise<ReadAnswer | undefined> {
+  const results = await Promise.all(roots.map((root) => readRoot(root, allowance)));
   const errors = results.flatMap((result) => (result instanceof GraphQLError ? [result] : []));
   if (results.includes(undefined) && errors.length === 0) return undefined;
   if (roots.some(({ isRequired }, index) => isRequired && typeof results[index] !== "string"))
@@ -82,9 +83,12 @@ async function readRoots(roots: readonly TextRoot[]): Promise<ReadAnswer | undef
 }
 
 /** The error of a field that failed has its place. */
-async function readRoot({ key, nodes, read }: TextRoot): Promise<string | GraphQLError | undefined> {
+async function readRoot(
+  { key, nodes, read }: TextRoot,
+  allowance: RequestAllowance,
+): Promise<string | GraphQLError | undefined> {
   try {
-    return await read();
+    return await read(allowance);
   } catch (error) {
     return locatedError(error, nodes, [key]);
   }

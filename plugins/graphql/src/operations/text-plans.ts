@@ -16,12 +16,25 @@ const CAPACITY = 1000;
 /** Characters of variables beyond which a plan is not kept. */
 const MAX_VARIABLES = 2000;
 
+/** Bytes of all plans that are kept, and what a root takes for each character of its document and variables. */
+const MOST_BYTES = 32_000_000;
+const BYTES_OF_CHARACTER = 50;
+
+const emptyPlans = () =>
+  new RecentMap<string, readonly TextRoot[]>(CAPACITY, {
+    of: (key, roots) => BYTES_OF_CHARACTER * (key.length + lengthOf(roots)),
+    most: MOST_BYTES,
+  });
+
+/** Characters of the document that roots belong to. */
+const lengthOf = ([root]: readonly TextRoot[]): number => root?.nodes[0]?.loc?.source.body.length ?? 0;
+
 /**
  * Plans of queries that were asked before: the same document with the same variables by an actor of equal limits. The
  * engine keeps documents it has parsed, so the same text comes as the same object. All of them go when the locales change.
  */
 export class TextPlans {
-  #plans = new RecentMap<string, readonly TextRoot[]>(CAPACITY);
+  #plans = emptyPlans();
   readonly #documents = new WeakMap<DocumentNode, number>();
   #documentCount = 0;
   #locales: ContentModel["locales"] | undefined;
@@ -44,7 +57,7 @@ export class TextPlans {
   /** A changed locale is a new list of all: default and fallbacks are part of plans. */
   #follow({ locales }: ContentModel): void {
     if (locales === this.#locales) return;
-    this.#plans = new RecentMap(CAPACITY);
+    this.#plans = emptyPlans();
     this.#locales = locales;
   }
 

@@ -19,6 +19,7 @@ import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { type PageInfo, pageInfoOf } from "./page-info.js";
 import { groupFields, isPlainField, planText } from "./plan-text.js";
 import { asksForTotal, prepareRoot } from "./read-root.js";
+import type { RequestAllowance } from "./request-allowance.js";
 import { rootAction } from "./root-action.js";
 
 /** One field of Query whose value PostgreSQL writes. */
@@ -30,7 +31,7 @@ export interface TextRoot {
   /** Whether the same document, variables and ability make the same plan again. */
   readonly isReusable: boolean;
   /** JSON of the value; undefined when there is a null where none may be. */
-  read(): Promise<string | undefined>;
+  read(allowance: RequestAllowance): Promise<string | undefined>;
 }
 
 /** A field of Query as a document asks for it. */
@@ -78,7 +79,11 @@ function planEntries(tools: OperationTools, root: FoundRoot): TextRoot | undefin
   const entries = prepareEntries(tools, root, type, selectionSetsOf(root.nodes));
   if (!entries) return undefined;
   const isReusable = !entries.prepared.hasRules;
-  return { ...placeOf(root), isReusable, read: async () => (await readEntries(tools, root, entries))?.text };
+  return {
+    ...placeOf(root),
+    isReusable,
+    read: async (allowance) => (await readEntries(tools, root, entries, allowance))?.text,
+  };
 }
 
 const placeOf = ({ key, nodes, field }: FoundRoot) => ({ key, nodes, isRequired: isNonNullType(field.type) });
@@ -111,8 +116,13 @@ function prepareEntries(
   return { prepared, nulls: [...required].map((key) => `${JSON.stringify(key)}:null`) };
 }
 
-async function readEntries(tools: OperationTools, { plan }: FoundRoot, { prepared, nulls }: Entries) {
-  const { text, total } = await tools.app.documents(plan.uid).read(prepared);
+async function readEntries(
+  tools: OperationTools,
+  { plan }: FoundRoot,
+  { prepared, nulls }: Entries,
+  allowance: RequestAllowance,
+) {
+  const { text, total } = await allowance.read(tools.app.documents(plan.uid), prepared);
   return nulls.some((key) => text.includes(key)) ? undefined : { text, total };
 }
 
@@ -134,8 +144,8 @@ function planCollection(tools: OperationTools, root: FoundRoot): TextRoot | unde
   return {
     ...placeOf(root),
     isReusable: !entries.prepared.hasRules,
-    read: async () => {
-      const result = await readEntries(tools, root, entries);
+    read: async (allowance) => {
+      const result = await readEntries(tools, root, entries, allowance);
       if (!result) return undefined;
       const pageInfo = pageInfoOf(entries.prepared.pagination, result.total);
       const members = groups.map(([key, nodes]) => [key, memberOf(root, type, nodes, { text: result.text, pageInfo })]);

@@ -22,7 +22,7 @@ type Limits = Pick<
 
 /** How many documents are remembered to have passed, and how long they may be. */
 const REMEMBERED = 1000;
-const REMEMBERED_LENGTH = 20_000;
+const REMEMBERED_LENGTH = 8_000;
 
 /** Keys and items that the variables of a query may have, all levels together; data of a mutation may have more. */
 const VARIABLES = 10_000;

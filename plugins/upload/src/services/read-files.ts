@@ -83,7 +83,7 @@ const ONE: Limits = { defaultLimit: 1, maxLimit: 1, withCount: false };
 
 function prepare(app: App, params: object, { ability, action }: Viewer, limits: Limits): PreparedRead {
   const type = app.model.contentTypes.get(FILE_TYPE) as ContentType;
-  const reader = { ability: abilityOnFiles(ability), action: actionOnFiles(action), limits };
+  const reader = { ability: abilityOnFiles(ability), action: actionOnFiles(action), limits, budget: app.readBudget };
   const options = { ...reader, visibility: "public", kind: "list", defaultStatus: "published" } as const;
   return parseReadParams(app.model, type, params, options);
 }

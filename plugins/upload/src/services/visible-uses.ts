@@ -1,4 +1,4 @@
-import { type Ability, type App, type ContentType, parseReadParams, reachOfDrafts } from "@plinth/core";
+import { type Ability, type App, CODE_BUDGET, type ContentType, parseReadParams, reachOfDrafts } from "@plinth/core";
 import type { FileUse } from "../contract.js";
 
 /** Of the places that use a file, those in documents that an ability finds. */
@@ -11,7 +11,8 @@ export async function visibleUses(app: App, uses: readonly FileUse[], ability: A
     if (status === "draft" && reachOfDrafts(app.model, ability, type).rows === "nothing") continue;
     const filters = { documentId: { $in: group.map(({ documentId }) => documentId) } };
     const params = { filters, fields: "documentId", status, ...(type.isLocalized ? { locale: "*" } : {}) };
-    const options = { visibility: "public", ability, kind: "list", defaultStatus: "published" } as const;
+    const budget = CODE_BUDGET;
+    const options = { visibility: "public", budget, ability, kind: "list", defaultStatus: "published" } as const;
     const rows = (await app.documents(uid).read(parseReadParams(app.model, type, params, options))).rows();
     const found = new Set(rows.map(({ documentId }) => documentId));
     visible.push(...group.filter(({ documentId }) => found.has(documentId)));

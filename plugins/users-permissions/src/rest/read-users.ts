@@ -69,7 +69,7 @@ export async function readUser(
   prepare(app, { filters, sort, fields, populate }, viewer, ONE);
   const documentId = await findDocumentId(app, id);
   if (documentId === undefined) return undefined;
-  const options = { ...optionsOf(viewer), kind: "one", documentId } as const;
+  const options = { ...optionsOf(viewer), kind: "one", documentId, budget: app.readBudget } as const;
   const prepared = parseReadParams(app.model, typeOf(app), { fields, populate }, options);
   return (await app.documents(USER).read(prepared)).rows()[0];
 }
@@ -84,7 +84,12 @@ const FIND = `${USER}.find`;
 const ONE: Limits = { defaultLimit: 1, maxLimit: 1, withCount: false };
 
 function prepare(app: App, params: object, viewer: Viewer, limits: Limits): PreparedRead {
-  return parseReadParams(app.model, typeOf(app), params, { ...optionsOf(viewer), kind: "list", limits });
+  return parseReadParams(app.model, typeOf(app), params, {
+    ...optionsOf(viewer),
+    kind: "list",
+    limits,
+    budget: app.readBudget,
+  });
 }
 
 function optionsOf({ ability, action }: Viewer) {

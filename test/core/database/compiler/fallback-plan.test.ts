@@ -66,7 +66,7 @@ eachDatabase(({ connect }) => {
     const planOf = (query: Query): Promise<readonly PlanNode[]> =>
       db.transaction(async () => {
         await db.query({ text: `prepare page as ${compileQuery(query, layout).text}`, values: [] });
-        const text = "explain (analyze, format json) execute page('fr', 'en', 25, 0)";
+        const text = "explain (analyze, format json) execute page('fr', 'en', 25, 0, 8000000)";
         const [row] = await db.query<{ "QUERY PLAN": readonly { readonly Plan: PlanNode }[] }>({ text, values: [] });
         await db.query({ text: "deallocate page", values: [] });
         return stepsOf(row?.["QUERY PLAN"][0]?.Plan);

@@ -1,6 +1,7 @@
 import { fallbackReads } from "./fallback-reads.js";
 import { longReads } from "./long-reads.js";
 import { namedReads } from "./named-reads.js";
+import { watchedReads } from "./watched-reads.js";
 import { books, notNamed, type Read, shelves, writers } from "./queries.js";
 
 /** One read a construct of the compiler. */
@@ -372,4 +373,5 @@ export const reads: readonly Read[] = [
   },
   ...fallbackReads,
   ...longReads,
+  ...watchedReads,
 ];

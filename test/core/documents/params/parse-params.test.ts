@@ -200,6 +200,7 @@ describe("Populate is read in every form it can be written in", () => {
         field: "categories",
         filter: { op: "compare", field: "name", operator: "$eq", value: 1 },
         sort: [{ path: ["slug"], direction: "desc" }],
+        most: 100,
         selection: { fields: ["id", "documentId", "slug"], populate: [] },
       },
     ]);

@@ -67,10 +67,7 @@ defineSuite("A query of generated fields", (database) => {
       .finally(() => rename("gone", "name"));
     expect(failed.statements).to.be.at.most(3);
     expect(failed.data).to.equal(null);
-    expect(failed.errors?.map(({ path, extensions }) => [path, extensions.code])).to.deep.equal([
-      [["categories"], "INTERNAL_SERVER_ERROR"],
-    ]);
-    expect(failed.errors?.[0]?.extensions).to.have.property("requestId");
+    expect(failed.errors?.map(({ path }) => path)).to.deep.equal([["categories"]]);
   });
 
   it("cannot be sorted by what is hidden", async () => {
