@@ -11,11 +11,12 @@ import type {
   ZoneAttribute,
 } from "../../schema/model.js";
 import { convertValue } from "./convert-value.js";
-import type { ExportedEntry } from "./export-format.js";
+import { isObject, isRowId } from "./check-line.js";
+import { type ExportedEntry, STRAPI } from "./export-format.js";
 import type { ExportIndex } from "./export-index.js";
 import type { Issues } from "./issues.js";
 import { adaptEntry, isSilentKey } from "./known-types.js";
-import type { StoredFiles } from "./stored-files.js";
+import { formatsOf, isFileKey, keyOfFile, type StoredFiles } from "./stored-files.js";
 import { UniqueGuard } from "./unique-guard.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -54,6 +55,7 @@ export class EntryConverter {
 
   /** Undefined, with an issue, for an entry that cannot be here at all. */
   convert(type: ContentType, entry: ExportedEntry): LoadedVersion | undefined {
+    this.#reportFormats(type, entry);
     const data = adaptEntry(entry.type, entry.data, this.context);
     const documentId = String(data["documentId"]);
     const reason = this.#reasonAgainst(type, data);
@@ -81,7 +83,16 @@ export class EntryConverter {
     return textOf(data["locale"]) ?? this.context.model.defaultLocale;
   }
 
+  /** Formats of a file that no storage would keep. */
+  #reportFormats(type: ContentType, { data }: ExportedEntry): void {
+    if (type.uid !== STRAPI.file) return;
+    for (const [name, format] of formatsOf(data))
+      if (!isFileKey(keyOfFile(format)))
+        this.context.issues.add(type.uid, `the format ${name} is left out: ${NO_KEY}`, String(data["documentId"]));
+  }
+
   #reasonAgainst(type: ContentType, data: Values): string | undefined {
+    if (type.uid === STRAPI.file && !isFileKey(keyOfFile(data))) return `entries are left out: ${NO_KEY}`;
     const locale = this.#localeOf(data);
     if (!this.context.locales.has(locale)) return `entries in "${locale}" are left out: this app has no such locale`;
     if (!type.isLocalized && locale !== this.context.model.defaultLocale)
@@ -122,16 +133,17 @@ export class EntryConverter {
 
   #componentsOf(holder: Holder, attribute: ComponentAttribute | ZoneAttribute, value: unknown): unknown {
     const isZone = attribute.kind === "dynamiczone";
-    const items = (Array.isArray(value) ? value : value === null ? [] : [value]) as readonly Values[];
+    const items = (Array.isArray(value) ? value : value === null ? [] : [value]) as readonly unknown[];
     const stored = items.flatMap((item) => {
+      const place = `${holder.shape.uid}#${attribute.name}`;
+      if (!isObject(item) || !isRowId(item["id"])) {
+        this.context.issues.add(place, "components are left out: they have no id", holder.documentId);
+        return [];
+      }
       const uid = isZone ? String(item["__component"]) : attribute.component;
       const component = this.context.model.components.get(uid);
       if (component) return [this.#componentOf(holder, component, item, isZone)];
-      this.context.issues.add(
-        `${holder.shape.uid}#${attribute.name}`,
-        `components are left out: there is no ${uid} here`,
-        holder.documentId,
-      );
+      this.context.issues.add(place, `components are left out: there is no ${uid} here`, holder.documentId);
       return [];
     });
     return isZone || attribute.repeatable ? stored : (stored[0] ?? null);
@@ -181,6 +193,8 @@ export class EntryConverter {
     return links;
   }
 }
+
+const NO_KEY = "their hash and ext make no name that a file may be stored under";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 

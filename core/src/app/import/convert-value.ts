@@ -1,5 +1,6 @@
 import type { ScalarAttribute } from "../../schema/model.js";
 import { cleanJson } from "../../schema/parse-json.js";
+import { hasNul } from "../../schema/parse-text.js";
 import { parseValue } from "../../schema/parse-value.js";
 import type { Issues } from "./issues.js";
 
@@ -14,7 +15,7 @@ export interface ValuePlace {
 export function convertValue(attribute: ScalarAttribute, value: unknown, place: ValuePlace, issues: Issues): unknown {
   if (value === null || value === undefined) return null;
   // Exports hold hashes, which are stored as they are.
-  if (attribute.kind === "password") return typeof value === "string" ? value : null;
+  if (attribute.kind === "password") return typeof value === "string" && !hasNul(value) ? value : null;
   const context = { path: [attribute.name], use: "body" as const };
   const isJson = attribute.kind === "json" || attribute.kind === "blocks";
   const parsed = isJson ? cleanJson(value, context) : parseValue(attribute, value, context);

@@ -35,13 +35,28 @@ export const SourceVersionError = createError<{ source: string; version: string 
   },
 );
 
-/** A line of the export is not what its place promises. */
-export const SourceBrokenError = createError<{ source: string; file: string; reason: string }>(
+/** The archive is damaged, or one of its lines is not what its place promises. */
+export const SourceBrokenError = createError<{ source: string; file: string; line?: number; reason: string }>(
   "PLINTH_IMPORT_SOURCE_BROKEN",
   500,
-  ({ source, file, reason }) => `${source} is damaged: ${file} ${reason}. Export again.`,
+  ({ source, file, line, reason }) =>
+    `${source} is damaged: ${file}${line === undefined ? "" : `, line ${line},`} ${reason}. Nothing was written. Export again.`,
   {
-    cause: "The archive ends early, or one of its lines is no JSON.",
-    remedy: "Copy the export anew, or export again.",
+    cause:
+      "The archive ends early, its parts do not fit, or one of its lines is no JSON or has a value that no export has.",
+    remedy: "Copy the export anew, or export again. The message names the file and the line.",
+  },
+);
+
+/** The export is larger than the limits allow. */
+export const SourceTooLargeError = createError<{ source: string; what: string; limit: number }>(
+  "PLINTH_IMPORT_SOURCE_TOO_LARGE",
+  500,
+  ({ source, what, limit }) =>
+    `${source} has more than ${limit} ${what}. Nothing was written. Where you trust the export, run the import with --no-limits.`,
+  {
+    cause:
+      "The archive, a file or a line of it is larger than the limits of the import, which keep a made-up export from filling the disk or the memory.",
+    remedy: "Check where the export comes from. If it is really that large, run the import with `--no-limits`.",
   },
 );

@@ -47,7 +47,7 @@ export interface ExportedAsset {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
-  readonly stream: NodeJS.ReadableStream;
+  open(): AsyncIterable<Buffer>;
 }
 
 /** The folders of an export that hold JSON lines, and what a line is. */
@@ -64,6 +64,9 @@ export interface StrapiExport {
   readonly source: string;
   /** Version of the server that wrote it. */
   readonly version: string;
+  /** Keys of the uploaded files whose bytes it has. */
+  readonly keys: ReadonlySet<string>;
+  /** @throws PLINTH_IMPORT_SOURCE_BROKEN, PLINTH_IMPORT_SOURCE_TOO_LARGE */
   lines<Folder extends keyof ExportedLines>(folder: Folder): AsyncIterable<ExportedLines[Folder]>;
   assets(): AsyncIterable<ExportedAsset>;
 }

@@ -2,7 +2,7 @@ import { isRelation } from "../../database/sync/link-keys.js";
 import type { ContentModel, RelationAttribute } from "../../schema/model.js";
 import { type ExportedEnd, type ExportedEntry, type ExportedLink, STRAPI, type StrapiExport } from "./export-format.js";
 import type { Issues } from "./issues.js";
-import { formatsOf, keyOfFile } from "./stored-files.js";
+import { formatsOf, isFileKey, keyOfFile } from "./stored-files.js";
 
 /** A link of a row or component, as its owner has it. */
 export interface OwnedLink {
@@ -57,8 +57,10 @@ export class ExportIndex {
     return this.#links.get(uid)?.get(ref) ?? [];
   }
 
+  /** Takes note of an entry; a file that no storage would keep is none. */
   addEntry(entry: ExportedEntry): void {
     const { type, id, data } = entry;
+    if (type === STRAPI.file && !isFileKey(keyOfFile(data))) return;
     entryOf(this.#documents, type, () => new Map<number, string>()).set(id, String(data["documentId"]));
     this.#highest.set(type, Math.max(this.highestId(type), id));
     if (KEPT.includes(type)) entryOf(this.#kept, type, () => []).push(entry);
@@ -78,7 +80,8 @@ export class ExportIndex {
 
   #noteMimes(data: Readonly<Record<string, unknown>>): void {
     for (const part of [data, ...formatsOf(data).map(([, format]) => format)])
-      this.mimes.set(keyOfFile(part), String(part["mime"] ?? "application/octet-stream"));
+      if (isFileKey(keyOfFile(part)))
+        this.mimes.set(keyOfFile(part), String(part["mime"] ?? "application/octet-stream"));
   }
 }
 

@@ -32,6 +32,8 @@ export interface ContentContext {
   readonly issues: Issues;
   readonly progress: Progress;
   readonly sink: Sink;
+  /** What the progress is called: `entries`. */
+  readonly step: string;
 }
 
 /** Writes the entries of an export in batches, each with its links in one transaction. */
@@ -44,7 +46,7 @@ export class ContentImport {
   async run(source: StrapiExport): Promise<readonly TypeResult[]> {
     const { index, progress } = this.context;
     progress.begin(
-      "entries",
+      this.context.step,
       [...index.totals.values()].reduce((sum, count) => sum + count, 0),
     );
     for await (const entry of source.lines("entities")) await this.#take(entry);

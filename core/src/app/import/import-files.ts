@@ -29,13 +29,13 @@ const storage = serviceRef<Storage>("plugin::upload.storage");
 /** Whether an app keeps files. */
 export const hasFiles = (app: App): boolean => app.has("upload");
 
-/** Reports files of which the export has the entry and not the bytes. */
-export async function checkFiles(source: StrapiExport, index: ExportIndex, issues: Issues): Promise<void> {
-  const keys = new Set<string>();
-  for await (const { key } of source.assets()) keys.add(key);
+/** Reports files of which the export has the entry and not the bytes, and bytes that nothing is said of. */
+export function checkFiles(source: StrapiExport, index: ExportIndex, issues: Issues): void {
   for (const key of index.mimes.keys())
-    if (!keys.has(key))
+    if (!source.keys.has(key))
       issues.add(STRAPI.file, "bytes are left out: they are not in the export. The file keeps its url", key);
+  for (const key of source.keys)
+    if (!index.mimes.has(key)) issues.add(STRAPI.file, "bytes are left out: no entry of the export is about them", key);
 }
 
 /** Stores the bytes of files that the app does not have yet. A run that was ended stores them again, under the same key. */
@@ -50,11 +50,11 @@ export async function importFiles(
   const path = join(folder, "file");
   progress.begin("files", index.mimes.size);
   try {
-    for await (const { key, size, stream } of source.assets()) {
+    for await (const { key, size, open } of source.assets()) {
       progress.step();
       const mime = index.mimes.get(key);
       if (mime === undefined || present.has(key)) continue;
-      await pipeline(stream, createWriteStream(path));
+      await pipeline(open(), createWriteStream(path));
       byKey.set(key, await target.put({ key, mime, size, stream: () => createReadStream(path) }));
     }
   } finally {

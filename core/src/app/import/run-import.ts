@@ -6,6 +6,7 @@ import { writeNewFiles } from "../cli/generate/new-file.js";
 import { codeFormOf, loadSetup } from "../cli/load-setup.js";
 import { EntryConverter } from "./convert-entry.js";
 import type { ExportedSchema, ExportedSetting, StrapiExport } from "./export-format.js";
+import { type ExportLimits, LIMITS } from "./export-limits.js";
 import { type ExportIndex, readIndex } from "./export-index.js";
 import { ContentImport, type Sink, type TypeResult } from "./import-content.js";
 import { checkFiles, hasFiles, importFiles } from "./import-files.js";
@@ -27,6 +28,8 @@ export interface ImportOptions {
   readonly source: string;
   /** True: nothing is changed, neither files nor the database. */
   readonly isDryRun: boolean;
+  /** How large the export may be; LIMITS by default. */
+  readonly limits?: ExportLimits;
   /** Told how far it is. */
   readonly say: (line: string) => void;
 }
@@ -41,8 +44,9 @@ export interface ImportReport {
 }
 
 /**
- * Brings what a Strapi app holds into an app of this server: first schemas, then locales, files and entries. What is
- * there already stays untouched, so that a run that was ended is simply run again.
+ * Brings what a Strapi app holds into an app of this server. The whole export is read and converted before anything is
+ * written, so that a damaged one leaves nothing behind; then come schema files, locales, files and entries. What is there
+ * already stays untouched, so that a run that was ended is simply run again.
  *
  * @throws PLINTH_IMPORT_*, PLINTH_SCHEMA_INVALID, and what starting the app throws
  */
@@ -50,13 +54,15 @@ export async function runImport(options: ImportOptions): Promise<ImportReport> {
   const { root, isDryRun } = options;
   const path = resolve(root, options.source);
   const issues = new Issues();
-  const source = isAppFolder(path) ? undefined : await openExport(path);
+  const limits = options.limits ?? LIMITS;
+  const source = isAppFolder(path) ? undefined : await openExport(path, { limits, issues });
   const exported = source ? await readSchemas(source) : await readAppFolder(path);
   const setup = await loadSetup(root, codeFormOf(root));
   const { schemas, model, hasPlugin } = prepareImport(setup, exported, issues);
-  if (!isDryRun) await writeNewFiles(root, schemas.files);
+  const writeSchemas = () => (isDryRun ? Promise.resolve() : writeNewFiles(root, schemas.files));
   const run = new ImportRun(options, exported, issues);
-  const types = source ? await run.content(source, { model, hasPlugin }) : [];
+  const types = source ? await run.content(source, { model, hasPlugin, writeSchemas }) : [];
+  if (!source) await writeSchemas();
   if (!source) issues.add("content", "a folder has schemas only: import what `npx strapi export --no-encrypt` writes");
   return { schemas: schemas.files.map((file) => file.path), types, issues: issues.list() };
 }
@@ -65,6 +71,7 @@ export async function runImport(options: ImportOptions): Promise<ImportReport> {
 interface Planned {
   readonly model: ContentModel;
   readonly hasPlugin: (name: string) => boolean;
+  readonly writeSchemas: () => Promise<void>;
 }
 
 /** The content of one export on its way into one app. */
@@ -85,14 +92,25 @@ class ImportRun {
     const settings: ExportedSetting[] = [];
     for await (const setting of source.lines("configuration")) settings.push(setting);
     reportLost({ index, settings, model: planned.model }, this.issues);
-    if (planned.hasPlugin("upload")) await checkFiles(source, index, this.issues);
-    return this.options.isDryRun ? this.#rehearse(source, index, planned) : this.#perform(source, index, settings);
+    if (planned.hasPlugin("upload")) checkFiles(source, index, this.issues);
+    const { isDryRun } = this.options;
+    const rehearsed = await this.#rehearse(source, index, planned, isDryRun ? this.issues : new Issues());
+    if (isDryRun) return rehearsed;
+    await planned.writeSchemas();
+    return this.#perform(source, index, settings);
   }
 
-  async #rehearse(source: StrapiExport, index: ExportIndex, planned: Planned): Promise<readonly TypeResult[]> {
+  async #rehearse(
+    source: StrapiExport,
+    index: ExportIndex,
+    planned: Planned,
+    issues: Issues,
+  ): Promise<readonly TypeResult[]> {
     const nowhere: Sink = async (_uid, versions) => ({ written: versions.length, present: 0, refused: [] });
-    const locales = plannedLocales(planned.model, index, { issues: this.issues, canAdd: planned.hasPlugin("i18n") });
-    return this.#import(source, { model: planned.model, index, locales, files: undefined }, new Grants(), nowhere);
+    const locales = plannedLocales(planned.model, index, { issues, canAdd: planned.hasPlugin("i18n") });
+    const { model } = planned;
+    const parts = { model, index, locales, issues, files: undefined, step: "checked" };
+    return this.#import(source, parts, new Grants(), nowhere);
   }
 
   async #perform(
@@ -131,7 +149,8 @@ class ImportRun {
       if (highestComponent > 0) await loader.reserveComponentIds(highestComponent);
       return loader.load(uid, versions);
     };
-    const types = await this.#import(source, { model, index, locales, files }, grants, into);
+    const parts = { model, index, locales, issues: this.issues, files, step: "entries" };
+    const types = await this.#import(source, parts, grants, into);
     for (const uid of uids) await loader.completeDrafts(uid);
     await grants.tell(app);
     return types;
@@ -143,17 +162,17 @@ class ImportRun {
       readonly model: ContentModel;
       readonly index: ExportIndex;
       readonly locales: ReadonlySet<string>;
+      readonly issues: Issues;
       readonly files: StoredFiles | undefined;
+      readonly step: string;
     },
     grants: Grants,
     sink: Sink,
   ): Promise<readonly TypeResult[]> {
-    const { issues } = this;
     const withDrafts = new Set(
       this.exported.filter(({ options }) => options?.["draftAndPublish"] === true).map(({ uid }) => uid),
     );
-    const converter = new EntryConverter({ ...parts, issues, withDrafts });
-    const { model, index } = parts;
-    return new ContentImport({ model, index, converter, grants, issues, progress: this.#progress, sink }).run(source);
+    const converter = new EntryConverter({ ...parts, withDrafts });
+    return new ContentImport({ ...parts, converter, grants, progress: this.#progress, sink }).run(source);
   }
 }

@@ -9,14 +9,28 @@ export function importCommand(): Command {
     .description("from what `strapi export --no-encrypt` wrote, or the schemas of an app's folder")
     .option("--dry-run", "change nothing; list what would be written, what cannot be carried, and why")
     .option("--json", "print JSON")
-    .action(async (source: string, { dryRun = false, json = false }: { dryRun?: boolean; json?: boolean }) => {
+    .option("--no-limits", "take exports of any size; only for one whose author you trust")
+    .action(async (source: string, { dryRun = false, json = false, limits = true }: ImportFlags) => {
       const { runImport } = await import("../../import/run-import.js");
+      const { LIMITS, NO_LIMITS } = await import("../../import/export-limits.js");
       const { endSoon } = await import("../end-soon.js");
-      const report = await runImport({ root: process.cwd(), source, isDryRun: dryRun, say });
+      const report = await runImport({
+        root: process.cwd(),
+        source,
+        isDryRun: dryRun,
+        limits: limits ? LIMITS : NO_LIMITS,
+        say,
+      });
       print(json ? JSON.stringify(report, undefined, 2) : describe(report, dryRun));
       endSoon();
     });
   return command;
+}
+
+interface ImportFlags {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly limits?: boolean;
 }
 
 type Report = Awaited<ReturnType<typeof import("../../import/run-import.js")["runImport"]>>;
