@@ -7,6 +7,7 @@ import {
   transformPermissions,
 } from "@plinth/core";
 import { expect } from "chai";
+import { pino } from "pino";
 import { permissionsCommand } from "../../../core/src/app/permissions/permissions-command.js";
 import { table } from "../../../core/src/app/cli/terminal.js";
 
@@ -97,7 +98,6 @@ describe("permissions of an app", function () {
     });
     expect(told.map((problem) => problem.split(". ")[0]?.split("? ")[0])).to.deep.equal([
       'permissions.a[0]: There is no action "plugin::notes.note.fnd"',
-      'permissions.a[1]: No action is like "plugin::nots.*"',
       'permissions.a[2].action: There is no content-type "plugin::notes.nope" to limit',
       'permissions.b[0].fields: plugin::notes.note has no attribute "txt"',
       "permissions.b[0].where: Invalid key nope",
@@ -105,6 +105,28 @@ describe("permissions of an app", function () {
       "access.tokens.a-lo...[0].where: Invalid key $gone at text",
     ]);
     expect(told[0]).to.include('Did you mean "plugin::notes.note.find"?');
+  });
+
+  it("may have patterns that match nothing yet, which the log says and no start is refused for", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+    const plinth = createPlinth({
+      root: import.meta.dirname,
+      plugins: [],
+      log,
+      config: {
+        database: { client: "pglite", directory: ":memory:" },
+        permissions: { public: ["api::*.find"], reader: "read" },
+        access: { tokens: { "a-long-secret": ["api::*.create"] } },
+      },
+    });
+    started.push(plinth);
+    await plinth.start({ listen: false });
+    const said = lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+    expect(said.filter((message) => message.includes("No action is like"))).to.deep.equal([
+      'permissions.public[0]: No action is like "api::*.find" yet, so it grants nothing',
+      'access.tokens.a-lo...[0]: No action is like "api::*.create" yet, so it grants nothing',
+    ]);
   });
 
   it("stop the start where a rule is on what no rule can limit", async () => {

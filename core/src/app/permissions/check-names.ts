@@ -43,11 +43,20 @@ export function checkNames(known: KnownNames, grant: Grant, path: string): reado
 }
 
 function checkAction({ actions }: KnownNames, action: string, path: string): readonly AccessProblem[] {
-  if (actions.has(action)) return [];
-  const matches = matchesAction(action);
-  if (action.includes("*") && [...actions].some(matches)) return [];
-  const what = action.includes("*") ? "No action is like" : "There is no action";
-  return [{ path, message: `${what} "${action}". ${describeKnown(action, [...actions])}` }];
+  if (actions.has(action) || action.includes("*")) return [];
+  return [{ path, message: `There is no action "${action}". ${describeKnown(action, [...actions])}` }];
+}
+
+/**
+ * The patterns of a grant that match no action. They are no mistake by themselves: `api::*.find` is right in an app that
+ * has no content-types yet.
+ */
+export function unmatchedPatterns({ actions }: KnownNames, grant: Grant, path: string): readonly AccessProblem[] {
+  if (typeof grant === "string") return [];
+  return grantItems(grant).flatMap((item, index) => {
+    if (typeof item !== "string" || !item.includes("*") || [...actions].some(matchesAction(item))) return [];
+    return [{ path: `${path}[${index}]`, message: `No action is like "${item}"` }];
+  });
 }
 
 function checkRule(known: KnownNames, rule: Rule, path: string): readonly AccessProblem[] {

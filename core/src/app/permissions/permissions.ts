@@ -8,7 +8,7 @@ import type { App } from "../../kernel/app.js";
 import { hook } from "../../kernel/hook.js";
 import type { OwnedRoute } from "../../http/route.js";
 import type { ContentModel } from "../../schema/model.js";
-import { checkNames, listActions } from "./check-names.js";
+import { checkNames, listActions, unmatchedPatterns } from "./check-names.js";
 
 /** One action that a role has. */
 export interface PermissionEntry {
@@ -46,6 +46,8 @@ export interface Permissions {
    * @param path - of the grant, for the problems.
    */
   problemsOf(grant: Grant, path: string): readonly AccessProblem[];
+  /** The patterns of a grant, checked before, that match no action. */
+  unmatchedIn(grant: Grant, path: string): readonly AccessProblem[];
 }
 
 /** What permissions are about. */
@@ -78,24 +80,26 @@ export function createPermissions(app: App, { model, routes }: PermissionTargets
     },
     actions,
     problemsOf: (grant, path) => checkNames({ model, actions: actions() }, grant, path),
+    unmatchedIn: (grant, path) => unmatchedPatterns({ model, actions: actions() }, grant, path),
   };
 }
 
 /**
- * Checks that what code grants to roles, the public and tokens exists.
+ * Checks that what code grants to roles, the public and tokens exists. A pattern that matches nothing yet is a warning.
  *
  * @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) with every problem
  */
 export function assertPermissions(app: App, permissions: Permissions): void {
   const { public: anybody, tokens }: AccessConfig = parseAccessConfig(app.config.get("access"));
-  const problems = [
-    ...permissions
-      .roles()
-      .flatMap((role) => permissions.problemsOf(permissions.forRole(role) ?? "none", `permissions.${role}`)),
-    ...permissions.problemsOf(anybody, "access.public"),
-    ...Object.entries(tokens).flatMap(([token, grant]) => permissions.problemsOf(grant, tokenPath(token))),
+  const grants: readonly (readonly [Grant, string])[] = [
+    ...permissions.roles().map((role) => [permissions.forRole(role) ?? "none", `permissions.${role}`] as const),
+    [anybody, "access.public"],
+    ...Object.entries(tokens).map(([token, grant]) => [grant, tokenPath(token)] as const),
   ];
+  const problems = grants.flatMap(([grant, path]) => permissions.problemsOf(grant, path));
   if (problems.length > 0) throw new InvalidPermissionsError({ problems });
+  for (const { path, message } of grants.flatMap(([grant, path]) => permissions.unmatchedIn(grant, path)))
+    app.log.warn({ path }, `${path}: ${message} yet, so it grants nothing`);
 }
 
 function configuredGrants(app: App): readonly Grant[] {
