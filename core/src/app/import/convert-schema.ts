@@ -9,13 +9,13 @@ const ADDED = new Set([
 ]);
 
 /** Options that every attribute may have here. */
-const KEPT = ["type", "required", "private", "pluginOptions"];
+const KEPT = ["type", "required", "private", "pluginOptions", "displayName", "description", "customField"];
 
 /** Options of forms, of the admin panel and of other tables, whose loss nobody sees. */
 const WITHOUT_MEANING = new Set([
-  ...["configurable", "visible", "editable", "sortable", "column", "conditions", "description", "useJoinTable"],
+  ...["configurable", "visible", "editable", "sortable", "column", "conditions", "useJoinTable"],
   ...["joinTable", "joinColumn", "morphColumn", "owner", "dominant", "maxSize", "minSize", "searchable", "enumName"],
-  ...["customField", "unstable_virtual", "placeholder"],
+  ...["unstable_virtual", "placeholder"],
 ]);
 
 const KEPT_OF_FORM: Readonly<Record<string, readonly string[]>> = {
@@ -99,20 +99,20 @@ function convertAttribute(
 ): RawAttribute {
   const kind = String(raw["type"]);
   const kept = [...KEPT, ...(isScalarKind(kind) ? SCALAR_TRAITS[kind].options : (KEPT_OF_FORM[kind] ?? []))];
+  // Options of a custom field are for its form.
+  if (raw["customField"] !== undefined) kept.push("options");
   const entries = Object.entries(raw).filter(([key, value]) => {
     if (kept.includes(key)) return isSaid(value) && !isLostSide(schema, raw, key, context);
-    const isSilent = WITHOUT_MEANING.has(key) || !isSaid(value) || value === false || hasCustomField(raw, key);
+    const isSilent = WITHOUT_MEANING.has(key) || !isSaid(value) || value === false;
     if (!isSilent) context.issues.add(where, `its option "${key}" is left out: a ${kind} has none here`);
     return false;
   });
   if (typeof raw["customField"] === "string")
-    context.issues.add(where, `the custom field ${raw["customField"]} becomes a plain ${kind}`);
+    context.issues.add(where, `the custom field ${raw["customField"]} becomes a plain ${kind}, which keeps its name`);
+  if (kind === "timestamp")
+    context.issues.add(where, "clients get it as ISO 8601; the other server sent milliseconds as text");
   return Object.fromEntries(entries);
 }
-
-/** Options of a custom field belong to its plugin. */
-const hasCustomField = (raw: RawAttribute, key: string): boolean =>
-  key === "options" && raw["customField"] !== undefined;
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 

@@ -12,6 +12,7 @@ const SYSTEM_KEYS = new Set([
 /** What types of plugins keep beside their attributes here, and nobody misses. */
 const SILENT_KEYS: Readonly<Record<string, readonly string[]>> = {
   [STRAPI.folder]: ["path", "pathId"],
+  [STRAPI.file]: ["related"],
 };
 
 /** Whether the loss of a key of an entry, or of a component, goes without saying. */

@@ -11,7 +11,8 @@ export function isAppFolder(source: string): boolean {
 }
 
 /**
- * Reads the schemas of an app's `src/`: `api/<api>/content-types/<name>/schema.json` and `components/<category>/<name>.json`.
+ * Reads the schemas of an app's `src/`: `api/<api>/content-types/<name>/schema.json` `components/<category>/<name>.json`, and
+ * the content-types of plugins that it extends, in `extensions/<plugin>/content-types/<name>/schema.json`.
  *
  * @throws PLINTH_IMPORT_SOURCE_UNKNOWN when there is none, PLINTH_IMPORT_SOURCE_BROKEN for a file that is no JSON
  */
@@ -30,6 +31,8 @@ export async function readAppFolder(source: string): Promise<readonly ExportedSc
 function headOf(path: string): Pick<ExportedSchema, "uid" | "modelType"> | undefined {
   const [, api, name] = /^api\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
   if (api !== undefined) return { uid: `api::${api}.${name}`, modelType: "contentType" };
+  const [, plugin, extended] = /^extensions\/([^/]+)\/content-types\/([^/]+)\/schema\.json$/.exec(path) ?? [];
+  if (plugin !== undefined) return { uid: `plugin::${plugin}.${extended}`, modelType: "contentType" };
   const [, category, component] = /^components\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? [];
   return category === undefined ? undefined : { uid: `${category}.${component}`, modelType: "component" };
 }

@@ -5,7 +5,17 @@ import { UnreadFileError } from "../errors.js";
 import { listFolders, listModules } from "./read-module.js";
 
 const PART_FOLDERS = ["content-types", "controllers", "services", "policies", "middlewares", "routes", "components"];
-const SOURCE_FOLDERS = ["api", "components", "plugins", "policies", "middlewares", "controllers", "services", "routes"];
+const SOURCE_FOLDERS = [
+  "api",
+  "components",
+  "extensions",
+  "plugins",
+  "policies",
+  "middlewares",
+  "controllers",
+  "services",
+  "routes",
+];
 
 /**
  * Finds what a loader would pass over in silence: folders with nearly the name of one that is read, content-types
@@ -17,7 +27,7 @@ const SOURCE_FOLDERS = ["api", "components", "plugins", "policies", "middlewares
 export async function assertFolders(root: string): Promise<void> {
   const source = join(root, "src");
   const owners = await Promise.all(
-    ["api", "plugins"].map(async (kind) =>
+    ["api", "extensions", "plugins"].map(async (kind) =>
       (await listFolders(join(source, kind))).map((name) => join(source, kind, name)),
     ),
   );

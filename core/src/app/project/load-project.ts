@@ -6,6 +6,7 @@ import { NoProjectError } from "../errors.js";
 import { assertFolders } from "./assert-folders.js";
 import { createEnv } from "./env.js";
 import { loadConfig } from "./load-config.js";
+import { loadExtensions, withExtensions } from "./load-extensions.js";
 import { addParts, joinParts, loadParts } from "./load-parts.js";
 import { loadPlugins, type PluginEntry } from "./load-plugins.js";
 import { loadComponents } from "./load-schemas.js";
@@ -20,8 +21,8 @@ export interface LoadOptions {
 }
 
 /**
- * Reads a project folder into what an app is created from: configuration, content-types, components, code of every
- * api, local and installed plugins, and the app's own register, bootstrap and destroy of src/index.
+ * Reads a project folder into what an app is created from: configuration, content-types, components, extensions of
+ * content-types, code of every api, local and installed plugins, and the app's own register, bootstrap and destroy of src/index.
  *
  * @throws PLINTH_PROJECT_* with the file that is at fault
  */
@@ -70,8 +71,9 @@ async function loadApp(place: ProjectPlace): Promise<AppDefinition> {
   const components = await loadComponents(join(place.root, "src", "components"));
   const index = (await listModules(join(place.code, "src"))).find(({ name }) => name === "index");
   const definition = index ? ((await readModule(index.file, "the value of defineApp")) as AppDefinition) : {};
-  return addParts<AppDefinition>(definition, {
+  const app = addParts<AppDefinition>(definition, {
     ...parts,
     components: Object.fromEntries(components.map((component) => [component.uid, component])),
   });
+  return withExtensions(app, await loadExtensions(join(place.root, "src", "extensions")));
 }

@@ -47,7 +47,11 @@ describe("plinth import strapi", function () {
       expect(report.schemas).to.have.lengthOf(5);
       expect(Object.keys(schema.attributes)).to.not.include.members(["createdAt", "createdBy", "locale"]);
       expect(schema.attributes.writer).to.not.have.property("inversedBy");
-      expect(schema.attributes.color).to.deep.equal({ type: "string" });
+      expect(schema.attributes.color).to.deep.equal({
+        type: "string",
+        customField: "plugin::color-picker.color",
+        options: { format: "hex" },
+      });
       expect(schema.options).to.deep.equal({ draftAndPublish: true });
     });
 
@@ -146,7 +150,7 @@ describe("plinth import strapi", function () {
 
     it("lists what cannot be carried, and why", () => {
       expect(whats(report)).to.include.members([
-        "api::post.post#color: the custom field plugin::color-picker.color becomes a plain string",
+        "api::post.post#color: the custom field plugin::color-picker.color becomes a plain string, which keeps its name",
         "api::post.post#editor: the attribute is left out: there is no content-type admin::user",
         "api::post.post#price: a value is rounded: decimals have two digits after the point",
         "api::post.post#tags: links are left out: the export lacks their target",

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { isPlinthError, loadProject } from "@plinth/core";
+import { createPlinth, definePlugin, isPlinthError, loadProject } from "@plinth/core";
 import { type ProjectFiles, writeProject } from "../../../projects.js";
 
 const schema = (name: string) =>
@@ -179,5 +179,27 @@ describe("loading a project", () => {
     });
     expect(named.code).to.equal("PLINTH_PROJECT_PLUGIN_NAME");
     expect(named.message).to.contain('"bookmarks" is listed or kept in a folder as "marks"');
+  });
+});
+
+describe("src/extensions of a project", () => {
+  const extension = "src/extensions/notes/content-types/note/schema.json";
+  const files = (content: object) => ({ "config/server.json": "{}", [extension]: JSON.stringify(content) });
+
+  it("adds attributes to a content-type of a plugin, beside what the app registers itself", async () => {
+    const { app } = await load(files({ attributes: { mood: { type: "string" } } }));
+    const notes = definePlugin({
+      name: "notes",
+      contentTypes: { note: { ...JSON.parse(schema("note")), attributes: { text: { type: "text" } } } },
+    });
+    const plinth = createPlinth({ root: ".", plugins: [notes], ...(app === undefined ? {} : { app }) });
+    plinth.declareModel();
+    const note = plinth.app.registry("content-type").get("plugin::notes.note");
+    expect(note.attributes).to.deep.equal({ text: { type: "text" }, mood: { type: "string" } });
+  });
+
+  it("are refused where they say anything but attributes", async () => {
+    for (const content of [{ kind: "collectionType", attributes: {} }, { attributes: [] }, {}])
+      expect(await failureOf(files(content))).to.include({ code: "PLINTH_PROJECT_MODULE_EXPORT" });
   });
 });
