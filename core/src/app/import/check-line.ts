@@ -15,8 +15,8 @@ const CHECKS: Readonly<Record<keyof ExportedLines, (line: Values) => string | un
     typeof type === "string" && isObject(value) ? undefined : "is no setting: it has no type, or no value",
 };
 
-/** Uids are names of files and tables: `api::article.article`, `shared.seo`. */
-const UID = /^(?:[\w-]+::)?[\w-]+\.[\w-]+$/;
+/** Uids are names of files and tables: `api::article.article`, `shared.seo`; those of the other server are `admin::user`. */
+const UID = /^(?:(?:api::)?[\w-]+\.[\w-]+|(?!api::)[\w-]+::[\w-]+(?:\.[\w-]+)*)$/;
 
 function checkSchema({ uid, modelType, attributes, ...more }: Values): string | undefined {
   if (!isText(uid) || !UID.test(uid)) return `has a uid that is none: ${show(uid)}`;

@@ -79,6 +79,7 @@ export const schemas: readonly Line[] = [
     tag: { type: "relation", relation: "oneToOne", target: "api::tag.tag" },
     icon: { type: "media", multiple: false },
   }),
+  typeLine("admin::permission", { action: { type: "string" } }),
   componentLine("shared.quote", { text: { type: "text" } }),
 ];
 
