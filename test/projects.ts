@@ -6,6 +6,8 @@ import { type AppSetup, createPlinth, loadProject, type PlinthApp } from "@plint
 import { type Logger, pino } from "pino";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** Options of node for a process that runs the sources, not the build. */
+export const FROM_SOURCES = ["--conditions=plinth-source", "--no-experimental-require-module", "--import=tsx"];
 const NOT_COPIED = new Set(["node_modules", "dist", ".plinth"]);
 
 /** Files of a project by path from its folder, such as `src/index.ts`. */

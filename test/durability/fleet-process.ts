@@ -2,10 +2,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "@plinth/core";
+import { FROM_SOURCES } from "../projects.js";
 import type { Said } from "./serve-fleet.js";
 
 const SERVER = fileURLToPath(new URL("./serve-fleet.ts", import.meta.url));
-const FROM_SOURCES = ["--conditions=plinth-source", "--no-experimental-require-module", "--import=tsx"];
 
 /** The fleet app in a process of its own. */
 export interface FleetProcess {

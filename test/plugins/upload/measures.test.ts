@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect } from "chai";
+import { FROM_SOURCES } from "../../projects.js";
 import { MULTIPART, multipart } from "./raw-upload.js";
 import { makeImage } from "./sample-files.js";
 import type { Said } from "./serve-measured.js";
@@ -26,7 +27,6 @@ const FILE_GROWTH = 200 * MEBIBYTE;
 const PARALLEL_GROWTH = 300 * MEBIBYTE;
 
 const SERVER = join(import.meta.dirname, "serve-measured.ts");
-const FROM_SOURCES = ["--conditions=plinth-source", "--no-experimental-require-module", "--import=tsx"];
 
 /** An app in a process of its own. */
 interface Measured {

@@ -1,0 +1,24 @@
+import type { Candidate } from "./candidates.js";
+
+const rest = (type: string, parts: string): Candidate => ({ surface: "rest", type, parts: parts.split("&") });
+const graphql = (type: string, ...parts: string[]): Candidate => ({ surface: "graphql", type, parts });
+
+const DEEP = "populate[categories][populate][articles]";
+
+/** Requests that were once, or are, among the most expensive: where the search begins. */
+export const KNOWN: readonly Candidate[] = [
+  rest("article", `pagination[start]=100&pagination[limit]=100&fields=id&populate[categories][fields]=id&${DEEP}=true`),
+  rest("article", "fields=id&sort=categories.articles.title"),
+  rest("article", "pagination[pageSize]=100&fields=id&sort=categories.name"),
+  rest("category", "filters[articles][categories][articles][title][$containsi]=zz&pagination[pageSize]=100"),
+  rest("category", "filters[articles][categories][articles][$or][0][title][$containsi]=zz&_q=zz"),
+  rest("author", "pagination[pageSize]=100&populate[articles][populate][categories][populate][articles][fields]=id"),
+  rest(
+    "article",
+    "filters[$or][0][body][$containsi]=zz&filters[$or][1][body][$notContainsi]=e&pagination[pageSize]=100",
+  ),
+  graphql(
+    "author",
+    ...Array<string>(10).fill("authors(pagination: { limit: 100 }) { articles { categories { articles { body } } } }"),
+  ),
+];
