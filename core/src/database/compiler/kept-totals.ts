@@ -4,8 +4,8 @@ import type { KeptTotal } from "./compile-total.js";
 /** Totals that are kept; bounded, because clients can mint filters. */
 const CAPACITY = 5000;
 
-/** Totals of longer lists of values are not kept, so that what is kept stays bounded in bytes as well. */
-const MAX_KEY_LENGTH = 1000;
+/** Characters of all of them together: clients can also mint long lists of values. */
+const MOST = 2_000_000;
 
 /** A total, and the stamp of its tables when it was counted; int8 as text. */
 interface Counted {
@@ -21,7 +21,10 @@ export interface KnownTotal extends Counted {
 
 /** What filtered lists counted the last time. Whether it still holds is for the statement to say. */
 export class KeptTotals {
-  readonly #known = new RecentMap<string, KnownTotal>(CAPACITY);
+  readonly #known = new RecentMap<string, KnownTotal>(CAPACITY, {
+    of: (key, { stamp, total }) => key.length + stamp.length + total.length,
+    most: MOST,
+  });
 
   recall(kept: KeptTotal, values: readonly unknown[]): KnownTotal | undefined {
     return this.#known.get(keyOf(kept, values));
@@ -29,7 +32,6 @@ export class KeptTotals {
 
   keep(kept: KeptTotal, values: readonly unknown[], { stamp, total }: Counted): void {
     const key = keyOf(kept, values);
-    if (key.length > MAX_KEY_LENGTH) return;
     this.#known.set(key, { stamp, total, isSteady: this.#known.get(key)?.stamp === stamp });
   }
 }
