@@ -54,7 +54,8 @@ describe("plinth build, start, schema and console", function () {
 
   it("opens a console with the app at hand, and stops the app when it is left", async () => {
     const prompt = new RunningCommand(["console"], { cwd });
-    prompt.type('(await app.documents("api::article.article").count()) + 100', ".exit");
+    const fill = 'await app.db.knex("articles").update({ body: "[]" })';
+    prompt.type('(await app.documents("api::article.article").count()) + 100', fill, ".exit");
     expect(await prompt.ended).to.equal(0);
     expect(prompt.stdout).to.match(/\b10[23]\b/);
   });
