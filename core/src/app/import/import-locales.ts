@@ -3,12 +3,13 @@ import { serviceRef } from "../../kernel/ref.js";
 import { type ExportedSetting, STRAPI } from "./export-format.js";
 import type { ExportIndex } from "./export-index.js";
 import type { Issues } from "./issues.js";
+import { takeOver } from "./take-over.js";
 
 /** As much as the import needs of the locales that the i18n plugin keeps. */
 interface Locales {
   list(): Promise<readonly { readonly documentId: string; readonly code: string; readonly isDefault: boolean }[]>;
   create(values: { readonly code: string; readonly name?: string }): Promise<unknown>;
-  update(documentId: string, changes: { readonly isDefault: boolean }): Promise<unknown>;
+  update(documentId: string, changes: { readonly isDefault?: boolean; readonly name?: string }): Promise<unknown>;
 }
 
 const locales = serviceRef<Locales>("plugin::i18n.locales");
@@ -41,9 +42,23 @@ export async function importLocales(app: App, index: ExportIndex, settings: read
   const service = app.service(locales);
   const known = new Set((await service.list()).map(({ code }) => code));
   for (const [code, name] of exportedLocales(index)) if (!known.has(code)) await service.create({ code, name });
+  await takeOverLocales(app, index);
   const wanted = defaultOf(settings);
   const chosen = (await service.list()).find(({ code }) => code === wanted);
   if (chosen && !chosen.isDefault) await service.update(chosen.documentId, { isDefault: true });
+}
+
+/** Gives locales the document ids, times and names that they have in the export, the first time that it is imported. */
+async function takeOverLocales(app: App, index: ExportIndex): Promise<void> {
+  const service = app.service(locales);
+  const byCode = new Map((await service.list()).map(({ code, documentId }) => [code, documentId]));
+  for (const entry of index.kept(STRAPI.locale)) {
+    const { code, name, documentId: wanted } = entry.data;
+    const documentId = byCode.get(String(code));
+    if (documentId === undefined || documentId === wanted) continue;
+    if (typeof name === "string" && name !== "") await service.update(documentId, { name });
+    await takeOver(app, { uid: STRAPI.locale, documentId, entry });
+  }
 }
 
 function defaultOf(settings: readonly ExportedSetting[]): string | undefined {

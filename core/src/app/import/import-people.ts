@@ -4,6 +4,7 @@ import { serviceRef } from "../../kernel/ref.js";
 import { type ExportedEntry, STRAPI } from "./export-format.js";
 import type { ExportIndex } from "./export-index.js";
 import type { Issues } from "./issues.js";
+import { takeOver } from "./take-over.js";
 
 /** `{ "api::article": { controllers: { article: { find: ... } } } }` */
 type Tree = Readonly<Record<string, { readonly controllers: Readonly<Record<string, object>> }>>;
@@ -24,18 +25,24 @@ export class Grants {
   readonly #held = new Set<string>();
   #known: ReadonlySet<string> | undefined;
 
-  /** Takes the roles of the app for those of the export that have their type: `public`, `authenticated`, ... */
+  /** Takes the roles of the app for those of the export that have their type, and gives them their document ids. */
   async prepare(app: App, index: ExportIndex): Promise<void> {
     if (!app.has("users-permissions")) return;
     const own = await app.documents(STRAPI.role).findMany({ fields: ["type"], populate: { permissions: true } });
     const byType = new Map(own.map((role) => [role["type"], role.documentId]));
-    for (const { data } of index.kept(STRAPI.role)) {
+    const here = new Map<string, string>();
+    for (const entry of index.kept(STRAPI.role)) {
+      const { data } = entry;
       const documentId = byType.get(data["type"]);
-      if (documentId !== undefined) index.substitutes.set(String(data["documentId"]), documentId);
+      if (documentId === undefined) continue;
+      const isSame = await takeOver(app, { uid: STRAPI.role, documentId, entry });
+      const kept = isSame ? String(data["documentId"]) : documentId;
+      index.substitutes.set(String(data["documentId"]), kept);
+      here.set(documentId, kept);
     }
     for (const role of own)
       for (const { action } of role["permissions"] as readonly { readonly action: string }[])
-        this.#held.add(`${role.documentId} ${action}`);
+        this.#held.add(`${here.get(role.documentId) ?? role.documentId} ${action}`);
     this.#known = new Set(actionsOf(app.service(roles).permissionTree()));
   }
 

@@ -66,3 +66,26 @@ describe("an attribute of an export", function () {
     expect(issues.find(({ where }) => where === "api::talk.talk#at")?.what).to.contain("ISO 8601");
   });
 });
+
+describe("roles and locales that both apps have", function () {
+  this.timeout(PATIENCE);
+
+  it("get the document ids and times of the export, locales their names, and people keep their roles", async () => {
+    const root = emptyProject();
+    await importInto(root, writeExport());
+    await whileServed(root, async ({ plinth }) => {
+      const { app } = plinth;
+      const roles: Answer = await app.documents("plugin::users-permissions.role").findMany({ populate: "*" });
+      const ids = Object.fromEntries(roles.map(({ type, documentId }: Answer) => [type, documentId]));
+      expect(ids).to.include({ public: "rolepublic00000000000000", authenticated: "roleauthenticated0000000" });
+      const everybody = roles.find(({ type }: Answer) => type === "public");
+      expect(everybody).to.include({ createdAt: "2025-03-04T05:06:07.089Z", publishedAt: "2025-03-04T05:06:07.089Z" });
+      expect(everybody.permissions.map(({ action }: Answer) => action)).to.include("api::post.post.find");
+      const locales: Answer = await app.documents("plugin::i18n.locale").findMany({ sort: "code" });
+      expect(locales.map(({ documentId, name }: Answer) => [documentId, name])).to.deep.equal([
+        ["localede0000000000000000", "Deutsch"],
+        ["localeen0000000000000000", "English (en)"],
+      ]);
+    });
+  });
+});
