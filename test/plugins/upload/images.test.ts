@@ -26,6 +26,16 @@ async function codeOf(name: string, content: Buffer, images?: object): Promise<s
 /** Formats as `name widthxheight`. */
 const formatsOf = ({ variants }: Inspected) => variants.map(({ name, width, height }) => `${name} ${width}x${height}`);
 
+/** Sides that are not divided without a remainder, from twice to twelve times the smallest formats. */
+const ODD_SIZES = [
+  [1034, 691],
+  [2753, 1719],
+  [847, 1866],
+  [1158, 2531],
+  [1601, 1067],
+  [2167, 27],
+] as const;
+
 describe("Images", () => {
   after(() => directory.remove());
 
@@ -45,6 +55,21 @@ describe("Images", () => {
       }
     });
   }
+
+  it("have formats of the size that one resize of the whole image gives", async () => {
+    const boxes = { thumbnail: [245, 156], large: [1000, 1000], medium: [750, 750], small: [500, 500] } as const;
+    for (const format of ["jpeg", "png"] as const)
+      for (const [width, height] of ODD_SIZES) {
+        const content = await makeImage(width, height, format, "#4080c0");
+        const resized = Object.entries(boxes).map(async ([name, [boxWidth, boxHeight]]) => {
+          const resize = sharp(content).resize(boxWidth, boxHeight, { fit: "inside" });
+          const { info } = await resize.toBuffer({ resolveWithObject: true });
+          return `${name} ${info.width}x${info.height}`;
+        });
+        const found = formatsOf(await inspect(`a.${format}`, content));
+        expect(found, `${format} ${width}x${height}`).to.deep.equal(await Promise.all(resized));
+      }
+  });
 
   it("get only formats that are smaller: none for a small one, a thumbnail for a flat one", async () => {
     expect(formatsOf(await inspect("a.png", await makeImage(245, 156, "png")))).to.deep.equal([]);

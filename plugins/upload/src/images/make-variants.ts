@@ -3,6 +3,7 @@ import type { Sharp as Image } from "sharp";
 import type { Variant } from "../contract.js";
 import { ImageBrokenError } from "../errors.js";
 import type { FileType } from "../inspect/file-types.js";
+import { fitInside, type Size } from "./fit-inside.js";
 import type { Sharp } from "./load-sharp.js";
 import { type Dimensions, reasonOf } from "./read-dimensions.js";
 
@@ -19,10 +20,8 @@ export interface ImageFile extends FileType, Dimensions {
 }
 
 /** A format to be made: the box that it fits into. */
-interface Box {
+interface Box extends Size {
   readonly name: string;
-  readonly width: number;
-  readonly height: number;
 }
 
 /**
@@ -57,7 +56,7 @@ async function makeStill(sharp: Sharp, image: ImageFile, boxes: readonly Box[]):
   const side = Math.max(1, ...boxes.map(({ width, height }) => Math.max(width, height)));
   const { data, info } = await sharp(image.path, { failOn: "error", limitInputPixels: false })
     .autoOrient()
-    .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+    .resize({ ...fitInside(image, { width: side, height: side }, image.mime), fit: "fill" })
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
@@ -65,13 +64,13 @@ async function makeStill(sharp: Sharp, image: ImageFile, boxes: readonly Box[]):
   return inOrder(boxes, (box) => save(sharp(data, { raw: { width, height, channels } }), box, image));
 }
 
-async function save(source: Image, { name, width, height }: Box, image: ImageFile): Promise<Variant> {
-  const path = `${image.path}-${name}`;
+async function save(source: Image, box: Box, image: ImageFile): Promise<Variant> {
+  const path = `${image.path}-${box.name}`;
   const { mime, ext } = variantType(image);
-  const resized = source.resize({ width, height, fit: "inside", withoutEnlargement: true });
-  const info = await encode(resized, mime).toFile(path);
+  const { width, height } = fitInside(image, box, image.mime);
+  await encode(source.resize({ width, height, fit: "fill" }), mime).toFile(path);
   const { size } = await stat(path);
-  return { name, path, ext, mime, width: info.width, height: info.pageHeight ?? info.height, size };
+  return { name: box.name, path, ext, mime, width, height, size };
 }
 
 /** No browser shows TIFF, and to encode AVIF takes seconds. */
