@@ -11,6 +11,14 @@ const withGraphql = (config: AuthAppOptions["config"] = {}): AuthAppOptions => (
 /** Where links of mails lead. */
 const LINKS = { resetPassword: { url: "https://app.example.com/reset" } };
 
+/** The mutations that a session may come of. */
+const SIGNING_IN: Readonly<Record<string, string>> = {
+  login: `login(input: { identifier: "olga", password: "${PASSWORD}" })`,
+  register: `register(input: { username: "pia", email: "pia@example.com", password: "${PASSWORD}" })`,
+  changePassword: `changePassword(currentPassword: "x", password: "y", passwordConfirmation: "y")`,
+  resetPassword: `resetPassword(code: "x", password: "y", passwordConfirmation: "y")`,
+};
+
 eachDatabase((database) => {
   describe("Signing in over GraphQL", () => {
     const app = serveAuthApp(database, withGraphql());
@@ -123,6 +131,25 @@ eachDatabase((database) => {
     });
   });
 
+  describe("Guesses at an account that was made over GraphQL", () => {
+    const limits = { rateLimit: { max: 4, interval: 60 } };
+    const proxy = { appConfig: { server: { host: "127.0.0.1", port: 0, proxy: true } } };
+    const app = serveAuthApp(database, { ...withGraphql(limits), ...proxy });
+    const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+    const login = (password: string, address: string) =>
+      app().post("/api/auth/local", { identifier: "nell", password }, from(address));
+
+    it("do not lock out the network that it was made from", async () => {
+      const input = `{ username: "nell", email: "nell@example.com", password: "${PASSWORD}" }`;
+      const query = `mutation { register(input: ${input}) { jwt } }`;
+      const made = await app().post("/graphql", { query }, from("2001:db8:4:ffff::1"));
+      expect(made.body.data.register.jwt).to.be.a("string");
+      for (let n = 0; n < 16; n++) await login("a-wrong-password", `2001:db8:4:${n}::1`);
+      expect((await login(PASSWORD, "2001:db8:4:eeee::1")).status).to.equal(429);
+      expect((await login(PASSWORD, "2001:db8:4:ffff::2")).status).to.equal(200);
+    });
+  });
+
   describe("Sessions over GraphQL", () => {
     const app = serveAuthApp(database, withGraphql({ jwtManagement: "refresh" }));
     const login = `mutation { login(input: { identifier: "olga", password: "${PASSWORD}" }) { jwt refreshToken } }`;
@@ -135,6 +162,22 @@ eachDatabase((database) => {
       const hidden = await app().post("/graphql", { query: login }, { headers });
       expect(hidden.body.data.login.refreshToken).to.equal(null);
       expect(hidden.headers.get("set-cookie")).to.include("strapi_up_refresh=");
+    });
+
+    it("put no session into the cookie of a visitor when another site asks", async () => {
+      const cookie = { "x-strapi-refresh-cookie": "httpOnly" };
+      const token: string = (await app().post("/graphql", { query: login })).body.data.login.jwt;
+      for (const field of ["login", "register", "changePassword", "resetPassword"]) {
+        const query = `mutation { ${SIGNING_IN[field]} { jwt } }`;
+        for (const foreign of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
+          const from = { headers: { ...cookie, ...foreign }, ...(field === "changePassword" ? { token } : {}) };
+          const { body, headers } = await app().post("/graphql", { query }, from);
+          expect(body.errors[0].message, field).to.match(/^Sign-ins with a cookie have to come from this site/);
+          expect(headers.getSetCookie()).to.deep.equal([]);
+        }
+      }
+      const own = { ...cookie, "sec-fetch-site": "same-origin" };
+      expect((await app().post("/graphql", { query: login }, { headers: own })).body.errors).to.equal(undefined);
     });
   });
 

@@ -1,4 +1,4 @@
-import type { Document } from "@plinth/core";
+import type { App, Document } from "@plinth/core";
 import type { GraphqlContext, ResolverMap } from "@plinth/plugin-graphql";
 import { LOCAL } from "../auth/auth-tools.js";
 import { NoUserError, ProviderDisabledError } from "../auth/errors.js";
@@ -7,7 +7,7 @@ import { NotSignedInError } from "../errors.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { readUser } from "../rest/read-users.js";
 import { deviceNameOf } from "../sessions/device-name.js";
-import { createRefreshCookie } from "../sessions/refresh-cookie.js";
+import { createRefreshCookie, type RefreshCookie } from "../sessions/refresh-cookie.js";
 import { authAction } from "./actions.js";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -18,6 +18,7 @@ export const authResolvers: ResolverMap = {
   Query: { me: (_parent: unknown, _args: Input, context) => readMe(context) },
   Mutation: {
     login: async (_parent: unknown, { input }: InputArguments, context) => {
+      assertOwnSite(context);
       await count(context, "login", input["identifier"]);
       if (input["provider"] !== LOCAL) throw new ProviderDisabledError({});
       const login = () => context.app.service(auth).login(input, deviceOf(context));
@@ -25,15 +26,17 @@ export const authResolvers: ResolverMap = {
       return answer(context, await limits.guardLogin(context.http, input["identifier"], login));
     },
     register: async (_parent: unknown, { input }: InputArguments, context) => {
+      assertOwnSite(context);
       await count(context, "register", input["email"]);
-      return answer(context, await context.app.service(auth).register(input, deviceOf(context)));
+      return await noted(context, await context.app.service(auth).register(input, deviceOf(context)));
     },
     changePassword: async (_parent: unknown, args: Input, context) => {
+      assertOwnSite(context);
       await count(context, "changePassword");
       const { user } = context.state.actor;
       const account = user && (await context.app.service(users).findById(user.id));
       if (!account) throw new NoUserError({});
-      return answer(context, await context.app.service(auth).changePassword(account, args, deviceOf(context)));
+      return await noted(context, await context.app.service(auth).changePassword(account, args, deviceOf(context)));
     },
     forgotPassword: async (_parent: unknown, args: Input, context) => {
       await count(context, "forgotPassword", args["email"]);
@@ -41,8 +44,9 @@ export const authResolvers: ResolverMap = {
       return { ok: true };
     },
     resetPassword: async (_parent: unknown, args: Input, context) => {
+      assertOwnSite(context);
       await count(context, "resetPassword");
-      return answer(context, await context.app.service(auth).resetPassword(args, deviceOf(context)));
+      return await noted(context, await context.app.service(auth).resetPassword(args, deviceOf(context)));
     },
     emailConfirmation: async (_parent: unknown, args: Input, context) => {
       await count(context, "emailConfirmation");
@@ -60,13 +64,23 @@ async function count({ app, http }: GraphqlContext, mutation: string, account?: 
 
 const deviceOf = ({ http }: GraphqlContext): string => deviceNameOf(http.get("User-Agent"));
 
-function answer({ app, http }: GraphqlContext, { session, ...signedIn }: Partial<SignedIn>): object {
-  if (!session) return signedIn;
-  return {
-    ...signedIn,
-    ...createRefreshCookie(app, app.plugin("users-permissions").config.sessions).send(http, session),
-  };
+/** @throws PLINTH_SESSION_FOREIGN_SITE (403), as the routes that set the cookie do */
+function assertOwnSite({ app, http }: GraphqlContext): void {
+  if (app.service(sessions).isEnabled) cookieOf(app).assertOwnSite(http);
 }
+
+/** A login is noted by its guard. */
+async function noted(context: GraphqlContext, signedIn: Partial<SignedIn>): Promise<object> {
+  const { jwt, user } = signedIn;
+  if (jwt !== undefined && user) await context.app.service(rateLimits).remember(context.http, user.id);
+  return answer(context, signedIn);
+}
+
+function answer({ app, http }: GraphqlContext, { session, ...signedIn }: Partial<SignedIn>): object {
+  return session ? { ...signedIn, ...cookieOf(app).send(http, session) } : signedIn;
+}
+
+const cookieOf = (app: App): RefreshCookie => createRefreshCookie(app, app.plugin("users-permissions").config.sessions);
 
 /** In refresh mode a confirmed address is no session; its owner signs in. */
 async function describeConfirmed({ app }: GraphqlContext, account: Account): Promise<object> {
