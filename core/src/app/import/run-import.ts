@@ -5,6 +5,7 @@ import { createPlinth } from "../create-app.js";
 import { writeNewFiles } from "../cli/generate/new-file.js";
 import { codeFormOf, loadSetup } from "../cli/load-setup.js";
 import { EntryConverter } from "./convert-entry.js";
+import { describeSettings, type SettingsConfig } from "./describe-settings.js";
 import type { ExportedSchema, ExportedSetting, StrapiExport } from "./export-format.js";
 import { type ExportLimits, LIMITS } from "./export-limits.js";
 import { type ExportIndex, readIndex } from "./export-index.js";
@@ -41,6 +42,8 @@ export interface ImportReport {
   /** What became of the entries, by content-type; empty for the folder of an app, which has none. */
   readonly types: readonly TypeResult[];
   readonly issues: readonly Issue[];
+  /** What config/plugins has to say to do what the settings of the export said, by plugin. */
+  readonly config: SettingsConfig;
 }
 
 /**
@@ -64,7 +67,7 @@ export async function runImport(options: ImportOptions): Promise<ImportReport> {
   const types = source ? await run.content(source, { model, hasPlugin, writeSchemas }) : [];
   if (!source) await writeSchemas();
   if (!source) issues.add("content", "a folder has schemas only: import what `npx strapi export --no-encrypt` writes");
-  return { schemas: schemas.files.map((file) => file.path), types, issues: issues.list() };
+  return { schemas: schemas.files.map((file) => file.path), types, issues: issues.list(), config: run.config };
 }
 
 /** What is known of the app that gets the content. */
@@ -77,6 +80,8 @@ interface Planned {
 /** The content of one export on its way into one app. */
 class ImportRun {
   readonly #progress: Progress;
+  /** See ImportReport. */
+  config: SettingsConfig = {};
 
   constructor(
     private readonly options: ImportOptions,
@@ -91,6 +96,7 @@ class ImportRun {
     const index = await readIndex(source, planned.model, this.issues);
     const settings: ExportedSetting[] = [];
     for await (const setting of source.lines("configuration")) settings.push(setting);
+    this.config = describeSettings(settings);
     reportLost({ index, settings, model: planned.model }, this.issues);
     if (planned.hasPlugin("upload")) checkFiles(source, index, this.issues);
     const { isDryRun } = this.options;

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { writeProject } from "../../../projects.js";
+import { describeSettings } from "../../../../core/src/app/import/describe-settings.js";
+import { parseConfig } from "../../../../plugins/users-permissions/src/config.js";
+import { parseConfig as parseUploadConfig } from "../../../../plugins/upload/src/config.js";
 import { PATIENCE } from "../cli/plinth-command.js";
 import { entities, schemas, typeLine } from "./export-content.js";
 import { emptyProject, importInto, whileServed } from "./import-project.js";
@@ -87,5 +90,38 @@ describe("roles and locales that both apps have", function () {
         ["localeen0000000000000000", "English (en)"],
       ]);
     });
+  });
+});
+
+describe("settings of an export", () => {
+  const setting = (key: string, value: object) => ({ type: "core-store", value: { key, value } });
+
+  it("are given as configuration that the plugins take", () => {
+    const message = "<p>Hello <%= USER.username %></p><p><%= URL %>?code=<%= TOKEN %></p>";
+    const options = { from: { name: "Us", email: "us@example.com" }, object: "New password", message };
+    const config = describeSettings([
+      setting("plugin_users-permissions_advanced", {
+        allow_register: false,
+        email_confirmation: true,
+        email_confirmation_redirection: "https://example.com/welcome",
+        email_reset_password: "https://example.com/reset",
+        default_role: "writers",
+      }),
+      setting("plugin_users-permissions_email", { reset_password: { options } }),
+      setting("plugin_upload_settings", { responsiveDimensions: false }),
+    ]);
+    const users = parseConfig(config["users-permissions"]);
+    expect(users).to.deep.include({ defaultRole: "writers" });
+    expect(users.register.enabled).to.equal(false);
+    expect(users.emailConfirmation).to.include({ enabled: true, redirectTo: "https://example.com/welcome" });
+    expect(users.resetPassword.url).to.equal("https://example.com/reset");
+    expect(users.mail.from).to.equal("Us <us@example.com>");
+    expect(users.mail.templates["resetPassword"]).to.deep.equal({
+      subject: "New password",
+      text: "Hello {{ username }}\n{{ link }}",
+      html: "<p>Hello {{ username }}</p><p>{{ link }}</p>",
+    });
+    expect(parseUploadConfig(config["upload"]).images.breakpoints).to.deep.equal({});
+    expect(describeSettings([])).to.deep.equal({});
   });
 });

@@ -74,6 +74,6 @@ describe("what plinth import strapi is given", function () {
     expect(shown.stdout).to.match(/^api::tag\.tag +3 +3 +0 +0$/m);
     expect(shown.stdout).to.match(/^webhook +1 +webhooks are left out/m);
     const json = await runPlinth(["import", "strapi", source, "--dry-run", "--json"], { cwd });
-    expect(JSON.parse(json.stdout)).to.have.keys("schemas", "types", "issues");
+    expect(JSON.parse(json.stdout)).to.have.keys("schemas", "types", "issues", "config");
   });
 });

@@ -35,7 +35,7 @@ interface ImportFlags {
 
 type Report = Awaited<ReturnType<typeof import("../../import/run-import.js")["runImport"]>>;
 
-function describe({ schemas, types, issues }: Report, isDryRun: boolean): string {
+function describe({ schemas, types, issues, config }: Report, isDryRun: boolean): string {
   const verb = isDryRun ? "would write" : "wrote";
   const rows = types.map(({ uid, entries, written, present }) => [
     uid,
@@ -52,6 +52,9 @@ function describe({ schemas, types, issues }: Report, isDryRun: boolean): string
       ? [table(["TYPE", "ENTRIES", isDryRun ? "TO WRITE" : "WRITTEN", "PRESENT", "LEFT OUT"], rows)]
       : []),
     ...(lost.length > 0 ? [`\nNot carried as it was:\n${table(["WHERE", "COUNT", "WHAT"], lost)}`] : []),
+    ...Object.entries(config).map(
+      ([plugin, says]) => `\nFor config/plugins, as \`config\` of "${plugin}":\n${JSON.stringify(says, undefined, 2)}`,
+    ),
     ...(isDryRun ? ["\nNothing was changed."] : []),
   ].join("\n");
 }
