@@ -113,7 +113,8 @@ export { aroundOperation, isWriteOf, transformInput, transformOutput, writeHooks
 export type { Limits, Pagination } from "./documents/params/parse-pagination.js";
 export type { PreparedRead, ReadOptions } from "./documents/params/parse-params.js";
 export { parseAnswerParams } from "./documents/params/parse-answer.js";
-export { reachOfDrafts } from "./documents/params/sights.js";
+export { hiddenLinks } from "./documents/params/hidden-links.js";
+export { reachOfDrafts, shapeOf } from "./documents/params/sights.js";
 export { parseReadParams } from "./documents/params/parse-params.js";
 export { ReadTooLargeError } from "./database/errors.js";
 export type { ReadBudget } from "./documents/params/read-budget.js";

@@ -239,10 +239,18 @@ export interface ZonePopulate extends PopulateBase {
   readonly isBare?: boolean;
 }
 
+/** What is read of one type that a polymorphic relation leads to. */
+export interface MorphItem extends FormSelection {
+  readonly type: string;
+  readonly visible?: Filter;
+  /** Link keys of the type that are not looked at where the relation is what links to the document. */
+  readonly hiddenLinks?: readonly string[];
+}
+
 /** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */
 export interface MorphPopulate extends PopulateBase {
   readonly kind: "morph";
   /** Most references of a list; undefined for all. */
   readonly most?: number;
-  readonly items: readonly (FormSelection & { readonly type: string; readonly visible?: Filter })[];
+  readonly items: readonly MorphItem[];
 }

@@ -5,6 +5,8 @@ import { serveUploads } from "./serve-uploads.js";
 
 const reading = ["plugin::upload.content-api.find", "plugin::upload.content-api.findOne", "plugin::upload.file.find"];
 
+const seeing = [...reading, "plugin::upload.content-api.findUses"];
+
 interface Related {
   readonly __type: string;
   readonly documentId: string;
@@ -18,7 +20,13 @@ describe("the documents that use a file", () => {
         "authors-too": [...reading, "api::author.author.find"],
         "some-articles": [
           ...reading,
-          { action: "api::article.article.find", where: { title: "Published" }, fields: ["slug"] },
+          { action: "api::article.article.find", where: { title: "Published" }, fields: ["slug", "cover"] },
+        ],
+        "no-covers": [...seeing, { action: "api::article.article.find", fields: ["title", "gallery"] }],
+        "hero-images": [...seeing, { action: "api::article.article.find", fields: ["seo"] }],
+        "titled-published": [
+          ...seeing,
+          { action: "api::article.article.find", where: { title: "Published" }, fields: ["cover"] },
         ],
       },
     });
@@ -85,6 +93,27 @@ describe("the documents that use a file", () => {
       const hidden = "populate[related][on][api::article.article][fields]=title";
       const refused = await uploads().ask("GET", `/api/upload/files/${file.id}?${hidden}`, { token: "some-articles" });
       expect(refused.status).to.equal(400);
+    });
+
+    it("are those whose attributes and languages may be read, components included", async () => {
+      const hidden = await add("hidden.png");
+      const seo = { metaTitle: "t", ogImage: hidden.id };
+      const covered = await make("/api/articles", { title: "Published", slug: "covered", cover: hidden.id });
+      const found = await make("/api/articles", { title: "Found", slug: "found", seo });
+      const french = { data: { title: "Autre", slug: "autre", cover: hidden.id } };
+      await uploads().ask("PUT", `/api/articles/${covered}?locale=fr`, { body: french });
+      const ask = async (path: string, token: string) =>
+        (await uploads().ask("GET", `/api/upload/files/${hidden.id}${path}`, { token })).body;
+      const used = async (token: string) => {
+        const uses: Record<string, string>[] = (await ask("/uses", token)).data;
+        const published = uses.filter(({ status }) => status === "published");
+        return published.map(({ documentId, locale, field }) => `${documentId} ${locale} ${field}`);
+      };
+      const related = async (token: string) => idsOf((await ask("?populate=related", token)).related);
+      expect([await related("no-covers"), await used("no-covers")]).to.deep.equal([[], []]);
+      expect(await related("hero-images")).to.deep.equal([found]);
+      expect(await used("hero-images")).to.deep.equal([`${found} en shared.seo#ogImage`]);
+      expect(await used("titled-published")).to.deep.equal([`${covered} en cover`]);
     });
 
     it("are empty for a file that nothing uses now, and once they are deleted", async () => {

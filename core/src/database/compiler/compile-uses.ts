@@ -1,4 +1,4 @@
-import { pointersTo } from "../pointers.js";
+import { type Pointers, pointersTo } from "../pointers.js";
 import { tableOf } from "../layout.js";
 import type { MorphPopulate } from "../query.js";
 import type { ContentType } from "../../schema/model.js";
@@ -32,7 +32,8 @@ function usesIn(compilation: Compilation, scope: Scope, item: MorphPopulate["ite
   const { layout, writer, status } = compilation;
   const { type, table } = tableOf(layout, item.type);
   const target = scope.holder.type;
-  const pointers = pointersTo(layout, target).find((known) => known.table.type.uid === type.uid);
+  const known = pointersTo(layout, target).find(({ table: holder }) => holder.type.uid === type.uid);
+  const pointers = known && withoutHidden(known, item.hiddenLinks);
   if (!pointers) return undefined;
   const alias = writer.alias();
   const row = tableScope(compilation, type, alias, status);
@@ -45,10 +46,20 @@ function usesIn(compilation: Compilation, scope: Scope, item: MorphPopulate["ite
   return `select ${literal(type.uid)} as uid, ${alias}.document_id, ${alias}.locale, ${alias}.id from ${writer.table(table)} ${alias} where ${allOf(conditions)}`;
 }
 
+/** What is left of the pointers of a table; undefined where nothing is. */
+function withoutHidden({ table, columns, links }: Pointers, hidden: readonly string[] = []): Pointers | undefined {
+  const left = {
+    table,
+    columns: columns.filter(({ name }) => !hidden.includes(name)),
+    links: links.filter(({ key }) => !hidden.includes(key)),
+  };
+  return left.columns.length + left.links.length > 0 ? left : undefined;
+}
+
 /** The ids of the rows of one table that link to a document; each of its parts has an index of its own. */
 function rowsOf(
   { writer }: Compilation,
-  { table, columns, links }: ReturnType<typeof pointersTo>[number],
+  { table, columns, links }: Pointers,
   target: ContentType,
   document: string,
 ): string {

@@ -2,6 +2,7 @@ import type { FormSelection, MorphPopulate, ZonePopulate } from "../../database/
 import { findField } from "../../schema/find-field.js";
 import type { Component, ContentType, RelationAttribute, ZoneAttribute } from "../../schema/model.js";
 import { type Ask, type Asks, NO_ASKS } from "./parse-asks.js";
+import { hiddenLinks } from "./hidden-links.js";
 import { componentOf, invalidKey, mostOf, type Reading, type ReadShape } from "./reading.js";
 
 type ParseForm = (shape: ReadShape, ask: Ask) => FormSelection;
@@ -44,7 +45,9 @@ export function populateMorph(
     const { shape, visible } = reading.sightOf(type);
     const form = parse(shape, of);
     if (!reading.ability.can(`${type.uid}.find`)) return [];
-    return [{ type: type.uid, ...(visible ? { visible } : {}), ...form }];
+    const hidden = hiddenLinks(reading.model, type, shape, reading.visibility);
+    const unseen = hidden.length > 0 ? { hiddenLinks: hidden } : {};
+    return [{ type: type.uid, ...(visible ? { visible } : {}), ...unseen, ...form }];
   });
   return items.length === 0
     ? undefined

@@ -48,7 +48,7 @@ export function createSights({ model, ability, values, status }: SightOptions): 
   };
   const make = (type: ContentType, action: string): Sight => {
     const reach = reachOfRead(ability, action);
-    const shape = reach.rows === "nothing" ? type : shapeOf(type, reach.fields);
+    const shape = shapeOf(type, reach);
     const rows = filterOf(type, action, reach);
     const tested = bothOf(rows, versionFilter(type));
     return { shape, visible: status === "draft" ? tested : rows, tested };
@@ -111,7 +111,10 @@ export function parseRule({ model, values, action }: RuleContext, type: ContentT
 
 const views = new WeakMap<ContentType, WeakMap<FieldNames, ContentType>>();
 
-const shapeOf = (type: ContentType, fields: FieldNames | undefined) => (fields ? viewOf(type, fields) : type);
+/** A content-type as far as a reach says which attributes of it there are. The same one for the same rule. */
+export function shapeOf(type: ContentType, reach: Reach): ContentType {
+  return reach.rows === "nothing" || !reach.fields ? type : viewOf(type, reach.fields);
+}
 
 /** A content-type without the attributes that a rule leaves out. The same one for the same rule. */
 function viewOf(type: ContentType, fields: FieldNames): ContentType {

@@ -1,0 +1,44 @@
+import { componentsIn, isRelation } from "../../database/sync/link-keys.js";
+import type { Attribute, ContentModel, ContentType } from "../../schema/model.js";
+import { isReadable, type Visibility } from "./reading.js";
+
+/**
+ * Of the attributes of a type that link to something, those that a reader does not see: by their names, inside of
+ * components with their uid before it, `shared.seo#ogImage`. Whoever is shown what links to a document is not shown what
+ * links to it by these alone.
+ *
+ * @param type - as the model has it.
+ * @param shape - the type as far as a rule lets the reader see it.
+ */
+export function hiddenLinks(
+  model: ContentModel,
+  type: ContentType,
+  shape: ContentType,
+  visibility: Visibility,
+): readonly string[] {
+  if (visibility === "code" && shape === type) return [];
+  const kept = visibility === "public" ? known.get(shape) : undefined;
+  if (kept) return kept;
+  const seen = new Set(linksOf(model, shape, (attribute) => isReadable(attribute, visibility)));
+  const hidden = linksOf(model, type, () => true).filter((link) => !seen.has(link));
+  if (visibility === "public") known.set(shape, hidden);
+  return hidden;
+}
+
+/** Of what clients see: each shape is looked into once. */
+const known = new WeakMap<ContentType, readonly string[]>();
+
+type Test = (attribute: Attribute) => boolean;
+
+function linksOf(model: ContentModel, type: ContentType, isSeen: Test): readonly string[] {
+  const only = <Holder extends Pick<ContentType, "attributes">>(holder: Holder): Holder => ({
+    ...holder,
+    attributes: new Map([...holder.attributes].filter(([, attribute]) => isSeen(attribute))),
+  });
+  const components = new Map([...model.components].map(([uid, component]) => [uid, only(component)]));
+  const shown = only(type);
+  const embedded = [...componentsIn({ ...model, components }, shown)].flatMap(({ uid, attributes }) =>
+    [...attributes.values()].filter(isRelation).map(({ name }) => `${uid}#${name}`),
+  );
+  return [...[...shown.attributes.values()].filter(isRelation).map(({ name }) => name), ...embedded];
+}
