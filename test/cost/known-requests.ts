@@ -17,8 +17,20 @@ export const KNOWN: readonly Candidate[] = [
     "article",
     "filters[$or][0][body][$containsi]=zz&filters[$or][1][body][$notContainsi]=e&pagination[pageSize]=100",
   ),
+  rest("category", "pagination[pageSize]=100&populate[articles][populate][categories][populate][articles]=true"),
+  rest("article", "_q=zz&sort=author.name&populate[author][populate][articles][populate][seo]=true"),
+  graphql(
+    "article",
+    ...Array<string>(30).fill('articles(filters: { not: { categories: { name: { containsi: "zz" } } } }) { title }'),
+  ),
+  graphql(
+    "article",
+    ...Array<string>(30).fill('articles_connection(filters: { summary: { containsi: "zz" } }) { pageInfo { total } }'),
+  ),
   graphql(
     "author",
     ...Array<string>(10).fill("authors(pagination: { limit: 100 }) { articles { categories { articles { body } } } }"),
   ),
+  graphql("author", `authors(filters: { articles: { title: { containsi: "${"y".repeat(100_000)}" } } }) { name }`),
+  graphql("article", `articles(filters: { title: { containsi: "${"y".repeat(30_000)}" } }) { title }`),
 ];

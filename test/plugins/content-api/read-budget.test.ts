@@ -118,6 +118,23 @@ describe("The budget of a read", () => {
       expect(error).to.include({ code: "PLINTH_QUERY_TOO_COSTLY" });
       expect(error.details).to.deep.equal({ cost: 1_200_125, limit: 200_000 });
     });
+
+    it("counts the length of what is compared and searched for, also in variables", async () => {
+      const length = 10_000;
+      for (const query of [
+        "articles?filters[title][$containsi]=",
+        "articles?filters[author][name][$eqi]=",
+        "categories?_q=",
+      ]) {
+        expect((await app().request("GET", `/api/${query}a`)).status, query).to.equal(200);
+        const error = await refused(`/api/${query}${"a".repeat(length)}`, 400);
+        expect(error, query).to.include({ code: "PLINTH_QUERY_TOO_COSTLY" });
+      }
+      const query = "query ($v: String) { articles(filters: { title: { containsi: $v } }) { title } }";
+      const ask = (v: string) => app().request("POST", "/graphql", { body: { query, variables: { v } } });
+      expect((await ask("a")).body.errors).to.equal(undefined);
+      expect((await ask("a".repeat(length))).body.errors[0].message).to.match(/^The request costs \d+ and 200000/);
+    });
   });
 
   for (const [api, problem] of [

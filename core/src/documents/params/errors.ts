@@ -163,7 +163,8 @@ export const TooCostlyError = createError<{ readonly cost: number; readonly limi
     `The request costs ${d.cost} and ${d.limit} is the limit: ask for smaller pages, or filter, sort and populate less at once`,
   {
     cause: "By its pages, lists, conditions and sorts a read may cost more than `reads.cost` allows.",
-    remedy: "Ask for smaller pages, populate less, compare fewer long texts, or raise `reads.cost` in config/api.",
+    remedy:
+      "Ask for smaller pages, populate less, compare fewer and shorter texts, or raise `reads.cost` in config/api.",
   },
 );
 

@@ -23,6 +23,9 @@ const FOLDED = 3;
 const LONG = 30;
 const LONG_FOLDED = 100;
 
+/** Characters of a value with which a comparison costs as much again: the database folds it anew for every row. */
+const SHORT_VALUE = 200;
+
 /** Bytes that a field is taken to have in an answer. */
 const BYTES = 50;
 const LONG_BYTES = 2000;
@@ -99,7 +102,7 @@ class Assessment {
     if (!isOne) {
       const conditions =
         (filter ? this.#filter(type, filter) : 0) +
-        (search === undefined ? 0 : searchCost(type)) +
+        (search === undefined ? 0 : searchCost(type) * lengthFactor(this.values[search])) +
         (publication ? LIST : 0);
       this.points += TABLE * (conditions * (count ? 2 : 1) + this.#sort(type, sort));
     }
@@ -195,7 +198,9 @@ class Assessment {
       case "constant":
         return 0;
       case "compare":
-        return comparisonCost(findField(shape, filter.field), filter.operator);
+        return (
+          comparisonCost(findField(shape, filter.field), filter.operator) * lengthFactor(this.values[filter.value])
+        );
       case "null":
         return isToMany(findField(shape, filter.field) as Attribute) ? LOOK_UP : COMPARISON;
       case "related": {
@@ -248,6 +253,10 @@ const FOLDING: ReadonlySet<CompareOperator> = new Set([
 function comparisonCost(field: ReturnType<typeof findField>, operator: CompareOperator): number {
   if (FOLDING.has(operator)) return isLong(field) ? LONG_FOLDED : FOLDED;
   return isLong(field) ? LONG : COMPARISON;
+}
+
+function lengthFactor(value: unknown): number {
+  return 1 + (typeof value === "string" ? Math.floor(value.length / SHORT_VALUE) : 0);
 }
 
 /** Points of `_q` on one row. */
