@@ -8,6 +8,7 @@ import { failureOf, listOf, type Newsroom, newsroomModel, openNewsroom, uid } fr
 
 const article = (action: string) => `${uid("article")}.${action}`;
 const tag = `${uid("tag")}.find`;
+const drafts = article("findDrafts");
 const visibleTags = { action: tag, where: { name: { $ne: "hidden" } } };
 
 describe("an ability's rules on rows", () => {
@@ -34,7 +35,7 @@ describe("an ability's rules on rows", () => {
       await articles().create({
         data: { title: "Morph", subject: mention(tags.hidden), mentions: [mention(tags.hidden), mention(tags.seen)] },
       });
-      const ability = createAbility([article("find"), visibleTags]);
+      const ability = createAbility([article("find"), drafts, visibleTags]);
       const children = { children: { filters: { name: "child" }, fields: ["name"] } };
       const populate = { subject: true, mentions: { on: { [uid("tag")]: { populate: children } } } };
       const [found] = await list(ability, { filters: { title: "Morph" }, populate });
@@ -49,7 +50,7 @@ describe("an ability's rules on rows", () => {
       const links = (name: "seen" | "hidden") => [{ label: name, tag: tags[name].documentId }];
       for (const name of ["seen", "hidden"] as const)
         await articles().create({ data: { title: `In ${name}`, links: links(name) } });
-      const ability = createAbility([article("find"), visibleTags]);
+      const ability = createAbility([article("find"), drafts, visibleTags]);
       const titles = async (filters: object) =>
         (await list(ability, { filters: { title: { $startsWith: "In" }, ...filters } })).map(({ title }) => title);
       expect(await titles({ links: { tag: { name: "hidden" } } })).to.deep.equal([]);
@@ -63,7 +64,10 @@ describe("an ability's rules on rows", () => {
     it("other versions that the rule hides do not count for publication filters", async () => {
       const { documentId } = await articles().create({ data: { title: "Twice" }, status: "published" });
       await articles().update({ documentId, data: { views: 3 } });
-      const published = createAbility([{ action: article("find"), where: { publishedAt: { $notNull: true } } }]);
+      const published = createAbility([
+        { action: article("find"), where: { publishedAt: { $notNull: true } } },
+        drafts,
+      ]);
       const params = { filters: { title: "Twice" }, status: "published", publicationFilter: "modified" };
       expect(await list(unlimited, params)).to.have.length(1);
       expect(await list(published, params)).to.deep.equal([]);
@@ -74,14 +78,14 @@ describe("an ability's rules on rows", () => {
     it("rules may look through relations and at what requests never see, and see what other rules hide", async () => {
       await articles().create({ data: { title: "Ruled", tags: [tags.hidden.documentId] } });
       const where = { tags: { name: "hidden" } };
-      const ability = createAbility([{ action: article("find"), where }, visibleTags]);
+      const ability = createAbility([{ action: article("find"), where }, drafts, visibleTags]);
       const [found, ...others] = await list(ability, { populate: ["tags"] });
       expect([found?.["title"], others.length]).to.deep.equal(["Ruled", 0]);
       expect(listOf(found, "tags")).to.deep.equal([]);
     });
 
     it("a rule that no longer fits its type stops the read as a fault of the server", async () => {
-      const ability = createAbility([{ action: article("find"), where: { gone: 1 } }]);
+      const ability = createAbility([{ action: article("find"), where: { gone: 1 } }, drafts]);
       const failure = await failureOf(list(ability, {}));
       expect(failure.status).to.equal(500);
       expect(failure.message).to.equal(`The rule of ${article("find")} cannot be used: Invalid key gone`);
@@ -89,7 +93,9 @@ describe("an ability's rules on rows", () => {
 
     it("drafts that a rule reaches can be changed, and not be published out of it", async () => {
       const { documentId } = await articles().create({ data: { title: "Draft" } });
-      const ability = createAbility([{ action: article("update"), where: { publishedAt: { $null: true } } }]);
+      const where = { publishedAt: { $null: true } };
+      const actions = ["update", "publish", "unpublish", "discardDraft"].map(article);
+      const ability = createAbility(actions.map((action) => ({ action, where })));
       expect(await articles().update({ documentId, data: { views: 1 }, ability })).to.not.equal(null);
       for (const work of [
         articles().update({ documentId, data: { views: 2 }, status: "published", ability }),
@@ -140,7 +146,7 @@ describe("an ability's rules on rows", () => {
 
     it("what deleting returns is shown by the rule of reading", async () => {
       const { documentId } = await articles().create({ data: { title: "Gone", views: 1 } });
-      const ability = createAbility([article("delete"), { action: article("findOne"), fields: ["title"] }]);
+      const ability = createAbility([article("delete"), { action: article("findOne"), fields: ["title"] }, drafts]);
       const { entries } = await articles().delete({ documentId, ability });
       expect(entries[0]).to.include({ title: "Gone" }).and.not.have.any.keys("views");
     });

@@ -43,9 +43,11 @@ export type OperatorsOf<A> = A extends { readonly kind: infer Kind }
     ? TextOperators<ReadValue<A>>
     : Kind extends "boolean"
       ? EqualOperators<boolean>
-      : Kind extends "json" | "blocks"
-        ? NullOperators
-        : OrderOperators<OrderedValue<Kind>>
+      : Kind extends "json"
+        ? NullOperators & { readonly $eq?: unknown; readonly $ne?: unknown }
+        : Kind extends "blocks"
+          ? NullOperators
+          : OrderOperators<OrderedValue<Kind>>
   : never;
 
 /** Templates of rules such as `{{now}}` are texts. */
