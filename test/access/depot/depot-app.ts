@@ -9,7 +9,7 @@ import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/i
 import type { TestDatabase } from "../../databases.js";
 import { fingerprint } from "../../plugins/content-api/hostile-requests.js";
 import { SECRET } from "../../plugins/users-permissions/auth-app.js";
-import { depotApp, idlers, neighbours } from "./depot-model.js";
+import { depotApp, idlers, lookers, neighbours } from "./depot-model.js";
 
 /** May do everything. */
 export const OWNER = "owner-of-it-all";
@@ -27,6 +27,7 @@ export interface Sent {
 /** An answer, parsed. */
 export interface Answered {
   readonly status: number;
+  readonly tag: string | null;
   // A test says what it expects of a body; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
   readonly body: any;
@@ -74,7 +75,7 @@ export function serveDepot(database: TestDatabase): () => Depot {
 
 async function startDepot(database: TestDatabase, root: string): Promise<Depot> {
   const directory = join(root, "storage");
-  const actors = Object.entries({ ...idlers, ...neighbours });
+  const actors = Object.entries({ ...idlers, ...neighbours, ...lookers });
   const plinth = createPlinth({
     root,
     plugins: [contentApiPlugin, graphqlPlugin, uploadPlugin, usersPermissionsPlugin],
@@ -109,7 +110,7 @@ async function send(url: string, token: string, { method, path, body, form, head
     ...(body ? { body: JSON.stringify(body) } : form ? { body: formOf(form) } : {}),
   });
   const text = await response.text();
-  return { status: response.status, body: text && JSON.parse(text) };
+  return { status: response.status, tag: response.headers.get("etag"), body: text && JSON.parse(text) };
 }
 
 function formOf(fields: NonNullable<Sent["form"]>): FormData {

@@ -115,3 +115,25 @@ export const neighbours: Readonly<Record<string, Grant>> = {
     ...noRowOf([TALE, FILE], ["update"]),
   ],
 };
+
+const LOOKING = [
+  ...[
+    "api::*.find",
+    "api::*.findOne",
+    `${USER}.find`,
+    `${USER}.findOne`,
+    `${USER}.count`,
+    `${FILE}.find`,
+    `${FOLDER}.find`,
+  ],
+  ...["find", "findOne", "findPage", "findUses"].map((action) => `plugin::upload.content-api.${action}`),
+];
+
+/** Who reads what is published, and no draft, or none that there is. */
+export const lookers: Readonly<Record<string, Grant>> = {
+  "reads no drafts": LOOKING,
+  "reads drafts of no row": [
+    ...LOOKING,
+    ...[TALE, "api::home.home"].map((uid) => ({ action: `${uid}.findDrafts`, where: { title: "none" } })),
+  ],
+};
