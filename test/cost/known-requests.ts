@@ -21,11 +21,11 @@ export const KNOWN: readonly Candidate[] = [
   rest("article", "_q=zz&sort=author.name&populate[author][populate][articles][populate][seo]=true"),
   graphql(
     "article",
-    ...Array<string>(30).fill('articles(filters: { not: { categories: { name: { containsi: "zz" } } } }) { title }'),
+    ...Array<string>(20).fill('articles(filters: { not: { categories: { name: { containsi: "zz" } } } }) { title }'),
   ),
   graphql(
     "article",
-    ...Array<string>(30).fill('articles_connection(filters: { summary: { containsi: "zz" } }) { pageInfo { total } }'),
+    ...Array<string>(20).fill('articles_connection(filters: { summary: { containsi: "zz" } }) { pageInfo { total } }'),
   ),
   graphql(
     "author",
@@ -33,4 +33,10 @@ export const KNOWN: readonly Candidate[] = [
   ),
   graphql("author", `authors(filters: { articles: { title: { containsi: "${"y".repeat(100_000)}" } } }) { name }`),
   graphql("article", `articles(filters: { title: { containsi: "${"y".repeat(30_000)}" } }) { title }`),
+  graphql(
+    "article",
+    ...Array<string>(20).fill(
+      'articles(pagination: { limit: 100 }, filters: { author: { name: { notContainsi: "zz" } } }) { body author { name bio } categories { name } }',
+    ),
+  ),
 ];
