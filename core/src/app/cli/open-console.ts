@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { start as startRepl } from "node:repl";
+import { type REPLServer, start as startRepl } from "node:repl";
 import { createPlinth } from "../create-app.js";
+import { askByLine } from "./ask-by-line.js";
 import { endSoon } from "./end-soon.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { say, withProgress } from "./terminal.js";
@@ -11,11 +12,20 @@ export async function openConsole(root: string): Promise<void> {
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
     say("`app` is at hand, `await` works, .exit leaves");
-    const repl = startRepl({ prompt: "plinth> " });
+    const repl = startPrompt();
     repl.context["app"] = plinth.app;
     await once(repl, "exit");
   } finally {
     await plinth.stop();
     endSoon();
   }
+}
+
+function startPrompt(): REPLServer {
+  const prompt = "plinth> ";
+  if (process.stdin.isTTY) return startRepl({ prompt });
+  const lines = askByLine(process.stdin);
+  const repl = startRepl({ prompt, input: lines.input, output: process.stdout });
+  lines.serve(repl);
+  return repl;
 }
