@@ -27,7 +27,7 @@ export interface ReadBudget {
 /** What clients may ask for where the configuration says nothing. */
 export const PUBLIC_BUDGET: ReadBudget = Object.freeze({
   nestedLimit: 100,
-  toManySteps: 3,
+  toManySteps: 4,
   sortSteps: 1,
   conditions: 250,
   listValues: 5000,
