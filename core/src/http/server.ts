@@ -47,6 +47,12 @@ export interface HttpServerOptions {
   readonly config: HttpConfig;
 }
 
+/** How a server closes. */
+export interface CloseOptions {
+  /** Another server of this process takes the address at once: it is free as soon as close is called. Default: false. */
+  readonly handsOver?: boolean;
+}
+
 /** The HTTP side of one app. */
 export interface HttpServer {
   /** Every route that can answer, in order of precedence. */
@@ -63,7 +69,7 @@ export interface HttpServer {
    * that wait, lets requests finish, and after the time limit cuts off the rest. Does nothing when the server does not
    * listen.
    */
-  close(): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
 }
 
 /** Answers monitoring without credentials, whatever else is configured. */
@@ -147,11 +153,11 @@ function createListener(
       await listenOn(server, host, port);
       return addressOf(server, host);
     },
-    close: async () => {
+    close: async ({ handsOver = false } = {}) => {
       if (!server.listening || connections.isStopping) return;
       connections.beginToStop();
-      if (connections.count > 0 && drainDelay > 0) await wait(drainDelay);
-      await acceptWaiting(connections);
+      if (!handsOver && connections.count > 0 && drainDelay > 0) await wait(drainDelay);
+      if (!handsOver) await acceptWaiting(connections);
       await closeWithin(server, connections, closeTimeout);
       connections.unwatch();
     },

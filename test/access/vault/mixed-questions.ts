@@ -1,7 +1,7 @@
 /** Ways from notes to texts that the visitor reads, of shown documents. */
 const WAYS = [
   ...["title", "owner.name", "people.name", "detail.text", "details.text", "detail.person.name", "details.person.name"],
-  ...["owner.notes.title", "people.mentions.title", "owner.mentions.people.name", "people.notes.detail.person.name"],
+  ...["owner.notes.title", "owner.mentions.title", "owner.mentions.owner.name", "owner.notes.detail.person.name"],
 ];
 const RELATIONS = [
   "owner",

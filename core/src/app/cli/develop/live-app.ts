@@ -63,7 +63,7 @@ export class LiveApp {
 
 /** Both want the same port, as a rule. @throws PLINTH_HTTP_CANNOT_LISTEN; the last one listens again then */
 async function takeOver(last: LiveVersion, next: PlinthApp): Promise<string> {
-  const closing = last.plinth.app.http.close();
+  const closing = last.plinth.app.http.close({ handsOver: true });
   try {
     return await next.app.http.listen();
   } catch (error) {
