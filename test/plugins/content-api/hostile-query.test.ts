@@ -131,7 +131,7 @@ const HARMLESS = [
   ...SQL_TEXTS.map((sql) => `filters[title][$containsi]=${encodeURIComponent(sql)}`),
   ...PROTOTYPE_NAMES.flatMap((name) => [`filters[title]=${name}`, `_q=${name}`, `locale=${name}`]),
   ...["constructor=1", "toString[a]=1", "foo[bar][]=1", "%00=1", "=1", "&&&", "%", "%zz", "filters[title]=%ED%A0%80"],
-  ...[`filters[title]=${"x".repeat(10_000)}`, `_q=${"%F0%9F%92%A9".repeat(800)}`, "filters[title]=%ff%fe"],
+  ...[`filters[title]=${"x".repeat(10_000)}`, `_q=${"%F0%9F%92%A9".repeat(100)}`, "filters[title]=%ff%fe"],
 ];
 
 describe("Hostile query strings", () => {
