@@ -7,8 +7,10 @@ describe("The configuration api.rest", () => {
       prefix: "/api",
       defaultLimit: 25,
       maxLimit: 100,
+      nestedLimit: 100,
       withCount: true,
       strictParams: false,
+      openDrafts: false,
     });
   });
 

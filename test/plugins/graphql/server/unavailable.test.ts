@@ -4,7 +4,8 @@ import { serveGraphql } from "../serve-graphql.js";
 
 /** A database that has one connection, for which nobody waits long. */
 function scarce(database: TestDatabase): TestDatabase {
-  const limits = database.kind === "pglite" ? { acquireTimeout: 50 } : { pool: { max: 1, acquireTimeout: 50 } };
+  // Opening the embedded database takes its time from the first caller.
+  const limits = database.kind === "pglite" ? { acquireTimeout: 15_000 } : { pool: { max: 1, acquireTimeout: 50 } };
   return { ...database, config: () => ({ ...database.config(), ...limits }) as ReturnType<TestDatabase["config"]> };
 }
 
