@@ -24,10 +24,14 @@ describe("plugins/test-kit/README.md", function () {
     const root = copyTemplate(files);
     const mocha = join(ROOT, "node_modules", "mocha", "bin", "mocha.js");
     const env = { ...process.env, NODE_OPTIONS: "--conditions=plinth-source", TEST_DATABASE_URL: "" };
-    const run = promisify(execFile)(process.execPath, [mocha, "--reporter", "dot", "--timeout", "120000"], {
-      cwd: root,
-      env,
-    });
+    const run = promisify(execFile)(
+      process.execPath,
+      [mocha, "--reporter", "dot", "--timeout", "120000", "src/**/*.test.ts"],
+      {
+        cwd: root,
+        env,
+      },
+    );
     const { stdout } = await run.catch((failure) => expect.fail(failure.stdout + failure.stderr));
     const tests = Object.values(files).flatMap((text) => text.match(/^ {2}it\(/gm) ?? []);
     expect(stdout).to.include(`${tests.length} passing`);
