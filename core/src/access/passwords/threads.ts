@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { PasswordsBusyError, PasswordThreadError } from "./errors.js";
 
@@ -70,7 +72,7 @@ export class PasswordThreads {
   }
 
   #start(): Worker {
-    const workerData = { bcrypt: import.meta.resolve("bcryptjs") };
+    const workerData = { bcrypt: pathToFileURL(createRequire(import.meta.url).resolve("bcryptjs")).href };
     const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [], name: "passwords" });
     worker.on("message", (result: PasswordResult) => {
       this.#working.get(worker)?.resolve(result);
