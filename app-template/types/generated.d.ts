@@ -110,6 +110,7 @@ declare module "@plinth/core" {
       drafts: false;
       localized: false;
       attributes: {
+        uploadedBy: { kind: "relation"; target: "plugin::users-permissions.user" };
         name: { kind: "string"; required: true };
         alternativeText: { kind: "text" };
         caption: { kind: "text" };
@@ -127,6 +128,7 @@ declare module "@plinth/core" {
         provider_metadata: { kind: "json" };
         folder: { kind: "relation"; target: "plugin::upload.folder" };
         folderPath: { kind: "string" };
+        related: { kind: "relation"; many: true; derived: true };
       };
     };
     /** Folder */
@@ -172,6 +174,8 @@ declare module "@plinth/core" {
       attributes: {
         user: { kind: "relation"; target: "plugin::users-permissions.user" };
         tokenHash: { kind: "string" };
+        previousHash: { kind: "string" };
+        rotatedAt: { kind: "datetime" };
         deviceName: { kind: "string" };
         loginAt: { kind: "datetime" };
         expiresAt: { kind: "datetime" };
@@ -187,6 +191,8 @@ declare module "@plinth/core" {
       attributes: {
         username: { kind: "string"; required: true };
         email: { kind: "email"; required: true };
+        usernameKey: { kind: "string" };
+        emailKey: { kind: "string" };
         provider: { kind: "string"; filled: true };
         password: { kind: "password" };
         resetPasswordToken: { kind: "string" };

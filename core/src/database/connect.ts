@@ -179,15 +179,20 @@ class PooledDatabase implements Database {
     }
   }
 
-  /** A connection that does not take its own limit back is not used again. */
+  /**
+   * Without parallel workers: a read that others have to be protected from uses one processor. A connection that does not
+   * take its own limits back is not used again.
+   */
   async #queryTimed(connection: Client, query: QueryConfig, time: number): Promise<object[]> {
     const { statementTimeout } = this.#driver;
     const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
-    await connection.query(`set statement_timeout = ${Math.max(1, Math.ceil(least))}`);
+    const limit = Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
+    await connection.query(`set max_parallel_workers_per_gather = 0; set statement_timeout = ${limit}`);
     try {
       return (await connection.query<object>(query)).rows;
     } finally {
-      await connection.query(`set statement_timeout = ${statementTimeout}`).catch((error: unknown) => {
+      const restore = `reset max_parallel_workers_per_gather; set statement_timeout = ${statementTimeout}`;
+      await connection.query(restore).catch((error: unknown) => {
         Object.assign(connection, { __knex__disposed: error });
       });
     }

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { packageUrl } from "../base/package-url.js";
 
 /**
  * What the thread runs. A text, because a thread does not have the loaders of its process, so a file would have to be
@@ -83,7 +84,7 @@ export class EmbeddedThread {
 
   /** Opens the database, and makes it where there is none. @throws Error with the database's own words */
   static async open(place: EmbeddedPlace, listener: ThreadListener): Promise<EmbeddedThread> {
-    const workerData = { ...place, library: import.meta.resolve("@electric-sql/pglite") };
+    const workerData = { ...place, library: packageUrl("@electric-sql/pglite") };
     const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [], name: "database" });
     const thread = new EmbeddedThread(worker, listener);
     try {

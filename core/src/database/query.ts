@@ -74,8 +74,12 @@ export interface PreparedQuery {
 export interface QueryLimits {
   /** Most bytes of the JSON. */
   readonly answerBytes: number;
-  /** Milliseconds that it may take, where it is expensive: it leaves room for others then. Undefined: it is not. */
-  readonly time?: number;
+  /** What it is taken to cost, by the reckoning of whoever sets `expensive`. */
+  readonly points: number;
+  /** Points from which on it is expensive: it leaves room for others then. */
+  readonly expensive: number;
+  /** Milliseconds that it may take then. */
+  readonly expensiveTime: number;
 }
 
 /** Index into the values of a PreparedQuery. */

@@ -15,7 +15,7 @@ export function readKeys(value: unknown, known: readonly string[], fail: Fail): 
 }
 
 /** Whether a value is a whole number from 1. */
-export function isCount(value: unknown): boolean {
+export function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 1;
 }
 

@@ -107,15 +107,6 @@ describe("Reads that the reference gets wrong", () => {
       );
     });
 
-    it("a populated file does not tell what else uses it", async () => {
-      const query = "filters[slug]=article-01&fields=slug&populate[cover][populate]=related";
-      const { status, body } = await get(`/api/articles?${query}`, "");
-      expect([status, body.error.details]).to.deep.equal([
-        400,
-        { key: "related", path: "cover.populate.related", source: "query", param: "populate" },
-      ]);
-    });
-
     it("a component that the zone does not hold is refused in `on`", async () => {
       const error = await refusal("populate[sections][on][shared.seo]=true");
       expect(error.details).to.include({ key: "shared.seo", param: "populate" });

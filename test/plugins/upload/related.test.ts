@@ -116,6 +116,18 @@ describe("the documents that use a file", () => {
       expect(await used("titled-published")).to.deep.equal([`${covered} en cover`]);
     });
 
+    it("are as many as a list may have, the first of them", async () => {
+      const many = await add("many.png");
+      const plinth = uploads().plinth.app;
+      const ids: string[] = [];
+      for (let index = 0; index < 102; index += 1) {
+        const data = { name: `Author ${index}`, avatar: many.id };
+        ids.push((await plinth.documents("api::author.author").create({ data })).documentId);
+      }
+      const { body } = await uploads().ask("GET", `/api/upload/files/${many.id}?populate=related`);
+      expect(idsOf(body.related)).to.deep.equal(ids.slice(0, 100));
+    });
+
     it("are empty for a file that nothing uses now, and once they are deleted", async () => {
       const { body } = await uploads().ask("GET", "/api/upload/files?filters[name]=unused.png&populate=related");
       expect(idsOf(body[0].related)).to.deep.equal(named("moved"));

@@ -43,7 +43,7 @@ describe("the configuration of signing in", () => {
       ...new Array(2).fill("resetPassword"),
       ...new Array(2).fill("emailConfirmation"),
       ...new Array(2).fill("mail"),
-      ...new Array(4).fill("rateLimit"),
+      ...new Array(3).fill("rateLimit"),
     ]);
   });
 

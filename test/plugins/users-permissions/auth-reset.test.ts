@@ -163,13 +163,11 @@ describe("confirming an e-mail address", () => {
       expect(confirmed.body).to.include({ username: "ada", confirmed: true });
       expect((await served().ask("GET", path)).body.error.message).to.equal("Invalid token");
       expect((await served().post(LOGIN, { identifier: "ada", password: PASSWORD })).status).to.equal(200);
-      const done = await served().post(SEND, { email: "ada@example.com" });
-      expect(done.body.error).to.include({ name: "ApplicationError", message: "Already confirmed" });
     });
 
     it("can be asked for again, in the same words for addresses that are nobody's", async () => {
       await register("again");
-      const { user } = (await register("done")).body;
+      const { user } = await register("done");
       await latestLink(served(), "confirmation");
       await handleOf(served()).service("users").update(user.id, { confirmed: true });
       const before = handleOf(served()).service("mailer").kept().length;

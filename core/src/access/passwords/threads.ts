@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { packageUrl } from "../../base/package-url.js";
 import { PasswordsBusyError, PasswordThreadError } from "./errors.js";
 
 /** One password to be hashed, or to be compared with a hash. */
@@ -72,7 +71,7 @@ export class PasswordThreads {
   }
 
   #start(): Worker {
-    const workerData = { bcrypt: pathToFileURL(createRequire(import.meta.url).resolve("bcryptjs")).href };
+    const workerData = { bcrypt: packageUrl("bcryptjs") };
     const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [], name: "passwords" });
     worker.on("message", (result: PasswordResult) => {
       this.#working.get(worker)?.resolve(result);

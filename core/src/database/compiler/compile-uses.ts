@@ -24,7 +24,10 @@ export function compileUses(
   if (parts.length === 0) return "'[]'::json";
   const use = compilation.writer.alias();
   const item = reference(`${use}.uid`, `${use}.document_id`, `${use}.locale`);
-  return `(select coalesce(json_agg(${item} order by ${use}.uid, ${use}.id), '[]'::json) from (${parts.join(" union all ")}) ${use})`;
+  const uses = `(${parts.join(" union all ")}) ${use}`;
+  const first =
+    populate.most === undefined ? uses : `(select * from ${uses} order by uid, id limit ${populate.most}) ${use}`;
+  return `(select coalesce(json_agg(${item} order by ${use}.uid, ${use}.id), '[]'::json) from ${first})`;
 }
 
 /** The rows of one type that link to the document; undefined where it has no attribute that could. */

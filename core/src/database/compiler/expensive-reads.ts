@@ -2,10 +2,10 @@ import type { Database, Statement } from "../database.js";
 import { ReadsBusyError } from "../errors.js";
 
 /** Of the connections, one in so many is for expensive reads. */
-const SHARE = 5;
+const SHARE = 10;
 
 /** Expensive reads that may wait for each connection that they have. */
-const WAITING = 16;
+const WAITING = 32;
 
 /**
  * Runs expensive reads a few at a time, whatever the number of those who ask, and each for a limited time: the other

@@ -94,9 +94,9 @@ async function runRead(
     const results = await db.queryAll([...around.after, statement], { ends });
     return results.at(-1)?.[0] as ReadRow | undefined;
   }
-  const time = prepared.limits?.time;
-  if (time !== undefined) {
-    const send = async () => (await expensive.read(statement, time)) as readonly ReadRow[];
+  const { limits } = prepared;
+  if (limits && limits.points > limits.expensive) {
+    const send = async () => (await expensive.read(statement, limits.expensiveTime)) as readonly ReadRow[];
     return (await shared.read(plan, statement, send))[0];
   }
   return (await readUncounted(shared, plan, given)) ?? (await shared.read(plan, statement))[0];

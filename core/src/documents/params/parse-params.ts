@@ -123,8 +123,8 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
 function limited(model: ContentModel, read: PreparedRead, budget: ReadBudget): PreparedRead {
   const { query, values } = read;
   const { points, isWatched } = assessRead(model, query, values, budget);
-  const { answerBytes, expensive, expensiveTime: time } = budget;
-  const limits = { answerBytes, ...(points > expensive && Number.isFinite(time) ? { time } : {}) };
+  const { answerBytes, expensive, expensiveTime } = budget;
+  const limits = { answerBytes, points, expensive, expensiveTime };
   return { ...read, limits, query: isWatched ? { ...query, isWatched } : query };
 }
 

@@ -17,6 +17,8 @@ const ITEMS = 3;
 /** Points, each about a microsecond of processor: a row with its JSON, a look-up of another row, a comparison. */
 const ROW = 5;
 const LOOK_UP = 4;
+/** A link that a filter follows: the database joins those of all rows at once. */
+const FILTERED_LINK = 1;
 const COMPARISON = 1;
 /** A comparison of letters in any case; of a text of any length; and of such a text in any case. */
 const FOLDED = 3;
@@ -207,7 +209,7 @@ class Assessment {
         const attribute = shape.attributes.get(filter.field);
         const inner = attribute && this.#innerOf(attribute);
         if (!inner) return 0;
-        return entriesOf(attribute) * (LOOK_UP + this.#filter(inner, filter.where));
+        return entriesOf(attribute) * (FILTERED_LINK + this.#filter(inner, filter.where));
       }
     }
   }

@@ -2,35 +2,38 @@ import { type Documents, type PreparedRead, ReadTooLargeError, type ReadResult }
 import type { GraphqlContext } from "../contract.js";
 
 type Readable = Pick<Documents, "read">;
+type Limits = NonNullable<PreparedRead["limits"]>;
 
 /**
- * What the fields of one request may spend together: as much as one read. Expensive reads come one after the other, and
- * have the time of one; all answers together have the size of one.
+ * What the fields of one request may spend together: as much as one read. Their points add up: from where they
+ * are expensive together, reads come one after the other, and have the time of one; all answers have the size of one.
  */
 export class RequestAllowance {
+  #points = 0;
   #time: number | undefined;
   #bytes = 0;
   #last: Promise<unknown> = Promise.resolve();
 
   /** @throws as `Documents.read`; PLINTH_READ_TOO_LARGE (413) */
   async read(documents: Readable, prepared: PreparedRead): Promise<ReadResult> {
-    const result = await (prepared.limits?.time === undefined
-      ? documents.read(prepared)
-      : this.#inTurn(documents, prepared));
+    const { limits } = prepared;
+    if (!limits) return await documents.read(prepared);
+    this.#points += limits.points;
+    const isExpensive = this.#points > limits.expensive;
+    const result = await (isExpensive ? this.#inTurn(documents, prepared, limits) : documents.read(prepared));
     this.#bytes += result.text.length;
-    const most = prepared.limits?.answerBytes ?? Number.POSITIVE_INFINITY;
-    if (this.#bytes > most) throw new ReadTooLargeError({ part: "data", limit: most });
+    if (this.#bytes > limits.answerBytes) throw new ReadTooLargeError({ part: "data", limit: limits.answerBytes });
     return result;
   }
 
-  #inTurn(documents: Readable, prepared: PreparedRead): Promise<ReadResult> {
+  #inTurn(documents: Readable, prepared: PreparedRead, limits: Limits): Promise<ReadResult> {
+    const points = this.#points;
     const turn = this.#last.then(async () => {
-      const { limits } = prepared;
-      if (limits?.time === undefined) return await documents.read(prepared);
-      const left = this.#time ?? limits.time;
+      const left = this.#time ?? limits.expensiveTime;
       const started = performance.now();
       try {
-        return await documents.read({ ...prepared, limits: { ...limits, time: Math.max(1, left) } });
+        const expensiveTime = Math.max(1, left);
+        return await documents.read({ ...prepared, limits: { ...limits, points, expensiveTime } });
       } finally {
         this.#time = left - (performance.now() - started);
       }

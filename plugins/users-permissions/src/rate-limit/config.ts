@@ -36,7 +36,7 @@ export const rateLimitDefaults: RateLimitConfig = {
 /** Reads `rateLimit: { max: 10, interval: 60, redis: env("REDIS_URL") }`. */
 export function parseRateLimitConfig(value: unknown, fail: Fail): RateLimitConfig {
   const given: Partial<RateLimitConfig> = readKeys(value, Object.keys(rateLimitDefaults), fail);
-  const { max = rateLimitDefaults.max } = given;
+  const max = isCount(given.max) ? given.max : rateLimitDefaults.max;
   const derived = {
     maxPerAddress: max * ADDRESS_FACTOR,
     maxFailures: max * FAILURES_FACTOR,
