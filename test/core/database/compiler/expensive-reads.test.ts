@@ -12,10 +12,10 @@ describe("Expensive reads", () => {
 
     it("leave connections to others, and are refused where too many wait", async () => {
       const reads = new ExpensiveReads(db);
-      const atOnce = Math.max(1, Math.floor(db.connections / 5));
+      const atOnce = Math.max(1, Math.floor(db.connections / 10));
       const sleep = { text: "select pg_sleep(0.02)::text", values: [] };
       const results = await Promise.allSettled(
-        Array.from({ length: atOnce * 17 + 3 }, () => reads.read(sleep, 60_000)),
+        Array.from({ length: atOnce * 33 + 3 }, () => reads.read(sleep, 60_000)),
       );
       const refused = results.filter((result) => result.status === "rejected");
       expect(refused.map(({ reason }) => (reason as { code: string }).code)).to.deep.equal(
@@ -33,11 +33,11 @@ describe("Expensive reads", () => {
             .catch((error: Error) => error);
           expect(failure).to.include({ code: "PLINTH_DATABASE_TIMEOUT", status: 503 });
         }
-        const [row] = await db.query<{ limit: string }>({
-          text: "select current_setting('statement_timeout') as limit",
-          values: [],
-        });
+        const text =
+          "select current_setting('statement_timeout') as limit, current_setting('max_parallel_workers_per_gather') as workers";
+        const [row] = await db.query<{ limit: string; workers: string }>({ text, values: [] });
         expect(row?.limit).to.not.equal("50ms");
+        expect(row?.workers).to.not.equal("0");
       });
   });
 });
