@@ -48,7 +48,13 @@ export function checkTree(root) {
   ];
 }
 
-function walk(dir) {
+/**
+ * Every file below a folder, but for what is installed, built or kept.
+ *
+ * @param {string} dir
+ * @returns {string[]}
+ */
+export function walk(dir) {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     if (NOT_OURS.has(entry.name)) return [];
     const path = join(dir, entry.name);

@@ -30,7 +30,11 @@ function cpuOf(mainPid) {
   return children.reduce((sum, child) => sum + child.busy, busy + busyOfEnded) * MILLISECONDS_PER_TICK;
 }
 
-/** A process, times in ticks; undefined when there is none. @source proc(5), /proc/pid/stat. */
+/**
+ * A process, times in ticks; undefined when there is none.
+ *
+ * @source https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ */
 function readProcess(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -14,7 +14,7 @@ const KILOBYTES = 1024;
  * Reads what a process used; memory without what it shares with others, as PostgreSQL's processes do their buffers.
  *
  * @returns undefined when the process has ended, or the system has no /proc.
- * @source proc(5): /proc/pid/stat, /proc/pid/status
+ * @source https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 export function useOf(pid: number): ProcessUse | undefined {
   try {

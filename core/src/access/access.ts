@@ -23,7 +23,7 @@ export interface Access {
    *
    * @param authorization - the Authorization header as it came.
    * @throws PLINTH_ACCESS_UNAUTHENTICATED (401) when no strategy knows the bearer.
-   * @source wire.md section 2; corpus 17-auth-tokens
+   * @source plugins/content-api/WIRE.md#credentials-and-permissions
    */
   authenticate(authorization: string | undefined): Promise<Actor>;
 }

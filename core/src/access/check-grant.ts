@@ -77,7 +77,7 @@ function checkFields({ action, fields }: Readonly<Record<string, unknown>>, path
   return [{ path, message: `must be a list of names of attributes, and is ${JSON.stringify(fields)}` }];
 }
 
-/** @source wire.md section 0: one rule per role, action and type */
+/** @source plugins/content-api/WIRE.md#rules, one rule per role, action and type */
 function checkTwice(items: Grant & object, path: string): readonly AccessProblem[] {
   const rules = items.filter((item) => typeof item !== "string").map(actionOfItem);
   const twice = [...new Set(rules)].filter(

@@ -17,7 +17,8 @@ const NONE: Ability = { key: "none", can: () => false, reachOf: () => NOTHING };
  * whoever holds them.
  *
  * @param variables - what the templates of rules stand for; without a user, rules that ask for one reach no row.
- * @source personas of the corpus: reading is every action whose name ends in find or findOne
+ * @source plugins/content-api/WIRE.md#credentials-and-permissions, reading is every action whose name ends in find or
+ *   findOne
  */
 export function createAbility(grant: Grant, variables: Variables = {}): Ability {
   if (grant === "all") return unlimited;

@@ -9,7 +9,7 @@ import { setFlagsFromString } from "node:v8";
  *
  * It holds for the whole process, and for code that is compiled from now on: so it is called before a start.
  *
- * @source V8 flags: --allocation-site-pretenuring
+ * @source core/decisions/0011-young-objects.md, --allocation-site-pretenuring
  */
 export function keepRequestsYoung(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");

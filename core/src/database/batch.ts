@@ -63,7 +63,11 @@ class Gathering extends pg.Connection {
 
 const gathering = new Gathering();
 
-/** The message that asks the server to answer. @source PostgreSQL manual 55.7 */
+/**
+ * The message that asks the server to answer.
+ *
+ * @source https://www.postgresql.org/docs/current/protocol-message-formats.html
+ */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
 /**
@@ -89,7 +93,7 @@ export function runBatch(client: Client, statements: readonly ClientStatement[])
  * Goes through the client as one query: the statements of it without the synchronisation after each, so that the server
  * answers when it has done them all.
  *
- * @source PostgreSQL manual 55.2.4, Pipelining
+ * @source https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 class Batch {
   readonly #rows: object[][] = [];

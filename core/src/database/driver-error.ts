@@ -37,7 +37,11 @@ const readOnly: Describe = ({ driver: { where }, cause }) => new DatabaseReadOnl
 const damaged: Describe = ({ driver: { where }, reason, cause }) =>
   new DatabaseDamagedError({ where, reason }, { cause });
 
-/** By SQLSTATE, or by its class of two characters. @source PostgreSQL manual, appendix A */
+/**
+ * By SQLSTATE, or by its class of two characters.
+ *
+ * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const FAULTS: Readonly<Record<string, Describe>> = {
   "08": unreachable,
   "25006": readOnly,

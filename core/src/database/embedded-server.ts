@@ -2,7 +2,11 @@ import { Duplex } from "node:stream";
 import { type EmbeddedPlace, EmbeddedThread } from "./embedded-thread.js";
 import { DatabaseUnreachableError } from "./errors.js";
 
-/** The first byte of the message that ends a session. @source PostgreSQL manual 55.7, Terminate */
+/**
+ * The first byte of the message that ends a session.
+ *
+ * @source https://www.postgresql.org/docs/current/protocol-message-formats.html, Terminate
+ */
 const TERMINATE = 0x58;
 
 /** How a server behaves when a statement is given up that still runs. */

@@ -109,7 +109,11 @@ async function openServer(server: EmbeddedServer, where: string, state: ClusterS
 /** How a data directory was left: no cluster in it, closed, or open as by a process that was killed. */
 type ClusterState = "absent" | "closed" | "open";
 
-/** Where the control file of a cluster says how it was left, and what a closed one has there. @source PostgreSQL, pg_control.h */
+/**
+ * Where the control file of a cluster says how it was left, and what a closed one has there.
+ *
+ * @source https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_control.h
+ */
 const STATE_OFFSET = 16;
 const SHUT_DOWN = 1;
 

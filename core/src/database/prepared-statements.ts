@@ -39,7 +39,7 @@ interface Named {
  * Each connection holds at most `limit` names, and so many characters of text; one that was not used lately goes first and is deallocated. Using a name
  * moves nothing: a Map that is deleted from at every request leaves a trail of its former tables.
  *
- * @source F. J. Corbató, A Paging Experiment with the Multics System, 1968: second chance
+ * @source https://en.wikipedia.org/wiki/Page_replacement_algorithm#Second-chance
  */
 export class PreparedStatements {
   #limit: number;

@@ -91,7 +91,11 @@ export const DEFAULT_LOCALE_SLOT: Slot = 0;
 /** Which version of a document: its draft, or what is published. */
 export type Status = "draft" | "published";
 
-/** Selections by what is known of the other version; content-api.md "Status", wire.md section 13, 34. */
+/**
+ * Selections by what is known of the other version.
+ *
+ * @source plugins/content-api/WIRE.md#publication-filters
+ */
 export type PublicationFilter =
   | "never-published"
   | "has-published-version"
@@ -251,7 +255,7 @@ export interface MorphItem extends FormSelection {
   readonly hiddenLinks?: readonly string[];
 }
 
-/** A polymorphic to-one or to-many: read as references, then completed per type (architecture.md, section 8). */
+/** A polymorphic to-one or to-many: read as references, then completed per type (decision 5). */
 export interface MorphPopulate extends PopulateBase {
   readonly kind: "morph";
   /** Most references of a list; undefined for all. */

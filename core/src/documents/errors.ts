@@ -38,7 +38,7 @@ export interface ListedProblems<Problem extends InputProblem = InputProblem> {
   readonly total?: number;
 }
 
-/** The message of one problem, or how many there are. @source wire.md section 2 */
+/** The message of one problem, or how many there are. @source plugins/content-api/WIRE.md#errors */
 function sumUp({ errors, total = errors.length }: ListedProblems): string {
   return total === 1 && errors[0] ? errors[0].message : `${total} errors occurred`;
 }

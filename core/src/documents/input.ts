@@ -15,7 +15,7 @@ export interface WriteInput {
 
 /**
  * What a body says about one relation. A plain value or list, null and `{ set }` become `set`; otherwise
- * `disconnect` runs before `connect` (wire.md section 7). To-one: `set` and `connect` hold at most one target.
+ * `disconnect` runs before `connect` (relations in bodies, WIRE.md). To-one: `set` and `connect` hold at most one target.
  */
 export type RelationChange =
   | { readonly set: readonly RelationTarget[] }

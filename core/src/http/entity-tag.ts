@@ -11,7 +11,7 @@ const NOT_MODIFIED = 304;
  * hash for If-None-Match, because the same version looks different to different readers. A reader who has the body
  * already gets 304 without one.
  *
- * @source architecture.md section 8, "ETag"
+ * @source plugins/content-api/README.md#nobody-overwrites-anybody
  */
 export function tagAnswer(ctx: HttpContext): void {
   const { version } = ctx.state;

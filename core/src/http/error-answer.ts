@@ -9,7 +9,10 @@ export interface ErrorAnswer {
   readonly isFault: boolean;
 }
 
-/** @source wire.md sections 1 and 2 */
+/**
+ * @source plugins/content-api/WIRE.md#envelope
+ * @source plugins/content-api/WIRE.md#errors
+ */
 export interface ErrorBody {
   readonly status: number;
   readonly name: string;

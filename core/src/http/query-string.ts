@@ -13,7 +13,7 @@ export interface QueryLimits {
   readonly parameterLimit: number;
 }
 
-/** @source wire.md section 1, "Query parser" */
+/** @source plugins/content-api/WIRE.md#query-string */
 export const defaultQueryLimits: QueryLimits = { depth: 20, arrayLimit: 100, parameterLimit: 1000 };
 
 /**
@@ -21,7 +21,7 @@ export const defaultQueryLimits: QueryLimits = { depth: 20, arrayLimit: 100, par
  *
  * @param text - without the question mark: `filters[title][$eq]=a`.
  * @throws PLINTH_HTTP_QUERY_LIMIT (400) details `{ limit, max }`; PLINTH_HTTP_FORBIDDEN_KEY (400) details `{ key }`
- * @source wire.md section 0: what is beyond the parser's limit is a 400
+ * @source plugins/content-api/WIRE.md#query-string, what is beyond the parser's limit is a 400
  */
 export function parseQueryString(text: string, limits: QueryLimits = defaultQueryLimits): QueryObject {
   try {

@@ -110,7 +110,9 @@ function pathOf({ owner, route }: OwnedRoute, restPrefix: string): string | RegE
   return path;
 }
 
-/** @source wire.md section 1: `Allow: HEAD, GET, POST`, `Allow: HEAD, GET, PUT, DELETE` */
+/**
+ * @source plugins/content-api/WIRE.md#routing-and-headers, `Allow: HEAD, GET, POST`, `Allow: HEAD, GET, PUT, DELETE`
+ */
 function formatAllow(methods: ReadonlySet<RouteMethod>): string {
   const known = ROUTE_METHODS.filter((method) => methods.has(method));
   return (methods.has("GET") ? ["HEAD", ...known] : known).join(", ");

@@ -52,7 +52,10 @@ export function checkOptions(source: AttributeSource, options: readonly string[]
   }
 }
 
-/** @source wire.md, section 7: relations and uids are always per locale, the rest when the schema says so. */
+/**
+ * @source plugins/content-api/WIRE.md#locales, relations and uids are always per locale, the rest when the schema says
+ *   so
+ */
 function isLocalized({ raw, owner }: AttributeSource): boolean {
   if (!owner.isLocalized || raw["type"] === "relation" || raw["type"] === "uid") return true;
   const options = raw["pluginOptions"];

@@ -1,6 +1,6 @@
 import type { ScalarAttribute, ScalarKind, SystemId } from "./model.js";
 
-/** Operators of a filter on one attribute (content-api.md, "Filters"); `$and`, `$or` and `$not` fit every attribute. */
+/** Operators of a filter on one attribute (WIRE.md, "Filters"); `$and`, `$or` and `$not` fit every attribute. */
 export type FilterOperator = (typeof TEXT_OPERATORS)[number];
 
 /** An SQL template: the SQL of a value becomes the SQL of a derived value. */
@@ -141,7 +141,10 @@ const JSON_VALUE: ScalarTraits = {
  * One row per kind of scalar attribute, and one for the row id. A new kind is a row here, a parser in parse-value.ts,
  * a name in model.ts, and their tests.
  *
- * @source wire.md, sections 0, 3, 4 and 7; architecture.md, section 9 (`to_char` costs 15 to 25 %, yet json prints no `Z`)
+ * @source plugins/content-api/WIRE.md#values
+ * @source plugins/content-api/WIRE.md#filters
+ * @source plugins/content-api/WIRE.md#search
+ * @source core/decisions/0005-one-statement-per-read.md, `to_char` costs 15 to 25 %, yet json prints no `Z`
  */
 export const SCALAR_TRAITS = {
   string: TEXT,

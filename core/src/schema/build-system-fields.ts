@@ -14,7 +14,7 @@ export function buildSystemFields(isLocalized: boolean): ContentType["systemFiel
   return new Map(fields.map((field) => [field.name, field]));
 }
 
-/** `_q` searches document ids too, and no other system field (wire.md, section 4). */
+/** `_q` searches document ids too, and no other system field (WIRE.md, "Search"). */
 function systemField(name: string, column: string, kind: ScalarKind): ScalarAttribute {
   return Object.freeze({
     name,

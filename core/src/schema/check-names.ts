@@ -5,7 +5,7 @@ import type { Report } from "./schema-problem.js";
 /** PostgreSQL cuts longer identifiers in silence. */
 const MAX_IDENTIFIER_BYTES = 63;
 
-/** Columns that every table has beside those of its attributes (architecture.md, section 4). */
+/** Columns that every table has beside those of its attributes (decision 1). */
 const SYSTEM_COLUMNS = [
   ...["id", "document_id", "locale", "published_at", "created_at", "updated_at", "created_by_id", "updated_by_id"],
 ];

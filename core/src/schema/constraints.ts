@@ -26,7 +26,7 @@ const EMAIL =
  *
  * @param value - null counts as missing; undefined too, and reads `must be defined` where it is required.
  * @returns all problems, in the reference's words; empty when the value fits.
- * @source wire.md, sections 2 and 7
+ * @source plugins/content-api/WIRE.md#messages-about-values
  */
 export function checkValue(
   attribute: ConstrainedAttribute,
@@ -86,7 +86,7 @@ const maximalLength: Rule = ({ kind, maxLength }) => {
 /**
  * Characters of a `string` whose schema gives no maxLength, counted as PostgreSQL counts them: an emoji is one.
  *
- * @source conformance of the reference, where its column is a varchar(255)
+ * @source plugins/content-api/WIRE.md#values, the width of the reference's column
  */
 const STRING_LENGTH = 255;
 

@@ -27,7 +27,7 @@ export function findField(shape: ContentType | Component, name: string): Attribu
   return name === COMPONENT_ID.name ? COMPONENT_ID : undefined;
 }
 
-/** Whether a name is `createdBy` or `updatedBy`: refused like a private attribute, not like an unknown one (wire.md, section 2). */
+/** Whether a name is `createdBy` or `updatedBy`: refused like a private attribute, not like an unknown one (WIRE.md, "Details of errors"). */
 export function isCreatorField(shape: ContentType | Component, name: string): boolean {
   return shape.shape === "content-type" && CREATOR_FIELDS.has(name);
 }

@@ -34,7 +34,7 @@ const NODES: Readonly<Record<string, NodeRule>> = {
  * no rule names are kept.
  *
  * @returns all problems of all nodes; numbers as leaf text, and a text or object in place of the list, are problems.
- * @source wire.md, sections 0 and 7; conformance case 11, "blocks ..."
+ * @source plugins/content-api/WIRE.md#values
  */
 export function parseBlocks(input: unknown, context: ValueContext): ParsedValue {
   if (!Array.isArray(input)) return refuse(context, wrongType("array", input), input);

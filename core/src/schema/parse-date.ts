@@ -14,7 +14,7 @@ const MAX_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
 /**
  * Dates: `2024-03-01`; a datetime is cut after its day, in the words of the input, whatever its offset.
  *
- * @source wire.md, section 7; conformance case 10 "date given as datetime"
+ * @source plugins/content-api/WIRE.md#values
  */
 export function parseDate(input: unknown, context: ValueContext): ParsedValue {
   const match = typeof input === "string" ? DATE.exec(input) : null;

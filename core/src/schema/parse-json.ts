@@ -9,7 +9,7 @@ const MAX_LEVELS = 200;
  * json: any JSON value; a text is parsed as JSON, and one that is no JSON is refused. Texts and keys inside are cleaned
  * as text attributes are.
  *
- * @source wire.md, section 7; conformance case 11 "json string holding JSON"
+ * @source plugins/content-api/WIRE.md#values
  */
 export function parseJson(input: unknown, context: ValueContext): ParsedValue {
   if (typeof input !== "string") return cleanJson(input, context);

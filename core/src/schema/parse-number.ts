@@ -59,7 +59,8 @@ export function parseRowId(input: unknown, context: ValueContext): ParsedValue {
 /**
  * Booleans: true, false, 1, 0 and these as texts, in any case; filters also take `t` and `f`.
  *
- * @source wire.md, sections 3 and 7
+ * @source plugins/content-api/WIRE.md#values
+ * @source plugins/content-api/WIRE.md#filters
  */
 export function parseBoolean(input: unknown, context: ValueContext): ParsedValue {
   if (typeof input === "boolean") return { value: input };

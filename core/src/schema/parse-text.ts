@@ -19,7 +19,7 @@ export function parseCastText(input: unknown, context: ValueContext): ParsedValu
 /**
  * Passwords, in clear text: hashing them is the caller's. No problem carries the value, so none can show a password.
  *
- * @source wire.md, section 0: over 72 bytes is refused
+ * @source plugins/content-api/WIRE.md#passwords, over 72 bytes is refused
  */
 export function parsePassword(input: unknown, context: ValueContext): ParsedValue {
   const parsed = parseText(input, context);

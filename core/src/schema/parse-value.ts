@@ -46,7 +46,8 @@ const PARSERS = {
  *
  * @param input - text from a query string, or any JSON value.
  * @returns the value, or the problems; never throws.
- * @source wire.md, sections 0, 2, 3 and 7
+ * @source plugins/content-api/WIRE.md#values
+ * @source plugins/content-api/WIRE.md#messages-about-values
  */
 export function parseValue(
   attribute: Pick<ScalarAttribute | SystemId, "kind">,

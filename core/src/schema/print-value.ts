@@ -7,7 +7,7 @@ const MAX_LENGTH = 2000;
  * two, in which every simple value is itself printed and then quoted: `["a"]` comes out with `"\"a\""` in it.
  * Long texts end in `...`.
  *
- * @source conformance cases 11 "string array" and 15 "repeatable: object given"
+ * @source plugins/content-api/WIRE.md#messages-about-values
  */
 export function printValue(value: unknown): string {
   const text = printSimple(value) ?? JSON.stringify(printNested(value, 0), null, 2);

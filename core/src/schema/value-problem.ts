@@ -14,7 +14,7 @@ export interface ValueProblem {
   readonly message: string;
   /** The value after coercion, `null` for what is no number; absent when there is none. */
   readonly value?: unknown;
-  /** The whole request fails with this message alone and empty details: malformed dates and times (wire.md, section 2). */
+  /** The whole request fails with this message alone and empty details: malformed dates and times (WIRE.md, "Messages about values"). */
   readonly isWholeRequest?: true;
 }
 
@@ -54,7 +54,7 @@ export function refuseRequest(
  * The text for a value of the wrong type, such as: must be a `string` type, but the final value was: `12`.
  *
  * @param castFrom - the input, when the final value came out of a conversion: `NaN` from `"abc"`.
- * @source wire.md, section 2, "Type messages"
+ * @source plugins/content-api/WIRE.md#messages-about-values
  */
 export function wrongType(type: string, final: unknown, castFrom?: unknown): string {
   const origin =

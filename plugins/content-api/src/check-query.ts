@@ -14,7 +14,8 @@ const LEAKY: ReadonlySet<string> = new Set(["where", "lookup", "select", "having
  *
  * @param isList - a list also refuses `page` and `pageSize` outside of `pagination`.
  * @throws PLINTH_REST_UNKNOWN_PARAMETER, PLINTH_REST_MISPLACED_PAGINATION (400)
- * @source wire.md section 0 ("Nothing that the client asked for is dropped in silence"), section 1
+ * @source plugins/content-api/WIRE.md#principles
+ * @source plugins/content-api/WIRE.md#query-string
  */
 export function checkQuery(
   query: QueryObject,

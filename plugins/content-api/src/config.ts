@@ -43,7 +43,7 @@ const CHECKS: Readonly<Record<keyof RestConfig, (value: unknown) => string | und
  * Checks `api.rest` and fills in what is left out. `maxLimit: -1` becomes Infinity.
  *
  * @throws PLINTH_REST_INVALID_CONFIG (500) details `{ problems }`
- * @source content-api.md "Limits"
+ * @source plugins/content-api/WIRE.md#pagination
  */
 export function parseRestConfig(raw: unknown): RestConfig {
   if (raw === undefined) return DEFAULTS;

@@ -30,7 +30,7 @@ interface PageEnd {
   readonly nextCursor?: string | null | undefined;
 }
 
-/** @source wire.md section 4, "Pagination meta"; what a cursor adds is ours */
+/** @source plugins/content-api/WIRE.md#pagination, what a cursor adds is ours */
 function metaOf(pagination: Pagination, { total, nextCursor = null }: PageEnd): PaginationMeta {
   if (pagination.style === "cursor") {
     const { pageSize } = pagination;

@@ -19,7 +19,7 @@ const OWNER = "plugin::content-type-builder";
  * and `/components`, and one of them by its uid. Lists the app's own content-types and those of plugins that relations lead
  * to from them, because tools follow each relation to the schema of its target; closed unless granted.
  *
- * @source corpus 17 "permission endpoint of content type builder"
+ * @source plugins/content-api/WIRE.md#actions
  */
 export const modelRoutes: RouteSource = {
   createRoutes: ({ app }) => {

@@ -3,7 +3,7 @@ import type { Component, ContentModel, ContentType } from "@plinth/core";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Whether a request asks for the older format of answers. @source wire.md section 11 */
+/** Whether a request asks for the older format of answers. @source plugins/content-api/WIRE.md#response-format-v4 */
 export function isWrappedFormat(headers: IncomingHttpHeaders): boolean {
   return headers["strapi-response-format"] === "v4";
 }
@@ -12,7 +12,7 @@ export function isWrappedFormat(headers: IncomingHttpHeaders): boolean {
  * An entry in the older format: `{ id, documentId, attributes: { ... } }`, relations and media as `{ data }`, also inside
  * components, which stay flat themselves.
  *
- * @source wire.md section 11; corpus 18
+ * @source plugins/content-api/WIRE.md#response-format-v4
  */
 export function wrapEntry(model: ContentModel, type: ContentType, { id, documentId, ...row }: Row): Row {
   return { id, documentId, attributes: wrapValues(model, type, row) };

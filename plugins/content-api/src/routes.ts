@@ -62,7 +62,7 @@ function routesOf(
     }));
 }
 
-/** @source content-api.md "Endpoints" */
+/** @source plugins/content-api/WIRE.md#envelope */
 function endpointsOf(type: ContentType): readonly Endpoint[] {
   const { kind, singularName, pluralName } = type;
   if (kind === "singleType") {

@@ -32,7 +32,7 @@ export interface GraphqlContext {
 /** What may be said of the landing page; a function decides when the server starts. */
 export type LandingPage = boolean | ((app: App) => boolean | ApolloServerPlugin<GraphqlContext>);
 
-/** The configuration of the plugin, complete. @source content-api.md, "GraphQL plugin configuration" */
+/** The configuration of the plugin, complete. @source plugins/content-api/WIRE.md#graphql-configuration */
 export interface GraphqlConfig {
   /** Path of the endpoint; starts with a slash. */
   readonly endpoint: string;
@@ -187,7 +187,7 @@ export interface ShadowType {
  * One rule merges extensions: lists add up in the order of registration, and of what a resolver has only one of
  * (resolver, auth, policies), two extensions must say the same or one of them nothing.
  *
- * @source content-api.md, "Schema customization"
+ * @source plugins/content-api/WIRE.md#graphql-extensions
  */
 export interface GraphqlExtension {
   /** @throws PLINTH_GRAPHQL_EXTENSION_TOO_LATE (500) from what changes something, once the schema is made */

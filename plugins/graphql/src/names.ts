@@ -14,7 +14,7 @@ function ownerOf({ uid }: ContentType): string {
 /**
  * Name of the type of a content-type or component: `Article`, `UploadFile`, `I18NLocale`, `ComponentSharedSeo`.
  *
- * @source wire.md, section 0: PascalCase(singularName), with the plugin's name before it for plugin types
+ * @source plugins/content-api/WIRE.md#graphql-types
  */
 export function typeName(shape: ContentType | Component): string {
   if (shape.shape === "content-type") return pascal(`${ownerOf(shape)}${shape.singularName}`);

@@ -10,7 +10,11 @@ import { readFile } from "./services/read-files.js";
 /** The plugin graphql, by its name alone: it need not be installed. */
 export const graphql: ExtensionRef<GraphqlExtension> = extensionRef<GraphqlExtension>("plugin::graphql.extension");
 
-/** Files are written by fields of their own, which do what the routes do; folders are for REST. @source wire.md section 12 */
+/**
+ * Files are written by fields of their own, which do what the routes do; folders are for REST.
+ *
+ * @source plugins/content-api/WIRE.md#graphql-operations
+ */
 export function extendSchema(schema: GraphqlExtension): void {
   schema.shadowCRUD(FOLDER_TYPE).disable();
   schema.shadowCRUD(FILE_TYPE).disableMutations();

@@ -6,7 +6,7 @@ const root = { prefix: "" } as const;
 
 const { upload, find, findPage, findOne, findUses, destroy } = fileDescriptions;
 
-/** @source wire.md section 10; section 13, 39 */
+/** @source plugins/content-api/WIRE.md#files */
 export const fileRoutes: readonly Route[] = [
   { method: "POST", path: "/upload", handler: "content-api.upload", config: root, description: upload },
   { method: "GET", path: "/files", handler: "content-api.find", description: find },
@@ -16,7 +16,7 @@ export const fileRoutes: readonly Route[] = [
   { method: "DELETE", path: "/files/:id", handler: "content-api.destroy", description: destroy },
 ];
 
-/** Where the files are that this server serves itself. @source wire.md section 10 */
+/** Where the files are that this server serves itself. @source plugins/content-api/WIRE.md#files */
 export const SERVED_PATH = "/uploads";
 
 /** Open to everybody: who knows the name of a file may see it. */

@@ -184,7 +184,7 @@ eachDatabase((database) => {
   });
 });
 
-/** @source PostgreSQL manual 55.7, NotificationResponse */
+/** @source https://www.postgresql.org/docs/current/protocol-message-formats.html, NotificationResponse */
 function notification(channel: string, payload: string): Buffer {
   const body = Buffer.from(`\0\0\0\x01${channel}\0${payload}\0`);
   const head = Buffer.from([0x41, 0, 0, 0, 0]);

@@ -120,7 +120,7 @@ const REFUSED_BY_LISTS = [
   ...SQL_TEXTS.map((sql) => `pagination[limit]=${encodeURIComponent(sql)}`),
 ];
 
-/** Query strings that move to the nearest page there is. @source wire.md sections 0 and 4 */
+/** Query strings that move to the nearest page there is. @source plugins/content-api/WIRE.md#pagination */
 const CLAMPED = ["page=-1", "page=0", "page=1e300", "page=-1e300", "page=99999999999999999999", "pageSize=1e300"]
   .concat(["pageSize=-5", "start=-1", "start=1e300", "limit=0", "limit=-1", "limit=1e300", "page=", "limit="])
   .map((pair) => `pagination[${pair.replace("=", "]=")}`);

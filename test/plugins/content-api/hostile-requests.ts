@@ -17,7 +17,7 @@ export const SQL_TEXTS = [
   "title desc; select pg_sleep(9)",
 ];
 
-/** Errors of bodies that cannot be read have no details. @source wire.md section 1 */
+/** Errors of bodies that cannot be read have no details. @source plugins/content-api/WIRE.md#details-of-errors */
 const WITHOUT_DETAILS = ["SyntaxError", "PayloadTooLargeError"];
 
 /** Sends a request that must be refused as the client's fault, with an error that says what is wrong. */

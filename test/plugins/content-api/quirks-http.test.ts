@@ -3,7 +3,7 @@ import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp } from "../../corpus-content.js";
 import { eachDatabase } from "../../databases.js";
 
-// Where the reference answers in a way, on the level of HTTP, that wire.md calls a fault, or leaves open.
+// Where the reference answers in a way, on the level of HTTP, that WIRE.md decides otherwise, or leaves open.
 describe("Requests that the reference gets wrong", () => {
   eachDatabase((database) => {
     const app = serveCorpusApp(database);

@@ -5,7 +5,7 @@ import { eachDatabase } from "../../databases.js";
 
 const POPULATED = "populate[categories][fields]=slug&populate[author][fields]=name&populate[related][fields]=title";
 
-// Where the reference links documents, or keeps components, in a way that wire.md calls a fault, or leaves open.
+// Where the reference links documents, or keeps components, in a way that WIRE.md decides otherwise, or leaves open.
 describe("Relations and components that the reference gets wrong", () => {
   eachDatabase((database) => {
     const app = serveCorpusApp(database);

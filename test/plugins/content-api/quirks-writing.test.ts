@@ -3,7 +3,7 @@ import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp, writeDocument } from "../../corpus-content.js";
 import { eachDatabase } from "../../databases.js";
 
-// Where the reference takes, refuses or deletes in a way that wire.md calls a fault, or leaves open.
+// Where the reference takes, refuses or deletes in a way that WIRE.md decides otherwise, or leaves open.
 describe("Writes that the reference gets wrong", () => {
   eachDatabase((database) => {
     const app = serveCorpusApp(database);

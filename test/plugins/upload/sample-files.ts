@@ -56,7 +56,7 @@ export async function makeBomb(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-/** @source PNG specification, annex D */
+/** @source https://www.w3.org/TR/png-3/#D-CRCAppendix */
 function crc32(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

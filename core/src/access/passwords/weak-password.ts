@@ -29,7 +29,8 @@ const READ_BOTH_WAYS = RUNS.flatMap((run) => [run, [...run].reverse().join("")])
  * Why a password is easy to guess, as the end of a sentence about it (`must be at least 8 characters`); undefined when it
  * is not: too short, one of the most common ones, characters that repeat or follow each other, or the user's own name.
  *
- * @source NIST SP 800-63B, "Memorized Secret Verifiers": length and lists of common ones, no rules of composition
+ * @source https://pages.nist.gov/800-63-3/sp800-63b.html#memsecretver, length and lists of common ones, no rules of
+ *   composition
  */
 export function passwordWeakness(
   password: string,

@@ -11,7 +11,7 @@ export const MOST_BYTES: Slot = -3;
 /**
  * For reads that nobody set a limit for. The text of an answer is one string, and one of more than 512 MiB cannot be made.
  *
- * @source V8, String::kMaxLength on 64 bits
+ * @source https://github.com/v8/v8/blob/main/include/v8-primitive.h, String::kMaxLength on 64 bits
  */
 const LAST_RESORT = 256_000_000;
 
@@ -26,7 +26,11 @@ const WHOLE = "data";
 const SAID = "plinth: answer too large: ";
 const SAID_OF = new RegExp(`"${SAID}(.*) [0-9]+"$`);
 
-/** PostgreSQL's code for a text that is no number. @source PostgreSQL manual, appendix A */
+/**
+ * PostgreSQL's code for a text that is no number.
+ *
+ * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
 const INVALID_TEXT = "22P02";
 
 /** Bytes that an entry counts beside its text: one without a text costs as well. */

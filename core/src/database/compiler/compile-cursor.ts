@@ -22,7 +22,7 @@ export interface CompiledCursor {
  * after as many rows as the page has: those that share all keys but the last with the place, those that share all but
  * the last two, and so on. So every page costs the same. Nulls are ranges of their own, where PostgreSQL puts them.
  *
- * @source PostgreSQL manual 7.5: nulls come last ascending and first descending
+ * @source https://www.postgresql.org/docs/current/queries-order.html, nulls come last ascending and first descending
  */
 export function compileCursor(compilation: Compilation, scope: Scope, query: Query, page: CursorPage): CompiledCursor {
   const { alias } = scope.holder;

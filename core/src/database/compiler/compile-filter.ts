@@ -14,7 +14,7 @@ import { allOf, anyOf, identifier, type SqlWriter } from "./sql.js";
  * the comparisons, so `{ $not: { categories: { slug: "x" } } }` asks for a category whose slug is not x. A row
  * without related documents counts as one related document whose fields are all null.
  *
- * @source wire.md section 3; corpus 03, "manyToMany $not" and "manyToOne id null"
+ * @source plugins/content-api/WIRE.md#filters-through-relations
  */
 export function compileFilter(compilation: Compilation, scope: Scope, filter: Filter, isNegated = false): string {
   switch (filter.op) {

@@ -7,7 +7,7 @@ import { type Compilation, type Scope, tableScope } from "./relation-join.js";
  * locale, the `-document` forms those of the whole document.
  *
  * @param visible - what other versions have to fulfil to count.
- * @source wire.md section 13, 34; corpus 08
+ * @source plugins/content-api/WIRE.md#publication-filters
  */
 export function compilePublication(
   compilation: Compilation,

@@ -32,7 +32,7 @@ export interface Plan {
  * scalar sub-selects around `row_to_json`; no value is in the text.
  *
  * @throws PLINTH_QUERY_UNCOMPILABLE when the Query names what the model does not have: a fault of who made the Query
- * @source architecture.md sections 5 and 9
+ * @source core/decisions/0005-one-statement-per-read.md
  */
 export function compileQuery(query: Query, layout: Layout): Plan {
   const writer = new SqlWriter();

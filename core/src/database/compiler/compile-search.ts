@@ -13,7 +13,7 @@ const NUMBER = "^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$";
  * phrase that is a number, also somewhere in the digits of a number attribute. Private attributes and passwords are not searched, so a search cannot confirm their values.
  *
  * @param names - the attributes to look into; undefined: all.
- * @source wire.md sections 0 and 4
+ * @source plugins/content-api/WIRE.md#search
  */
 export function compileSearch(
   writer: SqlWriter,

@@ -215,7 +215,7 @@ function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopu
  * Polymorphic targets as references `{ __type, documentId }` with the locale they are read in; the reader completes
  * them by one statement per type present.
  *
- * @source architecture.md section 8, "Morph relations"
+ * @source core/decisions/0005-one-statement-per-read.md#consequences, polymorphic relations
  */
 function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPopulate): string {
   const attribute = relationOf(scope, populate.field);

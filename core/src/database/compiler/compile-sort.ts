@@ -28,7 +28,8 @@ export interface OrderKey {
  * ascending and the greatest descending, so each row comes once. Ties are broken by row id in the direction of the last
  * key, which an index on (key, id) can follow; without keys: by row id.
  *
- * @source wire.md sections 0 and 4; architecture.md section 9, "Page indexes"
+ * @source plugins/content-api/WIRE.md#sorting
+ * @source core/src/database/compiler/README.md#rules-that-are-not-obvious
  */
 export function orderKeys(compilation: Compilation, scope: Scope, sort: readonly Sort[]): readonly OrderKey[] {
   const keys = sort.map((key): OrderKey => {

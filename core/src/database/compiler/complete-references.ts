@@ -20,7 +20,7 @@ interface Reference {
  *
  * @returns the JSON text of the whole answer
  * @throws PLINTH_READ_TOO_LARGE (413)
- * @source architecture.md section 8, "Morph relations"
+ * @source core/decisions/0005-one-statement-per-read.md#consequences, polymorphic relations
  */
 export async function completeReferences(
   reader: Reader,

@@ -4,7 +4,8 @@ import type { Filter } from "../query.js";
  * Whether a filter holds for a related document that does not exist: every field null, every relation empty.
  * Comparisons with null are neither true nor false, so neither they nor their negations hold.
  *
- * @source the left join of wire.md section 3: `filters[author][id][$null]=true` finds rows without an author
+ * @source plugins/content-api/WIRE.md#filters-through-relations, `filters[author][id][$null]=true` finds rows without
+ *   an author
  */
 export function isTrueOfNothing(filter: Filter, isNegated: boolean): boolean {
   switch (filter.op) {

@@ -39,7 +39,7 @@ export interface Scope {
  * looks at the versions that the holder's version is linked to: those of its own status and locale, or all of them
  * where the holder's type knows no drafts or no locales.
  *
- * @source corpus 03, "articles of an author": a draft counts in a filter on a type without drafts
+ * @source plugins/content-api/WIRE.md#filters-through-relations, a draft counts in a filter on a type without drafts
  */
 export type Purpose = "show" | "test";
 

@@ -1,9 +1,17 @@
 import type { Slot } from "../query.js";
 
-/** Quotes an identifier of the schema. @source PostgreSQL manual 4.1.1 */
+/**
+ * Quotes an identifier of the schema.
+ *
+ * @source https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS
+ */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Quotes a constant of the schema (a uid, a key), never a value of a request. @source PostgreSQL manual 4.1.2.1 */
+/**
+ * Quotes a constant of the schema (a uid, a key), never a value of a request.
+ *
+ * @source https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-STRINGS
+ */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /**

@@ -20,7 +20,11 @@ export interface IndexSpec {
 /** What an index is, to compare it with what it was. */
 export const describeIndex = ({ isUnique, on }: IndexSpec): string => `${isUnique ? "unique " : ""}${on}`;
 
-/** PostgreSQL cuts longer names. @source PostgreSQL manual 4.1.1 */
+/**
+ * PostgreSQL cuts longer names.
+ *
+ * @source https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS
+ */
 const NAME_BYTES = 63;
 /** Characters that surely fit into a btree entry (2.7 kB), four bytes each. */
 const INDEXABLE_LENGTH = 600;
@@ -103,7 +107,11 @@ function scalarIndexes(type: ContentType, attribute: ScalarAttribute): IndexSpec
   return indexes;
 }
 
-/** Texts by their hash: a value of any length fits. Empty texts may repeat, as nulls do. @source wire.md, section 13, 18 */
+/**
+ * Texts by their hash: a value of any length fits. Empty texts may repeat, as nulls do.
+ *
+ * @source plugins/content-api/WIRE.md#unique-values
+ */
 function uniqueColumns(attribute: ScalarAttribute): string {
   const column = identifier(attribute.column);
   const present = `${PUBLISHED} and ${column} is not null`;

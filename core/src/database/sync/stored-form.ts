@@ -51,7 +51,7 @@ export function embeddedForm(attribute: Attribute): string {
   return storedForm(attribute)?.form ?? "";
 }
 
-/** @source layout.ts; the position column orders the inverse list of a two-way relation */
+/** @source core/src/database/layout.ts, the position column orders the inverse list of a two-way relation */
 function relationForm(relation: RelationAttribute): StoredAttribute | undefined {
   const target = relation.target ?? "*";
   if (relation.storage === "links") return { form: `relations ${target}`, columns: [] };

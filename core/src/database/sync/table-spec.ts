@@ -35,7 +35,11 @@ export function buildTables(model: ContentModel): readonly TableSpec[] {
 /** `articles_links`. */
 export const linkTableName = (table: string): string => objectName(table, "links");
 
-/** The statement that makes a content-type's table, without its indexes. @source architecture.md, section 4 */
+/**
+ * The statement that makes a content-type's table, without its indexes.
+ *
+ * @source core/decisions/0001-relations-by-document-id.md
+ */
 export function createTableSql({ table, attributes }: TableSpec): string {
   const columns = [
     "id bigint generated always as identity primary key",
@@ -53,7 +57,7 @@ export function createTableSql({ table, attributes }: TableSpec): string {
   return `create table ${identifier(table)} (${columns.join(", ")})`;
 }
 
-/** The statement that makes a link table, without its indexes. @source layout.ts */
+/** The statement that makes a link table, without its indexes. @source core/src/database/layout.ts */
 export function createLinksSql(links: string, table: string): string {
   const columns = [
     `source bigint not null references ${identifier(table)} (id) on delete cascade`,

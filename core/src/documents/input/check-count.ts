@@ -5,7 +5,7 @@ import type { ValueProblem } from "../../schema/value-problem.js";
 /**
  * Checks how many items a repeatable component or a zone has. An empty list passes `min` unless the attribute is required.
  *
- * @source wire.md, section 13, 17
+ * @source plugins/content-api/WIRE.md#writes
  */
 export function checkCount(
   attribute: ComponentAttribute | ZoneAttribute,

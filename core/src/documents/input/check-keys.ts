@@ -53,7 +53,9 @@ type Body = Readonly<Record<string, unknown>>;
  *
  * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
  * @throws PLINTH_INPUT_TOO_MANY_PARTS (400) details `{ max }`
- * @source wire.md, section 2; section 13, 1 and 22
+ * @source plugins/content-api/WIRE.md#details-of-errors
+ * @source plugins/content-api/WIRE.md#writes
+ * @source plugins/content-api/WIRE.md#relations-in-bodies
  */
 export function checkKeys(model: ContentModel, type: ContentType, data: Body, writer: Writer): void {
   const context = { model, writer, parts: 0 };

@@ -20,7 +20,7 @@ type Path = readonly string[];
  *
  * @param row - by attribute name: scalars in wire form, components as StoredComponent, a list of them, or null.
  * @returns all problems, in the order of the schema; `assertNoProblems` throws them.
- * @source wire.md, section 7: publishing re-validates
+ * @source plugins/content-api/WIRE.md#writes, publishing validates everything
  */
 export function checkPublishable(model: ContentModel, type: Shape, row: Row): readonly ValueProblem[] {
   return checkShape(model, type, row, []);

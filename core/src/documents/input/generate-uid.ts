@@ -1,7 +1,7 @@
 import anyAscii from "any-ascii";
 import type { Attribute, ScalarAttribute, Shape } from "../../schema/model.js";
 
-/** Whether the server makes up a uid that a body leaves out. @source wire.md, section 0 */
+/** Whether the server makes up a uid that a body leaves out. @source plugins/content-api/WIRE.md#unique-values */
 export function isGenerated(attribute: Attribute): attribute is ScalarAttribute & { readonly targetField: string } {
   return attribute.kind === "uid" && attribute.autoGenerate && attribute.targetField !== undefined;
 }

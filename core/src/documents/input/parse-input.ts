@@ -32,7 +32,8 @@ export interface InputOptions extends Writer {
  * @throws PLINTH_INPUT_MALFORMED_DATE (400) details `{}`
  * @throws PLINTH_INPUT_BODY_TOO_DEEP (400) details `{ maxDepth }`
  * @throws PLINTH_INPUT_TOO_MANY_PARTS (400) details `{ max }`, where a client writes
- * @source wire.md, sections 0, 2, 7 and 13
+ * @source plugins/content-api/WIRE.md#writes
+ * @source plugins/content-api/WIRE.md#errors
  */
 export async function parseInput(
   model: ContentModel,

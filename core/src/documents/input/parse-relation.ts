@@ -15,7 +15,7 @@ type Path = readonly string[];
  * @param value - a target, a list of targets, null, `{ set }` or `{ connect, disconnect, options }`; a target is a
  *   document id, a row id (also as text) or `{ documentId }` or `{ id }`, with `__type` where the relation has no type.
  * @returns undefined when the value asks for no change, as `{}` does.
- * @source wire.md, sections 0 and 7; section 13, 19 to 22
+ * @source plugins/content-api/WIRE.md#relations-in-bodies
  */
 export function parseRelation(path: Path, value: unknown, context: RelationContext): RelationChange | undefined {
   return isChange(value) ? parseChange(path, value, context) : { set: parseSet(path, value, context) };

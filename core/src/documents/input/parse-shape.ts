@@ -29,7 +29,7 @@ type Path = readonly string[];
 /** Reads the values of an object whose keys are checked already, in the order of the schema. */
 export function parseShape(shape: Shape, data: Body, place: ShapePlace, context: BodyContext): ShapeInput {
   const input: ShapeInput = { scalars: new Map(), relations: new Map(), components: new Map() };
-  // One hidden class for all of them: core/README.md, "What a request leaves behind".
+  // One hidden class for all of them: decision 11.
   const inside: AttributeContext = Object.assign({}, context, { input, scalars: input.scalars });
   for (const attribute of shape.attributes.values()) {
     const at = { path: [...place.path, attribute.name], isNew: place.isNew };

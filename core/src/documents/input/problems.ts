@@ -12,7 +12,7 @@ type LocatedProblem = ValueProblem & Pick<InputProblem, "locale">;
  *
  * @throws PLINTH_INPUT_INVALID (400) details `{ errors, total }`
  * @throws PLINTH_INPUT_MALFORMED_DATE (400) details `{}`
- * @source wire.md, section 2
+ * @source plugins/content-api/WIRE.md#details-of-errors
  */
 export function assertNoProblems(problems: readonly LocatedProblem[]): void {
   const errors = problems.filter((problem) => !problem.isWholeRequest).map(toInputProblem);

@@ -28,7 +28,7 @@ export interface KeyDetails {
 /**
  * Makes details that a message is built from and an answer does not show: the contract has `{}` there.
  *
- * @source wire.md section 2 (details {})
+ * @source plugins/content-api/WIRE.md#details-of-errors, details are {}
  */
 export function unseen<Details extends object>(details: Details): Details {
   const hidden = Object.entries(details).map(([key, value]) => [key, { value, enumerable: false }] as const);

@@ -42,7 +42,7 @@ export function plainAsk(path: Path): Ask {
  * `{ author: true, links: { fields, filters, sort, count, populate, on } }` at any depth. Comma lists are for the root.
  *
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_SHAPE, PLINTH_QUERY_TOO_DEEP (400)
- * @source content-api.md "Populate"; wire.md section 5; corpus 07
+ * @source plugins/content-api/WIRE.md#populate
  */
 export function parseAsks(reading: Reading, input: unknown, place: AskPlace = { path: [], depth: 0 }): Asks {
   assertDepth(reading, place.depth);

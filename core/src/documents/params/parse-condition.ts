@@ -106,7 +106,7 @@ function parseMembership(
   return compare(reading, place, operator, values);
 }
 
-/** Both ends included. @source wire.md section 3 */
+/** Both ends included. @source plugins/content-api/WIRE.md#filters */
 function parseBetween(reading: Reading, place: FieldPlace, input: unknown): Filter {
   if (!Array.isArray(input) || input.length !== 2)
     throw invalidShape(reading, "$between", place.path, "a list of two values");
@@ -134,7 +134,7 @@ function coerce(reading: Reading, { field, path }: FieldPlace, operator: string,
  * Reads the value of `$null` or `$notNull`. An empty text is false.
  *
  * @throws PLINTH_QUERY_INVALID_SHAPE (400)
- * @source corpus 02 "$null with empty value"
+ * @source plugins/content-api/WIRE.md#filters
  */
 export function parseIsNull(reading: Reading, key: "$null" | "$notNull", path: Path, input: unknown): boolean {
   const value = input === "" ? false : readBoolean(input);

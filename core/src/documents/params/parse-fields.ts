@@ -16,7 +16,7 @@ import {
  *
  * @param input - `"title,views"`, `["title", "views"]`, `"*"`; undefined and an empty list mean all.
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_SHAPE (400)
- * @source wire.md section 4; corpus 06
+ * @source plugins/content-api/WIRE.md#fields
  */
 export function parseFields(reading: Reading, shape: ReadShape, input: unknown): readonly string[] {
   const all = readableFields(shape, reading.visibility);

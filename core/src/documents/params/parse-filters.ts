@@ -37,7 +37,8 @@ interface GroupPlace {
  * @param input - such as `{ title: { $contains: "a" }, $or: [{ author: { name: "Ada" } }, { views: "3" }] }`
  * @returns undefined when there is no condition.
  * @throws PLINTH_QUERY_INVALID_KEY, _WRONG_OPERATOR, _INVALID_VALUE, _INVALID_FORMAT, _INVALID_SHAPE, _TOO_DEEP (400)
- * @source content-api.md "Filters"; wire.md sections 0 and 3; corpus 02, 03
+ * @source plugins/content-api/WIRE.md#filters
+ * @source plugins/content-api/WIRE.md#filters-through-relations
  */
 export function parseFilters(reading: Reading, shape: ReadShape, input: unknown): Filter | undefined {
   if (input === undefined || input === null) return undefined;

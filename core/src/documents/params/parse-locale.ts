@@ -24,7 +24,7 @@ export type LocalePart = Pick<Query, "locale" | "fallback">;
  * @throws PLINTH_QUERY_INVALID_SHAPE (400) for what is no text, and for lists of other things
  * @throws PLINTH_QUERY_UNKNOWN_FALLBACK (400) details `{ locale, known }`
  * @throws PLINTH_QUERY_FALLBACK_OF_ALL (400) beside `locale=*`
- * @source wire.md section 6, "locale"
+ * @source plugins/content-api/WIRE.md#locales
  */
 export function parseLocales(reading: Reading, type: ContentType, params: LocaleParams): LocalePart {
   const locale = parseLocale(reading, type, params.locale);

@@ -26,7 +26,7 @@ const KEYS: ReadonlySet<string> = new Set(["cursor", "page", "pageSize", "start"
  * @param input - `{ page: "2", pageSize: "10" }`, `{ start: "10", limit: "5" }` or `{ cursor: "*", pageSize: "10" }`, and
  * `withCount`; an empty text counts as absent. With a cursor nothing is counted unless it is asked for. From code the number -1 as limit or pageSize means the maximum.
  * @throws PLINTH_QUERY_MIXED_PAGINATION, _CURSOR_WITH_PAGE, _INVALID_PAGINATION, _INVALID_WITH_COUNT, _INVALID_KEY, _INVALID_SHAPE (400)
- * @source wire.md sections 0, 4 and 13, 11; corpus 05
+ * @source plugins/content-api/WIRE.md#pagination
  */
 export function parsePagination(reading: Reading, input: unknown, limits: Limits): Pagination {
   const given = input ?? {};

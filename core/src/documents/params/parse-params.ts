@@ -65,7 +65,7 @@ const UNLIMITED: Limits = {
  * @returns deeply frozen.
  * @throws PLINTH_QUERY_* (400), the first fault in the order: filters, sort, fields, populate, pagination, the rest
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for drafts that the ability may not read, and for filters that look at them
- * @source content-api.md "REST query parameters"; wire.md sections 0 to 6
+ * @source plugins/content-api/WIRE.md#query-string
  */
 export function parseReadParams(
   model: ContentModel,
@@ -158,7 +158,7 @@ function parseSearch(reading: Reading, input: unknown): string | undefined {
 
 type OnePart = Pick<Query, "documentId" | "filter">;
 
-/** `*` names no version of one document, so it finds none. @source wire.md section 6 */
+/** `*` names no version of one document, so it finds none. @source plugins/content-api/WIRE.md#locales */
 function oneOf(reading: Reading, locale: Query["locale"], documentId: string | undefined): OnePart {
   return {
     ...(locale === "*" ? { filter: { op: "constant", value: false } } : {}),

@@ -30,7 +30,7 @@ type Populatable = Exclude<Attribute, ScalarAttribute>;
  *
  * @returns in the order of the schema, so that the same selection is the same Query however it is written.
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT and those of parseFilters, parseSort, parseFields (400)
- * @source content-api.md "Populate"; wire.md sections 0 and 5; corpus 07
+ * @source plugins/content-api/WIRE.md#populate
  */
 export function parsePopulate(reading: Reading, shape: ReadShape, input: unknown): readonly Populate[] {
   return populateAll(reading, shape, parseAsks(reading, input));

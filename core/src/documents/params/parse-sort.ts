@@ -36,7 +36,7 @@ interface SortEntry {
  *
  * @returns empty when nothing is asked for; the database's own order is by row id then.
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_ORDER, PLINTH_QUERY_INVALID_SHAPE, PLINTH_QUERY_TOO_DEEP, PLINTH_QUERY_SORT_STEPS, PLINTH_QUERY_TOO_MANY (400)
- * @source wire.md section 4; corpus 04
+ * @source plugins/content-api/WIRE.md#sorting
  */
 export function parseSort(reading: Reading, shape: ReadShape, input: unknown): readonly Sort[] {
   const keys = new Map<string, Sort>();

@@ -53,7 +53,7 @@ export function parseVersion(
  * `draft` means published there.
  *
  * @throws PLINTH_QUERY_INVALID_STATUS (400) on types with drafts
- * @source wire.md sections 0 and 6; corpus 08
+ * @source plugins/content-api/WIRE.md#status
  */
 function parseStatus(type: ContentType, input: unknown, defaultStatus: Status): Status {
   if (input === undefined || input === null) return defaultStatus;
@@ -66,7 +66,7 @@ function parseStatus(type: ContentType, input: unknown, defaultStatus: Status): 
  * Reads `publicationFilter` and its short form `hasPublishedVersion`. Checked on every type, used on those with drafts.
  *
  * @throws PLINTH_QUERY_INVALID_PUBLICATION_FILTER, _INVALID_PUBLISHED_VERSION, _TWO_PUBLICATION_FILTERS (400)
- * @source wire.md section 6 and section 13, 34
+ * @source plugins/content-api/WIRE.md#publication-filters
  */
 function parsePublication(type: ContentType, filter: unknown, hasVersion: unknown): PublicationFilter | undefined {
   const named = filter === undefined ? undefined : PUBLICATION_FILTERS.find((known) => known === filter);

@@ -28,7 +28,8 @@ const ROW_ID = /^\d{1,15}$/;
  * `{ author: "a1b2..." }` their document id, and `$null` asks for a target without id, which is no target at all.
  *
  * @throws PLINTH_QUERY_WRONG_OPERATOR, PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_SHAPE (400)
- * @source wire.md section 3, relation shorthand; section 0, "Operators on the wrong kind"
+ * @source plugins/content-api/WIRE.md#filters-through-relations
+ * @source plugins/content-api/WIRE.md#filters, an operator on the wrong kind
  */
 export function parseTargetOperator(reading: Reading, place: OperatorPlace, input: unknown): Filter {
   const { holder, path, key } = place;

@@ -13,7 +13,7 @@ type ParseForm = (shape: ReadShape, ask: Ask) => FormSelection;
  *
  * @returns undefined for an empty `on`, which leaves the zone out.
  * @throws PLINTH_QUERY_INVALID_KEY (400) for components that the zone does not list, and options that need one form of entry
- * @source wire.md section 0 ("In a zone with `on`"), section 5, section 13, 8
+ * @source plugins/content-api/WIRE.md#dynamic-zones
  */
 export function populateZone(
   reading: Reading,

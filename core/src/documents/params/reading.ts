@@ -63,7 +63,7 @@ export const MAX_DEPTH = 20;
  *
  * @throws PLINTH_QUERY_INVALID_KEY (400): `path` names the parent of an unknown name, and the name itself when it is
  * known and may not be read: private, a password, left out by the actor's rule, createdBy, updatedBy
- * @source wire.md section 2
+ * @source plugins/content-api/WIRE.md#details-of-errors
  */
 export function lookUp(reading: Reading, shape: ReadShape, name: string, path: Path): Field {
   const field = findField(shape, name);
@@ -88,7 +88,11 @@ export function isToMany(field: Field): boolean {
   return (field.kind === "relation" || field.kind === "media") && field.isMany;
 }
 
-/** Whether the actor may find what a relation points to. Media needs no permission. @source wire.md section 3 */
+/**
+ * Whether the actor may find what a relation points to. Media needs no permission.
+ *
+ * @source plugins/content-api/WIRE.md#filters-through-relations
+ */
 export function canFindTarget(reading: Reading, relation: RelationAttribute): boolean {
   return relation.kind === "media" || relation.target === undefined || reading.ability.can(`${relation.target}.find`);
 }

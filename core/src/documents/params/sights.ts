@@ -61,7 +61,11 @@ export function createSights({ model, ability, values, status }: SightOptions): 
   return { sightOf, draftsOf, hasRules: () => hasRules };
 }
 
-/** What an action reaches. Media that something links to needs no permission. @source wire.md section 3 */
+/**
+ * What an action reaches. Media that something links to needs no permission.
+ *
+ * @source plugins/content-api/WIRE.md#filters-through-relations
+ */
 export function reachOfRead(ability: Ability, action: string): Reach {
   return action === FIND_FILES && !ability.can(action) ? EVERYTHING : ability.reachOf(action);
 }

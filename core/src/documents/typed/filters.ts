@@ -37,7 +37,11 @@ export interface TextOperators<Value> extends OrderOperators<Value> {
   readonly $endsWithi?: string;
 }
 
-/** The operators of an attribute, by its kind. @source schema/attribute.ts, SCALAR_TRAITS; a test compares the two */
+/**
+ * The operators of an attribute, by its kind.
+ *
+ * @source core/src/schema/attribute.ts, SCALAR_TRAITS (a test compares the two)
+ */
 export type OperatorsOf<A> = A extends { readonly kind: infer Kind }
   ? Kind extends "string" | "text" | "richtext" | "email" | "uid" | "enumeration"
     ? TextOperators<ReadValue<A>>

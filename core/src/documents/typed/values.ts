@@ -20,7 +20,7 @@ export interface BlockNode {
   readonly [option: string]: unknown;
 }
 
-/** What reads return by kind. @source core/src/schema/README.md, "Kinds" */
+/** What reads return by kind. @source core/src/schema/README.md#kinds */
 interface ReadValues extends Record<Exclude<ScalarKind, "enumeration" | "password">, unknown> {
   string: string;
   text: string;

@@ -51,7 +51,7 @@ export async function insertRow(
     updated_at: time,
   };
   await prepare(scope, plan, { documentId, locale, isDraft, content: {} }, change);
-  // One hidden class for all of them: core/README.md, "What a request leaves behind".
+  // One hidden class for all of them: decision 11.
   const record = Object.assign({}, plan.emptyLists, change.record, system);
   const links = plan.sql.links ? [JSON.stringify(newLinks(scope, plan, change))] : [];
   const values = [JSON.stringify(record), ...links];

@@ -28,7 +28,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = { images: /^image\//, videos: /
  * no attribute is limited. What links to nothing is found elsewhere.
  *
  * @throws PLINTH_INPUT_INVALID (400), every attribute at once
- * @source wire.md section 0, "`allowedTypes` of media is enforced"
+ * @source plugins/content-api/WIRE.md#media-attributes
  */
 export async function checkFileTypes(
   { db, layout }: Pick<WriteScope, "db" | "layout">,

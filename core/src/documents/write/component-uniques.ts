@@ -18,7 +18,7 @@ const ADD = [
  * Claims the unique values in the components of a published row; the table's unique index decides, across processes.
  *
  * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all values that are taken or that the row has twice
- * @source wire.md, section 13, 18
+ * @source plugins/content-api/WIRE.md#unique-values
  */
 export async function writeComponentUniques(scope: WriteScope, plan: WritePlan, row: Version): Promise<void> {
   if (!plan.hasComponentUniques) return;

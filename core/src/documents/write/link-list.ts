@@ -39,7 +39,7 @@ const STEP = 1 / 64;
  * duplicates collapse.
  *
  * @throws PLINTH_DOCUMENT_UNLINKED_POSITION (400) for a strict reference that is not in the list
- * @source wire.md, sections 7 and 13 (19 to 21)
+ * @source plugins/content-api/WIRE.md#relations-in-bodies
  */
 export function changeList(current: readonly Target[], change: ListChange, attribute: string): readonly Target[] {
   if ("set" in change) return unique(change.set);

@@ -39,7 +39,7 @@ export function countNewComponents(input: WriteInput | ComponentInput): number {
  *
  * @param stored - what the attribute holds, by preference: the draft's components, then those of the published version.
  * @throws PLINTH_DOCUMENT_UNRELATED_COMPONENT (400) details `{}` for an id that none of them has
- * @source wire.md, sections 0 and 7
+ * @source plugins/content-api/WIRE.md#components-in-bodies
  */
 export function mergeComponents(
   merging: Merging,

@@ -40,7 +40,7 @@ const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
  * @throws PLINTH_INPUT_INVALID (400) for unknown row ids, one error per target type; for files of other types than allowed
- * @source wire.md, section 2
+ * @source plugins/content-api/WIRE.md#errors
  */
 export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInput): Promise<ResolvedTargets> {
   const wanted = new Map<string, Wanted>();

@@ -7,7 +7,7 @@ import type { WriteScope } from "./write-scope.js";
  * in two statements; their `updated_at` stays.
  *
  * @param versions - all versions of the document.
- * @source wire.md, section 0
+ * @source plugins/content-api/WIRE.md#locales
  */
 export async function shareWithLocales(
   scope: WriteScope,

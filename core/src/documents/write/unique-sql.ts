@@ -3,7 +3,11 @@ import { isScalarKind } from "../../schema/attribute.js";
 import type { Attribute, ContentType, ScalarAttribute } from "../../schema/model.js";
 import { isGenerated } from "../input/generate-uid.js";
 
-/** Whether an attribute is unique among published rows; every uid is. @source wire.md, section 13, 18 */
+/**
+ * Whether an attribute is unique among published rows; every uid is.
+ *
+ * @source plugins/content-api/WIRE.md#unique-values
+ */
 export function isUnique(attribute: Attribute): attribute is ScalarAttribute {
   return isScalarKind(attribute.kind) && (attribute.kind === "uid" || (attribute as ScalarAttribute).unique);
 }

@@ -22,7 +22,7 @@ interface OwnerRow {
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) for an owner that has no row in the locale
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for an owner that the actor's rule on updating it does not reach, before or after
- * @source wire.md, section 0
+ * @source plugins/content-api/WIRE.md#inverse-sides
  */
 export async function writeInverses(
   scope: WriteScope,
@@ -134,7 +134,11 @@ function asOwners(change: ListChange): ListChange {
   return { connect: change.connect, disconnect: change.disconnect.map(one) };
 }
 
-/** The locale of the owners' rows. @source wire.md, section 0: the request's, else the default */
+/**
+ * The locale of the owners' rows.
+ *
+ * @source plugins/content-api/WIRE.md#inverse-sides, the request's locale, else the default
+ */
 function ownerLocale(scope: WriteScope, plan: WritePlan, { owner }: InversePlan, row: Version): string {
   if (!owner.isLocalized) return "";
   return plan.type.isLocalized ? row.locale : scope.locale;

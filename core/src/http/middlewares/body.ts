@@ -49,7 +49,8 @@ const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  *
  * Configuration: `{ jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500, largeFrom: "100kb", largeTotal: "32mb" }`.
  *
- * @source wire.md section 1, "Body" and "Order of checks"
+ * @source plugins/content-api/WIRE.md#request-bodies
+ * @source plugins/content-api/WIRE.md#order-of-checks
  */
 export function createBody(router: Router): MiddlewareFactory {
   return (config) => {

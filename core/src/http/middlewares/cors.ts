@@ -39,7 +39,7 @@ const CHECKS: OptionChecks<CorsConfig> = {
  *
  * Configuration: `{ origin: "*" | [...], credentials: true, methods, headers, expose, maxAge }`.
  *
- * @source wire.md sections 0 (credentials) and 1 (methods, headers)
+ * @source plugins/content-api/WIRE.md#routing-and-headers
  */
 export const cors: MiddlewareFactory = (config) => {
   assertOptions("plinth::cors", config, CHECKS);

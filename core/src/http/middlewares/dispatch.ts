@@ -6,7 +6,7 @@ import { assertOptions } from "./assert-options.js";
  * `plinth::router`: hands the request to the endpoint of its route. A known path with another method is a 405, or the
  * list of methods for OPTIONS; an unknown path goes on to the next middleware, and ends as a 404.
  *
- * @source wire.md section 1, "405"
+ * @source plugins/content-api/WIRE.md#routing-and-headers
  */
 export function createDispatch(router: Router): MiddlewareFactory {
   const dispatch: Middleware = (ctx, next) => {

@@ -20,7 +20,7 @@ export function isAccessKey(bearer: string): boolean {
  * What is kept of a key: 128 hex digits. Tokens are looked up by it, so that how long a look-up takes tells nothing of
  * how much of a guess was right.
  *
- * @source wire.md section 8
+ * @source plugins/content-api/WIRE.md#credentials-and-permissions
  */
 export function hashAccessKey(salt: string, key: string): string {
   return createHmac("sha512", salt).update(key).digest("hex");

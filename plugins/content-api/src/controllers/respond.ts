@@ -53,7 +53,7 @@ export function readerOf(ctx: HttpContext, action: string): Reader {
 
 /** What a write is asked for: the parameters of the query, and what the body has under `data`. */
 export function writeOf(ctx: HttpContext): WriteParams {
-  // One hidden class for all of them: core/README.md, "What a request leaves behind".
+  // One hidden class for all of them: decision 11.
   return Object.assign({}, ctx.query, { data: dataOf(ctx) });
 }
 

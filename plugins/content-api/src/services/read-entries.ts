@@ -10,7 +10,7 @@ export interface ServiceTools {
   readonly config: RestConfig;
 }
 
-/** Which version a request means that names none. @source content-api.md "Status" */
+/** Which version a request means that names none. @source plugins/content-api/WIRE.md#status */
 export const DEFAULT_STATUS: Status = "published";
 
 /** Code that the server trusts. */

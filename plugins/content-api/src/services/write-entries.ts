@@ -8,7 +8,7 @@ import { DEFAULT_STATUS, type ServiceTools } from "./read-entries.js";
  *
  * @returns what documents are told: the data, where they go, and what of the result the reader gets to see.
  * @throws PLINTH_QUERY_* (400), PLINTH_REST_MISSING_DATA (400)
- * @source wire.md section 1, "Order of checks"
+ * @source plugins/content-api/WIRE.md#order-of-checks
  */
 export function prepareWrite(
   tools: ServiceTools,
@@ -50,7 +50,7 @@ export function localeOf({ type }: ServiceTools, params: Params): { readonly loc
  * The locale that a create or update names. On types that are not localised it says which rows of localised types a
  * relation is written to.
  *
- * @source wire.md, section 0: writing an inverse side
+ * @source plugins/content-api/WIRE.md#inverse-sides
  */
 function namedLocale({ locale }: Params): { readonly locale?: string } {
   return typeof locale === "string" && locale !== "" ? { locale } : {};

@@ -76,7 +76,7 @@ function systemFilters(shape: ContentType | Component): readonly (readonly [stri
   ];
 }
 
-/** Zones, media and relations without a type cannot be filtered. @source wire.md, section 12 */
+/** Zones, media and relations without a type cannot be filtered. @source plugins/content-api/WIRE.md#graphql-types */
 function filterOf(generation: Generation, attribute: Attribute): string | undefined {
   if (isScalar(attribute)) return operatorsName(traitsOf(attribute).graphqlScalar);
   if (attribute.kind === "dynamiczone" || attribute.kind === "media") return undefined;

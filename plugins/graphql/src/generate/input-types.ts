@@ -41,7 +41,7 @@ function inputFields(generation: Generation, owner: Owner): readonly InputField[
 
 const isWritable = (attribute: Attribute): boolean => attribute.isWritable && !isVirtual(attribute);
 
-/** @source wire.md, section 0: `locale` and `publishedAt` in a body are ignored */
+/** @source plugins/content-api/WIRE.md#principles, `locale` and `publishedAt` in a body are ignored */
 function systemInputs(owner: Owner): readonly InputField[] {
   if (owner.shape === "component")
     return [{ name: "id", type: "ID", description: "The item to change; without it a new one takes its place." }];

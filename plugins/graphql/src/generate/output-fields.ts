@@ -35,7 +35,7 @@ export function outputFields(generation: Generation, owner: Owner): readonly Out
   return [...systemFields(owner), ...own.flatMap((attribute) => attributeFields(generation, owner, attribute))];
 }
 
-/** Private attributes and passwords are shown to nobody. @source wire.md, section 0 */
+/** Private attributes and passwords are shown to nobody. @source plugins/content-api/WIRE.md#graphql-types */
 export function isReadable(attribute: Attribute): boolean {
   return !attribute.isPrivate && (!isScalar(attribute) || traitsOf(attribute).isReadable);
 }
@@ -81,7 +81,7 @@ export function scalarType(owner: Owner, attribute: ScalarAttribute): string {
   return attribute.kind === "enumeration" ? enumName(owner, attribute) : traitsOf(attribute).graphqlScalar;
 }
 
-/** What is required is there, but not in drafts. @source wire.md, section 0: what is a 500 there works */
+/** What is required is there, but not in drafts. @source plugins/content-api/WIRE.md#graphql-types */
 function required(
   { draftable }: Generation,
   { owner, attribute }: { readonly owner: Owner; readonly attribute: Attribute },

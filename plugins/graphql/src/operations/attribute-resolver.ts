@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>;
  * a call of its own: below fields of the app's own, and where a middleware changed the arguments.
  *
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for what the actor may not see
- * @source wire.md section 12, "Forbidden relation"
+ * @source plugins/content-api/WIRE.md#graphql-errors
  */
 export function createAttributeResolver(tools: OperationTools, plan: AttributePlan): Resolver {
   const { attribute, form } = plan;

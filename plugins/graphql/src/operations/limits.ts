@@ -5,7 +5,7 @@ import type { GraphqlConfig } from "../contract.js";
  * How many rows a list may have: up to `amountLimit`, whatever else is configured.
  *
  * @param isCounted - whether the total is wanted.
- * @source wire.md section 0 ("amountLimit")
+ * @source plugins/content-api/WIRE.md#graphql-limits
  */
 export function listLimits(
   { amountLimit, defaultLimit, maxLimit }: Pick<GraphqlConfig, "amountLimit" | "defaultLimit" | "maxLimit">,

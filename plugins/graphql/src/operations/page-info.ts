@@ -8,7 +8,11 @@ export interface PageInfo {
   readonly total?: number;
 }
 
-/** Describes a page. One that was asked for by its first row is told as the page that this row lies in. @source wire.md section 12 */
+/**
+ * Describes a page. One that was asked for by its first row is told as the page that this row lies in.
+ *
+ * @source plugins/content-api/WIRE.md#graphql-operations
+ */
 export function pageInfoOf(pagination: Pagination | undefined, total: number | undefined): PageInfo {
   const { page, pageSize } = pageOf(pagination);
   return total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total };

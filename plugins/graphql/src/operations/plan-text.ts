@@ -27,7 +27,11 @@ export interface TextPlanning extends Omit<RowPlanning, "keys"> {
 /** Thrown to stop planning; never leaves this file. */
 const UNFIT = Symbol("unfit");
 
-/** Names of columns may have so many bytes. @source PostgreSQL manual 4.1.1 */
+/**
+ * Names of columns may have so many bytes.
+ *
+ * @source https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS
+ */
 const MAX_KEY_BYTES = 63;
 
 type Field = GraphQLField<unknown, unknown>;

@@ -47,7 +47,7 @@ export function readListArguments(
 /**
  * The arguments of a field of Query in the grammar of requests.
  *
- * @source wire.md section 12
+ * @source plugins/content-api/WIRE.md#graphql-operations
  */
 export function readRootArguments(context: ArgumentContext, type: ContentType, args: Arguments): Input {
   const { status, publicationFilter, hasPublishedVersion, locale, fallbackLocale } = args;

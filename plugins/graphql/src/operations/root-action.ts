@@ -14,7 +14,7 @@ const ACTIONS: Readonly<Record<RootOperation, string>> = {
  * The action that a generated field of Query or Mutation needs, as REST names it: `api::article.article.findOne`. Single
  * types are found, not found one of.
  *
- * @source content-api.md, "Queries", 5
+ * @source plugins/content-api/WIRE.md#graphql-operations
  */
 export function rootAction({ uid, kind }: ContentType, operation: RootOperation): string {
   return `${uid}.${operation === "one" && kind === "singleType" ? "find" : ACTIONS[operation]}`;

@@ -43,7 +43,7 @@ export function createUpdateResolver(tools: OperationTools, plan: RootPlan): Res
  * Answers `delete<Name>`: the document as it was, its published version where it has one.
  *
  * @throws PLINTH_HTTP_NOT_FOUND (404) for a document that does not exist, or that the actor's rule does not reach
- * @source wire.md section 0, "deleteX"
+ * @source plugins/content-api/WIRE.md#graphql-operations, `deleteX`
  */
 export function createDeleteResolver(tools: OperationTools, plan: RootPlan): Resolver {
   const type = typeOfPlan(tools, plan);

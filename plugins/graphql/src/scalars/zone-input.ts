@@ -39,7 +39,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * GraphQL has no input for one of several types, so that this is a scalar; its values are checked all the same, by the
  * input of the component that they name. The resolver gets `{ __component: "sections.hero", title: "..." }`.
  *
- * @source wire.md, section 12
+ * @source plugins/content-api/WIRE.md#graphql-types
  */
 export function zoneInput(name: string, components: readonly ZoneComponent[], inputOf: InputOf): GraphQLScalarType {
   const read = (value: unknown): Fields => {

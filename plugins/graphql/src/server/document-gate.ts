@@ -81,7 +81,7 @@ export class DocumentGate {
     return undefined;
   }
 
-  /** @source wire.md section 12, "Depth" */
+  /** @source plugins/content-api/WIRE.md#graphql-limits */
   #problemOf(operation: OperationDefinitionNode, measure: DocumentMeasure): string | undefined {
     const { depthLimit, aliasLimit, directiveLimit, rootFieldLimit, costLimit } = this.limits;
     const { depth, aliases, directives, size } = measure.measure(operation);

@@ -10,7 +10,7 @@ const FORBIDDEN = "Forbidden access";
  *
  * @param formatted - as the engine has it.
  * @param requestId - undefined where no request is known.
- * @source wire.md section 12, "Status"
+ * @source plugins/content-api/WIRE.md#graphql-errors
  */
 export function formatError(
   formatted: GraphQLFormattedError,
@@ -44,7 +44,7 @@ function isUnexplained({ extensions }: GraphQLFormattedError, { originalError }:
   return extensions?.["code"] === "INTERNAL_SERVER_ERROR" && originalError !== undefined;
 }
 
-/** @source wire.md section 12: BAD_USER_INPUT, FORBIDDEN, and the error's name for the others */
+/** @source plugins/content-api/WIRE.md#graphql-errors */
 function codeOf(name: string, status: number): string {
   if (name === "ValidationError") return "BAD_USER_INPUT";
   if (status === 401 || status === 403) return "FORBIDDEN";

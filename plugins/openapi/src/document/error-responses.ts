@@ -33,7 +33,12 @@ export function errorResponses(): Readonly<Record<string, OpenApiResponse>> {
   return { ...Object.fromEntries(statuses), ServerError: { description: SERVER_ERROR, content } };
 }
 
-/** The body of every error, and the codes that there are. @source wire.md sections 1 and 2 */
+/**
+ * The body of every error, and the codes that there are.
+ *
+ * @source plugins/content-api/WIRE.md#envelope
+ * @source plugins/content-api/WIRE.md#errors
+ */
 export function errorSchemas(): Readonly<Record<string, JsonSchema>> {
   const entries = errorCatalogue().filter(({ status }) => status < 500 || status === 503 || status === 507);
   const error: JsonSchema = {

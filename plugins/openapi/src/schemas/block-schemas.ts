@@ -12,7 +12,7 @@ function node(type: string, members: Readonly<Record<string, JsonSchema>>): Json
 
 const optionalFlags = ["bold", "italic", "underline", "strikethrough", "code"].map((key) => [key, { type: "boolean" }]);
 
-/** Rich text as a list of nodes; keys beside these are kept. @source wire.md section 7 */
+/** Rich text as a list of nodes; keys beside these are kept. @source plugins/content-api/WIRE.md#values */
 export const BLOCK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   "blocks#node": {
     anyOf: [

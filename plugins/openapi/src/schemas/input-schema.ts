@@ -130,7 +130,7 @@ function relationForm(target: JsonSchema, isMany: boolean): JsonSchema {
 
 const UNTYPED: JsonSchema = { anyOf: [DOCUMENT_ID, BY_ID] };
 
-/** How relations are written. @source wire.md section 7 */
+/** How relations are written. @source plugins/content-api/WIRE.md#relations-in-bodies */
 export const RELATION_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   "relation#one": relationForm(UNTYPED, false),
   "relation#many": relationForm(UNTYPED, true),

@@ -8,7 +8,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 /** numeric(10,2) */
 const MAX_DECIMAL = 99_999_999.99;
 
-/** How values of each kind are written in JSON, coming and going. @source wire.md sections 3 and 7 */
+/** How values of each kind are written in JSON, coming and going. @source plugins/content-api/WIRE.md#values */
 const FORMS: Readonly<Record<Kind, Keywords>> = {
   string: TEXT,
   text: TEXT,

@@ -3,7 +3,7 @@ import { FOLDER_TYPE } from "./folder.js";
 
 export { FILE_TYPE };
 
-/** Files. Their bytes are kept by the provider under `hash` + `ext`. @source wire.md section 10 */
+/** Files. Their bytes are kept by the provider under `hash` + `ext`. @source plugins/content-api/WIRE.md#files */
 export const fileType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "files",

@@ -7,7 +7,7 @@ import { visibleUses } from "../services/visible-uses.js";
 import { parseId } from "./parse-id.js";
 import { createUploadAction } from "./upload-action.js";
 
-/** Files over REST: no envelope but for pages. @source wire.md section 10; section 13, 39; corpus 21 */
+/** Files over REST: no envelope but for pages. @source plugins/content-api/WIRE.md#files */
 export const fileController: ControllerFactory = ({ app }) => {
   const { signUrls } = app.plugin("upload").config;
   const limits = parseRestConfig(app.config.get("api.rest"));

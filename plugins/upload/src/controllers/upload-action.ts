@@ -11,7 +11,7 @@ import { parseId } from "./parse-id.js";
  * `POST /upload`: new files, or, with `?id=`, another content or info for one, which `update` of files has to be granted
  * for.
  *
- * @source wire.md section 10; corpus 21
+ * @source plugins/content-api/WIRE.md#files
  */
 export function createUploadAction(app: App): Handler {
   const { config } = app.plugin("upload");

@@ -14,7 +14,8 @@ const DIVISORS = [8, 4, 2];
  * One step on a JPEG is a division by the decoder, which drops what is left over, and then a resize that rounds. We decode
  * once for all formats, so the size is calculated here and not taken from what was already rounded.
  *
- * @source measured with sharp: the decoder divides by n where the image is at least n + 1 times as large as the box.
+ * @source test/plugins/upload/images.test.ts, measured with sharp: the decoder divides by n where the image is at
+ *   least n + 1 times as large as the box
  */
 export function fitInside(image: Size, box: Size, mime: string): Size {
   const ratio = ratioOf(image, box);

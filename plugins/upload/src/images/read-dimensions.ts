@@ -41,7 +41,7 @@ export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/\/\S*/g, "the file") ?? "";
 }
 
-/** Units of lengths that an SVG may have, in pixels. @source SVG 2, 8.9 */
+/** Units of lengths that an SVG may have, in pixels. @source https://www.w3.org/TR/SVG2/coords.html#Units */
 const UNITS: Readonly<Record<string, number>> = {
   "": 1,
   px: 1,

@@ -5,7 +5,11 @@ const XHTML: FileType = { mime: "application/xhtml+xml", ext: ".xhtml" };
 const SVG: FileType = { mime: "image/svg+xml", ext: ".svg" };
 const XML: FileType = { mime: "application/xml", ext: ".xml" };
 
-/** Tags by which browsers know HTML when nobody tells them what it is. @source mimesniff.spec.whatwg.org, 7.1 */
+/**
+ * Tags by which browsers know HTML when nobody tells them what it is.
+ *
+ * @source https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type
+ */
 const HTML_TAGS = new Set("html head script iframe h1 div font table a style title b body br p".split(" "));
 
 /** What may stand before the first tag: comments, instructions, a document type with its definitions. */

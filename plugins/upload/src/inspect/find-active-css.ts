@@ -23,7 +23,11 @@ export function isInside(reference: string): boolean {
   return INSIDE.test(reference.replace(/[\t\n\r]/g, "").trim());
 }
 
-/** Characters that are written as numbers or after a backslash are themselves. @source CSS Syntax Level 3, 4.3.7 */
+/**
+ * Characters that are written as numbers or after a backslash are themselves.
+ *
+ * @source https://www.w3.org/TR/css-syntax-3/#consume-escaped-code-point
+ */
 function unescapeCss(css: string): string {
   return css.replace(/\\(?:([\da-f]{1,6})\s?|([\s\S]))/gi, (_whole, hex?: string, other?: string) => {
     if (hex === undefined) return other === "\n" ? "" : (other ?? "");

@@ -14,7 +14,9 @@ const MOTION = "animate animateColor animateMotion animateTransform mpath set";
 /**
  * The elements that a picture is made of: those of SVG without scripts, pages, sound and film.
  *
- * @source SVG 1.1, appendix L; SVG 2, appendix F; Filter Effects Module Level 1
+ * @source https://www.w3.org/TR/SVG11/eltindex.html
+ * @source https://www.w3.org/TR/SVG2/eltindex.html
+ * @source https://www.w3.org/TR/filter-effects-1/
  */
 export const PICTURE_ELEMENTS: ReadonlySet<string> = new Set(
   [STRUCTURE, SHAPES, TEXTS, OLDER, PAINT, FILTERS, MOTION].join(" ").split(/\s+/),

@@ -22,7 +22,7 @@ const UNBOXED = "application/pdf";
 /**
  * Serves the files of a directory: whole or one range, with an ETag, and so that nothing in them runs on this origin.
  *
- * @source RFC 9110 sections 13 and 14
+ * @source RFC 9110, 13 and 14
  */
 export function serveFile({ directory, maxAge }: ServedDirectory): Handler {
   return async (ctx) => {

@@ -19,7 +19,7 @@ interface FormFile {
   readonly size: number;
 }
 
-/** The name of the field that files come in. @source wire.md section 10 */
+/** The name of the field that files come in. @source plugins/content-api/WIRE.md#files */
 const FIELD = "files";
 
 /**
@@ -125,7 +125,11 @@ function fieldsOf(body: unknown): Received["fields"] {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : {};
 }
 
-/** Numbers of the parser's errors. @source formidable 3.5, FormidableError.js */
+/**
+ * Numbers of the parser's errors.
+ *
+ * @source https://github.com/node-formidable/formidable/blob/master/src/FormidableError.js
+ */
 const CODES = { fieldsSize: 1006, fields: 1007, empty: 1010, totalSize: 1009, files: 1015, size: 1016 } as const;
 
 function toUploadError(error: Error & { readonly code?: unknown }, config: UploadConfig): Error {

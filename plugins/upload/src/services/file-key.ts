@@ -13,7 +13,7 @@ const FORBIDDEN = /[/\\\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
  * Checks the name that a client gives a file; it is shown and never used as a path.
  *
  * @throws PLINTH_UPLOAD_NAME_INVALID (400)
- * @source wire.md section 10
+ * @source plugins/content-api/WIRE.md#files
  */
 export function assertName(name: string): void {
   const isDots = /^\.*$/.test(name.trim());

@@ -2,7 +2,7 @@ import type { Inspected, StoredFile, Variant } from "../contract.js";
 
 const BYTES_PER_KB = 1000;
 
-/** A format as `formats` keeps it. @source wire.md section 10; section 13, 39 */
+/** A format as `formats` keeps it. @source plugins/content-api/WIRE.md#files */
 export interface StoredFormat {
   readonly ext: string;
   readonly url: string;

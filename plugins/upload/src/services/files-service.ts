@@ -113,7 +113,7 @@ class FilesService implements Files {
         if (ext !== content.ext) throw new ExtensionDiffersError({ ext, given: content.ext });
         old = formatKeys(stored["formats"]);
         const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
-        // Not null, of what it may be replaced by: corpus 21, "replace file".
+        // Never null for a replaced file (WIRE.md, "Files").
         const fields = { ...contentFields(content), formats: formats ?? {} };
         const view = await this.#update(documentId, { info: { ...info, name }, fields }, ability);
         // The last step, and one that happens or not: until here the old content stands.

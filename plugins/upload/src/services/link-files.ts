@@ -35,7 +35,7 @@ const ROW_ID = /^\d{1,15}$/;
  *
  * @param ability - whose rules hold for the change of the document. Default: everything.
  * @throws PLINTH_UPLOAD_LINK_INVALID (400), PLINTH_ACCESS_FORBIDDEN (403)
- * @source wire.md section 0, "Upload's `refId`"
+ * @source plugins/content-api/WIRE.md#files
  */
 export async function findLinked(
   app: App,

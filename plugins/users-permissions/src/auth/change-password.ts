@@ -10,7 +10,7 @@ const rules = { ...newPasswordRules, currentPassword: { kind: "string", required
  * Gives a user another password, which ends all of the user's sessions.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_PASSWORD, PLINTH_AUTH_SAME_PASSWORD (400)
- * @source corpus 20 "change password ..."; wire.md sections 9 and 13.37
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function changePassword({ app, users }: AuthTools, account: Account, input: unknown): Promise<Account> {
   const body = checkBody(input, rules);

@@ -19,7 +19,12 @@ const REGISTERED = ok("The bearer, unless the address is to be confirmed first; 
 });
 const OK = ok("It is done", object({ ok: { const: true } }));
 
-/** What the routes about signing in take and answer, by their action. @source wire.md sections 9 and 13.38 */
+/**
+ * What the routes about signing in take and answer, by their action.
+ *
+ * @source plugins/content-api/WIRE.md#users-and-roles
+ * @source plugins/content-api/WIRE.md#sessions
+ */
 export const authDescriptions: Readonly<Record<string, RouteDescription | false>> = {
   callback: post(
     "Sign in",

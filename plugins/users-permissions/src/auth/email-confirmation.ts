@@ -13,7 +13,7 @@ const confirmRules = { confirmation: { kind: "string", required: true } } as con
  * everything else is done after it. Where they need not be, it tells whose address is confirmed, as the reference does.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_ALREADY_CONFIRMED (400)
- * @source corpus 20 "send confirmation already confirmed"; wire.md sections 0 and 9
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function sendConfirmation(tools: AuthTools, input: unknown): Promise<{ readonly email: string }> {
   const { users, config, afterwards } = tools;
@@ -59,7 +59,7 @@ export function tellAddressChange(tools: AuthTools, { userId, oldAddress }: Addr
  * Confirms the address of whoever was sent a token; it works once.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_TOKEN (400)
- * @source corpus 20 "email confirmation ..."
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function confirmEmail({ app, users }: AuthTools, input: unknown): Promise<Account> {
   const { confirmation } = checkBody(input, confirmRules);

@@ -13,7 +13,7 @@ const rules = {
  * password have one answer, after one and the same time. The state of an account is only told to its owner.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_CREDENTIALS, PLINTH_AUTH_UNCONFIRMED, PLINTH_AUTH_BLOCKED (400)
- * @source corpus 20 "login ..."; wire.md section 9
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function login({ users, config }: AuthTools, input: unknown): Promise<Account> {
   const { identifier, password } = checkBody(input, rules);

@@ -14,7 +14,7 @@ export const newPasswordRules = {
  * Checks that both texts are the same.
  *
  * @throws PLINTH_USERS_BODY_INVALID (400)
- * @source corpus 20 "reset password mismatch"
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export function assertTypedTwice({ password, passwordConfirmation }: NewPassword): void {
   if (password === passwordConfirmation) return;

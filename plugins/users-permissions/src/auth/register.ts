@@ -22,7 +22,7 @@ const lengths = {
  *
  * @throws PLINTH_AUTH_REGISTRATION_CLOSED, PLINTH_AUTH_PARAMETERS_NOT_ALLOWED, PLINTH_USERS_BODY_INVALID,
  * PLINTH_AUTH_NAME_TAKEN, PLINTH_INPUT_* (400)
- * @source corpus 20 "register ..."; wire.md section 9
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function register({ users, config }: AuthTools, input: unknown): Promise<Account> {
   const { enabled, allowedFields } = config.register;

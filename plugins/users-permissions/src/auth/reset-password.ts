@@ -35,7 +35,7 @@ async function sendCode({ app, users, mailer, config }: AuthTools, address: stri
  * Gives whoever has a reset code another password. It works once, and ends all of the user's sessions.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_CODE (400)
- * @source corpus 20 "reset password ..."
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function resetPassword({ app, users }: AuthTools, input: unknown): Promise<Account> {
   const body = checkBody(input, resetRules);

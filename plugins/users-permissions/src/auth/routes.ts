@@ -28,7 +28,8 @@ function describe(action: string): Pick<Route, "description"> {
 /**
  * The routes about signing in. Those that take a name or a guess are counted.
  *
- * @source wire.md sections 9 and 13.38
+ * @source plugins/content-api/WIRE.md#users-and-roles
+ * @source plugins/content-api/WIRE.md#sessions
  */
 export const authRoutes: readonly Route[] = [
   limited("POST", "/auth/local", "callback", { field: "identifier" }),

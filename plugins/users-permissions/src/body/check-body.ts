@@ -27,7 +27,7 @@ const MAX_PASSWORD_BYTES = 72;
  * Checks the fields of a JSON body or a query string, in the reference's words. Other fields are not looked at.
  *
  * @throws PLINTH_USERS_BODY_INVALID (400) details `{ errors }`, all problems at once
- * @source corpus 20; wire.md section 9
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export function checkBody<const R extends BodyRules>(body: unknown, rules: R): CheckedBody<R> {
   const given = isRecord(body) ? body : {};

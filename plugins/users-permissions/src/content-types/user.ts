@@ -3,7 +3,7 @@ import type { RawContentType } from "@plinth/core";
 /** The uid of users. */
 export const USER = "plugin::users-permissions.user";
 
-/** The longest e-mail address; a name may be one. @source RFC 5321, section 4.5.3.1, with errata 1690 of RFC 3696 */
+/** The longest e-mail address; a name may be one. @source RFC 5321, 4.5.3.1, with errata 1690 of RFC 3696 */
 export const MAX_NAME_LENGTH = 254;
 
 /** People who sign in. Everything that a stranger could use to become one of them is private. */

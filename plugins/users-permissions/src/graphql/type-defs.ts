@@ -1,4 +1,8 @@
-/** What the schema has of signing in; it needs no generated types. @source reference schema; wire.md, section 12 */
+/**
+ * What the schema has of signing in; it needs no generated types.
+ *
+ * @source plugins/content-api/WIRE.md#graphql-operations
+ */
 export const authTypeDefs = `
 type Query {
   "Who is signed in."
@@ -66,7 +70,11 @@ type UsersPermissionsPasswordPayload {
 }
 `;
 
-/** What the schema has of users and roles beside the generated types. @source reference schema; wire.md, section 12 */
+/**
+ * What the schema has of users and roles beside the generated types.
+ *
+ * @source plugins/content-api/WIRE.md#graphql-operations
+ */
 export const userTypeDefs = `
 type Mutation {
   createUsersPermissionsUser(data: UsersPermissionsUserInput!): UsersPermissionsUserEntityResponse!

@@ -35,7 +35,7 @@ export function secretsOf(app: App, { jwtSecret: [configured, ...older] }: Users
  * for the lack of one can still be stopped.
  *
  * @param lifespan - seconds that a token is valid, unless `issue` says otherwise.
- * @source wire.md section 8: HS256, `{ id, iat, exp }`; `v` and `sid` are ours
+ * @source plugins/content-api/WIRE.md#credentials-and-permissions, HS256 and `{ id, iat, exp }`, `v` and `sid` are ours
  */
 export function createJwt(secrets: () => Secrets, lifespan: number): Jwt {
   return {

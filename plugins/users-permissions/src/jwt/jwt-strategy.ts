@@ -14,7 +14,8 @@ export interface StrategyServices {
  * Recognises users by their tokens.
  *
  * @param ask - what it works with; asked for at each request, because strategies are registered before services exist.
- * @source wire.md section 2: a blocked or deleted user is "Invalid credentials", any other fault "Missing or invalid ..."
+ * @source plugins/content-api/WIRE.md#errors, a blocked or deleted user is "Invalid credentials", any other fault
+ *   "Missing or invalid ..."
  */
 export function createJwtStrategy(ask: () => StrategyServices): AuthStrategy {
   return {

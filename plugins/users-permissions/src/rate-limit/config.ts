@@ -22,7 +22,7 @@ const ADDRESS_FACTOR = 5;
 const FAILURES_FACTOR = 2;
 const ACCOUNT_FACTOR = 5;
 
-/** @source wire.md section 9: 10 in 60 seconds */
+/** @source plugins/content-api/WIRE.md#rate-limits */
 export const rateLimitDefaults: RateLimitConfig = {
   enabled: true,
   max: 10,

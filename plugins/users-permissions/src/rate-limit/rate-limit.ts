@@ -32,7 +32,7 @@ export interface Attempt {
  * of the route, so no spelling of a path has a budget of its own.
  *
  * @throws PLINTH_USERS_RATE_LIMITED (429) when a budget is spent
- * @source wire.md section 9, "Rate limit default"
+ * @source plugins/content-api/WIRE.md#rate-limits
  */
 export function createRateLimit(limit: RateLimit, { field }: RateLimitOptions): Middleware {
   return async (ctx, next) => {

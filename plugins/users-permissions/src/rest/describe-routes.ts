@@ -18,7 +18,11 @@ const USER_FIELDS = {
   blocked: { type: "boolean" },
 } as const;
 
-/** What the routes of users take and answer, by their action: bare objects and lists. @source wire.md section 9 */
+/**
+ * What the routes of users take and answer, by their action: bare objects and lists.
+ *
+ * @source plugins/content-api/WIRE.md#users-and-roles
+ */
 export const userDescriptions = {
   find: {
     ...users("List users", "findUsers"),
@@ -80,7 +84,7 @@ const TREE: JsonSchema = {
 const ROLE_FIELDS = { name: TEXT, description: { type: "string" }, permissions: TREE } as const;
 const DONE = ok("It is done", object({ ok: { const: true } }));
 
-/** What the routes of roles take and answer, by their action. @source wire.md section 9 */
+/** What the routes of roles take and answer, by their action. @source plugins/content-api/WIRE.md#users-and-roles */
 export const roleDescriptions = {
   find: {
     ...roles("List roles", "findRoles"),

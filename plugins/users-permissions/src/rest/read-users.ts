@@ -26,7 +26,7 @@ export interface Viewer {
  * A page of users as JSON text. Beside `pagination`, `start` and `limit` may stand at the root of the query string.
  *
  * @throws PLINTH_QUERY_*, PLINTH_REST_* (400)
- * @source corpus 20, "users start limit top-level"
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export function readUsers(app: App, query: QueryObject, viewer: Viewer): Promise<ReadResult> {
   checkQuery(query, { isList: true, isStrict: false });

@@ -12,7 +12,7 @@ const CREATE_RULES = {
 
 const UPDATE_RULES = { ...CREATE_RULES, name: { kind: "string" } } as const satisfies BodyRules;
 
-/** Roles over REST. @source wire.md section 9; corpus 20 */
+/** Roles over REST. @source plugins/content-api/WIRE.md#users-and-roles */
 export const roleController: ControllerFactory = ({ app }) => ({
   find: async (ctx) => ({ roles: await app.service(roles).list(ctx.state.actor.ability) }),
 
@@ -40,7 +40,7 @@ export const roleController: ControllerFactory = ({ app }) => ({
   },
 });
 
-/** What can be granted. @source wire.md section 9; corpus 20 */
+/** What can be granted. @source plugins/content-api/WIRE.md#users-and-roles */
 export const permissionsController: ControllerFactory = ({ app }) => ({
   getPermissions: () => ({ permissions: app.service(roles).permissionTree() }),
 });

@@ -5,7 +5,7 @@ import { roleDescriptions, userDescriptions } from "./describe-routes.js";
 /** Users stand at the root of the API. */
 const users = { prefix: "", middlewares: [noStore] } as const;
 
-/** @source wire.md section 9 */
+/** @source plugins/content-api/WIRE.md#users-and-roles */
 export const userRoutes: readonly Route[] = [
   { method: "GET", path: "/users", handler: "user.find", config: users, description: userDescriptions.find },
   { method: "GET", path: "/users/count", handler: "user.count", config: users, description: userDescriptions.count },
@@ -22,7 +22,7 @@ export const userRoutes: readonly Route[] = [
   },
 ];
 
-/** Below the plugin's own prefix. @source wire.md section 9 */
+/** Below the plugin's own prefix. @source plugins/content-api/WIRE.md#users-and-roles */
 export const roleRoutes: readonly Route[] = [
   { method: "GET", path: "/roles", handler: "role.find", description: roleDescriptions.find },
   { method: "GET", path: "/roles/:id", handler: "role.findOne", description: roleDescriptions.findOne },

@@ -12,7 +12,7 @@ const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => (
   action,
 });
 
-/** Users over REST: bare objects and lists. @source wire.md section 9; section 13, 36; corpus 20 */
+/** Users over REST: bare objects and lists. @source plugins/content-api/WIRE.md#users-and-roles */
 export const userController: ControllerFactory = ({ app }) => ({
   find: async (ctx) => (await readUsers(app, ctx.query, viewerOf(ctx, "find"))).rows(),
 

@@ -19,7 +19,7 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
   ...["resetPasswordToken", "confirmationToken", "sessionVersion"],
 ]);
 
-/** In the order in which problems are told. @source corpus 20, "users create ..." */
+/** In the order in which problems are told. @source plugins/content-api/WIRE.md#users-and-roles */
 const CREATE_RULES = {
   email: { kind: "email", required: true, maxLength: MAX_NAME_LENGTH },
   username: { kind: "string", required: true, maxLength: MAX_NAME_LENGTH },
@@ -40,7 +40,7 @@ const UPDATE_RULES = {
  *
  * @returns the user as the writer may read it, with the role.
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
- * @source wire.md section 9; section 13, 36; corpus 20
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function createUser(app: App, body: unknown, asker: Ability): Promise<Document> {
   const ability = allowAction(asker, `${USER}.create`);
@@ -59,7 +59,7 @@ export async function createUser(app: App, body: unknown, asker: Ability): Promi
  *
  * @returns the user as the writer may read it, with the role.
  * @throws PLINTH_USERS_USER_NOT_FOUND (404), PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
- * @source wire.md section 9; section 13, 36
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function updateUser(app: App, id: number, body: unknown, actor: Actor): Promise<Document> {
   const ability = allowAction(actor.ability, `${USER}.update`);
@@ -137,7 +137,7 @@ async function assertHasRole(service: Users, id: number): Promise<void> {
   throw new BodyInvalidError({ errors: [{ path: ["role"], message, name: "ValidationError" }] });
 }
 
-/** What documents refuse is said in one sentence here. @source corpus 20, "users create with role: ..." */
+/** What documents refuse is said in one sentence here. @source plugins/content-api/WIRE.md#users-and-roles */
 async function asRefusal<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -13,7 +13,7 @@ export const PUBLIC = "public";
 const own = (controller: string, ...names: readonly string[]): readonly string[] =>
   names.map((name) => `plugin::users-permissions.${controller}.${name}`);
 
-/** @source wire.md section 8, "Defaults" */
+/** @source plugins/content-api/WIRE.md#actions */
 export const defaultRoles: readonly DefaultRole[] = [
   {
     name: "Authenticated",

@@ -18,7 +18,7 @@ export function listKnownActions(app: App): readonly string[] {
   return [...actions].sort((a, b) => compare(ownerOf(a), ownerOf(b)));
 }
 
-/** @source wire.md section 8, "Action names" */
+/** @source plugins/content-api/WIRE.md#actions */
 function actionsOf(type: ContentType): readonly string[] {
   return actionsOfType(type).map((name) => `${type.uid}.${name}`);
 }

@@ -13,7 +13,7 @@ export interface Granted {
 /**
  * Lays actions out as the tree that administrators see.
  *
- * @source wire.md section 9: `{ "api::x": { controllers: { x: { find: { enabled, policy } } } } }`
+ * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export function buildTree(actions: readonly string[], granted: Granted): PermissionTree {
   const tree: Record<string, { controllers: Record<string, Record<string, TreeLeaf>> }> = {};

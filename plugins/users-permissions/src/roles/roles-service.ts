@@ -96,7 +96,10 @@ class StoredRoles implements Roles {
       return true;
     });
 
-  /** @source corpus 20, "permissions": compared exactly, so the actions on drafts are in the trees of roles alone */
+  /**
+   * @source plugins/content-api/WIRE.md#users-and-roles, a client may compare it exactly, so the actions on drafts are
+   *   in the trees of roles alone
+   */
   permissionTree: Roles["permissionTree"] = () =>
     buildTree(
       this.#actions.filter((action) => !isDraftAction(action)),
@@ -137,7 +140,7 @@ class StoredRoles implements Roles {
     );
   }
 
-  /** @source wire.md section 9: deleting a role moves its users to public */
+  /** @source plugins/content-api/WIRE.md#users-and-roles */
   async #moveUsers(from: number): Promise<void> {
     const users = this.app.documents(USER);
     const target = await this.#roles.findFirst({ filters: { type: PUBLIC }, fields: ["id"] });

@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
  * What a user recognises a device by: `Chrome on macOS`.
  *
  * @param userAgent - the header as it came; only the names above ever leave it.
- * @source wire.md section 13.38
+ * @source plugins/content-api/WIRE.md#sessions
  */
 export function deviceNameOf(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent);

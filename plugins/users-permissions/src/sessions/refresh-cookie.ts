@@ -3,7 +3,7 @@ import type { SessionTokens } from "../contract.js";
 import type { SessionsConfig } from "./config.js";
 import { ForeignSiteError } from "./errors.js";
 
-/** @source wire.md section 13.38 */
+/** @source plugins/content-api/WIRE.md#sessions */
 const COOKIE = "strapi_up_refresh";
 const HEADER = "x-strapi-refresh-cookie";
 

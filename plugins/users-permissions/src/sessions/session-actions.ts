@@ -23,7 +23,7 @@ export function createSessionActions(tools: SessionActionTools): Controller {
   return { refresh: absent, logout: absent, getSessions: absent, revokeSession: absent, ...actions };
 }
 
-/** @source wire.md section 13.38 */
+/** @source plugins/content-api/WIRE.md#sessions */
 function createActions({ app, config, cookie }: SessionActionTools): Controller {
   const all = app.service(sessions);
   return {

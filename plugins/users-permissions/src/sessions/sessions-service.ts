@@ -127,7 +127,8 @@ async function rotate(tools: SessionTools, session: Document, secret: string): P
  * The tokens that the last refresh gave, for a token that was traded in a moment ago. Undefined for one that was traded in
  * earlier, or is not the one before.
  *
- * @source RFC 9700, section 4.14.2: reuse ends the session; the window is for clients that refresh in parallel
+ * @source RFC 9700, 4.14.2, reuse ends the session
+ * @source plugins/content-api/WIRE.md#sessions, the window is for clients that refresh in parallel
  */
 async function repeat(tools: SessionTools, sid: string, secret: string): Promise<SessionTokens | undefined> {
   const text = `select expires_at from ${tableOf(tools)}

@@ -34,7 +34,7 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
  * like Latin ones, invisible characters and the number of spaces make no difference; accents do.
  *
  * @param name - `Ａdmin` and `аdmin` (with a Cyrillic letter) both become `admin`.
- * @source Unicode Technical Standard 39, "Confusable Detection", for the letters that matter most
+ * @source https://www.unicode.org/reports/tr39/#Confusable_Detection, for the letters that matter most
  */
 export function nameKey(name: string): string {
   // Upper case first: it is what the long s, the dotless i and the sharp s have in common with other letters.
