@@ -2,23 +2,15 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { publishedFolders, readManifest } from "./check-packages.mjs";
 import { ROOT } from "./ensure-ready.mjs";
 
 const run = promisify(execFile);
-
-/** Folders of the packages that are published. */
-function publishedFolders() {
-  const plugins = readdirSync(join(ROOT, "plugins"), { withFileTypes: true });
-  const folders = ["core", ...plugins.filter((entry) => entry.isDirectory()).map(({ name }) => join("plugins", name))];
-  return folders.filter((folder) => readManifest(folder).private !== true);
-}
-
-const readManifest = (folder) => JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
 
 /** Packs one package. @returns what a registry says of it, but for the address of its tarball */
 async function pack(folder, to) {
@@ -29,7 +21,7 @@ async function pack(folder, to) {
   const { filename } = Object.values(JSON.parse(stdout.slice(stdout.search(/^[[{]/m))))[0];
   const tarball = readFileSync(join(to, filename));
   const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
-  return { manifest: readManifest(folder), tarball, filename, integrity };
+  return { manifest: readManifest(ROOT, folder), tarball, filename, integrity };
 }
 
 /** What npm asks for by the name of a package. */
@@ -47,7 +39,7 @@ function describePackage({ manifest, filename, integrity }, url) {
  */
 export async function serveWorkspace(to) {
   const packed = [];
-  for (const folder of publishedFolders()) packed.push(await pack(folder, to));
+  for (const folder of publishedFolders(ROOT)) packed.push(await pack(folder, to));
   const answers = new Map();
   const server = createServer((request, response) => {
     const answer = answers.get(decodeURIComponent(request.url));
