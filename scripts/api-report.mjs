@@ -7,7 +7,7 @@ import { ensureReady, ROOT } from "./ensure-ready.mjs";
 import { Declarations, printDeclaration } from "./read-declarations.mjs";
 
 const REPORT = "api-report.txt";
-const MAX_NAMES = 330;
+const MAX_NAMES = 200;
 
 /**
  * The report of a built package: the names of each of its entries with their declarations, the declarations that these

@@ -10,6 +10,10 @@ const TOP_LEVEL =
   "core plugins app-template test scripts package.json package-lock.json tsconfig.json lerna.json README.md LICENSE CHANGELOG.md".split(
     " ",
   );
+const EXPORTED_VALUE = /^export (?:abstract )?(?:async )?(?:const|function\*?|class) ([\w$]+)/gm;
+/** The entries of core beside the main one, and the files of all. */
+const CORE_PART = /^@plinth\/core\/(access|http|reads|schema)$/;
+const CORE_ENTRY = /^core\/src\/(?:index|entry\/(?:access|http|reads|schema))\.ts$/;
 const NOT_OURS = new Set(["node_modules", "dist", ".git", ".cache", ".plinth"]);
 const EMPTY_NAMES = new Set(["util", "utils", "helper", "helpers", "common", "misc", "lib"]);
 const MAX_LINES = 400;
@@ -44,6 +48,7 @@ export function checkTree(root) {
     ...sources.flatMap((file) => checkImports(root, file)),
     ...sources.filter(isPackageSource).flatMap(checkPackageSource),
     ...checkCycles(sources),
+    ...checkExports(sources),
     ...checkAnyBudget(sources.filter(isPackageSource)),
   ];
 }
@@ -136,7 +141,8 @@ function declaredPackages(root, packageName) {
 function wrongPackage(specifier, declared) {
   const [scope, second] = specifier.split("/");
   const name = specifier.startsWith("@") ? `${scope}/${second}` : scope;
-  if (name.startsWith("@plinth/") && specifier !== name) return "a package is entered by its name only";
+  if (name.startsWith("@plinth/") && specifier !== name && !CORE_PART.test(specifier))
+    return "a package is entered by its name, core also by its other entries";
   if (!declared || specifier.startsWith("node:") || declared.has(name)) return undefined;
   return `the package.json of this package does not list ${name}`;
 }
@@ -154,7 +160,7 @@ function wrongRelative(file, target) {
   return wrongFloor(file.name, target);
 }
 
-const floorOf = (name) => /^core\/src\/([^/]+)\//.exec(name)?.[1];
+const floorOf = (name) => (CORE_ENTRY.test(name) ? undefined : /^core\/src\/([^/]+)\//.exec(name)?.[1]);
 
 function wrongFloor(from, to) {
   const [own, other] = [floorOf(from), floorOf(to)];
@@ -179,13 +185,11 @@ function checkPackageSource(file) {
 function wrongInCore(file, code) {
   const problems = [];
   const floor = floorOf(file.name);
-  if (!floor && file.name !== "core/src/index.ts") problems.push("is on no floor");
+  const isEntry = CORE_ENTRY.test(file.name);
+  if (!floor && !isEntry) problems.push("is on no floor");
   if (floor && !FLOORS.includes(floor)) problems.push(`"${floor}" is no floor; they are ${FLOORS.join(", ")}`);
-  if (
-    basename(file.name) === "index.ts" &&
-    /^\s*(?:export\s+)?(?:default|const|let|function|async|class|interface|enum)\b/m.test(code)
-  )
-    problems.push("an index.ts of core only re-exports");
+  if (isEntry && /^\s*(?:export\s+)?(?:default|const|let|function|async|class|interface|enum)\b/m.test(code))
+    problems.push("an entry of core only re-exports");
   if (floor === "app" || !floor || EMBEDDED_DATABASE.has(file.name)) return problems;
   const reached = file.imports.find((name) => OUTSIDE_WORLD.test(name)) ?? PROCESS.exec(code)?.[0];
   if (reached) problems.push(`uses ${reached}; only floor app touches files, environment and process`);
@@ -236,9 +240,27 @@ function edgesOf(file, sources) {
     .map((specifier) => {
       if (specifier.startsWith(".")) return resolveImport(root, file, specifier);
       if (specifier === "@plinth/core") return "core/src/index.ts";
+      if (CORE_PART.test(specifier)) return specifier.replace(CORE_PART, "core/src/entry/$1.ts");
       return specifier.replace(/^@plinth\/plugin-(.*)$/, "plugins/$1/src/index.ts");
     })
     .filter(known);
+}
+
+/** Entries are for users, errors for the references, and the hooks of a loader are called by Node. */
+const EXPORTED_FOR_OTHERS = /\/(?:errors?|index)\.ts$|-hook\.ts$/;
+
+/** Exported values that no other file names: the export, or the whole, is dead. */
+function checkExports(sources) {
+  const naming = new Map();
+  for (const { text } of sources)
+    for (const word of new Set(text.match(/[\w$]+/g))) naming.set(word, (naming.get(word) ?? 0) + 1);
+  return sources
+    .filter((file) => isPackageSource(file) && !EXPORTED_FOR_OTHERS.test(file.name))
+    .flatMap(({ name, text }) =>
+      [...codeOf(text, { strings: false }).matchAll(EXPORTED_VALUE)]
+        .filter(([, value]) => naming.get(value) === 1)
+        .map(([, value]) => `${name}: exports ${value}, which no other file uses`),
+    );
 }
 
 function checkAnyBudget(sources) {

@@ -1,14 +1,8 @@
 import { join } from "node:path";
-import {
-  type AppDefinition,
-  type AuthStrategy,
-  createAbility,
-  type Grant,
-  type PlinthApp,
-  type Plugin,
-  type RawComponent,
-  type RawContentType,
-} from "@plinth/core";
+import type { AppDefinition, PlinthApp, Plugin, RawContentType } from "@plinth/core";
+import type { AuthStrategy } from "@plinth/core";
+import { createAbility, type Grant } from "@plinth/core/access";
+import type { RawComponent } from "@plinth/core/schema";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { createTestApp, type TestApp, type TestAppOptions } from "@plinth/test-kit";
 import { readCorpusSchemas } from "./core/schema/corpus-model.js";

@@ -24,9 +24,11 @@ describe("check-floors", () => {
     for (const name of TOP_FILES) await write(name, "{}");
     await write("core/package.json", JSON.stringify({ dependencies: { koa: "1" } }));
     await write("core/src/index.ts", 'export { sort } from "./base/sort.js";\n');
+    await write("core/src/entry/reads.ts", 'export { sort } from "../base/sort.js";\n');
     await write("core/src/base/sort.ts", `${DOC}export const sort = 1;\n`);
     await write("plugins/shop/package.json", JSON.stringify({ dependencies: { "@plinth/core": "1" } }));
     await write("plugins/shop/src/index.ts", 'export * from "./contract.js";\nexport { sort } from "@plinth/core";\n');
+    await write("plugins/shop/src/prices.ts", 'export { sort } from "@plinth/core/reads";\n');
     await write("plugins/shop/src/contract.ts", `${DOC}export interface Shop {}\n`);
     await write("scripts/good.mjs", "// Says what it is for, on line 1.\n");
     await write("test/a.test.ts", 'import "../core/src/base/sort.js";\n');
@@ -83,7 +85,12 @@ describe("check-floors", () => {
       'import "./a.js";',
       /import cycle: .*a\.ts -> .*a\.ts/,
     ],
-    ["a path into a package", "plugins/shop/src/a.ts", 'import "@plinth/core/src/base/sort.js";', /by its name only/],
+    [
+      "a path into a package",
+      "plugins/shop/src/a.ts",
+      'import "@plinth/core/src/base/sort.js";',
+      /entered by its name/,
+    ],
     [
       "a relative path into a package",
       "plugins/shop/src/a.ts",
@@ -93,6 +100,9 @@ describe("check-floors", () => {
     ["a package nobody declared", "plugins/shop/src/a.ts", 'import "koa";', /does not list koa/],
     ["a contract that leans on its plugin", "plugins/shop/src/contract.ts", 'import "./b.js";', /stands on its own/],
     ["an entry with code in it", "core/src/index.ts", "const a = 1;", /only re-exports/],
+    ["a part's entry with code in it", "core/src/entry/reads.ts", "const a = 1;", /only re-exports/],
+    ["an entry that nobody decided on", "core/src/entry/more.ts", "", /"entry" is no floor/],
+    ["an export nobody uses", "core/src/base/a.ts", `${DOC}export const lonely = 1;\n`, /lonely, which no other file/],
     ["a file too long", "test/long.ts", "\n".repeat(401), /401 lines, 400 is the limit/],
     ["a name that says nothing", "core/src/base/utils.ts", "", /"utils" names nothing/],
     ["a folder that says nothing", "core/src/base/lib/a.ts", "", /"lib" names nothing/],

@@ -1,5 +1,6 @@
-import type { RawAttribute, RawComponent, RawContentType } from "@plinth/core";
-import { buildModel, type ContentModel } from "@plinth/core";
+import type { RawContentType } from "@plinth/core";
+import type { RawAttribute, RawComponent } from "@plinth/core/schema";
+import { buildModel, type ContentModel } from "@plinth/core/schema";
 
 /** Every kind of scalar attribute, under its own name. */
 const EVERY_KIND: Readonly<Record<string, RawAttribute>> = Object.fromEntries(

@@ -57,7 +57,7 @@ export function nameLimit({ preparedStatements = true }: SessionOptions): number
  * @source core/decisions/0007-prepared-statements-by-name.md, a plan for all parameters saves 1.4 ms a call with
  *   `limit $1`
  */
-export function sessionSql(session: SessionOptions): string {
+function sessionSql(session: SessionOptions): string {
   const { schema } = session;
   const settings = [
     "timezone = 'UTC'",

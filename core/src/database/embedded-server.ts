@@ -99,7 +99,7 @@ export class EmbeddedServer {
 }
 
 /** A stream to the embedded database, with what clients of PostgreSQL call of a socket. */
-export class EmbeddedSocket extends Duplex {
+class EmbeddedSocket extends Duplex {
   constructor(private readonly server: EmbeddedServer) {
     super();
   }

@@ -8,7 +8,7 @@ import { SNAPSHOT_TABLE } from "./sync/snapshot.js";
 export type MigrationMoment = "before" | "after";
 
 /** Tables that remember which migrations ran, by moment. */
-export const MIGRATIONS_TABLES: Readonly<Record<MigrationMoment, string>> = {
+const MIGRATIONS_TABLES: Readonly<Record<MigrationMoment, string>> = {
   before: "plinth_migrations_before",
   after: "plinth_migrations",
 };

@@ -4,7 +4,7 @@ import { type DocumentProblem, InvalidDocumentIdsError, InvalidDocumentsError, t
 import { listProblems } from "./list-problems.js";
 
 /** So many documents are changed in one transaction at most: each of them stays locked until it ends. */
-export const MAX_DOCUMENTS = 1_000;
+const MAX_DOCUMENTS = 1_000;
 
 /**
  * Does the same to several documents, all or nothing: in one transaction, each document in a savepoint of its own, so

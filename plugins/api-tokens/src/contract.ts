@@ -1,4 +1,5 @@
-import { type Actor, type Grant, type ServiceRef, serviceRef } from "@plinth/core";
+import { type Actor, type ServiceRef, serviceRef } from "@plinth/core";
+import type { Grant } from "@plinth/core/access";
 
 /**
  * What a token opens: `read-only` every action named find or findOne; `full-access` the whole content API; `custom`

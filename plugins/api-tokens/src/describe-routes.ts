@@ -1,4 +1,4 @@
-import type { JsonSchema, RouteDescription } from "@plinth/core";
+import type { JsonSchema, RouteDescription } from "@plinth/core/http";
 
 const TEXT = { type: "string", minLength: 1 } as const;
 const TIME = { type: "string", format: "date-time" } as const;

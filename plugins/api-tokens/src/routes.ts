@@ -1,16 +1,6 @@
-import {
-  type App,
-  createAccess,
-  endpointOfOne,
-  type Handler,
-  parseAccessConfig,
-  type Policy,
-  resourceEndpoints,
-  type Route,
-  type RouteMethod,
-  type RouteSource,
-  UnauthenticatedError,
-} from "@plinth/core";
+import { type App, type Handler, type Policy, type Route, UnauthenticatedError } from "@plinth/core";
+import { createAccess, parseAccessConfig } from "@plinth/core/access";
+import { endpointOfOne, resourceEndpoints, type RouteMethod, type RouteSource } from "@plinth/core/http";
 import type { TokensConfig } from "./config.js";
 import { administrators, apiTokens, type NewToken } from "./contract.js";
 import { createLogin } from "./controllers/login.js";

@@ -1,4 +1,4 @@
-import { type JsonText, jsonText } from "@plinth/core";
+import { type JsonText, jsonText } from "@plinth/core/http";
 import type { Answer } from "./contract.js";
 
 /** What an answer is made from: JSON as text, and the same parsed. */

@@ -1,4 +1,4 @@
-import type { Limits } from "@plinth/core";
+import type { Limits } from "@plinth/core/reads";
 import { InvalidRestConfigError } from "./errors.js";
 
 /** `rest` in config/api, complete. */

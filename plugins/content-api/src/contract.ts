@@ -1,14 +1,6 @@
-import type {
-  Ability,
-  Document,
-  Precondition,
-  Handler,
-  MiddlewareRef,
-  PolicyRef,
-  RouteConfig,
-  RouteSource,
-  Visibility,
-} from "@plinth/core";
+import type { Ability, Document, Precondition, Handler } from "@plinth/core";
+import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
+import type { Visibility } from "@plinth/core/reads";
 
 /** What is done with drafts; only types with drafts have these actions. */
 export type DraftAction = "publish" | "unpublish" | "discardDraft";

@@ -1,4 +1,4 @@
-import { type Attribute, type Component, type ContentType, isVirtual } from "@plinth/core";
+import { type Attribute, type Component, type ContentType, isVirtual } from "@plinth/core/schema";
 
 /** A content-type as JSON: `{ uid, apiID, schema: { kind, displayName, ..., attributes } }`. */
 export function describeType(type: ContentType): object {

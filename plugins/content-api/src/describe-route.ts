@@ -1,11 +1,6 @@
-import {
-  type AnswerDescription,
-  type ContentType,
-  type JsonSchema,
-  pascalCase,
-  type QueryDescription,
-  type RouteDescription,
-} from "@plinth/core";
+import { pascalCase } from "@plinth/core";
+import type { AnswerDescription, JsonSchema, QueryDescription, RouteDescription } from "@plinth/core/http";
+import type { ContentType } from "@plinth/core/schema";
 import type { CoreAction } from "./contract.js";
 
 /** What has to be known of a content-type to describe its routes. */

@@ -1,4 +1,5 @@
-import type { App, ContentType } from "@plinth/core";
+import type { App } from "@plinth/core";
+import type { ContentType } from "@plinth/core/schema";
 import { UnknownTypeError } from "./errors.js";
 
 /** A content-type of the app. @throws PLINTH_REST_UNKNOWN_TYPE (500) */

@@ -1,4 +1,5 @@
-import { type Document, documentVersion, type Pagination, type PreparedRead, type ReadResult } from "@plinth/core";
+import type { Document, ReadResult } from "@plinth/core";
+import { documentVersion, type Pagination, type PreparedRead } from "@plinth/core/reads";
 import type { FoundOne, FoundPage, PaginationMeta } from "./contract.js";
 
 /** A page of rows that code made or changed, for services that do not pass the database's own text on. */

@@ -1,13 +1,6 @@
-import {
-  type ContentModel,
-  type ContentType,
-  type Handler,
-  NotFoundError,
-  type Route,
-  type RouteDescription,
-  type RouteSource,
-  type Shape,
-} from "@plinth/core";
+import { type Handler, NotFoundError, type Route } from "@plinth/core";
+import type { RouteDescription, RouteSource } from "@plinth/core/http";
+import type { ContentModel, ContentType, Shape } from "@plinth/core/schema";
 import { describeComponent, describeType } from "./describe-model.js";
 
 /** Tools of the field ask for the content model here. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Component, ContentModel, ContentType } from "@plinth/core";
+import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,12 +1,7 @@
-import {
-  type App,
-  type ContentType,
-  DRAFT_ACTIONS,
-  kebabCase,
-  type Route,
-  type RouteMethod,
-  type RouteSource,
-} from "@plinth/core";
+import { type App, kebabCase, type Route } from "@plinth/core";
+import { DRAFT_ACTIONS } from "@plinth/core/access";
+import type { RouteMethod, RouteSource } from "@plinth/core/http";
+import type { ContentType } from "@plinth/core/schema";
 import type { CoreAction, CoreRouter, CoreRouterOptions } from "./contract.js";
 import { describeRoute } from "./describe-route.js";
 import { UnknownActionError } from "./errors.js";

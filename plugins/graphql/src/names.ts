@@ -1,4 +1,5 @@
-import { type Component, type ContentType, camelCase, parseUid, pascalCase, type ScalarAttribute } from "@plinth/core";
+import { camelCase, parseUid, pascalCase } from "@plinth/core";
+import type { Component, ContentType, ScalarAttribute } from "@plinth/core/schema";
 
 /** Words begin after digits, too: the plugin `i18n` is `I18N`, and its type `locale` is `I18NLocale`. */
 const splitAtDigits = (text: string): string => text.replace(/(\d)(\p{L})/gu, "$1 $2");

@@ -1,11 +1,5 @@
-import {
-  type App,
-  type Handler,
-  type HttpContext,
-  resourceEndpoints,
-  type Route,
-  type RouteMethod,
-} from "@plinth/core";
+import type { App, Handler, HttpContext, Route } from "@plinth/core";
+import { resourceEndpoints, type RouteMethod } from "@plinth/core/http";
 import { adminDescriptions, publicDescription } from "./describe-routes.js";
 import { InvalidLocaleError } from "./errors.js";
 import { type LocaleChanges, locales, type NewLocale } from "./contract.js";

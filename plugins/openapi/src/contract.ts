@@ -1,4 +1,5 @@
-import { type Ability, type JsonSchema, type ServiceRef, serviceRef } from "@plinth/core";
+import { type Ability, type ServiceRef, serviceRef } from "@plinth/core";
+import type { JsonSchema } from "@plinth/core/http";
 
 /** A document of OpenAPI 3.1, as JSON; the members that this plugin writes. */
 export interface OpenApiDocument {

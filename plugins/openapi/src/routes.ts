@@ -1,4 +1,6 @@
-import { type Ability, type App, type HttpContext, type Route, type RouteDescription, unlimited } from "@plinth/core";
+import type { Ability, App, HttpContext, Route } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
+import type { RouteDescription } from "@plinth/core/http";
 import { openApi } from "./contract.js";
 import { bothOf } from "./document/openapi-service.js";
 

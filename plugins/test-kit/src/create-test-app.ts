@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, type ActorUser, createPlinth, type Grant, type PlinthApp } from "@plinth/core";
+import { type App, type ActorUser, createPlinth, type PlinthApp } from "@plinth/core";
+import type { Grant } from "@plinth/core/access";
 import { type Clock, takeClock } from "./clock/clock.js";
 import { type Client, createClient } from "./client.js";
 import { type Fixtures, type Loaded, loadFixtures } from "./fixtures.js";

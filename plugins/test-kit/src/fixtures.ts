@@ -1,4 +1,5 @@
-import { type App, type ContentTypeUid, type Document, FILE_TYPE, type InputOf } from "@plinth/core";
+import type { App, ContentTypeUid, Document, InputOf } from "@plinth/core";
+import { FILE_TYPE } from "@plinth/core/schema";
 import type {} from "@plinth/plugin-upload";
 import { FixtureCycleError, FixtureDuplicateError, FixtureUnknownError, PluginNeededError } from "./errors.js";
 

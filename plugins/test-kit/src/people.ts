@@ -1,13 +1,6 @@
 import { randomBytes } from "node:crypto";
-import {
-  type Actor,
-  type ActorUser,
-  checkGrant,
-  createAbility,
-  definePlugin,
-  type Grant,
-  type Plugin,
-} from "@plinth/core";
+import { type Actor, type ActorUser, definePlugin, type Plugin } from "@plinth/core";
+import { checkGrant, createAbility, type Grant } from "@plinth/core/access";
 import { GrantInvalidError } from "./errors.js";
 
 /** Bearers that a test made up, and who they are. */

@@ -1,4 +1,4 @@
-import type { JsonSchema, RouteDescription } from "@plinth/core";
+import type { JsonSchema, RouteDescription } from "@plinth/core/http";
 import {
   type DescribedType,
   describeRoute,

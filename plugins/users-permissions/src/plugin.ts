@@ -1,4 +1,5 @@
-import { type App, definePlugin, transformPermissions } from "@plinth/core";
+import { type App, definePlugin } from "@plinth/core";
+import { transformPermissions } from "@plinth/core/access";
 import { actors, actorsImpl } from "./actors/actors-ref.js";
 import { watchChanges } from "./actors/watch-changes.js";
 import { createAuthController } from "./auth/auth-controller.js";

@@ -1,4 +1,5 @@
-import { type AppDefinition, defineApp, type Grant } from "@plinth/core";
+import { type AppDefinition, defineApp } from "@plinth/core";
+import type { Grant } from "@plinth/core/access";
 import { USER } from "../../../plugins/users-permissions/src/content-types/user.js";
 
 const DRAFTS = { options: { draftAndPublish: true } };

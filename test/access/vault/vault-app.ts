@@ -1,4 +1,5 @@
-import { createAbility, createPlinth, type PlinthApp } from "@plinth/core";
+import { createPlinth, type PlinthApp } from "@plinth/core";
+import { createAbility } from "@plinth/core/access";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import type { TestDatabase } from "../../databases.js";

@@ -1,4 +1,5 @@
-import type { AppDefinition, Grant } from "@plinth/core";
+import type { AppDefinition } from "@plinth/core";
+import type { Grant } from "@plinth/core/access";
 
 const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 

@@ -1,11 +1,5 @@
-import {
-  createPlinth,
-  definePlugin,
-  type PermissionEntry,
-  type PlinthApp,
-  type Plugin,
-  transformPermissions,
-} from "@plinth/core";
+import { createPlinth, definePlugin, type PlinthApp, type Plugin } from "@plinth/core";
+import { type PermissionEntry, transformPermissions } from "@plinth/core/access";
 import { expect } from "chai";
 import { pino } from "pino";
 import { permissionsCommand } from "../../../core/src/app/permissions/permissions-command.js";

@@ -1,4 +1,4 @@
-import { jsonText } from "@plinth/core";
+import { jsonText } from "@plinth/core/http";
 import { expect } from "chai";
 import { createAnswer } from "../../../plugins/content-api/src/answer.js";
 import { foundOne, foundPage } from "../../../plugins/content-api/src/found.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { documentVersion } from "../../../core/src/index.js";
+import { documentVersion } from "@plinth/core/reads";
 import { eachDatabase } from "../../databases.js";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 

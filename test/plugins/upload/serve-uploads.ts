@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Grant, PlinthApp } from "@plinth/core";
+import type { PlinthApp } from "@plinth/core";
+import type { Grant } from "@plinth/core/access";
 import type { TestDatabase } from "../../databases.js";
 import { loadForTest, startForTest } from "../../projects.js";
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { addressGroup } from "@plinth/core";
+import { addressGroup } from "@plinth/core/access";
 import { eachDatabase } from "../../databases.js";
 import { type AskOptions, PASSWORD, serveAuthApp } from "./auth-app.js";
 import { type FreezableRedis, startFreezableRedis } from "./redis-server.js";

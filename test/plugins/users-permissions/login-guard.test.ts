@@ -1,4 +1,4 @@
-import { addressGroup } from "@plinth/core";
+import { addressGroup } from "@plinth/core/access";
 import { expect } from "chai";
 import { wideGroup } from "../../../core/src/access/limits/address-group.js";
 import { eachDatabase } from "../../databases.js";

@@ -8,7 +8,7 @@ import { allOf, literal } from "./sql.js";
 /** A slot that no Query has: the stamp that the tables of a kept total had. */
 export const KNOWN_STAMP: Slot = -1;
 /** A slot that no Query has: what was counted then. */
-export const KNOWN_TOTAL: Slot = -2;
+const KNOWN_TOTAL: Slot = -2;
 
 /** A total that can be kept, because the statement says itself whether it still holds. */
 export interface KeptTotal {

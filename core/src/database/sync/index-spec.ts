@@ -32,10 +32,10 @@ const PUBLISHED = "where published_at is not null";
 const DRAFT = "where published_at is null";
 
 /** Name of the index that keeps a unique attribute unique. */
-export const uniqueIndexName = (table: string, column: string): string => objectName(table, column, "unique");
+const uniqueIndexName = (table: string, column: string): string => objectName(table, column, "unique");
 
 /** Name of the index that lets one document at most hold the target of a one-to-one. */
-export const holderIndexName = (table: string, column: string): string => objectName(table, column, "holder");
+const holderIndexName = (table: string, column: string): string => objectName(table, column, "holder");
 
 /** Joins parts to a name of at most 63 bytes; longer ones end in a hash of all of it. */
 export function objectName(...parts: readonly string[]): string {

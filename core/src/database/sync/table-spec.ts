@@ -33,7 +33,7 @@ export function buildTables(model: ContentModel): readonly TableSpec[] {
 }
 
 /** `articles_links`. */
-export const linkTableName = (table: string): string => objectName(table, "links");
+const linkTableName = (table: string): string => objectName(table, "links");
 
 /**
  * The statement that makes a content-type's table, without its indexes.

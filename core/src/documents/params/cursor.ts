@@ -7,7 +7,7 @@ import { InvalidCursorError } from "./errors.js";
 import { isScalar, type Reading, type ReadShape } from "./reading.js";
 
 /** The cursor of the first page. */
-export const FIRST_PAGE = "*";
+const FIRST_PAGE = "*";
 
 /** Bytes of the hash in a cursor: enough that none is right by chance. */
 const HASH_BYTES = 12;

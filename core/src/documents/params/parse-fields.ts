@@ -43,7 +43,7 @@ function assertField(reading: Reading, shape: ReadShape, name: string): void {
 const cache = new WeakMap<ReadShape, Map<Visibility, readonly string[]>>();
 
 /** Every name that a selection of a shape may hold, in output order. Worked out once per shape. */
-export function readableFields(shape: ReadShape, visibility: Visibility): readonly string[] {
+function readableFields(shape: ReadShape, visibility: Visibility): readonly string[] {
   const known = cache.get(shape) ?? new Map<Visibility, readonly string[]>();
   cache.set(shape, known);
   const names = known.get(visibility) ?? Object.freeze(listFields(shape, visibility));

@@ -1,4 +1,5 @@
-import { type Actor, type App, type Document, passwordWeakness } from "@plinth/core";
+import type { Actor, App, Document } from "@plinth/core";
+import { passwordWeakness } from "@plinth/core/access";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import type { Administrator, Administrators } from "../contract.js";
 import { InvalidTokenError, LoginRefusedError } from "../errors.js";

@@ -1,4 +1,5 @@
-import { type Actor, type App, createAbility } from "@plinth/core";
+import type { Actor, App } from "@plinth/core";
+import { createAbility } from "@plinth/core/access";
 import { TOKEN_TYPE } from "../content-types/token.js";
 import type { TokenPermissions, TokenType } from "../contract.js";
 

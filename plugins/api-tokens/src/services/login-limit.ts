@@ -1,4 +1,5 @@
-import { addressGroup, type App, createDatabaseCounters, createLoginGuard } from "@plinth/core";
+import type { App } from "@plinth/core";
+import { addressGroup, createDatabaseCounters, createLoginGuard } from "@plinth/core/access";
 import { LoginRefusedError, TooManyLoginsError } from "../errors.js";
 
 /** One login. */

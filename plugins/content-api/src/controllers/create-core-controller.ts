@@ -1,4 +1,5 @@
-import { type App, type Controller, type ControllerFactory, type Tools, withDirectRead } from "@plinth/core";
+import type { App, Controller, ControllerFactory, Tools } from "@plinth/core";
+import { withDirectRead } from "@plinth/core/http";
 import type { CollectionService, CoreController, SingleService } from "../contract.js";
 import { createDirectReads, type DirectReads } from "../services/direct-reads.js";
 import { isPlainService, serviceOf, serviceTools } from "../services/create-core-service.js";

@@ -1,12 +1,7 @@
-import {
-  allowAction,
-  type ContentModel,
-  type ContentType,
-  expectedVersions,
-  type HttpContext,
-  NotFoundError,
-  unexpectedVersions,
-} from "@plinth/core";
+import { type HttpContext, NotFoundError } from "@plinth/core";
+import { allowAction } from "@plinth/core/access";
+import { expectedVersions, unexpectedVersions } from "@plinth/core/http";
+import type { ContentModel, ContentType } from "@plinth/core/schema";
 import { createAnswer } from "../answer.js";
 import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader, WriteParams } from "../contract.js";
 import { isWrappedFormat, wrapEntry } from "../response-format.js";

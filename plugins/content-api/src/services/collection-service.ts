@@ -1,4 +1,5 @@
-import { forAllDocuments, VersionMismatchError } from "@plinth/core";
+import { VersionMismatchError } from "@plinth/core";
+import { forAllDocuments } from "@plinth/core/reads";
 import type { CollectionService, DraftAction, Params, Reader } from "../contract.js";
 import { foundOne, pageOfResult } from "../found.js";
 import { forDraftActions, joinVersions, runDraftAction } from "./draft-actions.js";

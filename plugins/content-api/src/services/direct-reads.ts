@@ -1,12 +1,7 @@
-import {
-  allowAction,
-  type DirectAnswer,
-  type DirectRequest,
-  NotFoundError,
-  type PreparedRead,
-  ReadCache,
-  readOfDocument,
-} from "@plinth/core";
+import { NotFoundError } from "@plinth/core";
+import { allowAction } from "@plinth/core/access";
+import type { DirectAnswer, DirectRequest } from "@plinth/core/http";
+import { type PreparedRead, ReadCache, readOfDocument } from "@plinth/core/reads";
 import { checkQuery } from "../check-query.js";
 import type { Reader } from "../contract.js";
 import { oneOfResult, pageOfResult } from "../found.js";

@@ -1,4 +1,6 @@
-import { DRAFT_ACTIONS, NotFoundError, parseAnswerParams, type PreparedRead, type Status } from "@plinth/core";
+import { NotFoundError, type Status } from "@plinth/core";
+import { DRAFT_ACTIONS } from "@plinth/core/access";
+import { parseAnswerParams, type PreparedRead } from "@plinth/core/reads";
 import type { DraftAction, FoundList, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
 import { readOne, type ServiceTools } from "./read-entries.js";
 import { assertNoFallback, localeOf } from "./write-entries.js";

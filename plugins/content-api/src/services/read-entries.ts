@@ -1,4 +1,7 @@
-import { type App, type ContentType, type PreparedRead, parseReadParams, type Status, unlimited } from "@plinth/core";
+import type { App, Status } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
+import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import type { RestConfig } from "../config.js";
 import type { FoundOne, Params, Reader } from "../contract.js";
 import { oneOfResult } from "../found.js";

@@ -1,4 +1,5 @@
-import { type CreateParams, parseAnswerParams, type Precondition, type Status } from "@plinth/core";
+import type { CreateParams, Precondition, Status } from "@plinth/core";
+import { parseAnswerParams } from "@plinth/core/reads";
 import type { Params, Reader, WriteParams } from "../contract.js";
 import { FallbackOnWriteError, MissingDataError } from "../errors.js";
 import { DEFAULT_STATUS, type ServiceTools } from "./read-entries.js";

@@ -1,4 +1,6 @@
-import { type Ability, allowAction, assertCan, EVERYTHING, ForbiddenError, PolicyFailedError } from "@plinth/core";
+import { type Ability, ForbiddenError } from "@plinth/core";
+import { allowAction, assertCan, EVERYTHING } from "@plinth/core/access";
+import { PolicyFailedError } from "@plinth/core/http";
 import type { GraphqlContext, PolicyContext, Resolver, ResolverConfig, ResolverMiddleware } from "../contract.js";
 import { isGenerated, markGenerated } from "../operations/generated-resolvers.js";
 

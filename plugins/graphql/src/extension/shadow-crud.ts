@@ -1,4 +1,5 @@
-import { type Component, type ContentModel, type ContentType, describeKnown } from "@plinth/core";
+import { describeKnown } from "@plinth/core";
+import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
 import type { ShadowAction, ShadowField, ShadowType } from "../contract.js";
 import type { ShadowRules } from "../plan.js";
 

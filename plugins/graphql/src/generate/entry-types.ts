@@ -1,4 +1,4 @@
-import type { Component, ContentType } from "@plinth/core";
+import type { Component, ContentType } from "@plinth/core/schema";
 import nexus from "nexus";
 import { relationCollectionName, rootCollectionName, typeName } from "../names.js";
 import type { TypePlan } from "../plan.js";

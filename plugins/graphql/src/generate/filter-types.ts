@@ -1,4 +1,4 @@
-import { type Attribute, type Component, type ContentType, traitsOf } from "@plinth/core";
+import { type Attribute, type Component, type ContentType, traitsOf } from "@plinth/core/schema";
 import nexus from "nexus";
 import { filtersName } from "../names.js";
 import { enabledShape, type Generation } from "./generation.js";

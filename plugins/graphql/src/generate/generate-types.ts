@@ -1,4 +1,4 @@
-import type { Component, ContentModel, ContentType } from "@plinth/core";
+import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
 import type { GraphQLInputObjectType, GraphQLSchema } from "graphql";
 import { TakenNamesError } from "../errors.js";
 import { NameTable } from "../names.js";

@@ -1,4 +1,4 @@
-import type { Component, ContentModel, ContentType } from "@plinth/core";
+import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
 import { type NameTable, typeName } from "../names.js";
 import type { Resolvers, ShadowRules } from "../plan.js";
 

@@ -1,4 +1,4 @@
-import { type Attribute, type Component, type ContentType, isVirtual, type ScalarAttribute } from "@plinth/core";
+import { type Attribute, type Component, type ContentType, isVirtual, type ScalarAttribute } from "@plinth/core/schema";
 import nexus from "nexus";
 import { enumName, enumValueNames, inputName, zoneInputName } from "../names.js";
 import { MORPH_INPUT } from "../scalars/morph-input.js";

@@ -6,7 +6,7 @@ import {
   type RelationAttribute,
   type ScalarAttribute,
   traitsOf,
-} from "@plinth/core";
+} from "@plinth/core/schema";
 import nexus from "nexus";
 import { connectionName, enumName, relationCollectionName, typeName, zoneName } from "../names.js";
 import type { AttributeForm } from "../plan.js";

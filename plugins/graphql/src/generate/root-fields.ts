@@ -1,4 +1,4 @@
-import type { ContentType } from "@plinth/core";
+import type { ContentType } from "@plinth/core/schema";
 import nexus from "nexus";
 import { inputName, mutationName, queryNames, rootCollectionName, typeName } from "../names.js";
 import type { RootOperation, RootPlan } from "../plan.js";

@@ -1,4 +1,4 @@
-import type { Component, ContentType, ZoneAttribute } from "@plinth/core";
+import type { Component, ContentType, ZoneAttribute } from "@plinth/core/schema";
 import type { GraphQLScalarType } from "graphql";
 import nexus from "nexus";
 import { inputName, typeName, zoneInputName, zoneName } from "../names.js";

@@ -1,4 +1,4 @@
-import type { Component, ContentModel, ContentType } from "@plinth/core";
+import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
 import { HiddenSortError } from "../errors.js";
 import type { ShadowRules } from "../plan.js";
 

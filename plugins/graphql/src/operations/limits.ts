@@ -1,4 +1,4 @@
-import type { Limits } from "@plinth/core";
+import type { Limits } from "@plinth/core/reads";
 import type { GraphqlConfig } from "../contract.js";
 
 /**

@@ -1,4 +1,5 @@
-import { type Document, ForbiddenError, type PreparedRead, parseReadParams } from "@plinth/core";
+import { type Document, ForbiddenError } from "@plinth/core";
+import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
 import type { Arguments } from "../contract.js";
 import type { AttributePlan } from "../plan.js";
 import { listLimits } from "./limits.js";

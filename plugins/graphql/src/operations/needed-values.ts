@@ -1,13 +1,5 @@
-import {
-  type Attribute,
-  type Component,
-  type ContentModel,
-  type ContentType,
-  isScalarKind,
-  type Wanted,
-  type WantedField,
-  type WantedPopulate,
-} from "@plinth/core";
+import type { Wanted, WantedField, WantedPopulate } from "@plinth/core/reads";
+import { type Attribute, type Component, type ContentModel, type ContentType, isScalarKind } from "@plinth/core/schema";
 import type { GraphQLField } from "graphql";
 
 type Shape = ContentType | Component;

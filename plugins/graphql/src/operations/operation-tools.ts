@@ -1,4 +1,5 @@
-import type { App, ContentType } from "@plinth/core";
+import type { App } from "@plinth/core";
+import type { ContentType } from "@plinth/core/schema";
 import type { GraphqlConfig } from "../contract.js";
 
 /** What the resolvers of an app are made of. */

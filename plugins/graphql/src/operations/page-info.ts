@@ -1,4 +1,4 @@
-import type { Pagination } from "@plinth/core";
+import type { Pagination } from "@plinth/core/reads";
 
 /** Where a page stands; `total` and `pageCount` only where they were asked for. */
 export interface PageInfo {

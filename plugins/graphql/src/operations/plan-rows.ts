@@ -1,4 +1,6 @@
-import type { App, Component, ContentType, Wanted, WantedPopulate } from "@plinth/core";
+import type { App } from "@plinth/core";
+import type { Wanted, WantedPopulate } from "@plinth/core/reads";
+import type { Component, ContentType } from "@plinth/core/schema";
 import {
   type FieldNode,
   type GraphQLField,

@@ -1,4 +1,4 @@
-import type { Wanted, WantedField, WantedPopulate } from "@plinth/core";
+import type { Wanted, WantedField, WantedPopulate } from "@plinth/core/reads";
 import {
   defaultFieldResolver,
   type FieldNode,

@@ -1,4 +1,5 @@
-import { type App, type Component, type ContentModel, type ContentType, findField, isScalarKind } from "@plinth/core";
+import type { App } from "@plinth/core";
+import { type Component, type ContentModel, type ContentType, findField, isScalarKind } from "@plinth/core/schema";
 import type { GraphQLSchema } from "graphql";
 import type { Arguments } from "../contract.js";
 import { rulesOf } from "../plan.js";

@@ -1,4 +1,5 @@
-import { type Ability, type Document, type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core";
+import type { Ability, Document } from "@plinth/core";
+import { type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core/reads";
 import {
   type FieldNode,
   type GraphQLObjectType,

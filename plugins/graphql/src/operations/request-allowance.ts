@@ -1,4 +1,5 @@
-import { type Documents, type PreparedRead, ReadTooLargeError, type ReadResult } from "@plinth/core";
+import type { Documents, ReadResult } from "@plinth/core";
+import { type PreparedRead, ReadTooLargeError } from "@plinth/core/reads";
 import type { GraphqlContext } from "../contract.js";
 
 type Readable = Pick<Documents, "read">;

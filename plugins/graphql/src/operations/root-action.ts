@@ -1,4 +1,4 @@
-import type { ContentType } from "@plinth/core";
+import type { ContentType } from "@plinth/core/schema";
 import type { RootOperation } from "../plan.js";
 
 const ACTIONS: Readonly<Record<RootOperation, string>> = {

@@ -18,7 +18,7 @@ import { TextPlans, type TextRequest } from "./text-plans.js";
 import { planTextRoot, type TextRoot } from "./text-root.js";
 
 /** An answer's data as PostgreSQL wrote it; parsed for whoever looks at it. */
-export class TextData {
+class TextData {
   /** @param text - a JSON object. */
   constructor(readonly text: string) {}
 

@@ -1,5 +1,6 @@
 import type { GraphQLRequestContext } from "@apollo/server";
-import { type ContentModel, RecentMap } from "@plinth/core";
+import { RecentMap } from "@plinth/core";
+import type { ContentModel } from "@plinth/core/schema";
 import type { DocumentNode } from "graphql";
 import type { GraphqlContext } from "../contract.js";
 import type { TextRoot } from "./text-root.js";

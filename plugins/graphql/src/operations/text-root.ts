@@ -1,4 +1,5 @@
-import { type Ability, isPlinthError, type PreparedRead } from "@plinth/core";
+import { type Ability, isPlinthError } from "@plinth/core";
+import type { PreparedRead } from "@plinth/core/reads";
 import {
   type FieldNode,
   GraphQLError,

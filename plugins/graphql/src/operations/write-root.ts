@@ -1,5 +1,4 @@
 import {
-  type ContentType,
   type CreateParams,
   type Document,
   isPlinthError,
@@ -7,6 +6,7 @@ import {
   type UpdateParams,
   type VersionParams,
 } from "@plinth/core";
+import type { ContentType } from "@plinth/core/schema";
 import type { Arguments, Resolver } from "../contract.js";
 import type { RootPlan } from "../plan.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";

@@ -1,4 +1,4 @@
-import { parseValue, type ScalarKind } from "@plinth/core";
+import { parseValue, type ScalarKind } from "@plinth/core/schema";
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode, valueFromASTUntyped } from "graphql";
 import { inspectValue } from "./inspect-value.js";
 

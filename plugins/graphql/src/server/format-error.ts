@@ -1,5 +1,6 @@
 import { unwrapResolverError } from "@apollo/server/errors";
-import { buildErrorAnswer, type ErrorAnswer, snakeCase } from "@plinth/core";
+import { snakeCase } from "@plinth/core";
+import { buildErrorAnswer, type ErrorAnswer } from "@plinth/core/http";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 
 const FORBIDDEN = "Forbidden access";

@@ -1,4 +1,4 @@
-import type { ContentModel } from "@plinth/core";
+import type { ContentModel } from "@plinth/core/schema";
 import type { OpenApiConfig } from "../config.js";
 import type { OpenApiDocument, OpenApiOperation } from "../contract.js";
 import { SchemaSet } from "../schemas/schema-set.js";

@@ -1,4 +1,4 @@
-import type { AnswerDescription, JsonSchema, QueryDescription } from "@plinth/core";
+import type { AnswerDescription, JsonSchema, QueryDescription } from "@plinth/core/http";
 import type { OpenApiContent, OpenApiOperation, OpenApiParameter, OpenApiResponse } from "../contract.js";
 import { errorsOf } from "./error-responses.js";
 import type { Operation } from "./list-operations.js";

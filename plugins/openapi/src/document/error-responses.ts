@@ -1,4 +1,5 @@
-import { errorCatalogue, type JsonSchema } from "@plinth/core";
+import { errorCatalogue } from "@plinth/core";
+import type { JsonSchema } from "@plinth/core/http";
 import type { OpenApiResponse } from "../contract.js";
 import type { Operation } from "./list-operations.js";
 

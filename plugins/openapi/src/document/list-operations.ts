@@ -1,4 +1,6 @@
-import { type Ability, camelCase, type MatchedRoute, type RouteDescription, unlimited } from "@plinth/core";
+import { type Ability, camelCase } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
+import type { MatchedRoute, RouteDescription } from "@plinth/core/http";
 
 /** A route that a document can tell of. */
 export interface Operation {

@@ -1,12 +1,5 @@
-import {
-  type Ability,
-  type App,
-  createAbility,
-  EVERYTHING,
-  NOTHING,
-  transformPermissions,
-  unlimited,
-} from "@plinth/core";
+import type { Ability, App } from "@plinth/core";
+import { createAbility, EVERYTHING, NOTHING, transformPermissions, unlimited } from "@plinth/core/access";
 import type { OpenApiConfig } from "../config.js";
 import type { OpenApi, OpenApiDocument } from "../contract.js";
 import { UnknownRoleError } from "../errors.js";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@plinth/core";
+import type { JsonSchema } from "@plinth/core/http";
 
 const INLINES = { type: "array", items: { $ref: "blocks#inline" } } as const;
 

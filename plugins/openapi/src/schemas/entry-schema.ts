@@ -1,11 +1,5 @@
-import {
-  type Attribute,
-  type Component,
-  type ContentType,
-  isScalarKind,
-  type JsonSchema,
-  traitsOf,
-} from "@plinth/core";
+import type { JsonSchema } from "@plinth/core/http";
+import { type Attribute, type Component, type ContentType, isScalarKind, traitsOf } from "@plinth/core/schema";
 import { nullable, orNull, outputSchema } from "./scalar-schema.js";
 
 /** Whether answers can have an attribute. */

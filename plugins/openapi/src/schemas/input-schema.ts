@@ -1,13 +1,13 @@
+import type { JsonSchema } from "@plinth/core/http";
 import {
   type Attribute,
   type Component,
   type ContentType,
   isScalarKind,
   isVirtual,
-  type JsonSchema,
   type RelationAttribute,
   type ScalarAttribute,
-} from "@plinth/core";
+} from "@plinth/core/schema";
 import { inputSchema, nullable, orNull } from "./scalar-schema.js";
 
 /**

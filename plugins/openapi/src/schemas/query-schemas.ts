@@ -1,14 +1,14 @@
+import type { JsonSchema } from "@plinth/core/http";
 import {
   type Attribute,
   type Component,
   type ContentType,
   type FilterOperator,
   isScalarKind,
-  type JsonSchema,
   SCALAR_TRAITS,
   type ScalarKind,
   traitsOf,
-} from "@plinth/core";
+} from "@plinth/core/schema";
 import { isShown } from "./entry-schema.js";
 import { comparedSchema } from "./scalar-schema.js";
 

@@ -1,4 +1,5 @@
-import { type JsonSchema, type ScalarAttribute, traitsOf } from "@plinth/core";
+import type { JsonSchema } from "@plinth/core/http";
+import { type ScalarAttribute, traitsOf } from "@plinth/core/schema";
 
 type Kind = ScalarAttribute["kind"];
 type Keywords = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
-import type { Component, ContentModel, ContentType, JsonSchema } from "@plinth/core";
+import type { JsonSchema } from "@plinth/core/http";
+import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
 import { BLOCK_SCHEMAS } from "./block-schemas.js";
 import { componentSchema, entrySchema } from "./entry-schema.js";
 import { componentInput, dataSchema, RELATION_SCHEMAS } from "./input-schema.js";

@@ -1,4 +1,5 @@
-import { FILE_TYPE, type RawContentType } from "@plinth/core";
+import type { RawContentType } from "@plinth/core";
+import { FILE_TYPE } from "@plinth/core/schema";
 import { FOLDER_TYPE } from "./folder.js";
 
 export { FILE_TYPE };

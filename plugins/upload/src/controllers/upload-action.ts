@@ -1,4 +1,5 @@
-import { type App, assertCan, type Handler, type HttpContext } from "@plinth/core";
+import type { App, Handler, HttpContext } from "@plinth/core";
+import { assertCan } from "@plinth/core/access";
 import { type ChangeOptions, files, type FileView, type LinkTarget } from "../contract.js";
 import { LinkInvalidError, NoFilesError, SeveralFilesError } from "../errors.js";
 import { type Received, receive } from "../request/receive.js";

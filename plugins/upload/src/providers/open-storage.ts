@@ -5,7 +5,7 @@ import { StorageClosedError } from "../errors.js";
 import { createProvider } from "./create-provider.js";
 
 /** Holds the provider between bootstrap and destroy: making one may take a while, and services are made at once. */
-export class OpenStorage {
+class OpenStorage {
   #provider: StorageProvider | undefined;
 
   constructor(

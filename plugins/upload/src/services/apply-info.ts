@@ -1,4 +1,6 @@
-import { type Ability, type App, type ContentType, ForbiddenError, parseReadParams } from "@plinth/core";
+import { type Ability, type App, ForbiddenError } from "@plinth/core";
+import { parseReadParams } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import { FOLDER_TYPE } from "../content-types/folder.js";
 import type { FileInfo } from "../contract.js";
 import { InfoInvalidError } from "../errors.js";

@@ -1,4 +1,5 @@
-import { type Ability, allowAction } from "@plinth/core";
+import type { Ability } from "@plinth/core";
+import { allowAction } from "@plinth/core/access";
 import { FILE_TYPE } from "../content-types/file.js";
 
 /** What can be done with files, and limited by rules. */

@@ -1,6 +1,7 @@
 import { copyFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Ability, type App, type Document, implement, type ServiceContext, unlimited } from "@plinth/core";
+import { type Ability, type App, type Document, implement, type ServiceContext } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
 import type { UploadConfig } from "../config.js";
 import { FILE_TYPE } from "../content-types/file.js";
 import {

@@ -1,15 +1,7 @@
-import {
-  type Ability,
-  allowAction,
-  type App,
-  type ContentType,
-  type Document,
-  FIND_DRAFTS,
-  ForbiddenError,
-  parseReadParams,
-  type Status,
-  unlimited,
-} from "@plinth/core";
+import { type Ability, type App, type Document, ForbiddenError, type Status } from "@plinth/core";
+import { allowAction, FIND_DRAFTS, unlimited } from "@plinth/core/access";
+import { parseReadParams } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import type { LinkTarget } from "../contract.js";
 import { LinkInvalidError } from "../errors.js";
 

@@ -1,14 +1,7 @@
-import {
-  type Ability,
-  type App,
-  type ContentType,
-  type Limits,
-  parseReadParams,
-  type PreparedRead,
-  type QueryObject,
-  type ReadResult,
-  unlimited,
-} from "@plinth/core";
+import type { Ability, App, QueryObject, ReadResult } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
+import { type Limits, parseReadParams, type PreparedRead } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import { FILE_TYPE } from "../content-types/file.js";
 import type { FileView } from "../contract.js";
 import { FileNotFoundError } from "../errors.js";

@@ -1,13 +1,6 @@
-import {
-  type Ability,
-  type App,
-  CODE_BUDGET,
-  type ContentType,
-  hiddenLinks,
-  parseReadParams,
-  reachOfDrafts,
-  shapeOf,
-} from "@plinth/core";
+import type { Ability, App } from "@plinth/core";
+import { CODE_BUDGET, hiddenLinks, parseReadParams, reachOfDrafts, shapeOf } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import type { FileUse } from "../contract.js";
 
 /** Of the places that use a file, those that an ability sees: its documents, their languages and their attributes. */

@@ -1,4 +1,5 @@
-import { type Ability, type Actor, type App, createAbility, type Grant, uniteGrants } from "@plinth/core";
+import type { Ability, Actor, App } from "@plinth/core";
+import { createAbility, type Grant, uniteGrants } from "@plinth/core/access";
 import { PERMISSION } from "../content-types/permission.js";
 import { ROLE } from "../content-types/role.js";
 import { USER } from "../content-types/user.js";

@@ -1,4 +1,4 @@
-import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core";
+import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core/http";
 
 const tag = "Signing in";
 const TEXT = { type: "string", minLength: 1 } as const;

@@ -1,4 +1,5 @@
-import type { Route, RouteMethod } from "@plinth/core";
+import type { Route } from "@plinth/core";
+import type { RouteMethod } from "@plinth/core/http";
 import { noStore } from "../no-store.js";
 import { authDescriptions } from "./describe-routes.js";
 

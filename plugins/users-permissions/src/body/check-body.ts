@@ -1,4 +1,4 @@
-import { checkValue, parseValue, type ScalarAttribute, type ValueProblem } from "@plinth/core";
+import { checkValue, parseValue, type ScalarAttribute, type ValueProblem } from "@plinth/core/schema";
 import { BodyInvalidError } from "../errors.js";
 
 /** What a field of a body has to be. A field that is not required may be left out, and is undefined in the result then. */

@@ -37,7 +37,7 @@ export function secretsOf(app: App, { jwtSecret: [configured, ...older] }: Users
  * @param lifespan - seconds that a token is valid, unless `issue` says otherwise.
  * @source plugins/content-api/WIRE.md#credentials-and-permissions, HS256 and `{ id, iat, exp }`, `v` and `sid` are ours
  */
-export function createJwt(secrets: () => Secrets, lifespan: number): Jwt {
+function createJwt(secrets: () => Secrets, lifespan: number): Jwt {
   return {
     issue: ({ id, sessionVersion }: Account, { sid, expiresIn = lifespan } = {}) => {
       const payload = { id, v: sessionVersion, ...(sid === undefined ? {} : { sid }) };

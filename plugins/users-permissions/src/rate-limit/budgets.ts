@@ -1,4 +1,5 @@
-import { type Count, type Counters, RecentMap } from "@plinth/core";
+import { RecentMap } from "@plinth/core";
+import type { Count, Counters } from "@plinth/core/access";
 
 /** What is left of a budget after one more request. */
 export interface Budget {

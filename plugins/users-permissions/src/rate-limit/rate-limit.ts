@@ -1,4 +1,5 @@
-import { addressGroup, type HttpContext, type Middleware } from "@plinth/core";
+import type { HttpContext, Middleware } from "@plinth/core";
+import { addressGroup } from "@plinth/core/access";
 import { nameKey } from "../users/name-key.js";
 import type { Budget, Budgets } from "./budgets.js";
 import type { RateLimitConfig } from "./config.js";

@@ -1,17 +1,14 @@
 import {
   type App,
-  createDatabaseCounters,
-  createLoginGuard,
   type HttpContext,
   implement,
   isPlinthError,
-  type LoginGuard,
-  type LoginOutcome,
   type Middleware,
   type MiddlewareFactory,
   type ServiceRef,
   serviceRef,
 } from "@plinth/core";
+import { createDatabaseCounters, createLoginGuard, type LoginGuard, type LoginOutcome } from "@plinth/core/access";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Users, users } from "../contract.js";
 import { nameKey } from "../users/name-key.js";

@@ -1,4 +1,4 @@
-import { type Addition, type Count, type Counters, counterKey } from "@plinth/core";
+import { type Addition, type Count, type Counters, counterKey } from "@plinth/core/access";
 import type { Redis } from "ioredis";
 
 /** What counts in Redis, and is let go with the app. */

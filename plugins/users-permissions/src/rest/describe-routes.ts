@@ -1,4 +1,4 @@
-import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core";
+import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core/http";
 import { listQuery, PAGINATION_QUERY, shownQuery } from "@plinth/plugin-content-api";
 import { ROLE } from "../content-types/role.js";
 import { MAX_NAME_LENGTH, USER } from "../content-types/user.js";

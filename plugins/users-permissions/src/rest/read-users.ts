@@ -1,16 +1,7 @@
-import {
-  type Ability,
-  allowAction,
-  type App,
-  assertCan,
-  type ContentType,
-  type Document,
-  type Limits,
-  type PreparedRead,
-  parseReadParams,
-  type QueryObject,
-  type ReadResult,
-} from "@plinth/core";
+import type { Ability, App, Document, QueryObject, ReadResult } from "@plinth/core";
+import { allowAction, assertCan } from "@plinth/core/access";
+import { type Limits, type PreparedRead, parseReadParams } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import { checkQuery, parseRestConfig } from "@plinth/plugin-content-api";
 import { USER } from "../content-types/user.js";
 import { UserNotFoundError } from "../errors.js";

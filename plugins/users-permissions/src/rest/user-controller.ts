@@ -1,4 +1,5 @@
-import { allowAction, type ControllerFactory, type HttpContext } from "@plinth/core";
+import type { ControllerFactory, HttpContext } from "@plinth/core";
+import { allowAction } from "@plinth/core/access";
 import { USER } from "../content-types/user.js";
 import { NotSignedInError } from "../errors.js";
 import { checkOwnChange } from "./own-change.js";

@@ -1,12 +1,5 @@
-import {
-  type Ability,
-  type Actor,
-  allowAction,
-  type App,
-  type Document,
-  isPlinthError,
-  type QueryObject,
-} from "@plinth/core";
+import { type Ability, type Actor, type App, type Document, isPlinthError, type QueryObject } from "@plinth/core";
+import { allowAction } from "@plinth/core/access";
 import { type BodyRules, checkBody, isRecord } from "../body/check-body.js";
 import { MAX_NAME_LENGTH, USER } from "../content-types/user.js";
 import { type Users, users } from "../contract.js";

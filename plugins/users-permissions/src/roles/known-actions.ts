@@ -1,12 +1,7 @@
-import {
-  actionOf,
-  actionsOfType,
-  type App,
-  type ContentType,
-  DRAFT_ACTIONS,
-  FIND_DRAFTS,
-  listRoutes,
-} from "@plinth/core";
+import type { App } from "@plinth/core";
+import { actionsOfType, DRAFT_ACTIONS, FIND_DRAFTS } from "@plinth/core/access";
+import { actionOf, listRoutes } from "@plinth/core/http";
+import type { ContentType } from "@plinth/core/schema";
 
 /**
  * Every action that a role can be granted: those of the content-types of the app, with or without routes, and those

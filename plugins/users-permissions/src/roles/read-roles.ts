@@ -1,12 +1,7 @@
-import {
-  type Ability,
-  allowAction,
-  type App,
-  type ContentType,
-  type Document,
-  parseReadParams,
-  unlimited,
-} from "@plinth/core";
+import type { Ability, App, Document } from "@plinth/core";
+import { allowAction, unlimited } from "@plinth/core/access";
+import { parseReadParams } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import { ROLE } from "../content-types/role.js";
 
 /** Roles as somebody may see them: the rows and attributes that their rule on an action reaches. */

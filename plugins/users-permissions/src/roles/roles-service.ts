@@ -1,4 +1,5 @@
-import { type Ability, type App, createAbility, type Document, implement, snakeCase } from "@plinth/core";
+import { type Ability, type App, type Document, implement, snakeCase } from "@plinth/core";
+import { createAbility } from "@plinth/core/access";
 import type { Actors } from "../actors/actors.js";
 import { actors } from "../actors/actors-ref.js";
 import type { UsersPermissionsConfig } from "../config.js";

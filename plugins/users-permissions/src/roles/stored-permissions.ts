@@ -1,4 +1,5 @@
-import type { App, Document, PermissionEntry } from "@plinth/core";
+import type { App, Document } from "@plinth/core";
+import type { PermissionEntry } from "@plinth/core/access";
 import { PERMISSION } from "../content-types/permission.js";
 
 /** The permissions of a role that the database holds. */

@@ -1,4 +1,5 @@
-import { type App, type InputContext, passwordWeakness, type RegisterContext, transformInput } from "@plinth/core";
+import { type App, type InputContext, type RegisterContext, transformInput } from "@plinth/core";
+import { passwordWeakness } from "@plinth/core/access";
 import { USER } from "../content-types/user.js";
 import { BodyInvalidError } from "../errors.js";
 

@@ -1,4 +1,6 @@
-import { type App, type Document, implement, parseReadParams, unlimited } from "@plinth/core";
+import { type App, type Document, implement } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
+import { parseReadParams } from "@plinth/core/reads";
 import { USER } from "../content-types/user.js";
 import { type Account, type Roles, roles, type UserChanges, type Users, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";

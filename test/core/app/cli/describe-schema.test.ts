@@ -1,4 +1,5 @@
-import { buildModel, isPlinthError } from "@plinth/core";
+import { isPlinthError } from "@plinth/core";
+import { buildModel } from "@plinth/core/schema";
 import { expect } from "chai";
 import { describeSchema, pickShapes, schemaAsJson } from "../../../../core/src/app/cli/describe-schema.js";
 import { shopModel } from "../../../types/shop-model.js";

@@ -1,4 +1,5 @@
-import type { Documents, PreparedRead } from "@plinth/core";
+import type { Documents } from "@plinth/core";
+import type { PreparedRead } from "@plinth/core/reads";
 import { expect } from "chai";
 import { RequestAllowance } from "../../../../plugins/graphql/src/operations/request-allowance.js";
 

@@ -96,7 +96,7 @@ export default ${camelCase(name)};
 }
 
 /** A route to the \`index\` action of a controller of the same name. */
-export function routeFiles({ name, folder }: PartPlace): readonly NewFile[] {
+function routeFiles({ name, folder }: PartPlace): readonly NewFile[] {
   const text = `import type { Route } from "@plinth/core";
 
 /** Behind the REST prefix: GET /api/${name}. \`auth: false\` lets everybody in; without it, config/access decides. */

@@ -1,0 +1,16 @@
+/** `@plinth/core/reads`: for plugins that serve documents over a protocol: from query parameters to a prepared read. */
+export type { Query } from "../database/query.js";
+export { forAllDocuments } from "../documents/all-documents.js";
+export { documentVersion } from "../documents/document-version.js";
+export type { Limits, Pagination } from "../documents/params/parse-pagination.js";
+export type { PreparedRead, ReadOptions } from "../documents/params/parse-params.js";
+export { parseAnswerParams } from "../documents/params/parse-answer.js";
+export { hiddenLinks } from "../documents/params/hidden-links.js";
+export { reachOfDrafts, shapeOf } from "../documents/params/sights.js";
+export { parseReadParams } from "../documents/params/parse-params.js";
+export { ReadTooLargeError } from "../database/errors.js";
+export type { ReadBudget } from "../documents/params/read-budget.js";
+export { CODE_BUDGET } from "../documents/params/read-budget.js";
+export { ReadCache, readOfDocument } from "../documents/params/read-cache.js";
+export type { Visibility } from "../documents/params/reading.js";
+export type { Refusable, Wanted, WantedField, WantedPopulate, WantedRead } from "../documents/params/wanted.js";

@@ -1,0 +1,22 @@
+/** `@plinth/core/schema`: for plugins that generate something from content-types: attributes, their traits, checks of values. */
+export type { FilterOperator, ScalarTraits } from "../schema/attribute.js";
+export { isScalarKind, SCALAR_TRAITS, traitsOf } from "../schema/attribute.js";
+export { buildModel } from "../schema/build-model.js";
+export { checkValue } from "../schema/constraints.js";
+export { findField } from "../schema/find-field.js";
+export type {
+  Attribute,
+  Component,
+  ContentModel,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+  ScalarKind,
+  Shape,
+  ZoneAttribute,
+} from "../schema/model.js";
+export { isVirtual } from "../schema/build-relation.js";
+export { FILE_TYPE } from "../schema/model.js";
+export { parseValue } from "../schema/parse-value.js";
+export type { RawAttribute, RawComponent, RawModel } from "../schema/raw.js";
+export type { ParsedValue, ValueContext, ValueProblem } from "../schema/value-problem.js";
