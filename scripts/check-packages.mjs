@@ -38,6 +38,7 @@ export const isPlaceholder = (root) => PLACEHOLDER.test(readManifest(root).repos
  */
 export function sharedFields(root, folder) {
   const { license, engines, repository } = readManifest(root);
+  const { version, peerDependencies } = readManifest(root, folder);
   const page = repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
   return {
     license,
@@ -45,8 +46,15 @@ export function sharedFields(root, folder) {
     bugs: { url: `${page}/issues` },
     repository: { ...repository, directory: folder },
     engines,
+    ...(peerDependencies ? { peerDependencies: withOurRange(peerDependencies, `^${version}`) } : {}),
   };
 }
+
+/** All packages have one version. lerna changes it in dependencies, and leaves the ranges of peers as they are. */
+const withOurRange = (peers, range) =>
+  Object.fromEntries(Object.entries(peers).map(([name, other]) => [name, isOurs(name) ? range : other]));
+
+const isOurs = (name) => name.startsWith("@plinth/");
 
 /**
  * Lists what the published packages lack, one line each: `path: what is wrong`.
@@ -62,8 +70,11 @@ function wrongInManifest(root, folder) {
   const manifest = readManifest(root, folder);
   const say = (what) => `${folder}/package.json: ${what}`;
   const shared = Object.entries(sharedFields(root, folder));
-  const { keywords = [] } = manifest;
+  const { keywords = [], dependencies = {} } = manifest;
   return [
+    ...Object.keys(dependencies)
+      .filter(isOurs)
+      .map((name) => say(`${name} is a dependency; as a peer, an app has one of it`)),
     ...WRITTEN_BY_HAND.filter((field) => manifest[field] === undefined).map((field) => say(`has no ${field}`)),
     ...(keywords.length < MIN_KEYWORDS ? [say(`has fewer than ${MIN_KEYWORDS} keywords`)] : []),
     ...shared

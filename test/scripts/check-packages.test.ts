@@ -50,6 +50,17 @@ describe("check-packages", () => {
       .and.match(/i18n\/package\.json: engines is not what/);
   });
 
+  it("finds a package of ours that would be installed twice, and a range that its version has left", () => {
+    change("plugins/graphql", { dependencies: { "@plinth/core": "0.1.0" } });
+    change("plugins/i18n", { peerDependencies: { "@plinth/core": "^0.0.9", koa: "^3.0.0" } });
+    expect(checkPackages(root).join("\n"))
+      .to.match(/graphql\/package\.json: @plinth\/core is a dependency/)
+      .and.match(/i18n\/package\.json: peerDependencies is not what/);
+    writePackages(root);
+    const { version, peerDependencies } = manifestOf("plugins/i18n");
+    expect(peerDependencies).to.deep.equal({ "@plinth/core": `^${version}`, koa: "^3.0.0" });
+  });
+
   it("takes addresses from the root, where a placeholder is known as one", () => {
     change(".", { repository: { type: "git", url: "git+https://repository.invalid/plinth.git" } });
     expect(isPlaceholder(root)).to.equal(true);
