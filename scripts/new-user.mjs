@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureReady } from "./ensure-ready.mjs";
+import { startRegistry, npmConfigFor } from "./local-registry.mjs";
 import { steps } from "./new-user-steps.mjs";
+import { publishLocally } from "./release.mjs";
 import { Terminal } from "./terminal.mjs";
 import { whenEnded } from "./when-ended.mjs";
-import { serveWorkspace } from "./workspace-registry.mjs";
 
 const { values } = parseArgs({
   options: { limit: { type: "string", default: "600" }, keep: { type: "boolean", default: false } },
@@ -36,8 +37,11 @@ async function tidyUp() {
 
 async function run() {
   await ensureReady();
-  const registry = await timed("(the packages of this checkout, packed)", () => serveWorkspace(home));
-  terminal.set({ ...registry.env, npm_config_audit: "false", npm_config_fund: "false" });
+  const registry = await startRegistry();
+  await timed("(the packages of this checkout, released to a registry of this machine)", () =>
+    publishLocally(registry.url),
+  );
+  terminal.set({ ...npmConfigFor(registry.url, home), npm_config_audit: "false", npm_config_fund: "false" });
   const since = performance.now();
   try {
     for (const [name, step] of steps) await timed(name, () => step(terminal));
