@@ -63,7 +63,9 @@ describe("README.md", () => {
   it("names commands that exist", () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const known = [...Object.keys(scripts).flatMap((name) => [`npm run ${name}`, `npm ${name}`]), ...plinthCommands()];
-    const named = [...markdown.matchAll(/\b(?:npm run [\w:]+|npm (?:start|test)|npx plinth \w+(?: (?:plan|apply))?)/g)];
+    const named = [
+      ...markdown.matchAll(/\b(?:npm run [\w:-]+|npm (?:start|test)|npx plinth \w+(?: (?:plan|apply))?)/g),
+    ];
     expect(named.map(([command]) => command)).to.have.length.above(10);
     for (const [command] of named) expect(known).to.include(command);
   });
