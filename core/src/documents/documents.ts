@@ -1,7 +1,7 @@
 import type { Ability } from "../access/ability.js";
 import type { PreparedQuery, Status } from "../database/query.js";
 import type { ExpectedVersions } from "./document-version.js";
-import type { WantedRead } from "./params/wanted.js";
+import type { ReadSelection } from "./params/selection-request.js";
 
 /** A document version as it goes over the wire: `id`, `documentId`, attributes, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
 export type Document = { readonly id: number; readonly documentId: string } & Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export interface OneParams extends ReadParams {
 /** What of a document that was written is returned. Filters and sort choose nothing here; what they name is checked. */
 export interface AnswerParams extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort"> {
   /** In place of `fields` and `populate`. */
-  readonly wanted?: WantedRead;
+  readonly selection?: ReadSelection;
 }
 
 /** Parameters of a creation. */

@@ -87,14 +87,14 @@ export class Reads {
 
   /** A read of what a write is going to return; made before the write, so that wrong parameters change nothing. */
   answerTo(params: Omit<CreateParams, "data">, documentId: string): PreparedQuery {
-    const { fields, populate, wanted, locale, status, visibility = "code", ability = unlimited } = params;
+    const { fields, populate, selection, locale, status, visibility = "code", ability = unlimited } = params;
     const budget = visibility === "public" ? this.budget : CODE_BUDGET;
     const options = { visibility, ability, budget, kind: "one", defaultStatus: "draft", documentId } as const;
-    const returned = wanted ? { wanted, ...options } : options;
+    const returned = selection ? { selection, ...options } : options;
     // A write shows what it wrote, never what stands in for it.
     const asked = { fields, populate, locale, status, fallbackLocale: [] };
     const parse = () => parseAnswerParams(this.model, this.type, asked, returned);
-    if (wanted || fields !== undefined || populate !== undefined) return parse();
+    if (selection || fields !== undefined || populate !== undefined) return parse();
     const key = JSON.stringify([ability.key, visibility, status ?? 0, locale ?? 0]);
     return readOfDocument(this.#answers.get(key, parse), documentId);
   }
@@ -120,7 +120,7 @@ export class Reads {
   }
 
   async #entriesOf(
-    { documentId, fields, populate, wanted, ability = unlimited }: VersionParams,
+    { documentId, fields, populate, selection, ability = unlimited }: VersionParams,
     versions: readonly Version[],
   ): Promise<readonly Document[]> {
     const locales = versions.map(({ locale }) => locale);
@@ -128,7 +128,7 @@ export class Reads {
     const status = versions[0]?.isDraft ? "draft" : "published";
     const locale = this.type.isLocalized ? { locale: "*" } : { fallbackLocale: [] };
     const params = { filters, status, fields, populate, ...locale } as const;
-    const options = { ...LIST, ability, ...(wanted ? { wanted } : {}) };
+    const options = { ...LIST, ability, ...(selection ? { selection } : {}) };
     return await this.answer(parseAnswerParams(this.model, this.type, params, options));
   }
 

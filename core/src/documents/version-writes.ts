@@ -109,8 +109,11 @@ export class VersionWrites {
     // JavaScript may name no document; there is none of an empty id.
     const { documentId = "", ability } = params;
     if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
-    const { fields, populate, wanted } = params;
-    reads.answerTo({ fields, populate, ...(wanted ? { wanted } : {}), ...(ability ? { ability } : {}) }, documentId);
+    const { fields, populate, selection } = params;
+    reads.answerTo(
+      { fields, populate, ...(selection ? { selection } : {}), ...(ability ? { ability } : {}) },
+      documentId,
+    );
     const locales = versionLocales(layout.model, type, params.locale);
     return await runWrite(runner, type.uid, async (attempts) => {
       const versions = await lockVersions(this.parts, documentId, kind === "delete" ? "lockToRemove" : "lock");

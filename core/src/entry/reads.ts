@@ -13,4 +13,9 @@ export type { ReadBudget } from "../documents/params/read-budget.js";
 export { CODE_BUDGET } from "../documents/params/read-budget.js";
 export { ReadCache, readOfDocument } from "../documents/params/read-cache.js";
 export type { Visibility } from "../documents/params/reading.js";
-export type { Refusable, Wanted, WantedField, WantedPopulate, WantedRead } from "../documents/params/wanted.js";
+export type {
+  FieldRequest,
+  PopulateNode,
+  ReadSelection,
+  SelectionRequest,
+} from "../documents/params/selection-request.js";

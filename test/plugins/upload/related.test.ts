@@ -113,6 +113,11 @@ describe("the documents that use a file", () => {
       expect([await related("no-covers"), await used("no-covers")]).to.deep.equal([[], []]);
       expect(await related("hero-images")).to.deep.equal([found]);
       expect(await used("hero-images")).to.deep.equal([`${found} en shared.seo#ogImage`]);
+      const query = `{ uploadFiles(filters: { name: { eq: "hidden.png" } }) { related { ... on Article { documentId } } } }`;
+      const graphql = async (token: string) =>
+        idsOf((await uploads().ask("POST", "/graphql", { body: { query }, token })).body.data.uploadFiles[0].related);
+      expect(await graphql("no-covers")).to.deep.equal([]);
+      expect(await graphql("hero-images")).to.deep.equal([found]);
       expect(await used("titled-published")).to.deep.equal([`${covered} en cover`]);
     });
 

@@ -10,7 +10,7 @@ const READ = [
   ...[...CONDITIONS, ...ANSWER, "pagination", "search", "_q", "ability"],
   ...["status", "locale", "fallbackLocale", "publicationFilter", "hasPublishedVersion"],
 ];
-const WRITE = [...CONDITIONS, ...ANSWER, "wanted", "status", "locale", "visibility", "ability"];
+const WRITE = [...CONDITIONS, ...ANSWER, "selection", "status", "locale", "visibility", "ability"];
 const VERSIONS = [...WRITE, "documentId", "ifVersion", "unlessVersion"];
 
 /** The options of each operation. Filters and sort of a write choose nothing, and are checked. */

@@ -1,5 +1,5 @@
 import type { Ability } from "../../access/ability.js";
-import type { Filter, PreparedQuery, Query, Selection, Sort, Status } from "../../database/query.js";
+import type { Filter, PreparedQuery, Query, Sort, Status } from "../../database/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseCursor } from "./cursor.js";
 import type { ParamName } from "./errors.js";
@@ -11,13 +11,13 @@ import { type Limits, type Pagination, parsePagination, rangeOf } from "./parse-
 import { parsePopulate } from "./parse-populate.js";
 import { parseSort } from "./parse-sort.js";
 import { askedStatus, parseVersion } from "./parse-status.js";
-import { parseWanted } from "./parse-wanted.js";
 import { CODE_BUDGET, PUBLIC_BUDGET, type ReadBudget, ReadMeter } from "./read-budget.js";
 import { assessRead } from "./read-cost.js";
 import { parseText, type Reading, type Visibility } from "./reading.js";
+import { type DeniedField, type ResolvedSelection, resolveSelection } from "./resolve-selection.js";
+import type { ReadSelection } from "./selection-request.js";
 import { createSights } from "./sights.js";
 import { ValueSlots } from "./value-slots.js";
-import type { Refusable, WantedRead } from "./wanted.js";
 
 /** Who asks, for what, and what holds where the parameters say nothing. */
 export interface ReadOptions {
@@ -32,7 +32,7 @@ export interface ReadOptions {
   /** Whose rule holds for the documents themselves. Default: `find`, and `findOne` for one document of a collection. */
   readonly action?: string;
   /** What to return, in place of `fields` and `populate`. */
-  readonly wanted?: WantedRead;
+  readonly selection?: ReadSelection;
   /** What may be asked for. Default: what clients may by default, and anything for code. */
   readonly budget?: ReadBudget;
 }
@@ -40,8 +40,8 @@ export interface ReadOptions {
 /** A Query with its values, and the page it returns, for lists. */
 export interface PreparedRead extends PreparedQuery {
   readonly pagination: Pagination | undefined;
-  /** What of `wanted` the actor may not see, the very objects; it is not in the Query. */
-  readonly refused: ReadonlySet<Refusable>;
+  /** What of `selection` the actor may not see, the very objects; it is not in the Query. */
+  readonly deniedFields: ReadonlySet<DeniedField>;
   /** Whether rules on rows are in it, whose values may be others the next time, or for another actor of equal `key`. */
   readonly hasRules: boolean;
 }
@@ -93,7 +93,7 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
   const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
   const sort = parseSort(reading("sort"), shape, params["sort"]);
-  const { selection, refused } = selectionOf(reading, shape, params, options.wanted);
+  const { selection, deniedFields } = selectionOf(reading, shape, params, options.selection);
   const pagination =
     options.kind === "list" ? pageOf(reading("pagination"), params["pagination"], options.limits) : undefined;
   const version = parseVersion(type, params, options.defaultStatus, draftsOf(type));
@@ -116,7 +116,7 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
           isOne: false,
           sort,
         };
-  return { query, values: values.all(), pagination, refused, hasRules: hasRules() };
+  return { query, values: values.all(), pagination, deniedFields, hasRules: hasRules() };
 }
 
 /** A read with what it may cost. @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400) */
@@ -129,13 +129,19 @@ function limited(model: ContentModel, read: PreparedRead, budget: ReadBudget): P
 }
 
 type ReadingOf = (param: ParamName) => Reading;
-type Selected = { readonly selection: Selection; readonly refused: ReadonlySet<Refusable> };
 
-function selectionOf(reading: ReadingOf, shape: ContentType, params: Params, wanted?: WantedRead): Selected {
-  if (wanted) return parseWanted(reading("populate"), shape, wanted);
+function selectionOf(
+  reading: ReadingOf,
+  shape: ContentType,
+  params: Params,
+  request: ReadSelection | undefined,
+): ResolvedSelection {
+  if (request) return resolveSelection(reading("populate"), shape, request);
+  // Ahead of the grammar of `populate`, whose faults come after those of `fields`.
   const fields = parseFields(reading("fields"), shape, params["fields"]);
-  const populate = parsePopulate(reading("populate"), shape, params["populate"]);
-  return { selection: { fields, populate }, refused: new Set() };
+  const populate = parsePopulate(reading("populate"), params["populate"]);
+  const { selection, deniedFields } = resolveSelection(reading("populate"), shape, populate);
+  return { selection: { ...selection, fields }, deniedFields };
 }
 
 function readAction({ uid, kind }: ContentType, read: ReadOptions["kind"]): string {

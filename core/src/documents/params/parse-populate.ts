@@ -1,118 +1,134 @@
-import type { CountPopulate, FormSelection, Populate, RelationPopulate, Selection } from "../../database/query.js";
-import { findField } from "../../schema/find-field.js";
-import type { Attribute, ComponentAttribute, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
-import { FragmentError, unseen } from "./errors.js";
-import { type Ask, type Asks, parseAsks, plainAsk } from "./parse-asks.js";
-import { parseFields } from "./parse-fields.js";
-import { parseFilters } from "./parse-filters.js";
-import { parseSort } from "./parse-sort.js";
-import { populateMorph, populateZone } from "./populate-fragments.js";
-import {
-  canFindTarget,
-  componentOf,
-  invalidKey,
-  isReadable,
-  isScalar,
-  mostOf,
-  type Reading,
-  type ReadShape,
-  type Sight,
-  targetOf,
-  wholeOf,
-} from "./reading.js";
+import { assertDepth, invalidKey, invalidShape, isObject, type Path, type Reading, readBoolean } from "./reading.js";
+import { ALL_VALUES, type PopulateNode, type SelectionRequest } from "./selection-request.js";
 
-type Populatable = Exclude<Attribute, ScalarAttribute>;
+/** Where a populate stands. */
+interface Place {
+  readonly path: Path;
+  readonly depth: number;
+}
 
 /**
- * Turns `populate` into what to return of relations, media, components and zones, each name looked up. Relations to
- * types that the ability may not find, and what a rule leaves out, are left out, also where they are named; what is
- * asked of them is checked all the same, so that whether a request is valid does not depend on who sends it.
+ * Reads the grammar of `populate`: `"*"`, `"author,seo.meta"`, `["author", "seo.meta"]`, or
+ * `{ author: true, links: { fields, filters, sort, count, populate, on } }` at any depth. Comma lists are for the root.
  *
- * @returns in the order of the schema, so that the same selection is the same Query however it is written.
- * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT and those of parseFilters, parseSort, parseFields (400)
+ * @returns with all values of the entry itself.
+ * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_SHAPE, PLINTH_QUERY_TOO_DEEP (400)
  * @source plugins/content-api/WIRE.md#populate
  */
-export function parsePopulate(reading: Reading, shape: ReadShape, input: unknown): readonly Populate[] {
-  return populateAll(reading, shape, parseAsks(reading, input));
-}
-
-function populateAll(reading: Reading, shape: ReadShape, asks: Asks): readonly Populate[] {
-  for (const [name, ask] of asks.names) assertPopulatable(reading, shape, name, ask);
-  if (!asks.isEverything && asks.names.size === 0) return [];
-  return [...wholeOf(reading, shape).attributes.values()].flatMap((attribute) => {
-    if (isScalar(attribute) || !isReadable(attribute, reading.visibility)) return [];
-    const ask = asks.names.get(attribute.name) ?? (asks.isEverything ? plainAsk([attribute.name]) : undefined);
-    const populate = ask && populateOne(reading, shape, attribute, ask);
-    return populate && isSeen(reading, shape, attribute) ? [populate] : [];
-  });
-}
-
-/** Whether an attribute is there for the actor at all. */
-function isSeen(reading: Reading, shape: ReadShape, attribute: Populatable): boolean {
-  if (!shape.attributes.has(attribute.name)) return false;
-  return (attribute.kind !== "relation" && attribute.kind !== "media") || canFindTarget(reading, attribute);
-}
-
-function assertPopulatable(reading: Reading, shape: ReadShape, name: string, ask: Ask): void {
-  const field = findField(wholeOf(reading, shape), name);
-  if (!field || isScalar(field) || !isReadable(field, reading.visibility)) throw invalidKey(reading, name, ask.path);
-}
-
-function populateOne(reading: Reading, shape: ReadShape, attribute: Populatable, ask: Ask): Populate | undefined {
-  reading.meter.count("populated", reading.param);
-  const parse = (inner: ReadShape, of: Ask) => parseForm(reading, inner, of);
-  if (attribute.kind === "dynamiczone") return populateZone(reading, attribute, ask, parse);
-  if (attribute.kind !== "component" && attribute.target === undefined)
-    return populateMorph(reading, attribute, ask, parse);
-  if (ask.on) throw new FragmentError(unseen({ field: attribute.name, uid: shape.uid }));
-  return attribute.kind === "component"
-    ? populateComponent(reading, attribute, ask)
-    : populateRelation(reading, attribute, ask);
-}
-
-function selectionOf(reading: Reading, shape: ReadShape, ask: Ask): Selection {
-  return { fields: parseFields(reading, shape, ask.fields), populate: populateAll(reading, shape, ask.populate) };
-}
-
-/** One form of entry in a list of several. Its sort is checked and no more: the list has an order of its own. */
-function parseForm(reading: Reading, shape: ReadShape, ask: Ask): FormSelection {
-  const filter = parseFilters(reading, shape, ask.filters);
-  parseSort(reading, shape, ask.sort);
-  return { ...(filter ? { filter } : {}), selection: selectionOf(reading, shape, ask) };
-}
-
-function populateComponent(reading: Reading, attribute: ComponentAttribute, ask: Ask): Populate | undefined {
-  const shape = componentOf(reading, attribute.component);
-  if (!shape) return undefined;
-  if (ask.count) throw invalidKey(reading, "count", ask.path);
-  const filter = parseFilters(reading, shape, ask.filters);
-  const sort = parseSort(reading, shape, ask.sort);
-  const selection = selectionOf(reading, shape, ask);
-  return { kind: "component", field: attribute.name, ...(filter ? { filter } : {}), sort, selection };
-}
-
-function populateRelation(reading: Reading, attribute: RelationAttribute, ask: Ask): RelationPopulate | CountPopulate {
-  const target = targetOf(reading, attribute);
-  if (!target) return populateMissing(attribute, ask);
-  return populateTarget(reading, attribute, target, ask);
-}
-
-/** Media before the file type exists: null or an empty list, whatever is asked of the files. */
-function populateMissing({ name: field }: RelationAttribute, ask: Ask): RelationPopulate | CountPopulate {
-  if (ask.count) return { kind: "count", field };
-  return { kind: "relation", field, sort: [], selection: { fields: ["id", "documentId"], populate: [] } };
-}
-
-function populateTarget(
+export function parsePopulate(
   reading: Reading,
-  { name: field, isMany }: RelationAttribute,
-  { shape, visible }: Sight,
-  ask: Ask,
-): RelationPopulate | CountPopulate {
-  const filter = parseFilters(reading, shape, ask.filters);
-  const rows = { ...(filter ? { filter } : {}), ...(visible ? { visible } : {}) };
-  const sort = parseSort(reading, shape, ask.sort);
-  const selection = selectionOf(reading, shape, ask);
-  if (ask.count) return { kind: "count", field, ...rows };
-  return { kind: "relation", field, ...rows, sort, ...mostOf(reading, isMany), selection };
+  input: unknown,
+  place: Place = { path: [], depth: 0 },
+): SelectionRequest {
+  assertDepth(reading, place.depth);
+  if (input === undefined || input === null || input === "") return ALL_VALUES;
+  if (typeof input === "string") return parseNames(reading, place.depth === 0 ? input.split(",") : [input], place);
+  if (Array.isArray(input)) return parseNames(reading, input, place);
+  if (isObject(input)) return parseObject(reading, input, place);
+  throw invalidKey(reading, String(input), [...place.path, String(input)]);
+}
+
+/** An attribute is populated, with nothing said about it. */
+export function plainNode(name: string): PopulateNode {
+  return nodeOf(name, [name], ALL_VALUES);
+}
+
+function parseObject(reading: Reading, input: object, { path, depth }: Place): SelectionRequest {
+  const populate: PopulateNode[] = [];
+  for (const [name, value] of Object.entries(input) as [string, unknown][]) {
+    const inner = [...path, name];
+    const node = parseNode(reading, value, { name, path: inner, options: inner, depth });
+    if (node) populate.push(node);
+  }
+  return { ...ALL_VALUES, populate };
+}
+
+const EVERYTHING = "*";
+
+function parseNames(reading: Reading, items: readonly unknown[], { path, depth }: Place): SelectionRequest {
+  const names = items.flatMap((item, index) => {
+    if (typeof item !== "string") throw invalidKey(reading, String(index), [...path, String(index)]);
+    const steps = item.trim().split(".");
+    const last = steps.length > 1 && steps.at(-1) === EVERYTHING ? 2 : 1;
+    assertDepth(reading, depth + steps.length - last);
+    return steps.length === 1 && steps[0] === "" ? [] : [steps];
+  });
+  return requestOfNames(names, path);
+}
+
+/** Names that begin alike are one node. */
+function requestOfNames(names: readonly Path[], path: Path): SelectionRequest {
+  const tails = new Map<string, Path[]>();
+  let isEverything = false;
+  for (const [name = "", ...tail] of names) {
+    if (name === EVERYTHING && tail.length === 0) {
+      isEverything = true;
+      continue;
+    }
+    const known = tails.get(name) ?? [];
+    tails.set(name, known);
+    if (tail.length > 0) known.push(tail);
+  }
+  const populate: PopulateNode[] = [];
+  for (const [name, inner] of tails) {
+    const place = [...path, name];
+    populate.push(nodeOf(name, place, inner.length > 0 ? requestOfNames(inner, place) : ALL_VALUES));
+  }
+  return { fields: [], populate, names: { fields: undefined, isEverything } };
+}
+
+function nodeOf(name: string, path: Path, { fields, populate, names }: SelectionRequest): PopulateNode {
+  return { name, path, fields, populate, names, isByName: true };
+}
+
+interface NodePlace extends Place {
+  readonly name: string;
+  /** Where wrong options are reported; differs from `path` inside `on`, below which paths begin anew. */
+  readonly options: Path;
+}
+
+/** Undefined when the value says no. */
+function parseNode(reading: Reading, value: unknown, place: NodePlace): PopulateNode | undefined {
+  const { name, path, options } = place;
+  const isWanted = readBoolean(value);
+  if (isWanted !== undefined) return isWanted ? { ...ALL_VALUES, name, path } : undefined;
+  if (value === EVERYTHING) return { ...ALL_VALUES, names: { fields: undefined, isEverything: true }, name, path };
+  if (typeof value !== "object" || value === null) throw invalidKey(reading, String(value ?? ""), options);
+  return parseOptions(reading, value, place);
+}
+
+const OPTIONS: ReadonlySet<string> = new Set(["fields", "filters", "sort", "populate", "count", "on"]);
+
+function parseOptions(reading: Reading, input: object, { name, path, options, depth }: NodePlace): PopulateNode {
+  for (const key of Object.keys(input)) if (!OPTIONS.has(key)) throw invalidKey(reading, key, options);
+  const { fields, filters, sort, populate, count, on } = input as Readonly<Record<string, unknown>>;
+  const nested = { path: path.length > 0 ? [...path, "populate"] : path, depth: depth + 1 };
+  const request = parsePopulate(reading, populate, nested);
+  return {
+    name,
+    path,
+    fields: [],
+    populate: request.populate,
+    names: { fields, isEverything: request.names?.isEverything ?? false },
+    filters,
+    sort,
+    count: count === undefined ? undefined : parseCount(reading, count, options),
+    on: on === undefined ? undefined : parseOn(reading, on, { path: options, depth }),
+  };
+}
+
+function parseCount(reading: Reading, value: unknown, path: Path): boolean {
+  const count = readBoolean(value);
+  if (count === undefined) throw invalidShape(reading, "count", path, "true or false");
+  return count;
+}
+
+function parseOn(reading: Reading, value: unknown, { path, depth }: Place): ReadonlyMap<string, PopulateNode> {
+  if (!isObject(value)) throw invalidShape(reading, "on", path, "an object of components");
+  const forms = new Map<string, PopulateNode>();
+  for (const [uid, item] of Object.entries(value)) {
+    const form = parseNode(reading, item, { name: uid, path: [], options: [...path, "on", uid], depth: depth + 1 });
+    if (form) forms.set(uid, form);
+  }
+  return forms;
 }

@@ -43,6 +43,22 @@ export function collectFields(
   return fields;
 }
 
+/** The same fields by the keys of the answer. */
+export function groupFields(
+  context: SelectionContext,
+  type: GraphQLObjectType,
+  sets: readonly SelectionSetNode[],
+): ReadonlyMap<string, readonly FieldNode[]> {
+  const groups = new Map<string, FieldNode[]>();
+  for (const node of collectFields(context, type, sets)) {
+    const key = node.alias?.value ?? node.name.value;
+    const group = groups.get(key);
+    if (group) group.push(node);
+    else groups.set(key, [node]);
+  }
+  return groups;
+}
+
 function openOnce({ fragments }: SelectionContext, seen: Set<string>, name: string) {
   if (seen.has(name)) return undefined;
   seen.add(name);

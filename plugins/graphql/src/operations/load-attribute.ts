@@ -3,11 +3,13 @@ import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
 import type { Arguments } from "../contract.js";
 import type { AttributePlan } from "../plan.js";
 import { listLimits } from "./limits.js";
+import { listKeysOf } from "./list-keys.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
-import { planField } from "./plan-rows.js";
+import { planField, shapeOf } from "./plan-selection.js";
 import { type Call, planningOf } from "./read-root.js";
 import { allowanceOf } from "./request-allowance.js";
 import { versionOf } from "./request-version.js";
+import { selectField } from "./select-rows.js";
 
 /** A field that is read for a parent that lacks it. */
 export interface MissingAttribute {
@@ -39,7 +41,7 @@ export async function loadAttribute(tools: OperationTools, missing: MissingAttri
   const { plan, args, call, documentId } = missing;
   const row = (await batchOf(tools, missing).rows).get(documentId);
   if (!row) return null;
-  const key = plan.form === "scalar" ? plan.attribute : planningOf(tools, call).keys.keyOf(plan, args);
+  const key = plan.form === "scalar" ? plan.attribute : listKeysOf(call.context.state).keyOf(plan, args);
   return row[key];
 }
 
@@ -71,7 +73,14 @@ function openBatch(tools: OperationTools, missing: MissingAttribute, close: () =
 function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly string[]): PreparedRead {
   const { args, call, uid } = missing;
   const type = typeOfPlan(tools, { uid });
-  const wanted = planField(planningOf(tools, call), call.info.parentType, call.info.fieldNodes, args);
+  const { parentType, fieldNodes } = call.info;
+  const planning = planningOf(tools, call);
+  const field = planField(planning, parentType, fieldNodes, args);
+  const selection = selectField(
+    { app: tools.app, keys: listKeysOf(call.context.state) },
+    shapeOf(planning, parentType),
+    field,
+  );
   const { locale } = versionOfParent(missing);
   const params = { filters: { documentId: { $in: ids } }, status: statusOf(missing), ...(locale ? { locale } : {}) };
   const prepared = parseReadParams(tools.app.model, type, params, {
@@ -82,10 +91,10 @@ function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly
     ability: call.context.ability,
     kind: "list",
     defaultStatus: "published",
-    wanted: { ...wanted, limits: listLimits(tools.config, false) },
+    selection: { ...selection, limits: listLimits(tools.config, false) },
   });
-  const asked = [...wanted.fields, ...wanted.populate].at(-1);
-  if (asked && prepared.refused.has(asked)) throw new ForbiddenError({});
+  const asked = [...selection.fields, ...selection.populate].at(-1);
+  if (asked && prepared.deniedFields.has(asked)) throw new ForbiddenError({});
   return prepared;
 }
 

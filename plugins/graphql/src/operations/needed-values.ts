@@ -1,4 +1,4 @@
-import type { Wanted, WantedField, WantedPopulate } from "@plinth/core/reads";
+import type { FieldRequest, PopulateNode, SelectionRequest } from "@plinth/core/reads";
 import { type Attribute, type Component, type ContentModel, type ContentType, isScalarKind } from "@plinth/core/schema";
 import type { GraphQLField } from "graphql";
 
@@ -28,18 +28,18 @@ export function neededBy(field: Field, shape: Shape | undefined): readonly Need[
 export function addNeeded(
   model: ContentModel,
   shape: Shape | undefined,
-  wanted: Wanted,
+  request: SelectionRequest,
   needs: readonly Need[],
-): Wanted {
-  if (needs.length === 0) return wanted;
+): SelectionRequest {
+  if (needs.length === 0) return request;
   const attributeOf = ({ name }: Need) => shape?.attributes.get(name);
   const isValue = (need: Need) => isScalarKind(attributeOf(need)?.kind ?? "string");
-  const fields = new Map<string, WantedField>();
+  const fields = new Map<string, FieldRequest>();
   for (const { name, isDeclared } of needs.filter(isValue))
     if (isDeclared || !fields.has(name)) fields.set(name, isDeclared ? { name, isForCode: true } : { name });
-  const populate = new Map<string, WantedPopulate>();
+  const populate = new Map<string, PopulateNode>();
   for (const need of needs) if (!isValue(need)) populate.set(need.name, wholeOf(model, attributeOf(need) as Attribute));
-  return unite(wanted, { fields: [...fields.values()], populate: [...populate.values()] });
+  return unite(request, { fields: [...fields.values()], populate: [...populate.values()] });
 }
 
 /** Everything of a row that holds a value of its own, and that the public may see. */
@@ -51,46 +51,48 @@ function valuesOf(shape: Shape | undefined): readonly string[] {
   return [...own.map(({ name }) => name), ...(shape.shape === "content-type" ? shape.systemFields.keys() : ["id"])];
 }
 
-function wholeOf({ contentTypes, components }: ContentModel, attribute: Attribute): WantedPopulate {
+function wholeOf({ contentTypes, components }: ContentModel, attribute: Attribute): PopulateNode {
   const { name } = attribute;
-  const whole = (shape: Shape | undefined): Wanted => ({
+  const whole = (shape: Shape | undefined): SelectionRequest => ({
     fields: valuesOf(shape).map((field) => ({ name: field })),
     populate: [],
   });
-  if (attribute.kind === "component") return { name, wanted: whole(components.get(attribute.component)) };
+  if (attribute.kind === "component") return { name, ...whole(components.get(attribute.component)) };
   if ("target" in attribute && attribute.target !== undefined)
-    return { name, wanted: whole(contentTypes.get(attribute.target)) };
+    return { name, ...whole(contentTypes.get(attribute.target)) };
   const uids = attribute.kind === "dynamiczone" ? attribute.components : [...contentTypes.keys()];
   const on = uids.map((uid) => [uid, whole(components.get(uid) ?? contentTypes.get(uid))] as const);
-  return { name, wanted: whole(undefined), on: new Map(on) };
+  return { name, ...whole(undefined), on: new Map(on) };
 }
 
 /** Both together; what both have once. */
-function unite(first: Wanted, second: Wanted): Wanted {
+export function unite(first: SelectionRequest, second: SelectionRequest): SelectionRequest {
   const known = new Set(first.fields.map((field) => ("name" in field ? field.name : field.alias)));
   const more = second.fields.filter((field) => !("name" in field && known.has(field.name)));
-  const rest = new Map(second.populate.map((item) => [item.name, item]));
+  const rest = new Map(second.populate.map((item) => [keyOf(item), item]));
   const populate = first.populate.map((item) => {
-    const other = item.alias === undefined ? rest.get(item.name) : undefined;
-    if (!other) return item;
-    rest.delete(item.name);
-    return {
-      ...item,
-      wanted: unite(item.wanted, other.wanted),
-      ...(item.on ? { on: uniteAll(item.on, other.on) } : {}),
-    };
+    const other = rest.get(keyOf(item));
+    rest.delete(keyOf(item));
+    return other ? uniteNodes(item, other) : item;
   });
   return { fields: [...first.fields, ...more], populate: [...populate, ...rest.values()] };
 }
 
+const keyOf = ({ name, alias = name }: PopulateNode) => alias;
+
+/** Two that are one list: the same attribute with the same arguments. */
+export function uniteNodes(first: PopulateNode, second: PopulateNode): PopulateNode {
+  return { ...first, ...unite(first, second), ...(first.on ? { on: uniteAll(first.on, second.on) } : {}) };
+}
+
 function uniteAll(
-  first: ReadonlyMap<string, Wanted>,
-  second: ReadonlyMap<string, Wanted> = new Map(),
-): ReadonlyMap<string, Wanted> {
+  first: ReadonlyMap<string, SelectionRequest>,
+  second: ReadonlyMap<string, SelectionRequest> = new Map(),
+): ReadonlyMap<string, SelectionRequest> {
   const united = new Map(first);
-  for (const [uid, wanted] of second) {
+  for (const [uid, request] of second) {
     const known = united.get(uid);
-    united.set(uid, known ? unite(known, wanted) : wanted);
+    united.set(uid, known ? unite(known, request) : request);
   }
   return united;
 }

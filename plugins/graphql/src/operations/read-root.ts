@@ -1,5 +1,5 @@
 import type { Ability, Document } from "@plinth/core";
-import { type PreparedRead, parseReadParams, type WantedRead } from "@plinth/core/reads";
+import { type PreparedRead, parseReadParams, type ReadSelection } from "@plinth/core/reads";
 import {
   type FieldNode,
   type GraphQLObjectType,
@@ -15,10 +15,11 @@ import { listLimits } from "./limits.js";
 import { listKeysOf } from "./list-keys.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { type PageInfo, pageInfoOf } from "./page-info.js";
-import { nodesSets, nodesType, planRows, type RowPlanning } from "./plan-rows.js";
+import { planRoot, type Planning, type RootField } from "./plan-selection.js";
 import { readRootArguments } from "./read-arguments.js";
 import { allowanceOf } from "./request-allowance.js";
 import { noteVersion } from "./request-version.js";
+import { selectRows } from "./select-rows.js";
 
 /** A page of entries, as a collection type resolves it. */
 export interface Collection {
@@ -50,22 +51,18 @@ export interface Call {
   readonly info: GraphQLResolveInfo;
 }
 
-/** What a call plans rows with. */
-export function planningOf({ app }: OperationTools, { context, info }: Call): RowPlanning {
+/** What a call plans selections with. */
+export function planningOf({ app }: OperationTools, { info }: Call): Planning {
   const { schema, fragments, variableValues } = info;
-  return { app, schema, fragments, variableValues, keys: listKeysOf(context.state) };
+  return { app, schema, fragments, variableValues };
 }
 
 /** What is selected of the entries that a root field returns. */
-export function wantedOf(tools: OperationTools, plan: RootPlan, call: Call): WantedRead {
-  const planning = planningOf(tools, call);
-  const type = getNamedType(call.info.returnType) as GraphQLObjectType;
-  const sets = selectionSetsOf(call.info.fieldNodes);
-  const wanted =
-    plan.operation === "connection"
-      ? planRows(planning, nodesType(type), nodesSets(planning, type, sets))
-      : planRows(planning, type, sets);
-  return { ...wanted, limits: listLimits(tools.config, false) };
+export function selectionOf(tools: OperationTools, plan: RootPlan, call: Call): ReadSelection {
+  const { app, config } = tools;
+  const entries = planRoot(planningOf(tools, call), plan, call.info, call.context);
+  const request = selectRows({ app, keys: listKeysOf(call.context.state) }, entries);
+  return { ...request, limits: listLimits(config, false) };
 }
 
 function prepareRead(tools: OperationTools, plan: RootPlan, args: Arguments, call: Call): PreparedRead {
@@ -75,7 +72,7 @@ function prepareRead(tools: OperationTools, plan: RootPlan, args: Arguments, cal
     schema: call.info.schema,
     ability,
     isCounted,
-    wanted: wantedOf(tools, plan, call),
+    selection: selectionOf(tools, plan, call),
   });
 }
 
@@ -84,7 +81,7 @@ export interface RootRead {
   readonly schema: GraphQLSchema;
   readonly ability: Ability;
   readonly isCounted: boolean;
-  readonly wanted: WantedRead;
+  readonly selection: ReadSelection;
 }
 
 /** The read of a root field. @throws PLINTH_QUERY_* (400) */
@@ -99,16 +96,13 @@ export function prepareRoot(tools: OperationTools, plan: RootPlan, args: Argumen
     kind: plan.operation === "one" ? "one" : "list",
     limits: listLimits(tools.config, read.isCounted),
     defaultStatus: "published",
-    wanted: read.wanted,
+    selection: read.selection,
     ...(typeof documentId === "string" ? { documentId } : {}),
   });
 }
 
 /** Whether the number of all rows is asked for; counting them costs. */
-export function asksForTotal(
-  context: SelectionContext,
-  { returnType, fieldNodes }: Pick<GraphQLResolveInfo, "returnType" | "fieldNodes">,
-): boolean {
+export function asksForTotal(context: SelectionContext, { returnType, fieldNodes }: RootField): boolean {
   const collection = getNamedType(returnType) as GraphQLObjectType;
   const pageInfo = collection.getFields()["pageInfo"];
   const pages = collectFields(context, collection, selectionSetsOf(fieldNodes)).filter(isNamed("pageInfo"));

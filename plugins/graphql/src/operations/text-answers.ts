@@ -10,9 +10,8 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import type { GraphqlContext } from "../contract.js";
-import type { SelectionContext } from "./collect-fields.js";
+import { groupFields, type SelectionContext } from "./collect-fields.js";
 import type { OperationTools } from "./operation-tools.js";
-import { groupFields } from "./plan-text.js";
 import { allowanceOf, type RequestAllowance } from "./request-allowance.js";
 import { TextPlans, type TextRequest } from "./text-plans.js";
 import { planTextRoot, type TextRoot } from "./text-root.js";
@@ -103,7 +102,7 @@ function planRequest(tools: OperationTools, request: TextRequest): readonly Text
   const selection: SelectionContext = { schema, fragments: fragmentsOf(document), variableValues };
   const roots: TextRoot[] = [];
   for (const [key, nodes] of groupFields(selection, type, [operation.selectionSet])) {
-    const root = planTextRoot(tools, { selection, type, key, nodes, ability: contextValue.ability });
+    const root = planTextRoot(tools, { selection, type, key, nodes }, contextValue);
     if (!root) return undefined;
     roots.push(root);
   }

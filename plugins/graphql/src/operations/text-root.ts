@@ -1,4 +1,4 @@
-import { type Ability, isPlinthError } from "@plinth/core";
+import { isPlinthError } from "@plinth/core";
 import type { PreparedRead } from "@plinth/core/reads";
 import {
   type FieldNode,
@@ -9,19 +9,19 @@ import {
   getNamedType,
   isNonNullType,
   isObjectType,
-  type SelectionSetNode,
 } from "graphql";
-import type { Arguments } from "../contract.js";
+import type { Arguments, GraphqlContext } from "../contract.js";
 import { fieldPlan, type RootPlan } from "../plan.js";
-import { type SelectionContext, selectionSetsOf } from "./collect-fields.js";
+import { groupFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
 import { isGenerated } from "./generated-resolvers.js";
 import { listLimits } from "./limits.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { type PageInfo, pageInfoOf } from "./page-info.js";
-import { groupFields, isPlainField, planText } from "./plan-text.js";
+import { isPlainField, planRoot } from "./plan-selection.js";
 import { asksForTotal, prepareRoot } from "./read-root.js";
 import type { RequestAllowance } from "./request-allowance.js";
 import { rootAction } from "./root-action.js";
+import { selectText } from "./select-text.js";
 
 /** One field of Query whose value PostgreSQL writes. */
 export interface TextRoot {
@@ -41,32 +41,37 @@ export interface AskedRoot {
   readonly type: GraphQLObjectType;
   readonly key: string;
   readonly nodes: readonly FieldNode[];
-  readonly ability: Ability;
 }
 
 /** Plans one field of Query. @returns undefined when the engine has to answer it, if only to say what is wrong */
-export function planTextRoot(tools: OperationTools, asked: AskedRoot): TextRoot | undefined {
+export function planTextRoot(tools: OperationTools, asked: AskedRoot, context: GraphqlContext): TextRoot | undefined {
   try {
-    return planRoot(tools, asked);
+    return planTextField(tools, asked, context);
   } catch (error) {
     if (error instanceof GraphQLError || isPlinthError(error)) return undefined;
     throw error;
   }
 }
 
-function planRoot(tools: OperationTools, asked: AskedRoot): TextRoot | undefined {
-  const { key, nodes, type, ability } = asked;
+function planTextField(tools: OperationTools, asked: AskedRoot, context: GraphqlContext): TextRoot | undefined {
+  const { key, nodes, type } = asked;
   const [node] = nodes as readonly [FieldNode];
   if (node.name.value === "__typename")
     return { key, nodes, isRequired: true, isReusable: true, read: async () => JSON.stringify(type.name) };
   const field = type.getFields()[node.name.value];
   const plan = field && fieldPlan(field);
   if (!field || plan?.kind !== "root" || !isGenerated(field.resolve)) return undefined;
-  if (!ability.can(rootAction(typeOfPlan(tools, plan), plan.operation))) return undefined;
+  if (!context.ability.can(rootAction(typeOfPlan(tools, plan), plan.operation))) return undefined;
   const args = getArgumentValues(field, node, asked.selection.variableValues);
-  return plan.operation === "connection"
-    ? planCollection(tools, { ...asked, field, plan, args })
-    : planEntries(tools, { ...asked, field, plan, args });
+  const root = { ...asked, field, plan, args };
+  const collection = plan.operation === "connection" ? planCollection(root) : undefined;
+  if (collection && !collection.isText) return undefined;
+  const entries = prepareEntries(tools, root, context);
+  if (!entries) return undefined;
+  return {
+    ...{ key, nodes, isRequired: isNonNullType(field.type), isReusable: !entries.prepared.hasRules },
+    read: collection ? collectionReader(tools, root, entries, collection) : entriesReader(tools, root, entries),
+  };
 }
 
 interface FoundRoot extends AskedRoot {
@@ -75,46 +80,32 @@ interface FoundRoot extends AskedRoot {
   readonly args: Arguments;
 }
 
-function planEntries(tools: OperationTools, root: FoundRoot): TextRoot | undefined {
-  const type = getNamedType(root.field.type) as GraphQLObjectType;
-  const entries = prepareEntries(tools, root, type, selectionSetsOf(root.nodes));
-  if (!entries) return undefined;
-  const isReusable = !entries.prepared.hasRules;
-  return {
-    ...placeOf(root),
-    isReusable,
-    read: async (allowance) => (await readEntries(tools, root, entries, allowance))?.text,
-  };
-}
-
-const placeOf = ({ key, nodes, field }: FoundRoot) => ({ key, nodes, isRequired: isNonNullType(field.type) });
-
 interface Entries {
   readonly prepared: PreparedRead;
   /** What must not be in the text: a null where the schema has none. */
   readonly nulls: readonly string[];
 }
 
-function prepareEntries(
-  tools: OperationTools,
-  { selection, field, nodes, plan, args, ability }: FoundRoot,
-  type: GraphQLObjectType,
-  sets: readonly SelectionSetNode[],
-): Entries | undefined {
+function prepareEntries(tools: OperationTools, root: FoundRoot, context: GraphqlContext): Entries | undefined {
+  const { selection, field, nodes, plan, args } = root;
+  const place = { returnType: field.type, fieldNodes: nodes };
+  const entries = planRoot({ app: tools.app, ...selection }, plan, place, context);
+  if (!entries.isText) return undefined;
   const required = new Set<string>();
-  const wanted = planText({ app: tools.app, ...selection, required }, type, sets);
-  if (!wanted) return undefined;
-  const isCounted =
-    plan.operation === "connection" && asksForTotal(selection, { returnType: field.type, fieldNodes: [...nodes] });
-  const read = {
+  const request = selectText(entries, required);
+  const prepared = prepareRoot(tools, plan, args, {
     schema: selection.schema,
-    ability,
-    isCounted,
-    wanted: { ...wanted, limits: listLimits(tools.config, false) },
-  };
-  const prepared = prepareRoot(tools, plan, args, read);
-  if (prepared.refused.size > 0 || !tools.app.documents(plan.uid).isUntouched(prepared)) return undefined;
+    ability: context.ability,
+    isCounted: plan.operation === "connection" && asksForTotal(selection, place),
+    selection: { ...request, limits: listLimits(tools.config, false) },
+  });
+  if (prepared.deniedFields.size > 0 || !tools.app.documents(plan.uid).isUntouched(prepared)) return undefined;
   return { prepared, nulls: [...required].map((key) => `${JSON.stringify(key)}:null`) };
+}
+
+// What a reader holds is kept with its plan: nothing of a request.
+function entriesReader(tools: OperationTools, root: FoundRoot, entries: Entries): TextRoot["read"] {
+  return async (allowance) => (await readEntries(tools, root, entries, allowance))?.text;
 }
 
 async function readEntries(
@@ -127,31 +118,35 @@ async function readEntries(
   return nulls.some((key) => text.includes(key)) ? undefined : { text, total };
 }
 
-/** A collection is put together from the text of its entries and the place of its page. */
-function planCollection(tools: OperationTools, root: FoundRoot): TextRoot | undefined {
-  const type = getNamedType(root.field.type) as GraphQLObjectType;
-  const groups = [...groupFields(root.selection, type, selectionSetsOf(root.nodes))];
+interface CollectionPlan {
+  readonly type: GraphQLObjectType;
+  readonly groups: readonly (readonly [key: string, nodes: readonly FieldNode[]])[];
+  /** Whether it is put together from one list of entries and what is known of its page. */
+  readonly isText: boolean;
+}
+
+function planCollection({ selection, field, nodes }: FoundRoot): CollectionPlan {
+  const type = getNamedType(field.type) as GraphQLObjectType;
+  const groups = [...groupFields(selection, type, selectionSetsOf(nodes))];
   const lists = groups.filter(([, [node]]) => node?.name.value === "nodes");
-  const entry = getNamedType(type.getFields()["nodes"]?.type);
   const isPlain = groups.every(([, [node]]) => isPlainField(type.getFields()[node?.name.value ?? ""]));
-  if (lists.length > 1 || !isPlain || !isObjectType(entry)) return undefined;
-  const entries = prepareEntries(
-    tools,
-    root,
-    entry,
-    lists.flatMap(([, nodes]) => selectionSetsOf(nodes)),
-  );
-  if (!entries) return undefined;
-  return {
-    ...placeOf(root),
-    isReusable: !entries.prepared.hasRules,
-    read: async (allowance) => {
-      const result = await readEntries(tools, root, entries, allowance);
-      if (!result) return undefined;
-      const pageInfo = pageInfoOf(entries.prepared.pagination, result.total);
-      const members = groups.map(([key, nodes]) => [key, memberOf(root, type, nodes, { text: result.text, pageInfo })]);
-      return `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(",")}}`;
-    },
+  const isText = lists.length <= 1 && isPlain && isObjectType(getNamedType(type.getFields()["nodes"]?.type));
+  return { type, groups, isText };
+}
+
+/** A collection is put together from the text of its entries and the place of its page. */
+function collectionReader(
+  tools: OperationTools,
+  root: FoundRoot,
+  entries: Entries,
+  { type, groups }: CollectionPlan,
+): TextRoot["read"] {
+  return async (allowance) => {
+    const result = await readEntries(tools, root, entries, allowance);
+    if (!result) return undefined;
+    const pageInfo = pageInfoOf(entries.prepared.pagination, result.total);
+    const members = groups.map(([key, nodes]) => [key, memberOf(root, type, nodes, { text: result.text, pageInfo })]);
+    return `{${members.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(",")}}`;
   };
 }
 

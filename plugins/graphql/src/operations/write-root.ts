@@ -11,7 +11,7 @@ import type { Arguments, Resolver } from "../contract.js";
 import type { RootPlan } from "../plan.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { wireWord } from "./read-arguments.js";
-import { type Call, wantedOf } from "./read-root.js";
+import { type Call, selectionOf } from "./read-root.js";
 import { noteVersion } from "./request-version.js";
 
 /** Answers `create<Name>`: the document as written. @throws PLINTH_QUERY_*, PLINTH_INPUT_*, PLINTH_DOCUMENT_* (400) */
@@ -53,7 +53,7 @@ export function createDeleteResolver(tools: OperationTools, plan: RootPlan): Res
     const params: VersionParams = {
       documentId,
       ability: context.ability,
-      wanted: wantedOf(tools, plan, { context, info }),
+      selection: selectionOf(tools, plan, { context, info }),
       ...localeOf(type, args),
     };
     const { entries } = await tools.app.documents(type.uid).delete(params);
@@ -72,7 +72,7 @@ function readWrite(tools: OperationTools, plan: RootPlan, args: Arguments, call:
     status,
     visibility: "public",
     ability: call.context.ability,
-    wanted: wantedOf(tools, plan, call),
+    selection: selectionOf(tools, plan, call),
     ...localeOf(type, args),
   };
 }

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { createAbility } from "../../../../core/src/access/grant.js";
-import type { Wanted, WantedRead } from "../../../../core/src/documents/params/wanted.js";
+import type { ReadSelection, SelectionRequest } from "../../../../core/src/documents/params/selection-request.js";
 import { publicAbility, read, refusal } from "./read-query.js";
 
 const limits = { defaultLimit: 10, maxLimit: 50, withCount: false };
-const NAME: Wanted = { fields: [{ name: "name" }], populate: [] };
-const TITLE: Wanted = { fields: [{ name: "title" }], populate: [] };
+const NAME: SelectionRequest = { fields: [{ name: "name" }], populate: [] };
+const TITLE: SelectionRequest = { fields: [{ name: "title" }], populate: [] };
 
-const selectionOf = (wanted: Wanted) => read({}, { wanted: { limits, ...wanted } });
+const selectionOf = (request: SelectionRequest) => read({}, { selection: { limits, ...request } });
 
 describe("What a read returns, as data", () => {
   it("is exactly what was named, under the names that were given", () => {
@@ -31,14 +31,14 @@ describe("What a read returns, as data", () => {
     const { query, values } = selectionOf({
       fields: [],
       populate: [
-        { name: "categories", wanted: NAME },
+        { name: "categories", ...NAME },
         {
           name: "categories",
           alias: "some",
           filters: { name: { $eq: "x" } },
           sort: "name:desc",
           pagination: { start: 2, limit: 500 },
-          wanted: NAME,
+          ...NAME,
         },
       ],
     });
@@ -59,22 +59,25 @@ describe("What a read returns, as data", () => {
   });
 
   it("leaves out what the actor may not see, and says so", () => {
-    const author = { name: "author", wanted: NAME };
-    const { query, refused } = read({}, { ability: publicAbility, wanted: { limits, fields: [], populate: [author] } });
+    const author = { name: "author", ...NAME };
+    const { query, deniedFields } = read(
+      {},
+      { ability: publicAbility, selection: { limits, fields: [], populate: [author] } },
+    );
     expect(query.selection.populate).to.deep.equal([]);
-    expect([...refused]).to.deep.equal([author]);
+    expect([...deniedFields]).to.deep.equal([author]);
     const body = { name: "body" };
     const secret = { name: "secret" };
-    const wanted: WantedRead = { limits, fields: [{ name: "title" }, body, secret], populate: [] };
+    const selection: ReadSelection = { limits, fields: [{ name: "title" }, body, secret], populate: [] };
     const ability = createAbility([{ action: "api::article.article.find", fields: ["title", "secret"] }]);
-    const limited = read({}, { ability, wanted });
+    const limited = read({}, { ability, selection });
     expect(limited.query.selection.fields).to.deep.equal(["title"]);
-    expect([...limited.refused]).to.deep.equal([body, secret]);
+    expect([...limited.deniedFields]).to.deep.equal([body, secret]);
   });
 
   it("of a zone is what was named for each component, and other items do not come", () => {
     const on = new Map([["sections.hero", TITLE]]);
-    const { query } = selectionOf({ fields: [], populate: [{ name: "sections", wanted: NAME, on }] });
+    const { query } = selectionOf({ fields: [], populate: [{ name: "sections", ...NAME, on }] });
     expect(query.selection.populate).to.deep.equal([
       {
         kind: "zone",
@@ -85,19 +88,18 @@ describe("What a read returns, as data", () => {
   });
 
   it("can be put into an object of its own", () => {
-    const wanted = { fields: [], populate: [{ name: "author", wanted: NAME }] };
-    const [group] = selectionOf({ fields: [], populate: [{ name: undefined, alias: "box", wanted }] }).query.selection
-      .populate;
+    const box = { name: undefined, alias: "box", fields: [], populate: [{ name: "author", ...NAME }] };
+    const [group] = selectionOf({ fields: [], populate: [box] }).query.selection.populate;
     expect(group).to.deep.include({ kind: "group", field: "box" });
   });
 
   it("refuses names that do not exist, and arguments that are wrong", () => {
-    const refuse = (wanted: Wanted) => refusal({}, { wanted: { limits, ...wanted } }).code;
+    const refuse = (request: SelectionRequest) => refusal({}, { selection: { limits, ...request } }).code;
     expect(refuse({ fields: [{ name: "nope" }], populate: [] })).to.equal("PLINTH_QUERY_INVALID_KEY");
     expect(refuse({ fields: [{ name: "author" }], populate: [] })).to.equal("PLINTH_QUERY_INVALID_KEY");
-    expect(refuse({ fields: [], populate: [{ name: "title", wanted: NAME }] })).to.equal("PLINTH_QUERY_INVALID_KEY");
+    expect(refuse({ fields: [], populate: [{ name: "title", ...NAME }] })).to.equal("PLINTH_QUERY_INVALID_KEY");
     const pagination = { page: 1, start: 1 };
-    expect(refuse({ fields: [], populate: [{ name: "categories", pagination, wanted: NAME }] })).to.equal(
+    expect(refuse({ fields: [], populate: [{ name: "categories", pagination, ...NAME }] })).to.equal(
       "PLINTH_QUERY_MIXED_PAGINATION",
     );
   });

@@ -1,0 +1,249 @@
+import type { Filter, FormSelection, Output, Populate, Selection, Sort } from "../../database/query.js";
+import { findField } from "../../schema/find-field.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  RelationAttribute,
+  ScalarAttribute,
+  ZoneAttribute,
+} from "../../schema/model.js";
+import { entryForms } from "./entry-forms.js";
+import { FragmentError, type ParamName, unseen } from "./errors.js";
+import { hiddenLinks } from "./hidden-links.js";
+import { parseFields } from "./parse-fields.js";
+import { parseFilters } from "./parse-filters.js";
+import { type Limits, parsePagination, rangeOf } from "./parse-pagination.js";
+import { plainNode } from "./parse-populate.js";
+import { parseSort } from "./parse-sort.js";
+import {
+  canFindTarget,
+  componentOf,
+  type Field,
+  invalidKey,
+  isReadable,
+  isScalar,
+  mostOf,
+  type Reading,
+  type ReadShape,
+  targetOf,
+  wholeOf,
+} from "./reading.js";
+import type { EntryRequest, FieldRequest, PopulateNode, ReadSelection, SelectionRequest } from "./selection-request.js";
+
+/** What may turn out to be something that the actor may not see. */
+export type DeniedField = FieldRequest | PopulateNode;
+
+/** A selection, each name of it looked up. */
+export interface ResolvedSelection {
+  readonly selection: Selection;
+  /** What was left out because the actor may not see it, the very objects of the request; names of clients are not listed. */
+  readonly deniedFields: ReadonlySet<DeniedField>;
+}
+
+/** What is the same for all of one selection. */
+interface Resolution {
+  readonly reading: Reading;
+  readonly limits: Limits | undefined;
+  readonly deniedFields: Set<DeniedField>;
+}
+
+type Populatable = Exclude<Attribute, ScalarAttribute>;
+
+/**
+ * Looks up what a read is to return, and applies what the actor may see: types that the ability may not find and what a
+ * rule leaves out are left out, and the rules on rows are joined. The only place where that is decided for what is
+ * returned, whoever asks.
+ *
+ * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT, PLINTH_QUERY_TOO_MANY and those of parseFilters, parseSort,
+ * parseFields, parsePagination (400)
+ * @source plugins/content-api/WIRE.md#populate
+ */
+export function resolveSelection(reading: Reading, shape: ReadShape, request: ReadSelection): ResolvedSelection {
+  const resolution: Resolution = { reading, limits: request.limits, deniedFields: new Set() };
+  return { selection: select(resolution, shape, request), deniedFields: resolution.deniedFields };
+}
+
+function select(resolution: Resolution, shape: ReadShape, request: SelectionRequest): Selection {
+  const fields = request.names
+    ? parseFields(resolution.reading, shape, request.names.fields)
+    : outputsOf(resolution, shape, request.fields);
+  const selection = { fields, populate: populateAll(resolution, shape, request) };
+  return request.order ? { ...selection, order: request.order } : selection;
+}
+
+function outputsOf(
+  { reading, deniedFields }: Resolution,
+  shape: ReadShape,
+  fields: readonly FieldRequest[],
+): readonly (string | Output)[] {
+  return fields.flatMap((request): readonly (string | Output)[] => {
+    if ("constant" in request) return [request];
+    const { name, alias = name, form, isForCode } = request;
+    const field = findField(wholeOf(reading, shape), name);
+    if (!field || !isScalar(field)) throw invalidKey(reading, name, field ? [name] : []);
+    if (!isSeen(reading, shape, field, isForCode)) {
+      deniedFields.add(request);
+      return [];
+    }
+    return alias === name && form === undefined ? [name] : [{ field: name, alias, ...(form ? { form } : {}) }];
+  });
+}
+
+/** Whether a field is there for the actor at all. */
+function isSeen(reading: Reading, shape: ReadShape, field: Field, isForCode = false): boolean {
+  if (!findField(shape, field.name) || !isReadable(field, isForCode ? "code" : reading.visibility)) return false;
+  return (field.kind !== "relation" && field.kind !== "media") || canFindTarget(reading, field);
+}
+
+function populateAll(resolution: Resolution, shape: ReadShape, request: SelectionRequest): readonly Populate[] {
+  const { reading, deniedFields } = resolution;
+  const found: Populate[] = [];
+  for (const node of nodesOf(reading, shape, request)) {
+    const attribute = node.name === undefined ? undefined : findField(wholeOf(reading, shape), node.name);
+    const isDenied = attribute !== undefined && !isSeen(reading, shape, attribute);
+    if (isDenied && !node.path) deniedFields.add(node);
+    else {
+      const populate = populateOne(resolution, shape, attribute as Populatable | undefined, node);
+      if (populate && !isDenied) found.push(populate);
+    }
+  }
+  return found;
+}
+
+/** What names ask for comes in the order of the schema, so that the same selection is the same Query however it is written. */
+function nodesOf(reading: Reading, shape: ReadShape, { names, populate }: SelectionRequest): readonly PopulateNode[] {
+  if (populate.length === 0 && !names?.isEverything) return populate;
+  const whole = wholeOf(reading, shape);
+  for (const { name, path } of populate) if (name !== undefined) assertPopulatable(reading, whole, name, path);
+  if (!names) return populate;
+  const nodes: PopulateNode[] = [];
+  for (const attribute of whole.attributes.values()) {
+    if (isScalar(attribute) || !isReadable(attribute, reading.visibility)) continue;
+    const named = populate.find(({ name }) => name === attribute.name);
+    if (named) nodes.push(named);
+    else if (names.isEverything) nodes.push(plainNode(attribute.name));
+  }
+  return nodes;
+}
+
+function assertPopulatable(reading: Reading, shape: ReadShape, name: string, path: PopulateNode["path"]): void {
+  const field = findField(shape, name);
+  const isHidden = field && path && !isReadable(field, reading.visibility);
+  if (!field || isScalar(field) || isHidden) throw invalidKey(reading, name, path ?? []);
+}
+
+function populateOne(
+  resolution: Resolution,
+  shape: ReadShape,
+  attribute: Populatable | undefined,
+  node: PopulateNode,
+): Populate | undefined {
+  const { reading } = resolution;
+  reading.meter.count("populated", reading.param);
+  if (!attribute) return { kind: "group", field: node.alias ?? "", selection: select(resolution, shape, node) };
+  if (attribute.kind === "dynamiczone") return populateZone(resolution, attribute, node);
+  if (attribute.kind !== "component" && attribute.target === undefined)
+    return populateMorph(resolution, attribute, node);
+  if (node.on) throw new FragmentError(unseen({ field: attribute.name, uid: shape.uid }));
+  return attribute.kind === "component"
+    ? populateComponent(resolution, attribute, node)
+    : populateRelation(resolution, attribute, node);
+}
+
+const baseOf = (field: string, { alias }: PopulateNode) => (alias ? { field, alias } : { field });
+
+function populateComponent(
+  resolution: Resolution,
+  attribute: ComponentAttribute,
+  node: PopulateNode,
+): Populate | undefined {
+  const { reading, limits } = resolution;
+  const shape = componentOf(reading, attribute.component);
+  if (!shape) return undefined;
+  if (node.count) throw invalidKey(reading, "count", node.path ?? []);
+  const filter = filterOf(reading, shape, node);
+  const sort = sortOf(reading, shape, node);
+  const page = limits && attribute.repeatable ? { page: pageOf(reading, limits, node) } : {};
+  const base = baseOf(attribute.name, node);
+  const selection = select(resolution, shape, node);
+  return { kind: "component", ...base, ...(filter ? { filter } : {}), sort, ...page, selection };
+}
+
+function populateRelation(resolution: Resolution, attribute: RelationAttribute, node: PopulateNode): Populate {
+  const { reading, limits } = resolution;
+  const base = baseOf(attribute.name, node);
+  const target = targetOf(reading, attribute);
+  if (!target) return node.count ? { kind: "count", ...base } : { kind: "relation", ...base, ...NO_TARGET };
+  const { shape, visible } = target;
+  const filter = filterOf(reading, shape, node);
+  const rows = { ...(filter ? { filter } : {}), ...(visible ? { visible } : {}) };
+  const sort = sortOf(reading, shape, node);
+  const page = limits && attribute.isMany ? { page: pageOf(reading, limits, node) } : {};
+  const selection = select(resolution, shape, node);
+  if (node.count) return { kind: "count", ...base, ...rows };
+  const most = limits ? {} : mostOf(reading, attribute.isMany);
+  return { kind: "relation", ...base, ...rows, sort, ...page, ...most, selection };
+}
+
+/** Media before the file type exists: null or an empty list, whatever is asked of the files. */
+const NO_TARGET = { sort: [], selection: { fields: ["id", "documentId"], populate: [] } } as const;
+
+/** The arguments of GraphQL have names of their own in errors; what a `populate` holds is part of it. */
+const readingOf = (reading: Reading, { path }: EntryRequest, param: ParamName): Reading =>
+  path ? reading : { ...reading, param };
+
+function filterOf(reading: Reading, shape: ReadShape, entry: EntryRequest): Filter | undefined {
+  return entry.filters === undefined
+    ? undefined
+    : parseFilters(readingOf(reading, entry, "filters"), shape, entry.filters);
+}
+
+function sortOf(reading: Reading, shape: ReadShape, entry: EntryRequest): readonly Sort[] {
+  return entry.sort === undefined ? [] : parseSort(readingOf(reading, entry, "sort"), shape, entry.sort);
+}
+
+function pageOf(reading: Reading, limits: Limits, { pagination }: EntryRequest) {
+  const of = { ...reading, param: "pagination" } as const;
+  const page = parsePagination(of, pagination, limits);
+  if (page.style === "cursor") throw invalidKey(of, "cursor", []);
+  const { start, limit } = rangeOf(page);
+  return { start: reading.values.add(start), limit: reading.values.add(limit) };
+}
+
+function populateZone(resolution: Resolution, zone: ZoneAttribute, node: PopulateNode): Populate | undefined {
+  const { reading } = resolution;
+  const shapes = zone.components.flatMap((uid) => componentOf(reading, uid) ?? []);
+  const items = entryForms(reading, shapes, node).map(([shape, form]) => ({
+    component: shape.uid,
+    ...formOf(resolution, shape, form),
+  }));
+  if (isLeftOut(items, node)) return undefined;
+  return { kind: "zone", ...baseOf(zone.name, node), items, ...(node.isBare ? { isBare: true } : {}) };
+}
+
+function populateMorph(resolution: Resolution, relation: RelationAttribute, node: PopulateNode): Populate | undefined {
+  const { reading } = resolution;
+  const types = [...reading.model.contentTypes.values()];
+  const items = entryForms(reading, types, node).flatMap(([type, request]) => {
+    const isDenied = !reading.ability.can(`${type.uid}.find`);
+    if (isDenied && !node.path) return [];
+    const { shape, visible } = reading.sightOf(type);
+    const form = formOf(resolution, shape, request);
+    if (isDenied) return [];
+    const hidden = hiddenLinks(reading.model, type, shape, reading.visibility);
+    const links = hidden.length > 0 ? { hiddenLinks: hidden } : {};
+    return [{ type: type.uid, ...(visible ? { visible } : {}), ...links, ...form }];
+  });
+  if (isLeftOut(items, node)) return undefined;
+  return { kind: "morph", ...baseOf(relation.name, node), ...mostOf(reading, relation.isMany), items };
+}
+
+/** Clients do not get what cannot have an entry, such as by an empty `on`. */
+const isLeftOut = (items: readonly unknown[], { path }: PopulateNode) => items.length === 0 && path !== undefined;
+
+/** One form of entry in a list of several. Its sort is checked and no more: the list has an order of its own. */
+function formOf(resolution: Resolution, shape: ReadShape, form: EntryRequest): FormSelection {
+  const filter = filterOf(resolution.reading, shape, form);
+  sortOf(resolution.reading, shape, form);
+  return { ...(filter ? { filter } : {}), selection: select(resolution, shape, form) };
+}

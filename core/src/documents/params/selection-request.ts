@@ -1,0 +1,82 @@
+import type { OutputForm } from "../../database/query.js";
+import type { Limits } from "./parse-pagination.js";
+import type { Path } from "./reading.js";
+
+/**
+ * What to return of an entry, before a name in it is looked up: the form that `populate` of REST and the selection sets of
+ * GraphQL have in common. resolveSelection checks it and turns it into a Selection.
+ */
+export interface SelectionRequest {
+  /** Exactly these; not even ids come by themselves. Unused with `names`. */
+  readonly fields: readonly FieldRequest[];
+  readonly populate: readonly PopulateNode[];
+  /** All keys of the output in their order. Default: the fields, then what is populated. */
+  readonly order?: readonly string[];
+  /** Names as a query string has them; the selection is completed from the schema, and has its order. */
+  readonly names?:
+    | {
+        /** Undefined: all. See parseFields. */
+        readonly fields: unknown;
+        /** `*`: every relation, media, component and zone, beside those of `populate`. */
+        readonly isEverything: boolean;
+      }
+    | undefined;
+}
+
+/** A selection, and what holds for the lists in it. */
+export interface ReadSelection extends SelectionRequest {
+  /** Of lists below the root. Default: they have no pages, but as many entries as the budget allows. */
+  readonly limits?: Limits;
+}
+
+/** A scalar or system field, or a text that is the same for every row. */
+export type FieldRequest =
+  | {
+      readonly name: string;
+      /** Default: the name. */
+      readonly alias?: string;
+      /** Default: as on the wire. */
+      readonly form?: OutputForm;
+      /** For code of the server, not for the actor: a private attribute, too. The actor's rule holds all the same. */
+      readonly isForCode?: boolean;
+    }
+  | { readonly constant: string; readonly alias: string };
+
+/**
+ * Which entries to return, and what of each. `filters`, `sort` and `pagination` are in the grammar of requests, and not
+ * checked yet.
+ */
+export interface EntryRequest extends SelectionRequest {
+  readonly filters?: unknown;
+  readonly sort?: unknown;
+  /** Of lists; unused where the read has no limits. */
+  readonly pagination?: unknown;
+  /** Their number, in place of the entries. */
+  readonly count?: boolean | undefined;
+  /** Of zones and polymorphic relations: what of each component or type, by uid; others are left out. Default: the same of all. */
+  readonly on?: ReadonlyMap<string, EntryRequest> | undefined;
+  /**
+   * Where a client's `populate` says this, as errors name it. Such a request is checked also where it is denied, and then
+   * left out without a word, so that whether a request is valid does not depend on who sends it.
+   */
+  readonly path?: Path;
+}
+
+/** One relation, media, component or zone. */
+export interface PopulateNode extends EntryRequest {
+  /** Undefined for a group: an object around the selection, which is of the same row. */
+  readonly name: string | undefined;
+  /** Default: the name. At most 63 bytes. */
+  readonly alias?: string;
+  /** Of zones: items do not say by `__component` what they are. */
+  readonly isBare?: boolean;
+  /** Named by a path such as `sections.image`, which in a zone reaches into every component that has the name. */
+  readonly isByName?: boolean;
+}
+
+/** Nothing but the values of an entry, all of them. */
+export const ALL_VALUES: SelectionRequest = Object.freeze({
+  fields: [],
+  populate: [],
+  names: Object.freeze({ fields: undefined, isEverything: false }),
+});
