@@ -74,11 +74,7 @@ type Shape = ContentType | Component;
 const MAX_KEY_BYTES = 63;
 
 /** Plans what selections ask of an object: for an answer as text (selectText) and for rows (selectRows). */
-function planSelection(
-  planning: Planning,
-  type: GraphQLObjectType,
-  sets: readonly SelectionSetNode[],
-): SelectionPlan {
+function planSelection(planning: Planning, type: GraphQLObjectType, sets: readonly SelectionSetNode[]): SelectionPlan {
   const shape = shapeOf(planning, type);
   const fields: PlannedField[] = [];
   for (const nodes of groupFields(planning, type, sets).values()) fields.push(planField(planning, type, nodes));
