@@ -1,7 +1,7 @@
 import { defineConfig } from "@plinth/core";
 
 /**
- * What roles may do, in git. `public` is everybody, `authenticated` whoever has signed in; further roles by their type.
+ * What roles may do, in git. `public` is every request, `authenticated` every signed-in user; further roles by their type.
  * An item is an action, a pattern, or a rule: `{ action, where: { author: { id: "{{user.id}}" } }, fields: ["title"] }`.
  * `plinth permissions` lists the outcome.
  */

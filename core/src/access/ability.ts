@@ -1,4 +1,4 @@
-/** Who asks, as the strategies found out. */
+/** The caller, as a strategy identified it. */
 export interface Actor {
   /** `public` when the request names nobody; else the strategy's name: `token`, `user`, `admin`. */
   readonly kind: string;

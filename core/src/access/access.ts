@@ -5,7 +5,7 @@ import { DuplicateStrategyError, ForbiddenError, UnauthenticatedError } from "./
 import { createAbility } from "./grant.js";
 import type { AuthStrategy } from "./strategy.js";
 
-/** Finds out who asks. REST, GraphQL and everything else that answers over the network share the app's one. */
+/** Identifies the caller. REST, GraphQL and everything else that answers over the network share the app's one. */
 export interface Access {
   /**
    * Adds a way to recognise bearers; strategies are asked in the order of registration, after the configured tokens.
@@ -30,7 +30,7 @@ export interface Access {
 
 declare module "../kernel/app.js" {
   interface App {
-    /** Who asks: strategies are added here, or as `strategies` of a plugin. */
+    /** Identifies the caller: strategies are added here, or as `strategies` of a plugin. */
     readonly auth: Access;
   }
 }

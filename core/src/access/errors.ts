@@ -1,7 +1,7 @@
 import { createError } from "../base/error.js";
 import type { AccessProblem } from "./check-grant.js";
 
-/** The request names somebody nobody knows. */
+/** The credentials of the request are not valid. */
 export const UnauthenticatedError = createError<object>(
   "PLINTH_ACCESS_UNAUTHENTICATED",
   401,
@@ -12,10 +12,10 @@ export const UnauthenticatedError = createError<object>(
   },
 );
 
-/** Who asks is known, and may not do this. */
+/** The caller is identified and does not have the permission. */
 export const ForbiddenError = createError<object>("PLINTH_ACCESS_FORBIDDEN", 403, () => "Forbidden", {
   cause: "The actor's ability does not include the action of the route.",
-  remedy: "Grant the action, or ask as somebody who may.",
+  remedy: "Grant the action to the caller, or send credentials that have it.",
 });
 
 const describe = (problems: readonly AccessProblem[]) => problems.map((p) => `  ${p.path}: ${p.message}`).join("\n");
@@ -43,7 +43,7 @@ export const InvalidPermissionsError = createError<{ problems: readonly AccessPr
   },
 );
 
-/** A rule does not fit its content-type any more. */
+/** A rule no longer fits its content-type. */
 export const BrokenRuleError = createError<{ action: string; problem: string }>(
   "PLINTH_ACCESS_BROKEN_RULE",
   500,

@@ -1,6 +1,6 @@
 import type { Actor } from "./ability.js";
 
-/** One way to recognise who asks: configured tokens, API tokens, JWTs. */
+/** One way to identify the caller: configured tokens, API tokens, JWTs. */
 export interface AuthStrategy {
   /** Unique; kebab-case, such as `api-tokens`. */
   readonly name: string;

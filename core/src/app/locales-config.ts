@@ -16,7 +16,7 @@ export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
   for (const { path, message } of checkOptions(raw ?? undefined, KEYS, { path: "i18n" }))
     problems.push(`${path} ${message}`);
   const { defaultLocale = DEFAULT_LOCALE, locales: listed = [] } = (raw ?? {}) as Readonly<Record<string, unknown>>;
-  if (!isCode(defaultLocale)) problems.push("i18n.defaultLocale must be a text such as en");
+  if (!isCode(defaultLocale)) problems.push("i18n.defaultLocale must be a string such as en");
   if (!Array.isArray(listed)) problems.push('i18n.locales must be a list, as ["en", { code: "fr", fallback: ["en"] }]');
   const items = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).map(itemOf);
   items.forEach((item, index) => {

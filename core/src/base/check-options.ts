@@ -64,7 +64,7 @@ export const check = {
   text:
     (example: string): OptionCheck =>
     (value) =>
-      typeof value === "string" && value !== "" ? undefined : `a text such as ${example}`,
+      typeof value === "string" && value !== "" ? undefined : `a string such as ${example}`,
   /** A whole number in a range, ends included. */
   whole:
     (min: number, max = Number.POSITIVE_INFINITY): OptionCheck =>

@@ -30,7 +30,7 @@ const ADDRESS: OptionChecks<PostgresAddress> = {
   port: check.whole(1, 65_535),
   database: check.text("blog"),
   user: check.text("blog"),
-  password: check.either("a text", check.text("..."), (value) => (value === "" ? undefined : "a text")),
+  password: check.either("a string", check.text("..."), (value) => (value === "" ? undefined : "a string")),
   ssl: check.either("true, false or options of tls.connect", check.boolean, isObject),
 };
 

@@ -52,9 +52,9 @@ export const BrokenAnswerError = createError<{ reason: string }>(
 export const AnswerTooLargeError = createError<Readonly<Record<never, never>>>(
   "PLINTH_DATABASE_ANSWER_TOO_LARGE",
   413,
-  () => "The answer of the database is longer than a text can be (512 MB); ask for less at once.",
+  () => "The answer of the database is longer than a string can be (512 MB); ask for less at once.",
   {
-    cause: "One page with everything that was populated into it is larger than a text may be.",
+    cause: "One page with everything that was populated into it is larger than a string may be.",
     remedy: "Ask for smaller pages, fewer fields, or less of what is nested.",
   },
 );
@@ -168,7 +168,7 @@ export const DatabaseDamagedError = createError<{ where: string; reason: string 
   },
 );
 
-/** Tables or columns that the app reads are not there any more. */
+/** Tables or columns that the app reads no longer exist. */
 export const TablesChangedError = createError<{ reason: string }>(
   "PLINTH_DATABASE_TABLES_CHANGED",
   503,
@@ -176,7 +176,7 @@ export const TablesChangedError = createError<{ reason: string }>(
     `The tables are not those that this process started with (${d.reason}): a newer version of the app has changed them. Restart this process with that version.`,
   {
     cause:
-      "Another process with a newer content model, or somebody by hand, renamed or removed an attribute or a type.",
+      "Another process with a newer content model, or a manual change, renamed or removed an attribute or a type.",
     remedy:
       "Restart the processes that still run the old version. To roll out without a gap, remove in a later release than the one that stops to use it.",
   },

@@ -19,7 +19,7 @@ export interface Query {
   /** Slot of the document id, for reads of one document. */
   readonly documentId?: Slot;
   readonly filter?: Filter;
-  /** What rows have to fulfil to exist for who asks; other versions that a publication filter looks at as well. */
+  /** What rows have to fulfil to exist for the caller; other versions that a publication filter looks at as well. */
   readonly visible?: Filter;
   /** Whose stamps make the version of one document: of its published row alone. Default: of its draft as well. */
   readonly stamps?: "published";
@@ -147,11 +147,11 @@ export type Filter =
 export interface Sort {
   readonly path: readonly string[];
   readonly direction: "asc" | "desc";
-  /** By index in the path: what the targets of that step have to fulfil to exist for who asks. */
+  /** By index in the path: what the targets of that step have to fulfil to exist for the caller. */
   readonly visible?: Readonly<Record<number, Filter>>;
 }
 
-/** Which of some rows of a type exist for who asks. */
+/** Which of some rows of a type exist for the caller. */
 export interface RowsQuery {
   readonly type: string;
   /** Slot of a list of row ids. */
@@ -200,7 +200,7 @@ export interface RelationPopulate extends PopulateBase {
   readonly kind: "relation";
   readonly selection: Selection;
   readonly filter?: Filter;
-  /** What targets have to fulfil to exist for who asks. */
+  /** What targets have to fulfil to exist for the caller. */
   readonly visible?: Filter;
   /** Empty: the order of the links as written. */
   readonly sort: readonly Sort[];

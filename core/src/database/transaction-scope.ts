@@ -30,7 +30,7 @@ export class TransactionScope {
     return this.#hasBegun;
   }
 
-  /** What has to be sent before the next statement: who asks sends it. */
+  /** What has to be sent before the next statement: the caller of this getter sends it. */
   takeOpening(): readonly string[] {
     if (this.#hasBegun) return [];
     this.#hasBegun = true;

@@ -204,7 +204,7 @@ export const VersionMismatchError = createError<object>(
     "The document has changed since it was read, is gone, or is there already. Read it again and repeat the change on what is there.",
   {
     cause:
-      "A write expects a version (If-Match, ifVersion) that the document does not have in its locale any more, or that it has none (If-None-Match, unlessVersion).",
+      "A write expects a version (If-Match, ifVersion) that the document no longer has in its locale, or that it has none (If-None-Match, unlessVersion).",
     remedy: "Read the document again, bring the change together with what others wrote, and send the new version.",
   },
 );

@@ -15,7 +15,7 @@ export interface MatchedRoute {
   readonly owner: string;
   /** The action that authorisation asks for, such as `api::article.article.find`; none for a bare function. */
   readonly action: string | undefined;
-  /** The actions that who asks needs, all of them; undefined where no credentials are read. */
+  /** The actions that the caller needs, all of them; undefined where no credentials are read. */
   readonly scope: readonly string[] | undefined;
   /** Whether the path is a RegExp, or one with wildcards or parts of segments. */
   readonly isPattern: boolean;

@@ -28,7 +28,7 @@ export interface QueryObject {
 export interface RequestState {
   /** Also the answer's X-Request-Id. */
   requestId: string;
-  /** Who asks; the endpoint sets it before policies run. */
+  /** The caller; the endpoint sets it before policies run. */
   actor: Actor;
   /** The route that answers; absent where no path matches. */
   route?: MatchedRoute;

@@ -175,7 +175,7 @@ export const ServiceMissingDependencyError = createError<{
     d.missing
       .map(
         (m) =>
-          `Service "${m.service}" needs "${m.dependency}", which nobody implements. ${describeKnown(m.dependency, d.known)}`,
+          `Service "${m.service}" needs "${m.dependency}", which has no implementation. ${describeKnown(m.dependency, d.known)}`,
       )
       .join("\n"),
   {

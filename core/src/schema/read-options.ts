@@ -40,7 +40,7 @@ export function booleanOption(source: AttributeSource, key: string): boolean {
 export function textOption(source: AttributeSource, key: string): string | undefined {
   const value = source.raw[key] ?? undefined;
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
-  source.report(key, `${JSON.stringify(value)} is not a text.`, "Write a text in quotes, or remove it.");
+  source.report(key, `${JSON.stringify(value)} is not a string.`, "Write a string in quotes, or remove it.");
   return undefined;
 }
 
@@ -64,7 +64,7 @@ export function textsOption(source: AttributeSource, key: string): readonly stri
     source.report(
       key,
       `${JSON.stringify(item)} cannot be an item.`,
-      "Every item is a text in quotes with at least one character.",
+      "Every item is a string in quotes with at least one character.",
     );
   }
   for (const twice of new Set(texts.filter((item, index) => texts.indexOf(item) !== index))) {

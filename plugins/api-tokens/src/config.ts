@@ -41,7 +41,7 @@ export function parseTokensConfig(raw: unknown): TokensConfig {
 /** Never shows the value. */
 function checkSecret(key: string, value: unknown): readonly string[] {
   if (value === "" || (typeof value === "string" && value.length >= MIN_SECRET_LENGTH)) return [];
-  return [`${key} must be a text of at least ${MIN_SECRET_LENGTH} characters`];
+  return [`${key} must be a string of at least ${MIN_SECRET_LENGTH} characters`];
 }
 
 function checkNumber(key: string, value: unknown): readonly string[] {

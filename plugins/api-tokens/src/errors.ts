@@ -2,7 +2,7 @@ import { createError, describeKnown } from "@plinth/core";
 
 /** A token that was valid once. */
 export const TokenExpiredError = createError<object>("PLINTH_TOKENS_EXPIRED", 401, () => "Token expired", {
-  cause: "The bearer is an API token whose time is over.",
+  cause: "The API token has expired.",
   remedy: "Give the token a later end, or make a new one.",
 });
 

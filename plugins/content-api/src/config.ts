@@ -7,7 +7,7 @@ export interface RestConfig extends Limits {
   readonly prefix: string;
   /** Whether unknown parameters at the root of a query string are refused, not ignored. */
   readonly strictParams: boolean;
-  /** Whether whoever finds documents reads their drafts as well, by GraphQL too; else that takes the action `findDrafts`. */
+  /** Whether callers that find documents read their drafts as well, over GraphQL too; else that needs the action `findDrafts`. */
   readonly openDrafts: boolean;
   /** Entries of a populated list; `populate[x][count]=true` gives their number. -1 in the configuration: all of them. */
   readonly nestedLimit: number;

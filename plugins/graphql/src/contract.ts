@@ -20,7 +20,7 @@ export interface GraphqlContext {
   readonly app: App;
   /** The request behind the operation. */
   readonly http: HttpContext;
-  /** `state.actor` is who asks. */
+  /** `state.actor` is the caller. */
   readonly state: RequestState;
   /**
    * What the field may do: the actor's ability, and for a field whose `auth` an extension set, also the action that the

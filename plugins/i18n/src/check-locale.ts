@@ -19,7 +19,7 @@ const CHECKS: Readonly<Record<keyof NewLocale, Check>> = {
   name: (value) =>
     typeof value === "string" && value.trim() !== "" && value.length <= MAX_NAME_LENGTH
       ? undefined
-      : `must be a text of 1 to ${MAX_NAME_LENGTH} characters`,
+      : `must be a string of 1 to ${MAX_NAME_LENGTH} characters`,
   isDefault: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
   fallback: (value) => (isListOfTexts(value) ? undefined : "must be a list of codes of locales"),
 };

@@ -37,7 +37,7 @@ export const LocaleInUseError = createError<{ code: string; uids: readonly strin
   (d) =>
     `Documents of ${d.uids.join(", ")} exist in "${d.code}"; delete their "${d.code}" versions first, or delete the locale by force.`,
   {
-    cause: "The locale to be deleted has content, drafts included, which nobody could reach afterwards.",
+    cause: "The locale to be deleted has content, drafts included, that would be unreachable.",
     remedy:
       "Delete the documents' versions in this locale (`DELETE /api/articles/:documentId?locale=fr`), then the locale; or all of it at once with `?force=true`.",
   },

@@ -32,7 +32,9 @@ export function parseConfig(raw: unknown): OpenApiConfig {
   const given = Object.entries(raw).filter(([, value]) => value !== undefined);
   const problems = given.flatMap(([key, value]: [string, unknown]) => {
     if (!Object.hasOwn(DEFAULTS, key)) return [`${key} is not known; known are ${Object.keys(DEFAULTS).join(", ")}`];
-    return typeof value === "string" && value !== "" ? [] : [`${key} must be a text, and is ${JSON.stringify(value)}`];
+    return typeof value === "string" && value !== ""
+      ? []
+      : [`${key} must be a string, and is ${JSON.stringify(value)}`];
   });
   if (problems.length > 0) throw new InvalidOpenApiConfigError({ problems });
   return { ...DEFAULTS, ...(Object.fromEntries(given) as Partial<OpenApiConfig>) };

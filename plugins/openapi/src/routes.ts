@@ -6,7 +6,7 @@ import { bothOf } from "./document/openapi-service.js";
 
 const description: RouteDescription = {
   summary: "This document",
-  description: "What is in it is what who asks may call; while developing, everything.",
+  description: "It contains what the caller has permission for; in development, everything.",
   tag: "Server",
   name: "getOpenApi",
   query: {
@@ -24,7 +24,7 @@ export function createDocumentRoute(isDeveloping: boolean): Route {
   return { method: "GET", path: "/openapi.json", handler: "document.find", config, description };
 }
 
-/** Answers with the document for who asks, or for a role. @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) */
+/** Answers with the document for the caller, or for a role. @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) */
 export async function serveDocument(app: App, isDeveloping: boolean, ctx: HttpContext): Promise<object> {
   const own: Ability = isDeveloping ? unlimited : ctx.state.actor.ability;
   const { role } = ctx.query;

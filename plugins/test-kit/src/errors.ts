@@ -7,7 +7,7 @@ export const DatabaseOptionError = createError<{ readonly given: string }>(
   (d) =>
     `createTestApp: "${d.given}" is no database; leave it out for one in memory, or give postgres://user@host/database.`,
   {
-    cause: "The option `database` of createTestApp is a text that is no PostgreSQL address.",
+    cause: "The option `database` of createTestApp is a string that is no PostgreSQL address.",
     remedy: "Leave it out, or give the URL of a server on which the user may create databases.",
   },
 );
@@ -17,7 +17,7 @@ export const GrantInvalidError = createError<{ readonly problems: readonly strin
   "PLINTH_TESTKIT_GRANT_INVALID",
   500,
   (d) =>
-    `A test asks as somebody with a grant that is none:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
+    `A test signs in with an invalid grant:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
   {
     cause: "`as` or `signIn` got something that is neither a grant nor a list of actions and rules.",
     remedy: "Correct each line that the message lists.",
@@ -96,7 +96,7 @@ export const FixtureDuplicateError = createError<{ readonly name: string; readon
   500,
   (d) => `Two fixtures are called "${d.name}", of ${d.uids.join(" and ")}; give each a name of its own.`,
   {
-    cause: "Fixtures of two content-types have the same name, so that nobody knows which one a ref means.",
+    cause: "Fixtures of two content-types have the same name, so a ref is ambiguous.",
     remedy: "Rename one of them.",
   },
 );

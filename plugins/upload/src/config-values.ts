@@ -15,7 +15,7 @@ export function parseBytes(value: unknown, fail: Fail): number {
   const [, count, unit = "b"] = /^(\d{1,12})(b|kb|mb|gb)$/i.exec(typeof value === "string" ? value : "") ?? [];
   const bytes = count === undefined ? value : Number(count) * (UNITS[unit.toLowerCase()] ?? 1);
   if (typeof bytes === "number" && Number.isSafeInteger(bytes) && bytes > 0) return bytes;
-  fail('must be a number of bytes from 1, or a text such as "200mb"');
+  fail('must be a number of bytes from 1, or a string such as "200mb"');
   return 0;
 }
 

@@ -78,7 +78,7 @@ export const fileDescriptions = {
     ...ID,
     answers: {
       200: {
-        description: "Those that who asks may see",
+        description: "The files that are visible to the caller",
         schema: {
           type: "object",
           required: ["data"],

@@ -125,7 +125,7 @@ function parseSecrets(value: unknown, fail: Fail): readonly string[] {
   const secrets = list.filter((secret): secret is string => typeof secret === "string" && secret !== "");
   const isText = list.every((secret) => typeof secret === "string");
   if (!isText || secrets.some(({ length }) => length < MIN_SECRET_LENGTH)) {
-    fail(`must be a text of at least ${MIN_SECRET_LENGTH} characters, or a list of them of which the first signs`);
+    fail(`must be a string of at least ${MIN_SECRET_LENGTH} characters, or a list of them of which the first signs`);
   }
   return secrets;
 }

@@ -62,7 +62,7 @@ export const NotSignedInError = createError<object>("PLINTH_USERS_NOT_SIGNED_IN"
 
 /** There is no such user. */
 export const UserNotFoundError = createError<object>("PLINTH_USERS_USER_NOT_FOUND", 404, () => "User not found", {
-  cause: "The id in the path is nobody's.",
+  cause: "No user has the id in the path.",
   remedy: "Use the `id` of a user, as GET /api/users shows it.",
 });
 
@@ -98,7 +98,7 @@ export const IdInvalidError = createError<{ readonly id: string }>(
   400,
   (d) => `The id "${d.id}" is no number; users and roles are addressed by their numeric id.`,
   {
-    cause: "The path has a text where the numeric id of a user or a role belongs.",
+    cause: "The path has a string where the numeric id of a user or a role belongs.",
     remedy: "Use the `id`, not the `documentId`.",
   },
 );

@@ -16,13 +16,13 @@ describe("checking options", () => {
     expect(problemsOf({ prot: 1, port: "abc", host: "" })).to.deep.equal([
       'server.prot is not known. Did you mean "port"? Known: port, host, token.',
       'server.port must be a whole number from 0 to 65535, and is "abc"',
-      'server.host must be a text such as 127.0.0.1, and is ""',
+      'server.host must be a string such as 127.0.0.1, and is ""',
     ]);
     expect(problemsOf([1])).to.deep.equal(["server must be an object, and is [1]"]);
   });
 
   it("never shows the value of a secret", () => {
-    expect(problemsOf({ token: 12345 })).to.deep.equal(["server.token must be a text such as a secret"]);
+    expect(problemsOf({ token: 12345 })).to.deep.equal(["server.token must be a string such as a secret"]);
   });
 
   it("takes a name for a typing mistake only when it is very near", () => {

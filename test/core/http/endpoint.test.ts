@@ -37,7 +37,7 @@ const known = { authorization: `Bearer ${TOKEN}` };
 describe("endpoint", () => {
   afterEach(stopServers);
 
-  it("tells the handler who asks and which route answers", async () => {
+  it("tells the handler the caller and which route answers", async () => {
     const [status, body] = await ask(withRoute({}), known);
     expect(status).to.equal(200);
     expect(body).to.deep.equal({

@@ -82,7 +82,7 @@ describe("services", () => {
     await kernel.stop();
   });
 
-  it("whose dependencies nobody implements stop the start, all named at once (PLINTH_SERVICE_MISSING_DEPENDENCY)", async () => {
+  it("whose dependencies have no implementation stop the start, all named at once (PLINTH_SERVICE_MISSING_DEPENDENCY)", async () => {
     const nams = serviceRef<Names>("plugin::shelf.nams");
     const one = implement(serviceRef<object>("plugin::x.one"), { deps: { nams }, create: () => ({}) });
     const two = implement(serviceRef<object>("plugin::x.two"), { deps: { nams }, create: () => ({}) });

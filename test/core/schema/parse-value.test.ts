@@ -33,7 +33,7 @@ describe("a value of a body", () => {
     }
   });
 
-  it("has to be a text where a text belongs", () => {
+  it("has to be a string where a string belongs", () => {
     expectAll("string", "body", [
       ["a", "a"],
       ["", ""],

@@ -20,7 +20,7 @@ describe("the plugin for OpenAPI", () => {
 
     it("is refused with every problem that it has", () => {
       expect(() => parseConfig({ titel: "Shop", version: 2, server: "" }))
-        .to.throw(/titel is not known.*version must be a text.*server must be a text/)
+        .to.throw(/titel is not known.*version must be a string.*server must be a string/)
         .with.property("code", "PLINTH_OPENAPI_CONFIG_INVALID");
       expect(() => parseConfig(["Shop"]))
         .to.throw()

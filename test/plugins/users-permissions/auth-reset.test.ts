@@ -126,7 +126,7 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("a code whose time is over", () => {
+describe("an expired code", () => {
   eachDatabase((database) => {
     const served = serveAuthApp(database, { config: { resetPassword: { lifespan: 1 } } });
 

@@ -110,7 +110,7 @@ function compileRelated(
   return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
 }
 
-/** Whether a row exists for who asks. A rule is never negated with the condition that it belongs to. */
+/** Whether a row exists for the caller. A rule is never negated with the condition that it belongs to. */
 export function compileVisible(compilation: Compilation, scope: Scope, visible: Filter | undefined): string {
   return visible ? compileFilter(compilation, scope, visible) : "true";
 }
@@ -120,7 +120,7 @@ type Holder = RelationAttribute | ComponentAttribute;
 const isHolder = (attribute: Attribute): attribute is Holder =>
   attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
 
-/** What makes one of the related rows the one that is looked for, and whether it exists for who asks. */
+/** What makes one of the related rows the one that is looked for, and whether it exists for the caller. */
 interface Wanted {
   readonly where: (target: Scope) => string;
   readonly isVisible: (target: Scope) => string;

@@ -147,7 +147,7 @@ export function compileCount(query: Query, layout: Layout): Plan {
   return { text: `${withAll(counted)}select ${total.columns}`, slots: writer.slots, ...keptOf(total) };
 }
 
-/** A statement that gives the ids of those rows that exist for who asks. */
+/** A statement that gives the ids of those rows that exist for the caller. */
 export function compileRows({ type: uid, rows, visible }: RowsQuery, layout: Layout): Plan {
   const writer = new SqlWriter();
   const compilation: Compilation = { layout, writer, status: "draft" };

@@ -31,6 +31,6 @@ export interface Reader {
   read(prepared: PreparedQuery, around?: ReadAround): Promise<ReadText>;
   /** Number of rows that a Query's conditions match, whatever its page. */
   count(prepared: PreparedQuery): Promise<number>;
-  /** The ids of those rows that exist for who asks; int8 as text. */
+  /** The ids of those rows that exist for the caller; int8 as text. */
   rows(prepared: PreparedRows): Promise<ReadonlySet<string>>;
 }

@@ -81,7 +81,7 @@ export interface VersionChoice {
   readonly status: Status | undefined;
   /** SQL of the locales, the first one that the document has; undefined: any. */
   readonly locales: (() => readonly string[]) | undefined;
-  /** The condition for rows to exist for who asks: a version that does not is none. */
+  /** The condition for rows to exist for the caller: a version that does not is none. */
   readonly isVisible?: ((target: Scope) => string) | undefined;
   /** See firstOfLocales. */
   readonly isRowByRow?: boolean;
@@ -116,7 +116,7 @@ export function hasTarget(compilation: Compilation, attribute: RelationAttribute
 /** How a relation is followed. */
 export interface Following {
   readonly purpose: Purpose;
-  /** The condition for targets to exist for who asks; the caller adds it to its own. */
+  /** The condition for targets to exist for the caller; the caller adds it to its own. */
   readonly isVisible?: (target: Scope) => string;
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Statement } from "../database.js";
 import type { Plan } from "./compile-query.js";
 
-/** Statements of one form and equal values that run at the same time; who asks for another one waits for the next. */
+/** Statements of one form and equal values that run at the same time; a caller of another one waits for the next. */
 const AT_ONCE = 2;
 
 /** The statements of a plan with equal values. */

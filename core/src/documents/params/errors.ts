@@ -95,7 +95,7 @@ export const InvalidFormatError = createError<{ readonly problem: string }>(
   400,
   (d) => d.problem,
   {
-    cause: "A filter compares a date, time or datetime with a text in another format.",
+    cause: "A filter compares a date, time or datetime with a string in another format.",
     remedy: "Write dates as yyyy-MM-dd, times as HH:mm:ss.SSS, datetimes as ISO 8601.",
   },
 );
@@ -106,7 +106,7 @@ export const InvalidShapeError = createError<KeyDetails & { readonly expected: s
   400,
   (d) => `Invalid ${place(d)}: expected ${d.expected}`,
   {
-    cause: "A parameter has the wrong form, such as a text for `filters` or an object for `$or`.",
+    cause: "A parameter has the wrong form, such as a string for `filters` or an object for `$or`.",
     remedy: "Give the form that the message names.",
   },
 );

@@ -28,7 +28,7 @@ export function parseAnswerParams(
   return isUnread ? idsOf(prepared) : prepared;
 }
 
-/** A read's rows by their ids alone, whether who asks may read them or not. */
+/** A read's rows by their ids alone, whether the caller may read them or not. */
 export function idsOf<Read extends PreparedQuery>(prepared: Read): Read {
   const { visible: _visible, ...query } = prepared.query;
   return { ...prepared, query: { ...query, selection: IDS } };

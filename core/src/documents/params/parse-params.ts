@@ -19,7 +19,7 @@ import type { ReadSelection } from "./selection-request.js";
 import { createSights } from "./sights.js";
 import { ValueSlots } from "./value-slots.js";
 
-/** Who asks, for what, and what holds where the parameters say nothing. */
+/** The caller, the kind of read, and what applies where the parameters say nothing. */
 export interface ReadOptions {
   readonly visibility: Visibility;
   readonly ability: Ability;

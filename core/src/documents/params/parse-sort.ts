@@ -62,7 +62,7 @@ function entriesOf(reading: Reading, input: unknown): readonly SortEntry[] {
   return items.flatMap((item) => {
     if (typeof item === "string") return entriesOfText(item);
     if (isObject(item)) return entriesOfObject(reading, item, []);
-    throw invalidShape(reading, "sort", [], "names with asc or desc, as a text, a list or an object");
+    throw invalidShape(reading, "sort", [], "names with asc or desc, as a string, a list or an object");
   });
 }
 

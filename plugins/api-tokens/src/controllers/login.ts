@@ -19,7 +19,7 @@ function readCredentials(ctx: HttpContext): { readonly email: string; readonly p
   const { email, password } = Object(ctx.request.body) as Readonly<Record<string, unknown>>;
   const errors = Object.entries({ email, password })
     .filter(([, value]) => typeof value !== "string" || value === "")
-    .map(([path]) => ({ path, message: "must be a text that is not empty" }));
+    .map(([path]) => ({ path, message: "must be a string that is not empty" }));
   if (errors.length > 0) throw new InvalidTokenError({ errors });
   return { email: email as string, password: password as string };
 }

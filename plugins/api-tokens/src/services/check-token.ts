@@ -32,12 +32,12 @@ export function assertToken(values: Values, checkGrant: CheckGrant): void {
 
 function checkName(name: unknown): readonly TokenProblem[] {
   if (typeof name === "string" && name.trim() !== "") return [];
-  return [{ path: "name", message: "must be a text that is not empty" }];
+  return [{ path: "name", message: "must be a string that is not empty" }];
 }
 
 function checkDescription(description: unknown): readonly TokenProblem[] {
   if (description === undefined || description === null || typeof description === "string") return [];
-  return [{ path: "description", message: "must be a text" }];
+  return [{ path: "description", message: "must be a string" }];
 }
 
 function checkType(type: unknown): readonly TokenProblem[] {

@@ -9,7 +9,7 @@ export interface KnownToken {
   /** Milliseconds since 1970; Infinity: never. */
   readonly expiresAt: number;
   readonly isAdmin: boolean;
-  /** Who asks the content API with it; undefined where it does not open that. */
+  /** The caller of the content API that it identifies; undefined where it does not open that. */
   readonly actor: Actor | undefined;
 }
 

@@ -9,9 +9,9 @@ import { saltOf } from "./secrets.js";
 
 /** Recognises tokens. */
 export interface TokenGate {
-  /** Who asks the content API. @throws PLINTH_TOKENS_EXPIRED (401) */
+  /** The caller of the content API. @throws PLINTH_TOKENS_EXPIRED (401) */
   openContentApi(bearer: string): Promise<Actor | undefined>;
-  /** Who asks the REST of administrators. @throws PLINTH_TOKENS_EXPIRED (401) */
+  /** The caller of the administrators' REST API. @throws PLINTH_TOKENS_EXPIRED (401) */
   openAdmin(bearer: string): Promise<Actor | undefined>;
   /** Starts to hear of changed tokens. */
   open(): void;

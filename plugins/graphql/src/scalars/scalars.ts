@@ -38,7 +38,7 @@ const timeScalar = textScalar({
 const longScalar = textScalar({
   name: "Long",
   description:
-    "A whole number of up to 64 bits: a number up to 9007199254740991, beyond it a text. Arguments may be both.",
+    "A whole number of up to 64 bits: a number up to 9007199254740991, beyond it a string. Arguments may be both.",
   kind: "biginteger",
   expected: "a whole number from -9223372036854775808 to 9223372036854775807",
   print: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)),

@@ -10,7 +10,7 @@ const SECURITY_SCHEMES = {
   bearer: {
     type: "http",
     scheme: "bearer",
-    description: "An API token, or what signing in gives. Without one it is everybody who asks.",
+    description: "An API token, or the token of a sign-in. Without one the request is public.",
   },
   administrator: {
     type: "http",

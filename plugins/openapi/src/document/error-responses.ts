@@ -5,19 +5,19 @@ import type { Operation } from "./list-operations.js";
 
 /** What each status of an error tells, in general. */
 const MEANINGS: Readonly<Record<number, string>> = {
-  400: "Something about the request is wrong; `details` says what, and nothing has been changed.",
-  401: "The credentials are not known, or over.",
-  403: "Who asks may not do this.",
-  404: "It is not there, or who asks may not see it.",
-  409: "It contradicts what is there.",
-  412: "The document has another version than If-Match or If-None-Match asks for.",
-  413: "The body is too large.",
-  416: "Range asks for what the file does not have.",
-  415: "The body is of a kind that this cannot read.",
-  429: "Too many requests; headers say when to come back.",
+  400: "The request is invalid; `details` says where. Nothing was changed.",
+  401: "The credentials are missing, unknown or expired.",
+  403: "The caller does not have the permission.",
+  404: "Not found, or not visible to the caller.",
+  409: "The request conflicts with the current state.",
+  412: "The version of the document does not match If-Match or If-None-Match.",
+  413: "The body, or the answer, is too large.",
+  416: "The requested range is outside of the file.",
+  415: "The content type of the body is not supported.",
+  429: "Too many requests; the Retry-After header says when to retry.",
 };
 
-const SERVER_ERROR = "The server could not answer, and its log has the reason; after a 503 it is worth another try.";
+const SERVER_ERROR = "The server failed; its log has the reason. A 503 can be retried.";
 
 /** The answers of errors, for `#/components/responses`: `Error400` to `Error429`, and `ServerError`. */
 export function errorResponses(): Readonly<Record<string, OpenApiResponse>> {

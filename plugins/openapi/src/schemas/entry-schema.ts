@@ -9,7 +9,7 @@ export function isShown(attribute: Attribute): boolean {
 }
 
 /**
- * An entry as answers have it. Only its ids are always there: `fields` may ask for less, who asks may see less, and
+ * An entry as answers have it. Only its ids are always there: `fields` may ask for less, the caller may see less, and
  * relations and components come when they are populated.
  */
 export function entrySchema(type: ContentType): JsonSchema {

@@ -87,7 +87,7 @@ function constraintsOf(attribute: ScalarAttribute): Keywords {
     case "uid":
       return { ...lengthsOf(attribute), minLength: attribute.minLength ?? 1, pattern: "^[A-Za-z0-9_.~-]+$" };
     case "json":
-      return { description: "Any JSON; a text is read as JSON, too.", not: { type: "string" } };
+      return { description: "Any JSON; a string is read as JSON, too.", not: { type: "string" } };
     default:
       return traitsOf(attribute).columnType === "text" ? textConstraints(attribute) : {};
   }

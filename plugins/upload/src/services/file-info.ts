@@ -6,10 +6,10 @@ import { assertName } from "./file-key.js";
 /** What is wrong with the value of one key; undefined when nothing is. */
 type Check = (value: unknown) => string | undefined;
 
-const text: Check = (value) => (value === null || typeof value === "string" ? undefined : "must be a text or null");
+const text: Check = (value) => (value === null || typeof value === "string" ? undefined : "must be a string or null");
 
 const CHECKS: Readonly<Record<keyof FileInfo, Check>> = {
-  name: (value) => (typeof value === "string" ? undefined : "must be a text"),
+  name: (value) => (typeof value === "string" ? undefined : "must be a string"),
   alternativeText: text,
   caption: text,
   focalPoint: (value) => (value === null || isPoint(value) ? undefined : "must be { x, y } in percent, or null"),

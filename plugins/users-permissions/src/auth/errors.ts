@@ -91,7 +91,7 @@ export const WrongPasswordError = createError<object>(
   400,
   () => "The provided current password is invalid",
   {
-    cause: "currentPassword is not the password of the user who asks.",
+    cause: "currentPassword is not the password of the signed-in user.",
     remedy: "Send the right one, or ask for a reset at /api/auth/forgot-password.",
   },
 );
@@ -106,13 +106,13 @@ export const SamePasswordError = createError<object>(
 
 /** A reset code is none, was used, or is too old. */
 export const WrongCodeError = createError<object>("PLINTH_AUTH_WRONG_CODE", 400, () => "Incorrect code provided", {
-  cause: "Nobody was sent this code, it was used already, or its time is over.",
+  cause: "The code is unknown, was used already, or has expired.",
   remedy: "Ask for another one at /api/auth/forgot-password.",
 });
 
 /** A confirmation token is none, was used, or is too old. */
 export const WrongTokenError = createError<object>("PLINTH_AUTH_WRONG_TOKEN", 400, () => "Invalid token", {
-  cause: "Nobody was sent this token, it was used already, or its time is over.",
+  cause: "The token is unknown, was used already, or has expired.",
   remedy: "Ask for another one at /api/auth/send-email-confirmation.",
 });
 

@@ -21,7 +21,7 @@ export function createCode(lifespan: number): OneTimeCode {
   return { code, hash: hashSecret(code) };
 }
 
-/** What is stored of a code that a client sent; undefined when it is none or its time is over. */
+/** What is stored of a code that a client sent; undefined when it is invalid or has expired. */
 export function hashOfCode(code: string): string | undefined {
   const end = CODE.exec(code)?.[1];
   if (end === undefined || Number.parseInt(end, 36) * 1000 <= Date.now()) return undefined;

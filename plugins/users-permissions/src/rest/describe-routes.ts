@@ -39,7 +39,11 @@ export const userDescriptions = {
     query: { filters: { schema: { $ref: `${USER}#filters` } }, _q: { schema: { type: "string" } } },
     answers: ok("How many there are", { type: "integer", minimum: 0 }),
   },
-  me: { ...users("Get who asks", "findMe"), query: shownQuery(USER), answers: ok("The user who asks", USER_ENTRY) },
+  me: {
+    ...users("Get the signed-in user", "findMe"),
+    query: shownQuery(USER),
+    answers: ok("The signed-in user", USER_ENTRY),
+  },
   findOne: {
     ...users("Get a user", "findUser"),
     ...ID,

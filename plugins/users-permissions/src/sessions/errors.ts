@@ -7,7 +7,7 @@ export const MissingRefreshTokenError = createError<object>(
   () => "Missing refresh token",
   {
     cause: "Neither the body nor the cookie of the request has a refresh token.",
-    remedy: "Send the refreshToken of the last answer, as a text.",
+    remedy: "Send the refreshToken of the last answer, as a string.",
   },
 );
 
@@ -17,7 +17,7 @@ export const InvalidRefreshTokenError = createError<object>(
   401,
   () => "Invalid refresh token",
   {
-    cause: "The session is over, or the token was traded in before, which ends its session.",
+    cause: "The session has ended, or the token was used before, which ends its session.",
     remedy: "Sign in again, at /api/auth/local.",
   },
 );

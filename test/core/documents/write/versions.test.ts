@@ -233,7 +233,7 @@ describe("versions of documents", () => {
       expect(again.message).to.contain(`There is a document "${documentId}"`);
       for (const wrong of ["", "12", 12, "a/b", "x".repeat(256), null])
         expect((await failureOf(articles.create({ data: { documentId: wrong, title: "x" } }))).message).to.match(
-          /^documentId must be a text/,
+          /^documentId must be a string/,
         );
       const byClient = articles.create({ data: { documentId: "mine", title: "x" }, visibility: "public" });
       expect((await failureOf(byClient)).message).to.equal("Invalid key documentId");

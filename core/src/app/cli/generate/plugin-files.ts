@@ -133,7 +133,7 @@ export function parseConfig(raw: unknown): ${pascalCase(name)}Config {
   const config = { ...DEFAULTS, ...(raw as Partial<${pascalCase(name)}Config> | undefined) };
   const unknown = Object.keys(config).filter((key) => !(key in DEFAULTS));
   if (unknown.length > 0) throw new TypeError(\`unknown options: \${unknown.join(", ")}\`);
-  if (typeof config.greeting !== "string") throw new TypeError("greeting has to be a text");
+  if (typeof config.greeting !== "string") throw new TypeError("greeting has to be a string");
   return config;
 }
 `;
