@@ -42,7 +42,7 @@ export function actionOfItem(item: string | Rule): string {
 }
 
 /** All that two grants give. Where both speak of one action, what the first says holds. */
-export function uniteGrants(first: Grant, second: Grant): Grant {
+export function mergeGrants(first: Grant, second: Grant): Grant {
   const items = grantItems(first);
   const settled = new Set(items.map(actionOfItem));
   return [...items, ...grantItems(second).filter((item) => !settled.has(actionOfItem(item)))];

@@ -53,10 +53,10 @@ function isInMemory(setup: AppSetup): boolean {
   return database.client === "pglite" && database.directory === ":memory:";
 }
 
-const makeUp = (): string => randomBytes(BYTES).toString("hex");
+const generateSecret = (): string => randomBytes(BYTES).toString("hex");
 
 function keepInMemory(kept: Map<string, string>, name: string): string {
-  const secret = kept.get(name) ?? makeUp();
+  const secret = kept.get(name) ?? generateSecret();
   kept.set(name, secret);
   return secret;
 }
@@ -67,7 +67,7 @@ function keepInFile(folder: string, name: string): string {
   const kept = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Record<string, string>) : {};
   const known = kept[name];
   if (known) return known;
-  const secret = makeUp();
+  const secret = generateSecret();
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, `${JSON.stringify({ ...kept, [name]: secret }, undefined, 2)}\n`, { mode: 0o600 });
   return secret;

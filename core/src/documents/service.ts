@@ -16,7 +16,7 @@ import { OutputTransformer } from "./transform-output.js";
 import type { DocumentsOf } from "./typed/typed-documents.js";
 import { ComponentIds } from "./write/component-ids.js";
 import { createWriteRunner } from "./write/run-write.js";
-import { planUses } from "./write/references.js";
+import { findUsagesSql } from "./write/references.js";
 import { planWrites } from "./write/write-plan.js";
 import { VersionWrites } from "./version-writes.js";
 import { Writes } from "./writes.js";
@@ -87,7 +87,7 @@ function createUses(db: Database, layout: Layout, uid: string): Documents["usesO
   const { type } = tableOf(layout, uid);
   let text: string | undefined;
   return async (documentId) => {
-    text ??= planUses(layout, type) ?? "";
+    text ??= findUsagesSql(layout, type) ?? "";
     return text === "" ? [] : await db.query<DocumentUse>({ text, values: [documentId], isPlan: true });
   };
 }

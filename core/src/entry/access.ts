@@ -5,7 +5,7 @@ export type { AccessConfig } from "../access/access-config.js";
 export { parseAccessConfig } from "../access/access-config.js";
 export { checkGrant } from "../access/check-grant.js";
 export type { Grant } from "../access/grant.js";
-export { createAbility, uniteGrants } from "../access/grant.js";
+export { createAbility, mergeGrants } from "../access/grant.js";
 export { addressGroup } from "../access/limits/address-group.js";
 export type { Addition, Count, Counters } from "../access/limits/counters.js";
 export { counterKey, createDatabaseCounters } from "../access/limits/counters.js";

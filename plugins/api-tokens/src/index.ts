@@ -11,7 +11,7 @@ import { ADMINISTRATORS_ONLY, createAdministratorPolicy, createAdminRoutes } fro
 import { createAdministrators } from "./services/administrators.js";
 import { CHANNEL } from "./services/known-tokens.js";
 import { adminSecretOf, saltOf } from "./services/secrets.js";
-import { createTokenGate, tokenGate } from "./services/token-gate.js";
+import { createTokenAuthenticator, tokenAuthenticator } from "./services/token-authenticator.js";
 import { createApiTokens } from "./services/tokens.js";
 
 export type { TokensConfig } from "./config.js";
@@ -35,14 +35,17 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
   commands: { ...tokenCommands, ...adminCommands },
   services: [
     implement(apiTokens, { create: (_deps, { app, config }) => createApiTokens(app, saltOf(app, config)) }),
-    implement(tokenGate, { create: (_deps, { app, config }) => createTokenGate(app, config) }),
+    implement(tokenAuthenticator, { create: (_deps, { app, config }) => createTokenAuthenticator(app, config) }),
     implement(administrators, {
       create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config.sessionLife),
     }),
   ],
   register({ app, config, extension, has, on, policy, route, strategy }) {
     if (has("graphql")) extendSchema(extension(graphql));
-    strategy("token", { name: "token", authenticate: (bearer) => app.service(tokenGate).openContentApi(bearer) });
+    strategy("token", {
+      name: "token",
+      authenticate: (bearer) => app.service(tokenAuthenticator).openContentApi(bearer),
+    });
     policy(ADMINISTRATORS_ONLY, createAdministratorPolicy(app));
     route("admin", createAdminRoutes(config));
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
@@ -51,9 +54,9 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
   bootstrap({ service }) {
     service(administrators);
     service(apiTokens);
-    service(tokenGate).open();
+    service(tokenAuthenticator).open();
   },
-  destroy: ({ service }) => service(tokenGate).close(),
+  destroy: ({ service }) => service(tokenAuthenticator).close(),
 });
 
 export default apiTokensPlugin;

@@ -7,7 +7,7 @@ import { createLogin } from "./controllers/login.js";
 import { createPermissionList } from "./controllers/permissions.js";
 import { descriptions } from "./describe-routes.js";
 import { createLoginLimit } from "./services/login-limit.js";
-import { tokenGate } from "./services/token-gate.js";
+import { tokenAuthenticator } from "./services/token-authenticator.js";
 
 /**
  * The REST of administrators. It has an access of its own: the strategies of the content API are not asked, so that
@@ -57,7 +57,7 @@ export const ADMINISTRATORS_ONLY = "is-administrator";
 /** Lets administrators pass. It stands on routes with `auth: false`. @throws PLINTH_ACCESS_UNAUTHENTICATED (401), PLINTH_TOKENS_EXPIRED (401) */
 export function createAdministratorPolicy(app: App): Policy {
   const access = createAccess(parseAccessConfig({}), [
-    { name: "admin-token", authenticate: (bearer) => app.service(tokenGate).openAdmin(bearer) },
+    { name: "admin-token", authenticate: (bearer) => app.service(tokenAuthenticator).openAdmin(bearer) },
     { name: "admin-session", authenticate: (bearer) => app.service(administrators).ofSession(bearer) },
   ]);
   return async (ctx) => {

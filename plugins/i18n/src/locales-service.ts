@@ -28,7 +28,7 @@ export function createLocales(app: App, live: LiveLocales): Locales {
         const known = await listLocales(app);
         assertNewLocale(values, known);
         const { code, name = localeName(code), isDefault = false, fallback = [] } = values;
-        if (isDefault) await dethrone(app, known);
+        if (isDefault) await unsetDefault(app, known);
         return viewOf(await documents.create({ data: { code, name, isDefault, fallback } }));
       }),
     update: (documentId, changes) =>
@@ -37,7 +37,7 @@ export function createLocales(app: App, live: LiveLocales): Locales {
         const locale = known.find((each) => each.documentId === documentId);
         if (!locale) return undefined;
         assertChanges(changes, locale, known);
-        if (changes.isDefault && !locale.isDefault) await dethrone(app, known);
+        if (changes.isDefault && !locale.isDefault) await unsetDefault(app, known);
         await documents.update({ documentId, data: dataOf(changes) });
         return findOne(documentId);
       }),
@@ -83,7 +83,7 @@ function alone<T>(app: App, work: () => Promise<T>): Promise<T> {
   });
 }
 
-async function dethrone(app: App, known: readonly Locale[]): Promise<void> {
+async function unsetDefault(app: App, known: readonly Locale[]): Promise<void> {
   for (const { documentId, isDefault } of known)
     if (isDefault) await app.documents(LOCALE_TYPE).update({ documentId, data: { isDefault: false } });
 }
@@ -91,17 +91,17 @@ async function dethrone(app: App, known: readonly Locale[]): Promise<void> {
 /** @throws PLINTH_I18N_LOCALE_IN_USE (409) */
 async function assertEmpty(app: App, code: string): Promise<void> {
   const uids: string[] = [];
-  for (const uid of localizedTypes(app)) if ((await someIn(app, uid, code)).length > 0) uids.push(uid);
+  for (const uid of localizedTypes(app)) if ((await findDocumentIds(app, uid, code)).length > 0) uids.push(uid);
   if (uids.length > 0) throw new LocaleInUseError({ code, uids });
 }
 
 /** Deletes what documents have in a locale, by the deletion that everybody hears of; hooks may keep some. */
 async function deleteContent(app: App, code: string): Promise<void> {
   for (const uid of localizedTypes(app)) {
-    let batch = await someIn(app, uid, code);
+    let batch = await findDocumentIds(app, uid, code);
     while (batch.length > 0) {
       for (const documentId of batch) await app.documents(uid).delete({ documentId, locale: code });
-      batch = await someIn(app, uid, code, batch.at(-1));
+      batch = await findDocumentIds(app, uid, code, batch.at(-1));
     }
   }
 }
@@ -112,7 +112,7 @@ const localizedTypes = (app: App): readonly string[] =>
 const BATCH = 500;
 
 /** Ids of some documents that have a version in a locale, in their order after another id; none when no document has. */
-async function someIn(app: App, uid: string, code: string, after = ""): Promise<readonly string[]> {
+async function findDocumentIds(app: App, uid: string, code: string, after = ""): Promise<readonly string[]> {
   const query = app.db.model(uid).query().distinct("document_id").where({ locale: code });
   const rows = await query.where("document_id", ">", after).orderBy("document_id").limit(BATCH);
   return rows.map((row) => String(row.toJSON()["document_id"]));

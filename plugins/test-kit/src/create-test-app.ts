@@ -8,7 +8,7 @@ import { type Client, createClient } from "./client.js";
 import { type Fixtures, type Loaded, loadFixtures } from "./fixtures.js";
 import type { LogEntry } from "./kept-log.js";
 import { catchMails, type MailCatcher } from "./mail-catcher.js";
-import { type MadeUpPeople, makeUpPeople } from "./people.js";
+import { type GeneratedActors, makeUpPeople } from "./people.js";
 import { type Person, signIn } from "./sign-in.js";
 import { type Snapshot, takeSnapshot } from "./snapshot.js";
 import { openTestDatabase, type TestDatabaseOption } from "./test-database.js";
@@ -123,7 +123,7 @@ async function makeDirectory(ends: (() => Promise<void>)[]): Promise<string> {
 function clientsOf(
   app: App,
   url: string,
-  people: MadeUpPeople,
+  people: GeneratedActors,
 ): Pick<TestApp, "public" | "as" | "signIn" | "withBearer"> {
   return {
     public: createClient(url),

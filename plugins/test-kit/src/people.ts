@@ -4,7 +4,7 @@ import { checkGrant, createAbility, type Grant } from "@plinth/core/access";
 import { GrantInvalidError } from "./errors.js";
 
 /** Bearers that a test made up, and who they are. */
-export interface MadeUpPeople {
+export interface GeneratedActors {
   /** What makes the app know them. */
   readonly plugin: Plugin;
   /** A new bearer. @param user - who `{{user.id}}` of rules is. @throws PLINTH_TESTKIT_GRANT_INVALID */
@@ -12,7 +12,7 @@ export interface MadeUpPeople {
 }
 
 /** People that no table knows: a request with their text as its token may do what the test says. They work in apps without any plugin. */
-export function makeUpPeople(): MadeUpPeople {
+export function makeUpPeople(): GeneratedActors {
   const actors = new Map<string, Actor>();
   return {
     plugin: definePlugin({

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Ability, allowAction, EVERYTHING, NOTHING } from "../../../core/src/access/ability.js";
 import { checkGrant } from "../../../core/src/access/check-grant.js";
-import { createAbility, type Grant, uniteGrants } from "../../../core/src/access/grant.js";
+import { createAbility, type Grant, mergeGrants } from "../../../core/src/access/grant.js";
 
 const FIND = "api::article.article.find";
 const own = { action: FIND, where: { author: { id: "{{user.id}}" } } };
@@ -82,14 +82,14 @@ describe("rules of a grant", () => {
   });
 
   it("two grants are united, and what the first says of an action holds", () => {
-    const united = createAbility(uniteGrants([own], [FIND, "api::a.a.find"]), ada);
+    const united = createAbility(mergeGrants([own], [FIND, "api::a.a.find"]), ada);
     expect(whereOf(united)).to.deep.equal({ author: { id: 7 } });
     expect(united.can("api::a.a.find")).to.equal(true);
-    expect(createAbility(uniteGrants([FIND], [own])).reachOf(FIND)).to.equal(EVERYTHING);
-    const all = createAbility(uniteGrants([own], "all"), ada);
+    expect(createAbility(mergeGrants([FIND], [own])).reachOf(FIND)).to.equal(EVERYTHING);
+    const all = createAbility(mergeGrants([own], "all"), ada);
     expect(all.can("api::a.a.delete")).to.equal(true);
     expect(all.reachOf(FIND)).to.deep.equal({ rows: "some", where: { author: { id: 7 } }, fields: undefined });
-    expect(createAbility(uniteGrants("none", "read")).can("api::a.a.find")).to.equal(true);
+    expect(createAbility(mergeGrants("none", "read")).can("api::a.a.find")).to.equal(true);
   });
 });
 

@@ -3,7 +3,7 @@ import type { KernelReport } from "../../kernel/report.js";
 import type { ContentModel } from "../../schema/model.js";
 import type { AppSetup } from "../app-setup.js";
 import { createPlinth, type PlinthApp } from "../create-app.js";
-import { endSoon } from "./end-soon.js";
+import { exitWhenIdle } from "./exit-when-idle.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { withProgress } from "./terminal.js";
 
@@ -25,7 +25,7 @@ export async function inspect<T>(
     return await look(plinth, setup);
   } finally {
     await plinth.stop();
-    endSoon();
+    exitWhenIdle();
   }
 }
 
@@ -40,6 +40,6 @@ export async function declare(root: string): Promise<Declared> {
   const setup = await loadSetup(root, codeFormOf(root));
   const plinth = createPlinth({ ...setup, log: pino({ level: "silent" }) });
   const model = plinth.declareModel();
-  endSoon();
+  exitWhenIdle();
   return { model, report: plinth.report() };
 }

@@ -1,4 +1,4 @@
-import { endSoon } from "./end-soon.js";
+import { exitWhenIdle } from "./exit-when-idle.js";
 import { printFailure } from "./print-failure.js";
 import { addProjectCommands } from "./project-commands.js";
 import { createProgram } from "./program.js";
@@ -11,5 +11,5 @@ try {
 } catch (error) {
   printFailure(error, { withStack: program.opts<{ debug?: boolean }>().debug === true });
   process.exitCode = 1;
-  endSoon();
+  exitWhenIdle();
 }

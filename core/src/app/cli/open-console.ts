@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type REPLServer, start as startRepl } from "node:repl";
 import { createPlinth } from "../create-app.js";
 import { askByLine } from "./ask-by-line.js";
-import { endSoon } from "./end-soon.js";
+import { exitWhenIdle } from "./exit-when-idle.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { say, withProgress } from "./terminal.js";
 
@@ -17,7 +17,7 @@ export async function openConsole(root: string): Promise<void> {
     await once(repl, "exit");
   } finally {
     await plinth.stop();
-    endSoon();
+    exitWhenIdle();
   }
 }
 

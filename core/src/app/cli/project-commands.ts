@@ -72,13 +72,13 @@ async function runCommand(
   options: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const { createPlinth } = await import("../create-app.js");
-  const { endSoon } = await import("./end-soon.js");
+  const { exitWhenIdle } = await import("./exit-when-idle.js");
   const plinth = createPlinth(setup);
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
     await command.run({ app: plinth.app, arguments: values, options, print, table });
   } finally {
     await plinth.stop();
-    endSoon();
+    exitWhenIdle();
   }
 }

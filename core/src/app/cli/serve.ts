@@ -5,7 +5,7 @@ import { createPlinth } from "../create-app.js";
 import { describeDatabase, describeStart } from "./describe-start.js";
 import { type CodeForm, loadSetup } from "./load-setup.js";
 import { stopOnSignal } from "./stop-on-signal.js";
-import { tellCompiler } from "./tell-compiler.js";
+import { writeTypesForCompiler } from "./write-types-for-compiler.js";
 import { print, withProgress } from "./terminal.js";
 
 /**
@@ -21,7 +21,8 @@ export async function serve(root: string, form: CodeForm): Promise<void> {
   const ending = stopOnSignal(() => plinth.stop());
   try {
     const url = await withProgress(describeWork(setup), () => plinth.start());
-    if (form === "sources" && setup.environment === "development") await tellCompiler({ setup, app: plinth.app });
+    if (form === "sources" && setup.environment === "development")
+      await writeTypesForCompiler({ setup, app: plinth.app });
     print(describeStart({ setup, app: plinth.app, routes: plinth.routes(), url: url ?? "", since }));
   } catch (error) {
     // A start that was given up on request has not failed.

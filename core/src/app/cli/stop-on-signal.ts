@@ -1,4 +1,4 @@
-import { endSoon } from "./end-soon.js";
+import { exitWhenIdle } from "./exit-when-idle.js";
 import { printFailure } from "./print-failure.js";
 import { STOP } from "./process-messages.js";
 import { say } from "./terminal.js";
@@ -62,5 +62,5 @@ async function end(stop: () => Promise<void>, release: () => void): Promise<void
     process.exitCode = 1;
   }
   release();
-  endSoon();
+  exitWhenIdle();
 }

@@ -9,7 +9,7 @@ import { bringInStep, planOptionsOf } from "../bring-in-step.js";
 import type { AppSetup } from "../app-setup.js";
 import { beforeSync } from "../collect-model.js";
 import { createPlinth } from "../create-app.js";
-import { endSoon } from "./end-soon.js";
+import { exitWhenIdle } from "./exit-when-idle.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { print, say, secondsSince, withProgress } from "./terminal.js";
 
@@ -61,7 +61,7 @@ async function withDatabase<T>(root: string, work: (opened: Opened) => Promise<T
     return await work({ setup, app: plinth.app, db, model });
   } finally {
     await db.close();
-    endSoon();
+    exitWhenIdle();
   }
 }
 

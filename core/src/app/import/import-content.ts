@@ -116,4 +116,4 @@ export class ContentImport {
 }
 
 /** Whether an app has the plugin whose tokens an export's would become. */
-export const takesTokens = (model: ContentModel): boolean => model.contentTypes.has(TOKEN_TYPE);
+export const supportsTokens = (model: ContentModel): boolean => model.contentTypes.has(TOKEN_TYPE);

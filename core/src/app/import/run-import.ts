@@ -18,7 +18,7 @@ import { openExport } from "./open-export.js";
 import { prepareImport, readSchemas } from "./prepare-import.js";
 import { Progress } from "./progress.js";
 import { isAppFolder, readAppFolder } from "./read-app-folder.js";
-import { reportLost } from "./report-lost.js";
+import { reportSkipped } from "./report-skipped.js";
 import type { StoredFiles } from "./stored-files.js";
 
 /** What is imported, and how. */
@@ -97,7 +97,7 @@ class ImportRun {
     const settings: ExportedSetting[] = [];
     for await (const setting of source.lines("configuration")) settings.push(setting);
     this.config = describeSettings(settings);
-    reportLost({ index, settings, model: planned.model }, this.issues);
+    reportSkipped({ index, settings, model: planned.model }, this.issues);
     if (planned.hasPlugin("upload")) checkFiles(source, index, this.issues);
     const { isDryRun } = this.options;
     const rehearsed = await this.#rehearse(source, index, planned, isDryRun ? this.issues : new Issues());

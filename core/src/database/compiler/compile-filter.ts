@@ -1,8 +1,8 @@
 import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
-import { foldedSql } from "../folding.js";
+import { caseInsensitiveSql } from "../case-insensitive.js";
 import type { CompareOperator, Filter, Slot } from "../query.js";
-import { isTrueOfNothing } from "./filter-of-nothing.js";
+import { matchesNullRow } from "./matches-null-row.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
 import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
 import { allOf, anyOf, identifier, type SqlWriter } from "./sql.js";
@@ -44,20 +44,20 @@ type Comparison = (value: string, parameter: string) => string;
 const COMPARISONS: Record<Exclude<CompareOperator, "$in" | "$notIn">, Comparison> = {
   $eq: (v, p) => `${v} = ${p}`,
   $ne: (v, p) => `${v} <> ${p}`,
-  $eqi: (v, p) => `${foldedSql(v)} = ${foldedSql(p)}`,
-  $nei: (v, p) => `${foldedSql(v)} <> ${foldedSql(p)}`,
+  $eqi: (v, p) => `${caseInsensitiveSql(v)} = ${caseInsensitiveSql(p)}`,
+  $nei: (v, p) => `${caseInsensitiveSql(v)} <> ${caseInsensitiveSql(p)}`,
   $lt: (v, p) => `${v} < ${p}`,
   $lte: (v, p) => `${v} <= ${p}`,
   $gt: (v, p) => `${v} > ${p}`,
   $gte: (v, p) => `${v} >= ${p}`,
   $contains: (v, p) => `strpos(${v}, ${p}) > 0`,
   $notContains: (v, p) => `strpos(${v}, ${p}) = 0`,
-  $containsi: (v, p) => `strpos(${foldedSql(v)}, ${foldedSql(p)}) > 0`,
-  $notContainsi: (v, p) => `strpos(${foldedSql(v)}, ${foldedSql(p)}) = 0`,
+  $containsi: (v, p) => `strpos(${caseInsensitiveSql(v)}, ${caseInsensitiveSql(p)}) > 0`,
+  $notContainsi: (v, p) => `strpos(${caseInsensitiveSql(v)}, ${caseInsensitiveSql(p)}) = 0`,
   $startsWith: (v, p) => `starts_with(${v}, ${p})`,
-  $startsWithi: (v, p) => `starts_with(${foldedSql(v)}, ${foldedSql(p)})`,
+  $startsWithi: (v, p) => `starts_with(${caseInsensitiveSql(v)}, ${caseInsensitiveSql(p)})`,
   $endsWith: (v, p) => `right(${v}, length(${p})) = ${p}`,
-  $endsWithi: (v, p) => `right(${foldedSql(v)}, length(${foldedSql(p)})) = ${foldedSql(p)}`,
+  $endsWithi: (v, p) => `right(${caseInsensitiveSql(v)}, length(${caseInsensitiveSql(p)})) = ${caseInsensitiveSql(p)}`,
 };
 
 function compileComparison(
@@ -106,7 +106,7 @@ function compileRelated(
     return filter.visible ? allOf([isVisible(target), condition]) : condition;
   };
   const some = compileSome(compilation, scope, attribute, { where, isVisible });
-  if (!isTrueOfNothing(filter.where, isNegated)) return some;
+  if (!matchesNullRow(filter.where, isNegated)) return some;
   return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
 }
 

@@ -1,6 +1,6 @@
 import { isScalarKind, traitsOf } from "../../schema/attribute.js";
 import type { ContentType, ScalarAttribute } from "../../schema/model.js";
-import { foldedSql } from "../folding.js";
+import { caseInsensitiveSql } from "../case-insensitive.js";
 import type { Slot } from "../query.js";
 import type { Scope } from "./relation-join.js";
 import { anyOf, type SqlWriter } from "./sql.js";
@@ -22,7 +22,7 @@ export function compileSearch(
   { slot, names }: { readonly slot: Slot; readonly names: readonly string[] | undefined },
 ): string {
   const phrase = writer.parameter(slot, "text");
-  const contains = (value: string) => `strpos(${foldedSql(value)}, ${foldedSql(phrase)}) > 0`;
+  const contains = (value: string) => `strpos(${caseInsensitiveSql(value)}, ${caseInsensitiveSql(phrase)}) > 0`;
   const conditions = [contains(scope.row.value("documentId"))];
   const digits: string[] = [];
   for (const attribute of type.attributes.values()) {

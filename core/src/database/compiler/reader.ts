@@ -5,7 +5,7 @@ import { compileCount, compileQuery, compileRows, type Plan } from "./compile-qu
 import { MOST_BYTES, mostBytesOf, toAnswerError } from "./answer-size.js";
 import { KNOWN_STAMP } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
-import { KeptTotals, type KnownTotal } from "./kept-totals.js";
+import { CountCache, type KnownTotal } from "./count-cache.js";
 import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
@@ -33,7 +33,7 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout), sizeOfPlan);
   const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout), sizeOfPlan);
   const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout), sizeOfPlan);
-  const totals = new KeptTotals();
+  const totals = new CountCache();
   const shared = new SharedReads<ReadRow>(db);
   const expensive = new ExpensiveReads(db);
   // A transaction sees what it wrote itself, and may take it back.

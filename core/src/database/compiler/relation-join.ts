@@ -99,11 +99,17 @@ export function versionCondition(
   if (!type.isLocalized || locales === undefined) return allOf(conditions);
   const same = (row: string) =>
     status ? isOf(row) : `(${row}.published_at is null) = (${alias}.published_at is null)`;
-  const isRival = (row: string) => [
+  const hasEarlierLocale = (row: string) => [
     ...(type.hasDrafts ? [same(row)] : []),
     ...(isVisible ? [isVisible(tableScope(compilation, type, row, status))] : []),
   ];
-  const rows = { writer: compilation.writer, table: compilation.writer.table(type.table), alias, isRival, isRowByRow };
+  const rows = {
+    writer: compilation.writer,
+    table: compilation.writer.table(type.table),
+    alias,
+    hasEarlierLocale,
+    isRowByRow,
+  };
   return allOf([...conditions, firstOfLocales(locales(), rows)]);
 }
 

@@ -1,5 +1,5 @@
 import { identifier } from "../compiler/sql.js";
-import { FOLD_COLLATION } from "../folding.js";
+import { FOLD_COLLATION } from "../case-insensitive.js";
 import { COUNTER_PARTS } from "./counters.js";
 import type { DatabaseState } from "./introspect.js";
 import { SNAPSHOT_TABLE } from "./snapshot.js";

@@ -1,5 +1,5 @@
 import type { Database } from "../database.js";
-import { FOLD_COLLATION } from "../folding.js";
+import { FOLD_COLLATION } from "../case-insensitive.js";
 
 /** What the current schema of the database holds. */
 export interface DatabaseState {

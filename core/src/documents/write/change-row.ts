@@ -1,7 +1,7 @@
 import type { Statement } from "../../database/database.js";
 import { isRelation } from "../../database/sync/link-keys.js";
 import type { RowChange } from "./build-row.js";
-import { takeTarget } from "./take-target.js";
+import { releasePreviousOwner } from "./release-previous-owner.js";
 import { readVersions, type Version } from "./version.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import { writeInverses } from "./write-inverse.js";
@@ -56,8 +56,8 @@ export async function insertRow(
   const links = plan.sql.links ? [JSON.stringify(newLinks(scope, plan, change))] : [];
   const values = [JSON.stringify(record), ...links];
   const nothing = { id: "", stamp: "", updatedAt: scope.now, content: {} };
-  const foreseen = foresee(plan, { documentId, locale, isDraft, ...nothing }, record);
-  if (canWait(scope, plan, foreseen, change)) return { row: foreseen, pending: pendingInsert(plan, values) };
+  const foreseen = predictRow(plan, { documentId, locale, isDraft, ...nothing }, record);
+  if (isDeferrable(scope, plan, foreseen, change)) return { row: foreseen, pending: pendingInsert(plan, values) };
   const [row] = (await readVersions(scope.db, { text: plan.sql.insert, values })) as [Version];
   await writeOutside(scope, plan, row, change);
   return { row, pending: undefined };
@@ -81,8 +81,8 @@ export async function updateRow(
   const record = { updated_at: timeText(scope.now), ...change.record };
   const values = [old.id, JSON.stringify(record)];
   const columns = Object.keys(record);
-  if (!touchesLinks(plan, change) && canWait(scope, plan, old, change))
-    return { row: foresee(plan, old, record), pending: pendingUpdate(plan, columns, values) };
+  if (!touchesLinks(plan, change) && isDeferrable(scope, plan, old, change))
+    return { row: predictRow(plan, old, record), pending: pendingUpdate(plan, columns, values) };
   const text = `${plan.sql.update(columns)} ${plan.sql.returning}`;
   const [row] = (await readVersions(scope.db, { text, values })) as [Version];
   await writeLinks(scope, plan, row, change);
@@ -103,7 +103,7 @@ function pendingUpdate({ sql }: WritePlan, columns: readonly string[], values: r
 }
 
 /** Whether a row can be written later: nothing else is written because of it, and no rule asks which row it is. */
-function canWait({ rules }: WriteScope, plan: WritePlan, { isDraft }: Version, { inverses }: RowChange): boolean {
+function isDeferrable({ rules }: WriteScope, plan: WritePlan, { isDraft }: Version, { inverses }: RowChange): boolean {
   const { uid } = plan.type;
   if (inverses.size > 0 || (plan.hasComponentUniques && !isDraft)) return false;
   return !rules.hasRule(uid, ["create", "update", "publish"]);
@@ -113,7 +113,7 @@ const touchesLinks = (plan: WritePlan, { lists, touchesComponents }: RowChange):
   lists.size > 0 || (touchesComponents && plan.codes.embedded.size > 0);
 
 /** The row that a record makes of another one. What `parseInput` gives has the form that is read back. */
-function foresee({ type }: WritePlan, row: Version, record: Readonly<Record<string, unknown>>): Version {
+function predictRow({ type }: WritePlan, row: Version, record: Readonly<Record<string, unknown>>): Version {
   const content: Record<string, unknown> = { ...row.content };
   for (const attribute of type.attributes.values()) {
     const { column, name } = attribute;
@@ -145,7 +145,8 @@ async function prepare(
   const { documentId, locale, isDraft } = row;
   for (const exclusive of plan.exclusives) {
     const target = change.record[exclusive.attribute.column ?? ""];
-    if (typeof target === "string") await takeTarget(scope, plan, exclusive, { target, locale, isDraft, documentId });
+    if (typeof target === "string")
+      await releasePreviousOwner(scope, plan, exclusive, { target, locale, isDraft, documentId });
   }
   if (isDraft) return;
   const given = plan.uniques.flatMap(({ name, column }) =>

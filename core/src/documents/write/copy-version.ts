@@ -3,7 +3,7 @@ import { writeComponentUniques } from "./component-uniques.js";
 import type { InversePlan } from "./inverse-plan.js";
 import type { Target } from "./link-list.js";
 import { shareWithLocales } from "./share-with-locales.js";
-import { takeTarget } from "./take-target.js";
+import { releasePreviousOwner } from "./release-previous-owner.js";
 import { readVersions, type Version } from "./version.js";
 import type { WritePlan } from "./write-plan.js";
 import { timeText, type WriteScope } from "./write-scope.js";
@@ -50,7 +50,7 @@ export function isCopiedAlone(plan: WritePlan, from: Version, versions: readonly
 async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, isDraft: boolean): Promise<void> {
   for (const exclusive of plan.exclusives) {
     const held = from.content[exclusive.attribute.name] as Target | null;
-    if (held) await takeTarget(scope, plan, exclusive, { ...from, isDraft, target: held.documentId });
+    if (held) await releasePreviousOwner(scope, plan, exclusive, { ...from, isDraft, target: held.documentId });
   }
 }
 

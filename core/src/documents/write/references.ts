@@ -9,7 +9,7 @@ import { relationColumns } from "./columns.js";
  * derived from components. Columns of one table are cleared in one update, because PostgreSQL changes a row only once
  * per statement. What components hold stays as a dangling id: reads join, so it shows nothing.
  */
-export function planForget(layout: Layout, type: ContentType): string | undefined {
+export function deleteReferencesSql(layout: Layout, type: ContentType): string | undefined {
   const parts = pointersTo(layout, type).flatMap((pointers) => [
     ...clearColumns(pointers, type),
     ...clearLinks(pointers, type),
@@ -43,7 +43,7 @@ export function planHolderLocks(layout: Layout, type: ContentType): readonly str
  * and `locale`; undefined where nothing can. What components no longer hold, though the derived row of it is left, is
  * listed too.
  */
-export function planUses(layout: Layout, type: ContentType): string | undefined {
+export function findUsagesSql(layout: Layout, type: ContentType): string | undefined {
   const parts = pointersTo(layout, type).flatMap(({ table, columns, links }) => [
     ...columns.map((relation) => listColumn(table, type, relation)),
     ...links.map((link) => listLinks(table, type, link)),

@@ -13,7 +13,7 @@ import { hasComponentUniques } from "./component-unique-values.js";
 import { columnsOf, positionColumn } from "./columns.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
 import { planLinks } from "./link-sql.js";
-import { planForget, planHolderLocks } from "./references.js";
+import { deleteReferencesSql, planHolderLocks } from "./references.js";
 import { planRowSql, type RowSql } from "./row-sql.js";
 import { isUnique, planConflicts, planTakenUids } from "./unique-sql.js";
 
@@ -91,7 +91,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
       conflicts: planConflicts(type, attributes.filter(isUnique)),
       lockHolders: lockAll(planHolderLocks(layout, type)),
       takenUids: planTakenUids(type.table, attributes.filter(isUnique)),
-      forget: planForget(layout, type),
+      forget: deleteReferencesSql(layout, type),
       links: table.links === undefined ? undefined : planLinks(table.links),
     },
   };

@@ -9,7 +9,7 @@ import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql
 import type { GraphqlConfig, GraphqlContext } from "../contract.js";
 import { createTextAnswers, type ReportError, stringifyAnswer } from "../operations/text-answers.js";
 import { createCostLimit } from "./cost-limit.js";
-import { DocumentGate } from "./document-gate.js";
+import { DocumentLimits } from "./document-limits.js";
 import { faultOf, formatError } from "./format-error.js";
 import { serveGraphiqlFile } from "./graphiql.js";
 import { planLandingPage } from "./landing-page.js";
@@ -35,7 +35,7 @@ export class GraphqlServer {
     const answer = koaMiddleware<Record<string, unknown>, object>(this.#apollo as unknown as ApolloServer, {
       context: async ({ ctx }) => createContext(app, ctx as unknown as HttpContext),
     });
-    const gate = new DocumentGate(schema, config);
+    const gate = new DocumentLimits(schema, config);
     this.#answer = async (ctx) => {
       const { text, variables } = documentOf(ctx);
       const refused = text === undefined ? undefined : gate.check(text, variables);

@@ -1,12 +1,12 @@
 import type { Ability, Actor, App } from "@plinth/core";
-import { createAbility, type Grant, uniteGrants } from "@plinth/core/access";
+import { createAbility, type Grant, mergeGrants } from "@plinth/core/access";
 import { PERMISSION } from "../content-types/permission.js";
 import { ROLE } from "../content-types/role.js";
 import { USER } from "../content-types/user.js";
 import type { Account } from "../contract.js";
 import { PUBLIC } from "../roles/default-roles.js";
 import { readAccount } from "../users/account.js";
-import { ForgetfulCache } from "./forgetful-cache.js";
+import { InvalidatingCache } from "./invalidating-cache.js";
 
 /** A user, and what they are to requests. */
 export interface KnownUser {
@@ -37,14 +37,14 @@ const BYTES_PER_USER = 600;
  */
 export class Actors {
   readonly #app: App;
-  readonly #users: ForgetfulCache<number, KnownUser | undefined>;
-  readonly #grants: ForgetfulCache<"all", ReadonlyMap<string, RoleAccess>>;
+  readonly #users: InvalidatingCache<number, KnownUser | undefined>;
+  readonly #grants: InvalidatingCache<"all", ReadonlyMap<string, RoleAccess>>;
 
   constructor(app: App) {
     this.#app = app;
     const isReliable = () => app.db.messages.isHearing;
-    this.#users = new ForgetfulCache({ limit: MAX_BYTES, sizeOf: bytesOf, isReliable });
-    this.#grants = new ForgetfulCache({ limit: 1, isReliable });
+    this.#users = new InvalidatingCache({ limit: MAX_BYTES, sizeOf: bytesOf, isReliable });
+    this.#grants = new InvalidatingCache({ limit: 1, isReliable });
     app.db.messages.subscribe(CHANNEL, {
       message: (text) => (text === EVERYTHING ? this.#forgetEverything() : this.#users.forget(Number(text))),
       missed: () => this.#forgetEverything(),
@@ -112,7 +112,7 @@ async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
     roles.map((role) => {
       const type = String(role["type"]);
       const stored = (role["permissions"] as readonly { readonly action: string }[]).map(({ action }) => action);
-      return [type, accessOf(uniteGrants(app.permissions.forRole(type) ?? "none", stored))];
+      return [type, accessOf(mergeGrants(app.permissions.forRole(type) ?? "none", stored))];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { implement } from "@plinth/core";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Auth, auth, jwt, mailer, sessions, users } from "../contract.js";
-import { createAfterwards } from "./afterwards.js";
+import { createAfterwards } from "./background-tasks.js";
 import { type AuthTools, signIn } from "./auth-tools.js";
 import { changePassword } from "./change-password.js";
 import { confirmEmail, mailConfirmation, sendConfirmation, tellAddressChange } from "./email-confirmation.js";

@@ -1,7 +1,7 @@
 import type { App } from "@plinth/core";
 import type { UsersPermissionsConfig } from "../config.js";
 import type { Account, Jwt, Mailer, Sessions, SignedIn, Users } from "../contract.js";
-import type { Afterwards } from "./afterwards.js";
+import type { BackgroundTasks } from "./background-tasks.js";
 import type { LinkConfig } from "./config.js";
 
 /** What signing in and everything around it is done with. */
@@ -12,7 +12,7 @@ export interface AuthTools {
   readonly jwt: Jwt;
   readonly sessions: Sessions;
   readonly mailer: Mailer;
-  readonly afterwards: Afterwards;
+  readonly afterwards: BackgroundTasks;
 }
 
 /** The provider of accounts that have a password here. Others are vouched for elsewhere, and sign in there. */

@@ -13,7 +13,7 @@ export function importCommand(): Command {
     .action(async (source: string, { dryRun = false, json = false, limits = true }: ImportFlags) => {
       const { runImport } = await import("../../import/run-import.js");
       const { LIMITS, NO_LIMITS } = await import("../../import/export-limits.js");
-      const { endSoon } = await import("../end-soon.js");
+      const { exitWhenIdle } = await import("../exit-when-idle.js");
       const report = await runImport({
         root: process.cwd(),
         source,
@@ -22,7 +22,7 @@ export function importCommand(): Command {
         say,
       });
       print(json ? JSON.stringify(report, undefined, 2) : describe(report, dryRun));
-      endSoon();
+      exitWhenIdle();
     });
   return command;
 }

@@ -3,7 +3,7 @@ import { printFailure } from "../print-failure.js";
 import { RELOAD, type ServingState } from "../process-messages.js";
 import { describeWork } from "../serve.js";
 import { stopOnSignal } from "../stop-on-signal.js";
-import { tellCompiler } from "../tell-compiler.js";
+import { writeTypesForCompiler } from "../write-types-for-compiler.js";
 import { print, withProgress } from "../terminal.js";
 import { LiveApp, type LiveVersion } from "./live-app.js";
 import { createSourceReader } from "./read-sources.js";
@@ -77,7 +77,7 @@ function printStart({ setup, plinth, url }: LiveVersion, since: number): void {
 /** The compiler is told of content-types last: nobody waits for it. */
 async function finish({ setup, plinth }: LiveVersion): Promise<void> {
   tell("ready");
-  if (setup.environment === "development") await tellCompiler({ setup, app: plinth.app });
+  if (setup.environment === "development") await writeTypesForCompiler({ setup, app: plinth.app });
 }
 
 const tell = (state: ServingState): void => void process.send?.(state);

@@ -1,4 +1,4 @@
-import { endSoon } from "../end-soon.js";
+import { exitWhenIdle } from "../exit-when-idle.js";
 import { printFailure } from "../print-failure.js";
 import { serveLive } from "./serve-live.js";
 
@@ -9,5 +9,5 @@ try {
 } catch (error) {
   printFailure(error, { withStack });
   process.exitCode = 1;
-  endSoon();
+  exitWhenIdle();
 }

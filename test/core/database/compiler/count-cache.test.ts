@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { KeptTotals } from "../../../../core/src/database/compiler/kept-totals.js";
+import { CountCache } from "../../../../core/src/database/compiler/count-cache.js";
 
 const LENGTH = 20_000;
 const NUMBER = 200;
 
 describe("Kept totals", () => {
   it("are bounded by their bytes, whatever the values that clients list, and the last ones are known", () => {
-    const totals = new KeptTotals();
+    const totals = new CountCache();
     const list = { key: "books", slots: [0] };
     const valuesOf = (at: number) => [[at, "x".repeat(LENGTH)]];
     for (let at = 0; at < NUMBER; at += 1) totals.keep(list, valuesOf(at), { stamp: "s", total: String(at) });

@@ -11,6 +11,6 @@ import { setFlagsFromString } from "node:v8";
  *
  * @source core/decisions/0011-young-objects.md, --allocation-site-pretenuring
  */
-export function keepRequestsYoung(): void {
+export function disablePretenuring(): void {
   setFlagsFromString("--no-allocation-site-pretenuring");
 }

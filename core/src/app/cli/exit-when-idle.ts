@@ -2,6 +2,6 @@
 const LINGER = 2_000;
 
 /** Ends the process when it does not end by itself soon. */
-export function endSoon(): void {
+export function exitWhenIdle(): void {
   setTimeout(() => process.exit(), LINGER).unref();
 }

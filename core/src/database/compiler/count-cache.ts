@@ -20,7 +20,7 @@ export interface KnownTotal extends Counted {
 }
 
 /** What filtered lists counted the last time. Whether it still holds is for the statement to say. */
-export class KeptTotals {
+export class CountCache {
   readonly #known = new RecentMap<string, KnownTotal>(CAPACITY, {
     of: (key, { stamp, total }) => key.length + stamp.length + total.length,
     most: MOST,

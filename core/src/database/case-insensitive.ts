@@ -5,6 +5,6 @@
 export const FOLD_COLLATION = "plinth_fold";
 
 /** SQL of a text without its case, for the operators that ignore it: both sides of a comparison go through it. */
-export function foldedSql(expression: string): string {
+export function caseInsensitiveSql(expression: string): string {
   return `lower((${expression}) collate ${FOLD_COLLATION})`;
 }

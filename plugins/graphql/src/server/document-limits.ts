@@ -34,7 +34,7 @@ const OPEN_BRACKETS = 200;
  * Stands before the engine: refuses documents that ask for more than the limits before anything validates them, because
  * the rules of GraphQL cost much more than a document's length where it was made for that.
  */
-export class DocumentGate {
+export class DocumentLimits {
   /** Documents that have passed, and whether one of their operations is a mutation. */
   readonly #passed = new Map<string, boolean>();
 

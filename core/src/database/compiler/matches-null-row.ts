@@ -7,15 +7,15 @@ import type { Filter } from "../query.js";
  * @source plugins/content-api/WIRE.md#filters-through-relations, `filters[author][id][$null]=true` finds rows without
  *   an author
  */
-export function isTrueOfNothing(filter: Filter, isNegated: boolean): boolean {
+export function matchesNullRow(filter: Filter, isNegated: boolean): boolean {
   switch (filter.op) {
     case "and":
     case "or": {
-      const holds = (item: Filter) => isTrueOfNothing(item, isNegated);
+      const holds = (item: Filter) => matchesNullRow(item, isNegated);
       return (filter.op === "and") === isNegated ? filter.items.some(holds) : filter.items.every(holds);
     }
     case "not":
-      return isTrueOfNothing(filter.item, !isNegated);
+      return matchesNullRow(filter.item, !isNegated);
     case "constant":
       return filter.value !== isNegated;
     case "compare":
@@ -23,6 +23,6 @@ export function isTrueOfNothing(filter: Filter, isNegated: boolean): boolean {
     case "null":
       return filter.isNull !== isNegated;
     case "related":
-      return isTrueOfNothing(filter.where, isNegated);
+      return matchesNullRow(filter.where, isNegated);
   }
 }

@@ -8,7 +8,7 @@ import { LastUses } from "./last-uses.js";
 import { saltOf } from "./secrets.js";
 
 /** Recognises tokens. */
-export interface TokenGate {
+export interface TokenAuthenticator {
   /** The caller of the content API. @throws PLINTH_TOKENS_EXPIRED (401) */
   openContentApi(bearer: string): Promise<Actor | undefined>;
   /** The caller of the administrators' REST API. @throws PLINTH_TOKENS_EXPIRED (401) */
@@ -20,13 +20,13 @@ export interface TokenGate {
 }
 
 /** The plugin's own: strategies ask it. */
-export const tokenGate = serviceRef<TokenGate>("plugin::api-tokens.gate");
+export const tokenAuthenticator = serviceRef<TokenAuthenticator>("plugin::api-tokens.gate");
 
 /**
  * Makes the gate. What keys are hashed with is asked for when the first key comes, so that a gate can be closed after a
  * start that failed for the lack of it.
  */
-export function createTokenGate(app: App, config: TokensConfig): TokenGate {
+export function createTokenAuthenticator(app: App, config: TokensConfig): TokenAuthenticator {
   const tokens = new KnownTokens(app);
   const uses = new LastUses(app, config.lastUseInterval * 1000);
   let salt: string | undefined;

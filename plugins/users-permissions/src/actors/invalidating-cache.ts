@@ -12,7 +12,7 @@ export interface CacheOptions<Value> {
  * Keeps what is expensive to read until it is told to forget it. What was being read while something was forgotten is
  * handed out and not kept: it may be from before the change.
  */
-export class ForgetfulCache<Key, Value> {
+export class InvalidatingCache<Key, Value> {
   readonly #kept = new Map<Key, Kept<Value>>();
   readonly #options: CacheOptions<Value>;
   #changes = 0;

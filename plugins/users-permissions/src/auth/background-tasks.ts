@@ -1,7 +1,7 @@
 import type { App } from "@plinth/core";
 
 /** Work that is done after the answer, so that the time of an answer tells nothing about it. */
-export interface Afterwards {
+export interface BackgroundTasks {
   /** @param what - for the log, when it fails: `sending a reset code`. */
   run(what: string, work: () => Promise<unknown>): void;
   /** Waits until nothing is left to do. */
@@ -9,7 +9,7 @@ export interface Afterwards {
 }
 
 /** Makes a place for work after answers. What fails goes to the log: there is nobody left to tell. */
-export function createAfterwards({ log }: Pick<App, "log">): Afterwards {
+export function createAfterwards({ log }: Pick<App, "log">): BackgroundTasks {
   const running = new Set<Promise<void>>();
   return {
     run: (what, work) => {

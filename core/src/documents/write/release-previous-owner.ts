@@ -7,7 +7,7 @@ import type { WriteScope } from "./write-scope.js";
  *
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for a holder that the actor's rule on updating does not reach
  */
-export async function takeTarget(
+export async function releasePreviousOwner(
   { db, rules }: WriteScope,
   { type }: WritePlan,
   { takeText }: ExclusivePlan,

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { ForgetfulCache } from "../../../plugins/users-permissions/src/actors/forgetful-cache.js";
+import { InvalidatingCache } from "../../../plugins/users-permissions/src/actors/invalidating-cache.js";
 
 describe("a forgetful cache", () => {
   const make = (limit = 10) => {
     const state = { isReliable: true, reads: 0 };
-    const cache = new ForgetfulCache<string, number>({ limit, isReliable: () => state.isReliable });
+    const cache = new InvalidatingCache<string, number>({ limit, isReliable: () => state.isReliable });
     const read = (key = "a") => cache.get(key, async () => ++state.reads);
     return { cache, state, read };
   };
@@ -54,7 +54,7 @@ describe("a forgetful cache", () => {
   });
 
   it("keeps no more than its limit, by the size of things", async () => {
-    const cache = new ForgetfulCache<number, string>({
+    const cache = new InvalidatingCache<number, string>({
       limit: 10,
       sizeOf: (value) => value.length,
       isReliable: () => true,

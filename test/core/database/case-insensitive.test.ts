@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { foldedSql } from "../../../core/src/database/folding.js";
+import { caseInsensitiveSql } from "../../../core/src/database/case-insensitive.js";
 import { syncDatabase } from "../../../core/src/database/sync/sync-database.js";
 import { eachDatabase } from "../../databases.js";
 import { modelOf } from "../schema/raw-schemas.js";
@@ -16,7 +16,7 @@ describe("case folding", () => {
         ["Straße", "straße"],
       ] as const) {
         const [row] = await db.query<{ folded: string }>({
-          text: `select ${foldedSql("$1::text")} as folded`,
+          text: `select ${caseInsensitiveSql("$1::text")} as folded`,
           values: [text],
         });
         expect(row?.folded).to.equal(folded);

@@ -3,7 +3,7 @@ import { type StartedProject, TYPES_FILE, writeTypes } from "../types/write-type
 import { say } from "./terminal.js";
 
 /** Updates the generated types of a running project; the app serves even if the file cannot be written. */
-export async function tellCompiler(project: StartedProject): Promise<void> {
+export async function writeTypesForCompiler(project: StartedProject): Promise<void> {
   try {
     if (await writeTypes(project)) say(`wrote ${TYPES_FILE}`);
   } catch (error) {

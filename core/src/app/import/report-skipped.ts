@@ -1,7 +1,7 @@
 import type { ContentModel } from "../../schema/model.js";
 import { type ExportedSetting, STRAPI } from "./export-format.js";
 import type { ExportIndex } from "./export-index.js";
-import { takesTokens } from "./import-content.js";
+import { supportsTokens } from "./import-content.js";
 import type { Issues } from "./issues.js";
 
 /** Settings that people may have changed, and where their like is here. */
@@ -13,7 +13,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /** Reports what an export does not hold, or this server keeps elsewhere. */
-export function reportLost(
+export function reportSkipped(
   {
     index,
     settings,
@@ -32,6 +32,6 @@ export function reportLost(
   }
   if (index.kept(STRAPI.token).length === 0)
     issues.add("API tokens", "they are in no export: make new ones with `plinth token create`");
-  else if (!takesTokens(model)) issues.add("API tokens", "they are left out: enable the plugin api-tokens");
+  else if (!supportsTokens(model)) issues.add("API tokens", "they are left out: enable the plugin api-tokens");
   issues.add("administrators", "they are in no export: make accounts with `plinth admin create`");
 }
