@@ -175,8 +175,7 @@ export const TablesChangedError = createError<{ reason: string }>(
   (d) =>
     `The tables are not those that this process started with (${d.reason}): a newer version of the app has changed them. Restart this process with that version.`,
   {
-    cause:
-      "Another process with a newer content model, or a manual change, renamed or removed an attribute or a type.",
+    cause: "Another process with a newer content model, or a manual change, renamed or removed an attribute or a type.",
     remedy:
       "Restart the processes that still run the old version. To roll out without a gap, remove in a later release than the one that stops to use it.",
   },

@@ -42,10 +42,7 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
   ],
   register({ app, config, extension, has, on, policy, route, strategy }) {
     if (has("graphql")) extendSchema(extension(graphql));
-    strategy("token", {
-      name: "token",
-      authenticate: (bearer) => app.service(tokenAuthenticator).openContentApi(bearer),
-    });
+    strategy("token", { name: "token", authenticate: (key) => app.service(tokenAuthenticator).authenticate(key) });
     policy(ADMINISTRATORS_ONLY, createAdministratorPolicy(app));
     route("admin", createAdminRoutes(config));
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])

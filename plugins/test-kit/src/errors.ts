@@ -16,8 +16,7 @@ export const DatabaseOptionError = createError<{ readonly given: string }>(
 export const GrantInvalidError = createError<{ readonly problems: readonly string[] }>(
   "PLINTH_TESTKIT_GRANT_INVALID",
   500,
-  (d) =>
-    `A test signs in with an invalid grant:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
+  (d) => `A test signs in with an invalid grant:\n${d.problems.map((problem) => `  ${problem}`).join("\n")}`,
   {
     cause: "`as` or `signIn` got something that is neither a grant nor a list of actions and rules.",
     remedy: "Correct each line that the message lists.",

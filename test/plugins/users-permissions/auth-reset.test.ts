@@ -202,6 +202,21 @@ describe("confirming an e-mail address", () => {
   });
 });
 
+describe("asking for a confirmation where nobody has to confirm", () => {
+  eachDatabase((database) => {
+    const served = serveAuthApp(database);
+
+    it("is refused for a confirmed address, and answers alike for every other", async () => {
+      await served().register("ada");
+      const refused = await served().post(SEND, { email: "ada@example.com" });
+      expect(refused.status).to.equal(400);
+      expect(refused.body.error).to.include({ name: "ApplicationError", message: "Already confirmed" });
+      const unknown = await served().post(SEND, { email: "Nobody@example.com" });
+      expect(unknown.body).to.deep.equal({ email: "nobody@example.com", sent: true });
+    });
+  });
+});
+
 describe("a confirmation that goes on to a page", () => {
   eachDatabase((database) => {
     const served = serveAuthApp(database, {

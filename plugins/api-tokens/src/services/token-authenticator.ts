@@ -7,24 +7,24 @@ import { type KnownToken, KnownTokens } from "./known-tokens.js";
 import { LastUses } from "./last-uses.js";
 import { saltOf } from "./secrets.js";
 
-/** Recognises tokens. */
+/** Finds the caller that an API token belongs to. */
 export interface TokenAuthenticator {
   /** The caller of the content API. @throws PLINTH_TOKENS_EXPIRED (401) */
-  openContentApi(bearer: string): Promise<Actor | undefined>;
+  authenticate(bearer: string): Promise<Actor | undefined>;
   /** The caller of the administrators' REST API. @throws PLINTH_TOKENS_EXPIRED (401) */
-  openAdmin(bearer: string): Promise<Actor | undefined>;
-  /** Starts to hear of changed tokens. */
+  authenticateAdmin(bearer: string): Promise<Actor | undefined>;
+  /** Listens for changed tokens. */
   open(): void;
-  /** Writes what is left to write. */
+  /** Writes the last uses that are not written yet. */
   close(): Promise<void>;
 }
 
 /** The plugin's own: strategies ask it. */
-export const tokenAuthenticator = serviceRef<TokenAuthenticator>("plugin::api-tokens.gate");
+export const tokenAuthenticator = serviceRef<TokenAuthenticator>("plugin::api-tokens.token-authenticator");
 
 /**
- * Makes the gate. What keys are hashed with is asked for when the first key comes, so that a gate can be closed after a
- * start that failed for the lack of it.
+ * Makes the authenticator. The salt is read when the first key comes, so that an authenticator can be closed after a start
+ * that failed because there is no salt.
  */
 export function createTokenAuthenticator(app: App, config: TokensConfig): TokenAuthenticator {
   const tokens = new KnownTokens(app);
@@ -42,8 +42,8 @@ export function createTokenAuthenticator(app: App, config: TokensConfig): TokenA
     return actor;
   };
   return {
-    openContentApi: (bearer) => recognise(bearer, ({ actor }) => actor),
-    openAdmin: (bearer) => recognise(bearer, ({ isAdmin }) => (isAdmin ? administrator : undefined)),
+    authenticate: (bearer) => recognise(bearer, ({ actor }) => actor),
+    authenticateAdmin: (bearer) => recognise(bearer, ({ isAdmin }) => (isAdmin ? administrator : undefined)),
     open: () => {
       leave ??= tokens.listen();
     },
