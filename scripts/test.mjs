@@ -10,6 +10,8 @@ import { whenEnded } from "./when-ended.mjs";
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
 /** A run of everything takes two processes, where the machine has room for them: each waits for others half of the time. */
 const PROCESSES = Math.min(2, availableParallelism());
+/** How many files a run of everything names by their time. */
+const SLOWEST = 20;
 
 /** The arguments of mocha for each process: a folder means the tests below it, and no file or folder means all. */
 function dealArguments(args) {
@@ -63,7 +65,7 @@ async function runTests(args, running) {
   const home = mkdtempSync(join(tmpdir(), "plinth-test-"));
   const file = (name, index) => join(home, `${name}-${index}.json`);
   try {
-    if (running.signal) return { passed: 0, failed: 0, failures: [], code: 1 };
+    if (running.signal) return { passed: 0, failed: 0, failures: [], seconds: [], code: 1 };
     running.mochas = dealArguments(args).map((each, index) => {
       const left = { PLINTH_TEST_COUNTS: file("counts", index), PLINTH_TEST_UNRAISED: file("unraised", index) };
       return startMocha(each, { env: { TEST_DATABASE_URL: server.url, ...left }, isShown: index === 0 });
@@ -80,6 +82,7 @@ async function runTests(args, running) {
       passed: counts.reduce((sum, { passed }) => sum + passed, 0),
       failed: counts.reduce((sum, { failed }) => sum + failed, unraised.length),
       failures: counts.flatMap(({ failures }) => failures),
+      seconds: counts.flatMap(({ seconds }) => Object.entries(seconds)),
       code: codes.find((code) => code !== 0) ?? 0,
     };
   } finally {
@@ -91,7 +94,7 @@ async function runTests(args, running) {
 function readCounts(file) {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   console.error("[plinth] the tests ended before they could be counted");
-  return { passed: 0, failed: 1, failures: [] };
+  return { passed: 0, failed: 1, failures: [], seconds: {} };
 }
 
 /** Errors of the catalogue that no test of any process raised; not known when a test failed. */
@@ -104,6 +107,14 @@ function readUnraised(files) {
   return unraised;
 }
 
+/** @param seconds pairs of a file and the seconds of its tests */
+function describeSlowest(seconds) {
+  const total = seconds.reduce((sum, [, each]) => sum + each, 0);
+  const slowest = seconds.toSorted(([, one], [, other]) => other - one).slice(0, SLOWEST);
+  const lines = slowest.map(([file, each]) => `${each.toFixed(1).padStart(8)} s  ${file}`);
+  return [`The slowest of ${seconds.length} files, which took ${total.toFixed(0)} s:`, ...lines].join("\n");
+}
+
 const indent = (text) => text.replace(/^/gm, "  ");
 
 async function main() {
@@ -112,13 +123,14 @@ async function main() {
     running.signal = signal;
     for (const mocha of running.mochas) mocha.end();
   });
-  const { passed, failed, failures, code } = await runTests(process.argv.slice(2), running).catch((error) => {
+  const { passed, failed, failures, seconds, code } = await runTests(process.argv.slice(2), running).catch((error) => {
     console.error(`[plinth] ${error.message}`);
-    return { passed: 0, failed: 1, failures: [], code: 1 };
+    return { passed: 0, failed: 1, failures: [], seconds: [], code: 1 };
   });
   if (passed + failed === 0) console.error("[plinth] no test ran");
   else if (failed === 0 && code !== 0)
     console.error(`[plinth] every test passed, but mocha ended with exit code ${code}`);
+  if (seconds.length > SLOWEST) console.log(describeSlowest(seconds));
   // Again, all together: each process tells its own in the middle of what everybody prints.
   for (const { title, why } of failures) console.log(`failed: ${title}\n${indent(why)}`);
   console.log(`${passed} passed, ${failed} failed`);

@@ -1,6 +1,7 @@
-// The spec reporter of mocha, which also leaves its counts and failures behind for scripts/test.mjs and names what keeps a
-// finished run alive.
+// The spec reporter of mocha, which also leaves its counts, failures and the seconds of each file behind for
+// scripts/test.mjs and names what keeps a finished run alive.
 const { writeFileSync } = require("node:fs");
+const { relative } = require("node:path");
 const { reporters, Runner } = require("mocha");
 
 const SECONDS_TO_END = 30;
@@ -9,18 +10,34 @@ module.exports = class CountReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const failures = [];
+    const seconds = timeFiles(runner);
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
       failures.push({ title: test.fullTitle(), why: error.stack ?? String(error) }),
     );
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes: passed, failures: failed } = this.stats;
       const file = process.env.PLINTH_TEST_COUNTS;
-      if (file) writeFileSync(file, JSON.stringify({ passed, failed, failures }));
+      if (file) writeFileSync(file, JSON.stringify({ passed, failed, failures, seconds }));
       // Does not keep the process alive itself: it only fires when a test left something open.
       setTimeout(endStuckRun, SECONDS_TO_END * 1000).unref();
     });
   }
 };
+
+/** The seconds of the tests of each file, with those of their hooks, by the path of the file. */
+function timeFiles(runner) {
+  const seconds = {};
+  let since = 0;
+  runner.on(Runner.constants.EVENT_SUITE_BEGIN, ({ parent }) => {
+    if (parent?.root) since = Date.now();
+  });
+  runner.on(Runner.constants.EVENT_SUITE_END, ({ parent, file }) => {
+    if (!parent?.root) return;
+    const path = relative(process.cwd(), file);
+    seconds[path] = (seconds[path] ?? 0) + (Date.now() - since) / 1000;
+  });
+  return seconds;
+}
 
 function endStuckRun() {
   const open = process.getActiveResourcesInfo().join(", ");

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { packageUrl } from "../base/package-url.js";
+import { embeddedLibrary } from "./embedded-library.js";
 
 /**
  * What the thread runs. A text, because a thread does not have the loaders of its process, so a file would have to be
@@ -7,7 +7,7 @@ import { packageUrl } from "../base/package-url.js";
  */
 const PROGRAM = `
   const { parentPort, workerData } = require("node:worker_threads");
-  const { library, directory, cluster } = workerData;
+  const { library, directory, cluster, ...shared } = workerData;
   const complaints = [];
   const note = (line) => (complaints.push(line), complaints.splice(0, complaints.length - 5), false);
   const RESET = ["S\\0\\0\\0\\x04", "Q\\0\\0\\0\\x0drollback\\0", "Q\\0\\0\\0\\x10discard all\\0"];
@@ -16,7 +16,7 @@ const PROGRAM = `
     parentPort.postMessage({ failure: reason ?? String(error?.message ?? error) });
   };
   const opened = import(library).then(({ PGlite }) =>
-    PGlite.create({ dataDir: directory, loadDataDir: cluster, onStderr: note }),
+    PGlite.create({ ...shared, dataDir: directory, loadDataDir: cluster, onStderr: note }),
   );
   opened.then(() => parentPort.postMessage({ isOpen: true }), fail);
   let turn = opened;
@@ -84,7 +84,7 @@ export class EmbeddedThread {
 
   /** Opens the database, and makes it where there is none. @throws Error with the database's own words */
   static async open(place: EmbeddedPlace, listener: ThreadListener): Promise<EmbeddedThread> {
-    const workerData = { ...place, library: packageUrl("@electric-sql/pglite") };
+    const workerData = { ...place, ...(await embeddedLibrary()) };
     const worker = new Worker(PROGRAM, { eval: true, workerData, execArgv: [], name: "database" });
     const thread = new EmbeddedThread(worker, listener);
     try {
