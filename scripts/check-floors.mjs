@@ -24,6 +24,7 @@ const ANY = /(?::|\bas|<|,|=|\||&)\s*any\b|\bany\[\]/g;
 const EMBEDDED_DATABASE = new Set([
   "core/src/database/pglite.ts",
   "core/src/database/fresh-cluster.ts",
+  "core/src/database/embedded-library.ts",
   "core/src/database/data-lock.ts",
   "core/src/database/lock-file.ts",
 ]);
