@@ -4,7 +4,11 @@ import { basename, dirname, extname, join, relative, resolve, sep } from "node:p
 import { pathToFileURL } from "node:url";
 import { codeOf, importsOf } from "./source-text.mjs";
 
-const FLOORS = ["base", "schema", "kernel", "database", "access", "documents", "http", "app"];
+const FLOORS = ["base", "schema", "kernel", "database", "access", "documents", "http", "app", "cli"];
+/** A server in production loads nothing of it. */
+const COMMAND_LINE = "cli";
+/** Floors that may touch what is outside of the process. */
+const OUTER = ["app", COMMAND_LINE];
 const NOT_NEEDED = { database: ["kernel"], http: ["documents"] };
 const TOP_LEVEL =
   "core plugins app-template test scripts package.json package-lock.json tsconfig.json lerna.json README.md LICENSE CHANGELOG.md".split(
@@ -165,6 +169,7 @@ const floorOf = (name) => (CORE_ENTRY.test(name) ? undefined : /^core\/src\/([^/
 
 function wrongFloor(from, to) {
   const [own, other] = [floorOf(from), floorOf(to)];
+  if (!own && other === COMMAND_LINE && CORE_ENTRY.test(from)) return "the command line is no part of an entry";
   if (!own) return undefined;
   if (!other) return "a floor does not import the entry of its package";
   if (FLOORS.indexOf(other) > FLOORS.indexOf(own)) return `floor ${own} may not see floor ${other} above it`;
@@ -191,9 +196,9 @@ function wrongInCore(file, code) {
   if (floor && !FLOORS.includes(floor)) problems.push(`"${floor}" is no floor; they are ${FLOORS.join(", ")}`);
   if (isEntry && /^\s*(?:export\s+)?(?:default|const|let|function|async|class|interface|enum)\b/m.test(code))
     problems.push("an entry of core only re-exports");
-  if (floor === "app" || !floor || EMBEDDED_DATABASE.has(file.name)) return problems;
+  if (OUTER.includes(floor) || !floor || EMBEDDED_DATABASE.has(file.name)) return problems;
   const reached = file.imports.find((name) => OUTSIDE_WORLD.test(name)) ?? PROCESS.exec(code)?.[0];
-  if (reached) problems.push(`uses ${reached}; only floor app touches files, environment and process`);
+  if (reached) problems.push(`uses ${reached}; only the floors app and cli touch files, environment and process`);
   return problems;
 }
 

@@ -20,7 +20,7 @@ if (!existsSync(archive)) {
 // With this condition the packages are their sources.
 const isSource = process.execArgv.includes("--conditions=plinth-source");
 if (!isSource) await ensureReady();
-const cli = join(ROOT, "core", isSource ? "src/app/cli/main.ts" : "bin/plinth.mjs");
+const cli = join(ROOT, "core", isSource ? "src/cli/main.ts" : "bin/plinth.mjs");
 const { createPlinth, loadProject } = await import("@plinth/core");
 
 const project = makeProject();

@@ -4,10 +4,10 @@ import { page, tableOf } from "./reference-page.mjs";
 /**
  * Builds core/CLI.md.
  *
- * @param {readonly import("@plinth/core").Plugin[]} plugins - core's own first
+ * @param {readonly import("@plinth/core").Plugin[]} plugins - that of core's own commands first
  */
 export async function commandReference(plugins) {
-  const { createProgram } = await import("../core/src/app/cli/program.ts");
+  const { createProgram } = await import("../core/src/cli/program.ts");
   const own = createProgram().commands.flatMap((command) => leavesOf(command, []));
   const added = plugins.flatMap(({ name, definition }) =>
     Object.entries(definition.commands ?? {}).map(([path, command]) => describeAdded(path, command, name)),
@@ -56,7 +56,7 @@ function optionText({ description, argChoices, defaultValue }) {
 function describeAdded(path, { description, arguments: args = [], options = {}, required = [] }, owner) {
   return {
     usage: [path, ...args].join(" "),
-    description: owner === "core" ? description : `${description}; of the plugin ${owner}`,
+    description: owner === "core-commands" ? description : `${description}; of the plugin ${owner}`,
     rows: Object.entries(options).map(([flags, text]) => [
       `\`${flags}\``,
       required.includes(flags) ? `${text}; needed` : text,

@@ -17,14 +17,11 @@ const DECLARES_ERRORS = /\bcreateError[<(]/;
 export async function buildReferences() {
   const errors = await listErrors();
   const plugins = await listPlugins();
-  const { createCorePlugin } = await import("../core/src/app/core-plugin.ts");
+  const { coreCommands } = await import("../core/src/cli/core-commands.ts");
   const references = new Map([
     ["core/HOOKS.md", describeHooks(await listHooks())],
     ...plugins.flatMap(hookReference),
-    [
-      "core/CLI.md",
-      await commandReference([createCorePlugin({ plugins: [] }), ...plugins.map(({ plugin }) => plugin)]),
-    ],
+    ["core/CLI.md", await commandReference([coreCommands, ...plugins.map(({ plugin }) => plugin)])],
     ...(await configReferences(ROOT)),
   ]);
   for (const owner of new Set(errors.map((error) => error.owner)))

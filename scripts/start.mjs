@@ -8,13 +8,13 @@ import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
 const APP = join(ROOT, "app-template");
-const CLI = join(ROOT, "core", "dist", "app", "cli");
+const CLI = join(ROOT, "core", "dist", "cli");
 
 /** What `plinth new` gives to a new app, the sample app gets when it first runs: secrets of its own. */
 async function writeEnvFile() {
   const file = join(APP, ".env");
   if (existsSync(file)) return;
-  const { buildEnvFile } = await import(pathToFileURL(join(CLI, "scaffold", "env-file.js")).href);
+  const { buildEnvFile } = await import(pathToFileURL(join(CLI, "scaffold", "own-files.js")).href);
   writeFileSync(file, buildEnvFile(), { mode: 0o600 });
 }
 

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // The `plinth` command. A file of its own, because npm links it when a clone is installed, before there is a dist.
-import "../dist/app/cli/main.js";
+import "../dist/cli/main.js";

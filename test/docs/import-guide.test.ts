@@ -1,14 +1,14 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { schemas } from "../core/app/import/export-content.js";
-import { emptyProject } from "../core/app/import/import-project.js";
-import { writeExport } from "../core/app/import/write-export.js";
-import { PATIENCE, runPlinth } from "../core/app/cli/plinth-command.js";
+import { schemas } from "../core/cli/import/export-content.js";
+import { emptyProject } from "../core/cli/import/import-project.js";
+import { writeExport } from "../core/cli/import/write-export.js";
+import { PATIENCE, runPlinth } from "../core/cli/plinth-command.js";
 import { writeProject } from "../projects.js";
 import { readBlocks, readSteps } from "./read-blocks.js";
 
-const GUIDE = join(import.meta.dirname, "../../core/src/app/import/README.md");
+const GUIDE = join(import.meta.dirname, "../../core/src/cli/import/README.md");
 
 describe("the guide for who comes from Strapi", function () {
   this.timeout(PATIENCE);

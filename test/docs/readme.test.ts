@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { createProgram } from "../../core/src/app/cli/program.js";
-import { createCorePlugin } from "../../core/src/app/core-plugin.js";
+import { createProgram } from "../../core/src/cli/program.js";
+import { coreCommands } from "../../core/src/cli/core-commands.js";
 import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
 import { uploadPlugin } from "../../plugins/upload/src/index.js";
 import { copyTemplate, loadForTest, requestLog, startForTest } from "../projects.js";
@@ -94,7 +94,7 @@ function plinthCommands(): readonly string[] {
     command.name(),
     ...command.commands.map((inner) => `${command.name()} ${inner.name()}`),
   ]);
-  const added = [createCorePlugin({ plugins: [] }), apiTokensPlugin, uploadPlugin].flatMap(({ definition }) =>
+  const added = [coreCommands, apiTokensPlugin, uploadPlugin].flatMap(({ definition }) =>
     Object.keys(definition.commands ?? {}),
   );
   return [...own, ...added, ...added.map((name) => name.split(" ")[0])].map((name) => `npx plinth ${name}`);

@@ -23,7 +23,7 @@ export interface ShellOptions {
 }
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MAIN = join(ROOT, "core", "src", "app", "cli", "main.ts");
+const MAIN = join(ROOT, "core", "src", "cli", "main.ts");
 const CURL = fileURLToPath(new URL("curl.mjs", import.meta.url));
 
 /**

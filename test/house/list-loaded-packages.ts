@@ -1,9 +1,9 @@
 // A process of its own: starts the sample app on the database of its argument, reads once, and prints the packages that
 // this took, as JSON.
-import { Session } from "node:inspector";
 import { join } from "node:path";
 import { createPlinth, type DatabaseConfig } from "@plinth/core";
 import { loadForTest } from "../projects.js";
+import { loadedPackages } from "./loaded-packages.mjs";
 
 const PROJECT = join(import.meta.dirname, "..", "..", "app-template");
 
@@ -22,17 +22,3 @@ const answer = await fetch(`${url}/api/articles?populate=*`);
 if (!answer.ok) throw new TypeError(`The app answered ${answer.status}: ${await answer.text()}`);
 process.stdout.write(JSON.stringify(loadedPackages()));
 await plinth.stop();
-
-/** The debugger is told of every script that is there when it comes. */
-function loadedPackages(): readonly string[] {
-  const found = new Set<string>();
-  const session = new Session();
-  session.connect();
-  session.on("Debugger.scriptParsed", ({ params }) => {
-    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(params.url) ?? [];
-    if (name !== undefined) found.add(name);
-  });
-  session.post("Debugger.enable");
-  session.disconnect();
-  return [...found];
-}

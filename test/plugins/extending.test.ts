@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
-import { PATIENCE, runPlinth } from "../core/app/cli/plinth-command.js";
+import { PATIENCE, runPlinth } from "../core/cli/plinth-command.js";
 import { eachDatabase } from "../databases.js";
 import { installExtendedApp } from "../extended-app.js";
 

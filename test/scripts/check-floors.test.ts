@@ -71,12 +71,24 @@ describe("check-floors", () => {
       /does without floor kernel/,
     ],
     ["a floor that imports the entry", "core/src/base/a.ts", 'import "../index.js";', /entry of its package/],
+    [
+      "an app that knows the command line",
+      "core/src/app/a.ts",
+      'import("../cli/b.js");',
+      /floor app may not see floor cli/,
+    ],
+    [
+      "an entry with a part of the command line",
+      "core/src/index.ts",
+      'export * from "./cli/b.js";',
+      /no part of an entry/,
+    ],
     ["a folder that is no floor", "core/src/attic/a.ts", "", /"attic" is no floor/],
     [
       "files below floor app",
       "core/src/http/a.ts",
       'import fs from "node:fs/promises";',
-      /only floor app touches files/,
+      /only the floors app and cli touch files/,
     ],
     ["environment below floor app", "core/src/http/a.ts", "f(process.env);", /uses process.env/],
     [

@@ -1,10 +1,8 @@
 import { documentHooks } from "../documents/hooks.js";
 import { type AppDefinition, definePlugin, type Plugin } from "../kernel/plugin.js";
 import { APP, qualify } from "../kernel/registries.js";
-import { permissionsCommand } from "./permissions/permissions-command.js";
 import { transformPermissions } from "./permissions/permissions.js";
 import type { AppSetup } from "./app-setup.js";
-import { doctorCommand } from "./doctor-command.js";
 import { beforeSync } from "./collect-model.js";
 
 /**
@@ -16,7 +14,6 @@ export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins"
   return definePlugin({
     name: "core",
     hooks: [...documentHooks([...declared, ...uidsOf(APP, app)]), transformPermissions, beforeSync],
-    commands: { doctor: doctorCommand, permissions: permissionsCommand },
   });
 }
 

@@ -2,8 +2,8 @@ import { createPlinth, definePlugin, type PlinthApp, type Plugin } from "@plinth
 import { type PermissionEntry, transformPermissions } from "@plinth/core/access";
 import { expect } from "chai";
 import { pino } from "pino";
-import { permissionsCommand } from "../../../core/src/app/permissions/permissions-command.js";
-import { table } from "../../../core/src/app/cli/terminal.js";
+import { permissionsCommand } from "../../../core/src/cli/core-commands.js";
+import { table } from "../../../core/src/cli/terminal.js";
 
 const FIND = "plugin::notes.note.find";
 const own = { action: FIND, where: { text: { $ne: "{{now}}" }, at: { $lt: "{{now}}" } }, fields: ["text"] };

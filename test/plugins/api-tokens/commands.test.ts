@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { parseEnd } from "../../../plugins/api-tokens/src/commands/parse-end.js";
-import { PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "../../core/app/cli/plinth-command.js";
+import { PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 
 describe("the commands of API tokens", function () {
   this.timeout(PATIENCE * 3);

@@ -4,7 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import { pino } from "pino";
 import { parseConfig } from "../../../plugins/openapi/src/config.js";
-import { emptyFolder, PATIENCE, runPlinth, scaffoldedApp } from "../../core/app/cli/plinth-command.js";
+import { emptyFolder, PATIENCE, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 import { operationsOf } from "./requests.js";
 
 describe("the plugin for OpenAPI", () => {

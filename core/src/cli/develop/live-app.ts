@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Logger } from "pino";
+import { borrowDatabase } from "../../database/borrow-database.js";
+import { connectDatabase, type DatabaseConfig } from "../../database/connect.js";
+import type { Database, DatabaseLog } from "../../database/database.js";
+import { databaseConfigOf } from "../../app/app-database.js";
+import type { AppSetup } from "../../app/app-setup.js";
+import { createLog } from "../../app/create-log.js";
+import { createPlinth, type PlinthApp } from "../../app/create-app.js";
+
+/** A version of a project that serves. */
+export interface LiveVersion {
+  readonly setup: AppSetup;
+  readonly plinth: PlinthApp;
+  readonly url: string;
+}
+
+/**
+ * An app whose versions follow each other in one process. The next one is made while the last serves, on the same
+ * database, and takes its place only when everything of it has started.
+ */
+export class LiveApp {
+  readonly #database = new KeptDatabase();
+  #version: LiveVersion | undefined;
+  #log: { readonly config: unknown; readonly log: Logger } | undefined;
+
+  /** What serves now; undefined before the first. */
+  get version(): LiveVersion | undefined {
+    return this.#version;
+  }
+
+  /** Whether it can take over a version of this setup; only another process opens another database. */
+  canServe(setup: AppSetup): boolean {
+    return this.#database.fits(databaseConfigOf(setup));
+  }
+
+  /** Serves a version from now on. @throws what a start throws; the version before serves on then */
+  async serve(setup: AppSetup): Promise<LiveVersion> {
+    const plinth = createPlinth({ ...setup, connect: this.#database.connect, log: this.#logOf(setup) });
+    const last = this.#version;
+    if (!last) {
+      const url = (await plinth.start()) ?? "";
+      this.#version = { setup, plinth, url };
+      return this.#version;
+    }
+    await plinth.start({ listen: false });
+    this.#version = { setup, plinth, url: await takeOver(last, plinth) };
+    await last.plinth.stop();
+    return this.#version;
+  }
+
+  /** Stops the version that serves, and closes the database. */
+  async stop(): Promise<void> {
+    await this.#version?.plinth.stop();
+    await this.#database.close();
+  }
+
+  /** A log may have a thread of its own, which is not to be had anew with every change. */
+  #logOf({ config }: AppSetup): Logger {
+    const given = config?.["log"];
+    if (!this.#log || !isDeepStrictEqual(given, this.#log.config)) this.#log = { config: given, log: createLog(given) };
+    return this.#log.log;
+  }
+}
+
+/** One database for all versions of an app, open from the first to the last: only one connection can have the embedded one. */
+class KeptDatabase {
+  #config: DatabaseConfig | undefined;
+  #database: Database | undefined;
+
+  /** Whether an app of this configuration can have it. */
+  fits(config: DatabaseConfig): boolean {
+    return this.#database === undefined || isDeepStrictEqual(config, this.#config);
+  }
+
+  /** Opens it at the first time. What is returned need not be closed. @throws as connectDatabase does */
+  readonly connect = async (config: DatabaseConfig, log: DatabaseLog): Promise<Database> => {
+    this.#database ??= await connectDatabase(config, log);
+    this.#config = config;
+    return borrowDatabase(this.#database);
+  };
+
+  async close(): Promise<void> {
+    await this.#database?.close();
+  }
+}
+
+/** Both want the same port, as a rule. @throws PLINTH_HTTP_CANNOT_LISTEN; the last one listens again then */
+async function takeOver(last: LiveVersion, next: PlinthApp): Promise<string> {
+  const closing = last.plinth.app.http.close({ handsOver: true });
+  try {
+    return await next.app.http.listen();
+  } catch (error) {
+    await closing;
+    await Promise.all([next.stop({ hasFailed: true }), last.plinth.app.http.listen()]);
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { describeStart } from "../describe-start.js";
+import { exitWhenIdle } from "../exit-when-idle.js";
+import { printFailure } from "../print-failure.js";
+import { RELOAD, type ServingState } from "../process-messages.js";
+import { describeWork } from "../serve.js";
+import { stopOnSignal } from "../stop-on-signal.js";
+import { writeTypesForCompiler } from "../types/generate-types.js";
+import { print, withProgress } from "../terminal.js";
+import { LiveApp, type LiveVersion } from "./live-app.js";
+import { createSourceReader } from "./read-sources.js";
+
+/** Of the process that serves a project for `plinth develop`, which is this file: whether stacks of failures are shown. */
+const withStack = process.argv.includes("--debug");
+
+/**
+ * Serves the sources of the project in a folder, and again each time that the parent process says that they have changed.
+ * A version that does not start is reported, and the last one serves on.
+ *
+ * @throws what loading or starting the first version throws
+ */
+async function serveLive(root: string): Promise<void> {
+  const live = new LiveApp();
+  let work: Promise<unknown> = Promise.resolve();
+  const ending = stopOnSignal(async () => {
+    await work;
+    await live.stop();
+  });
+  const read = await createSourceReader(root);
+  const first = serveFirst(live, read);
+  // A failed start is told of below, and ends the process.
+  work = first.catch(() => undefined);
+  process.on("message", (message) => {
+    if (message !== RELOAD) return;
+    work = work.then(() => (ending.isWanted ? undefined : serveNext(live, read)));
+  });
+  try {
+    await first;
+  } catch (error) {
+    if (ending.isWanted) return;
+    ending.release();
+    await live.stop();
+    throw error;
+  }
+}
+
+type Read = Awaited<ReturnType<typeof createSourceReader>>;
+
+async function serveFirst(live: LiveApp, read: Read): Promise<void> {
+  const since = performance.now();
+  const setup = await read();
+  const version = await withProgress(describeWork(setup), () => live.serve(setup));
+  printStart(version, since);
+  await finish(version);
+}
+
+async function serveNext(live: LiveApp, read: Read): Promise<void> {
+  try {
+    const since = performance.now();
+    const setup = await read();
+    if (!live.canServe(setup)) return tell("outdated");
+    const last = live.version?.url;
+    const version = await live.serve(setup);
+    if (version.url !== last) printStart(version, since);
+    await finish(version);
+  } catch (error) {
+    printFailure(error, { withStack });
+    tell("kept");
+  }
+}
+
+function printStart({ setup, plinth, url }: LiveVersion, since: number): void {
+  print(describeStart({ setup, app: plinth.app, routes: plinth.routes(), url, since }));
+}
+
+/** The compiler is told of content-types last: nobody waits for it. */
+async function finish({ setup, plinth }: LiveVersion): Promise<void> {
+  tell("ready");
+  if (setup.environment === "development") await writeTypesForCompiler({ setup, app: plinth.app });
+}
+
+const tell = (state: ServingState): void => void process.send?.(state);
+
+try {
+  await serveLive(process.cwd());
+} catch (error) {
+  printFailure(error, { withStack });
+  process.exitCode = 1;
+  exitWhenIdle();
+}

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import type { AppSetup } from "../app/app-setup.js";
+import { loadProject } from "../app/project/load-project.js";
+import { NotBuiltError, ToolMissingError } from "./errors.js";
+
+/** Which code of a project runs: its TypeScript, or what `plinth build` made of it. */
+export type CodeForm = "sources" | "build";
+
+/**
+ * Reads the project in a folder, with the variables of its `.env` below those of the process. Built code runs as
+ * `production` and sources as `development`, unless NODE_ENV says something else.
+ *
+ * @throws PLINTH_CLI_NOT_BUILT, PLINTH_CLI_TOOL_MISSING, PLINTH_PROJECT_* with the file that is at fault
+ */
+export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup> {
+  const code = form === "build" ? builtCode(root) : root;
+  readEnvVariables(root);
+  process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
+  if (form === "sources") await understandTypeScript();
+  return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
+}
+
+/** What a command reads that does not start a server: a production machine may lack the sources. */
+export function codeFormOf(root: string): CodeForm {
+  return process.env["NODE_ENV"] === "production" && isBuilt(root) ? "build" : "sources";
+}
+
+const isBuilt = (root: string): boolean => ["config", "src"].some((folder) => existsSync(join(root, "dist", folder)));
+
+function builtCode(root: string): string {
+  const isProject = ["config", "src"].some((folder) => existsSync(join(root, folder)));
+  if (isProject && !isBuilt(root)) throw new NotBuiltError({ directory: root });
+  return join(root, "dist");
+}
+
+let isTypeScriptUnderstood = false;
+
+/** From here on, `import` takes TypeScript files. The project brings what does that: once built, it does without. */
+export async function understandTypeScript(): Promise<void> {
+  if (isTypeScriptUnderstood) return;
+  const { register } = await loadTsx();
+  register();
+  isTypeScriptUnderstood = true;
+}
+
+/** Not a peer of this package: npm would install it on servers too. */
+async function loadTsx(): Promise<typeof import("tsx/esm/api")> {
+  try {
+    return await import("tsx/esm/api");
+  } catch (cause) {
+    throw new ToolMissingError({ tool: "tsx", directory: process.cwd() }, { cause });
+  }
+}
+
+/** Variables that the last reading put into the environment of this process. */
+const taken = new Set<string>();
+
+/**
+ * Puts the variables of a project's `.env` below those that the process was started with. Read again, the file counts as
+ * it is then: what it no longer says is gone.
+ */
+function readEnvVariables(root: string): void {
+  for (const name of taken) delete process.env[name];
+  taken.clear();
+  const file = join(root, ".env");
+  if (!existsSync(file)) return;
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, "utf8")))) {
+    if (process.env[name] !== undefined) continue;
+    process.env[name] = value;
+    taken.add(name);
+  }
+}

@@ -1,0 +1,107 @@
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { coreVersion } from "./core-package.js";
+import { generateCommand } from "./generate/generate-command.js";
+import { importCommand } from "./import/import-command.js";
+import { addProjectCommands } from "./project-commands.js";
+import { hooksCommand, pluginsCommand, routesCommand } from "./report-commands.js";
+import { schemaCommand } from "./schema-command.js";
+
+/**
+ * Runs the command that the arguments name: one of core, or of the project in a folder.
+ *
+ * @param args - what follows `plinth`.
+ * @throws what the command throws
+ */
+export async function runProgram(args: readonly string[], root: string): Promise<void> {
+  const program = createProgram();
+  await addProjectCommands(program, root, args);
+  await program.parseAsync(args, { from: "user" });
+}
+
+/**
+ * The `plinth` command with all its commands; a name that is nearly right is answered with the one that was meant. What
+ * needs a server or a database is imported by the command that needs it, so that the others answer at once.
+ */
+export function createProgram(): Command {
+  const program = new Command("plinth")
+    .description("A content server: content-types in, a REST API out.")
+    .version(coreVersion())
+    .option("--debug", "print the stack of what failed")
+    .configureHelp({ showGlobalOptions: true });
+  const commands = [
+    newCommand(),
+    developCommand(),
+    startCommand(),
+    buildCommand(),
+    generateCommand(),
+    routesCommand(),
+    pluginsCommand(),
+    hooksCommand(),
+    schemaCommand(),
+    typesCommand(),
+    importCommand(),
+    consoleCommand(),
+  ];
+  // addCommand, unlike command(), hands no settings down.
+  for (const command of commands) program.addCommand(command.copyInheritedSettings(program));
+  return program;
+}
+
+function newCommand(): Command {
+  return new Command("new")
+    .description("make a new app in an empty folder")
+    .argument("<dir>", "folder; made when it does not exist")
+    .option("--empty", "without sample content and its content-types")
+    .option("--no-install", "do not run `npm install`")
+    .action(async (directory: string, { install, empty = false }: { install: boolean; empty?: boolean }) => {
+      const { createProject } = await import("./scaffold/create-project.js");
+      await createProject(resolve(directory), { shouldInstall: install, isEmpty: empty });
+    });
+}
+
+function developCommand(): Command {
+  return new Command("develop")
+    .description("serve the sources, and start again when a file changes")
+    .option("--inspect [port]", "let a debugger attach to the app, on 127.0.0.1; 9229 unless said otherwise")
+    .action(async (_options: object, command: Command) => {
+      const { develop } = await import("./develop/develop.js");
+      await develop(process.cwd(), command.optsWithGlobals<{ debug?: boolean; inspect?: string | true }>());
+    });
+}
+
+function startCommand(): Command {
+  return new Command("start")
+    .description("serve the built app")
+    .option("--sources", "run the TypeScript sources instead of the build")
+    .action(async ({ sources = false }: { sources?: boolean }) => {
+      const { serve } = await import("./serve.js");
+      await serve(process.cwd(), sources ? "sources" : "build");
+    });
+}
+
+function buildCommand(): Command {
+  return new Command("build").description("compile the TypeScript sources to dist/").action(async () => {
+    const { build } = await import("./build.js");
+    await build(process.cwd());
+  });
+}
+
+function typesCommand(): Command {
+  return new Command("types")
+    .description("write types/generated.d.ts: content-types, components, actions and configuration, for the compiler")
+    .option("--check", "write nothing, and fail when the file is not up to date")
+    .action(async ({ check = false }: { check?: boolean }) => {
+      const { generateTypes } = await import("./types/generate-types.js");
+      await generateTypes(process.cwd(), { check });
+    });
+}
+
+function consoleCommand(): Command {
+  return new Command("console")
+    .description('open a prompt with the app at hand: await app.documents("api::article.article").findMany()')
+    .action(async () => {
+      const { openConsole } = await import("./open-console.js");
+      await openConsole(process.cwd());
+    });
+}

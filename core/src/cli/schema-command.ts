@@ -1,0 +1,36 @@
+import { Command } from "commander";
+import { print } from "./terminal.js";
+
+/** `plinth schema`: the content model; `plan` and `apply`: the way to it from the tables. */
+export function schemaCommand(): Command {
+  const schema = new Command("schema").description(
+    "list content-types, components and attributes; compare the database with them, and change it",
+  );
+  schema
+    .command("show [uid]", { isDefault: true })
+    .description("list content-types and components with their attributes, or the one named; needs no database")
+    .option("--json", "print JSON")
+    .action(async (uid: string | undefined, { json = false }: { json?: boolean }) => {
+      const { declare } = await import("./inspect.js");
+      const { describeSchema, pickShapes, schemaAsJson } = await import("./describe-schema.js");
+      const shapes = pickShapes((await declare(process.cwd())).model, uid);
+      print(json ? JSON.stringify(schemaAsJson(shapes), undefined, 2) : describeSchema(shapes));
+    });
+  schema
+    .command("plan")
+    .description("show what would be changed, with its SQL; changes nothing")
+    .option("--json", "print JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { planSchema } = await import("./sync-schema.js");
+      await planSchema(process.cwd(), { json });
+    });
+  schema
+    .command("apply")
+    .description("run migrations, then change the tables; refuses to lose content")
+    .option("--allow-data-loss", "also run the steps that lose content")
+    .action(async ({ allowDataLoss = false }: { allowDataLoss?: boolean }) => {
+      const { applySchema } = await import("./sync-schema.js");
+      await applySchema(process.cwd(), { allowDataLoss });
+    });
+  return schema;
+}

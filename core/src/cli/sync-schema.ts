@@ -1,0 +1,79 @@
+import { connectDatabase } from "../database/connect.js";
+import type { Database } from "../database/database.js";
+import { planSync } from "../database/sync/plan-sync.js";
+import type { SyncStep } from "../database/sync/step.js";
+import type { App } from "../kernel/app.js";
+import type { ContentModel } from "../schema/model.js";
+import { databaseConfigOf } from "../app/app-database.js";
+import { bringInStep, planOptionsOf } from "../app/bring-in-step.js";
+import type { AppSetup } from "../app/app-setup.js";
+import { beforeSync } from "../app/collect-model.js";
+import { createPlinth } from "../app/create-app.js";
+import { exitWhenIdle } from "./exit-when-idle.js";
+import { codeFormOf, loadSetup } from "./load-setup.js";
+import { print, say, secondsSince, withProgress } from "./terminal.js";
+
+/** Prints what a start or `schema apply` would change in the configured database. */
+export async function planSchema(root: string, { json }: { readonly json: boolean }): Promise<void> {
+  const { steps } = await withDatabase(root, async ({ setup, app, db, model }) => {
+    await app.hooks.series(beforeSync, { db, model });
+    return await planSync(db, model, planOptionsOf(setup));
+  });
+  print(json ? JSON.stringify(steps, undefined, 2) : describeSteps(steps));
+}
+
+/**
+ * Runs the project's migrations, then updates the tables to match the content model.
+ *
+ * @throws PLINTH_SCHEMA_DESTRUCTIVE when content would be lost and that is not allowed
+ */
+export async function applySchema(root: string, { allowDataLoss }: { readonly allowDataLoss: boolean }): Promise<void> {
+  await withDatabase(root, async ({ setup, app, db, model }) => {
+    const since = performance.now();
+    let count = 0;
+    await bringInStep(db, setup, model, {
+      allowDataLoss,
+      beforeSync: async () => {
+        await app.hooks.series(beforeSync, { db, model });
+        const { steps } = await planSync(db, model, planOptionsOf(setup));
+        count = steps.length;
+        print(describeSteps(steps));
+      },
+    });
+    if (count > 0) say(`applied in ${secondsSince(since)}`);
+  });
+}
+
+/** What the work on a schema needs. */
+interface Opened {
+  readonly setup: AppSetup;
+  readonly app: App;
+  readonly db: Database;
+  readonly model: ContentModel;
+}
+
+async function withDatabase<T>(root: string, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const setup = await loadSetup(root, codeFormOf(root));
+  const plinth = createPlinth(setup);
+  const model = plinth.declareModel();
+  const db = await withProgress("connecting", () => connectDatabase(databaseConfigOf(setup)));
+  try {
+    return await work({ setup, app: plinth.app, db, model });
+  } finally {
+    await db.close();
+    exitWhenIdle();
+  }
+}
+
+function describeSteps(steps: readonly SyncStep[]): string {
+  if (steps.length === 0) return "The database is in step with the content-types; nothing to do.";
+  const losses = steps.filter(({ isDestructive }) => isDestructive).length;
+  const end = losses === 0 ? "None loses content." : `${losses} of them lose content and need --allow-data-loss.`;
+  return [...steps.map(describeStep), `${steps.length} step${steps.length === 1 ? "" : "s"}. ${end}`].join("\n\n");
+}
+
+function describeStep({ kind, table, column, sql, isDestructive, why }: SyncStep): string {
+  const name = column === undefined ? table : `${table}.${column}`;
+  const statements = sql.split("\n").map((line) => `    ${line}`);
+  return [`${isDestructive ? "LOSES CONTENT  " : ""}${kind} ${name}: ${why}`, ...statements].join("\n");
+}

@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import { writeProject } from "../../projects.js";
+import { PATIENCE, runPlinth } from "./plinth-command.js";
+
+const DATABASE = 'export default { client: "pglite", directory: ":memory:" };';
+const GREET = `export default { commands: { "greet loudly": {
+  description: "say hello",
+  arguments: ["<who>", "[how]"],
+  options: { "--times <n>": "how often", "--in-capitals": "as it says" },
+  run: ({ app, arguments: given, options, print, table }) =>
+    print(table(["WHAT"], [[JSON.stringify({ given, options, types: app.model.contentTypes.size })]])),
+} } };`;
+
+describe("a command of the app or of a plugin", function () {
+  this.timeout(PATIENCE);
+  const cwd = writeProject({ "config/database.ts": DATABASE, "src/index.ts": GREET });
+
+  it("runs with the started app, its arguments and its options", async () => {
+    const { code, stdout, stderr } = await runPlinth(["greet", "loudly", "Ada", "--times", "2", "--in-capitals"], {
+      cwd,
+    });
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.equal('WHAT\n{"given":{"who":"Ada"},"options":{"times":"2","inCapitals":true},"types":0}\n');
+  });
+
+  it("stands in the help, and is what a slip of the pen was meant to be", async () => {
+    expect((await runPlinth(["help"], { cwd })).stdout).to.match(/^ {2}greet/m);
+    expect((await runPlinth(["greet", "loudli"], { cwd })).stderr).to.include("Did you mean loudly?");
+  });
+
+  it("does not keep a broken project from showing help", async () => {
+    const broken = writeProject({ "src/index.ts": "export default {" });
+    const { code, stdout, stderr } = await runPlinth(["--help"], { cwd: broken });
+    expect([code, stdout.includes("generate")]).to.deep.equal([0, true]);
+    expect(stderr).to.include("the commands of plugins are not listed");
+  });
+
+  it("fails with the fault of the project when that cannot be read", async () => {
+    const broken = writeProject({ "src/index.ts": "export default {" });
+    const { code, stderr } = await runPlinth(["greet", "loudly"], { cwd: broken });
+    expect(code).to.equal(1);
+    expect(stderr).to.include("PLINTH_PROJECT_MODULE_FAILED");
+  });
+});
