@@ -12,6 +12,8 @@ export default defineConfig(({ env }) => ({
   upload: { resolve: "@plinth/plugin-upload", config: { sizeLimit: "200mb" } },
   // OpenAPI description of the API: /api/openapi.json, and while developing a page at /api/openapi.
   openapi: { resolve: "@plinth/plugin-openapi" },
+  // The command `plinth import strapi`; leave it out once nothing is left to bring over.
+  "import-strapi": { resolve: "@plinth/plugin-import-strapi" },
   graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",

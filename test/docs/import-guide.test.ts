@@ -1,14 +1,14 @@
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { schemas } from "../core/cli/import/export-content.js";
-import { emptyProject } from "../core/cli/import/import-project.js";
-import { writeExport } from "../core/cli/import/write-export.js";
+import { schemas } from "../plugins/import-strapi/export-content.js";
+import { emptyProject } from "../plugins/import-strapi/import-project.js";
+import { writeExport } from "../plugins/import-strapi/write-export.js";
 import { PATIENCE, runPlinth } from "../core/cli/plinth-command.js";
 import { writeProject } from "../projects.js";
 import { readBlocks, readSteps } from "./read-blocks.js";
 
-const GUIDE = join(import.meta.dirname, "../../core/src/cli/import/README.md");
+const GUIDE = join(import.meta.dirname, "../../plugins/import-strapi/README.md");
 
 describe("the guide for who comes from Strapi", function () {
   this.timeout(PATIENCE);

@@ -1,9 +1,8 @@
 import type { App } from "../kernel/app.js";
+import type { ContentModel } from "../schema/model.js";
 
-/** What a command of a plugin or of the app works with. */
-export interface CommandContext {
-  /** The app of the project, started on its configured database, without a port. */
-  readonly app: App;
+/** What a command was called with, and where its results go. */
+export interface CommandCall {
   /** The values of `arguments` by name; an optional one that was not given is absent. */
   readonly arguments: Readonly<Record<string, string>>;
   /** The values of `options` in camelCase: `--dry-run` is `dryRun: true`; a repeated one is a list. */
@@ -14,8 +13,36 @@ export interface CommandContext {
   table(head: readonly string[], rows: readonly (readonly string[])[]): string;
 }
 
-/** One command of `plinth`, contributed by a plugin or the app: `commands: { "token list": { ... } }`. */
-export interface Command {
+/** What a command of a plugin or of the app works with. */
+export interface CommandContext extends CommandCall {
+  /** The app of the project, started on its configured database, without a port. */
+  readonly app: App;
+}
+
+/** A project whose app has not started: its plugins have declared what they are, and no database was touched. */
+export interface Project {
+  /** Its folder. */
+  readonly root: string;
+  /** Answers for its configuration, its registries and which plugins are enabled; services are not there yet. */
+  readonly app: App;
+  readonly model: ContentModel;
+  /** Writes files by their paths from the folder: all, or none when one exists. @throws PLINTH_CLI_FILE_EXISTS (500) */
+  writeFiles(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
+  /**
+   * Reads the project anew, with the files that were written, starts its app without a port, and stops it after `work`.
+   * The app's own `bootstrap` stays out: it often writes what an empty database is to begin with.
+   */
+  withApp<T>(work: (app: App) => Promise<T>): Promise<T>;
+}
+
+/** What a command works with that is called before the app has started. */
+export interface ProjectCommandContext extends CommandCall {
+  readonly project: Project;
+  /** Writes a line about what is going on to stderr. */
+  say(line: string): void;
+}
+
+interface CommandDescription {
   /** For the help: starts small, without a full stop. */
   readonly description: string;
   /** What follows the command's name, in order: `["<name>", "[note]"]`; brackets mark an optional one. */
@@ -24,11 +51,20 @@ export interface Command {
   readonly options?: Readonly<Record<string, string>>;
   /** Options that have to be given, as written in `options`. */
   readonly required?: readonly string[];
+}
+
+/** One command of `plinth`, contributed by a plugin or the app: `commands: { "token list": { ... } }`. */
+export interface Command extends CommandDescription {
   run(context: CommandContext): void | Promise<void>;
+}
+
+/** A command that changes the project before its app starts, such as its content-types, or that may do without the app. */
+export interface ProjectCommand extends CommandDescription {
+  runOnProject(context: ProjectCommandContext): void | Promise<void>;
 }
 
 declare module "../kernel/registries.js" {
   interface Registries {
-    command: Command;
+    command: Command | ProjectCommand;
   }
 }

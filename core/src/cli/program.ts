@@ -2,7 +2,6 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { coreVersion } from "./core-package.js";
 import { generateCommand } from "./generate/generate-command.js";
-import { importCommand } from "./import/import-command.js";
 import { addProjectCommands } from "./project-commands.js";
 import { hooksCommand, pluginsCommand, routesCommand } from "./report-commands.js";
 import { schemaCommand } from "./schema-command.js";
@@ -40,7 +39,6 @@ export function createProgram(): Command {
     hooksCommand(),
     schemaCommand(),
     typesCommand(),
-    importCommand(),
     consoleCommand(),
   ];
   // addCommand, unlike command(), hands no settings down.

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Argument, Command as CliCommand } from "commander";
-import { pino } from "pino";
 import { reasonOf } from "../base/error.js";
 import type { AppSetup } from "../app/app-setup.js";
-import type { Command } from "../app/command.js";
-import { coreCommands } from "./core-commands.js";
+import type { Command, CommandCall, Project, ProjectCommand } from "../app/command.js";
+import { exitWhenIdle } from "./exit-when-idle.js";
 import { print, say, table, withProgress } from "./terminal.js";
 
 /**
@@ -33,16 +32,20 @@ const isProject = (root: string): boolean => ["config", "src"].some((folder) => 
 
 async function addCommands(program: CliCommand, root: string): Promise<void> {
   const { codeFormOf, loadSetup } = await import("./load-setup.js");
-  const { createPlinth } = await import("../app/create-app.js");
+  const { declareProject } = await import("./declare-project.js");
   const setup = await loadSetup(root, codeFormOf(root));
-  const plugins = [coreCommands, ...setup.plugins];
-  const declared = createPlinth({ ...setup, plugins, log: pino({ level: "silent" }) });
-  declared.declareModel();
-  for (const [name, command] of declared.app.registry("command").entries()) addCommand(program, name, command, setup);
+  const project = declareProject(setup);
+  for (const [name, command] of project.app.registry("command").entries())
+    addCommand(program, name, command, { setup, project });
+}
+
+interface Read {
+  readonly setup: AppSetup;
+  readonly project: Project;
 }
 
 /** `token create` becomes `create` below `token`. */
-function addCommand(program: CliCommand, name: string, command: Command, setup: AppSetup): void {
+function addCommand(program: CliCommand, name: string, command: Command | ProjectCommand, read: Read): void {
   const words = name.split(" ");
   const own = words.pop() ?? name;
   const parent = words.reduce(groupOf, program);
@@ -54,7 +57,12 @@ function addCommand(program: CliCommand, name: string, command: Command, setup: 
     else added.option(flags, description);
   }
   added.action((...given: unknown[]) =>
-    runCommand(command, setup, readArguments(added.registeredArguments, given), added.opts()),
+    runCommand(command, read, {
+      arguments: readArguments(added.registeredArguments, given),
+      options: added.opts(),
+      print,
+      table,
+    }),
   );
 }
 
@@ -68,19 +76,25 @@ function readArguments(declared: readonly Argument[], given: readonly unknown[])
 }
 
 async function runCommand(
-  command: Command,
-  setup: AppSetup,
-  values: Readonly<Record<string, string>>,
-  options: Readonly<Record<string, unknown>>,
+  command: Command | ProjectCommand,
+  { setup, project }: Read,
+  call: CommandCall,
 ): Promise<void> {
+  try {
+    if ("runOnProject" in command) await command.runOnProject({ ...call, project, say });
+    else await runWithApp(command, setup, call);
+  } finally {
+    exitWhenIdle();
+  }
+}
+
+async function runWithApp(command: Command, setup: AppSetup, call: CommandCall): Promise<void> {
   const { createPlinth } = await import("../app/create-app.js");
-  const { exitWhenIdle } = await import("./exit-when-idle.js");
   const plinth = createPlinth(setup);
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
-    await command.run({ app: plinth.app, arguments: values, options, print, table });
+    await command.run({ ...call, app: plinth.app });
   } finally {
     await plinth.stop();
-    exitWhenIdle();
   }
 }

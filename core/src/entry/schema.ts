@@ -7,6 +7,7 @@ export { findField } from "../schema/find-field.js";
 export type {
   Attribute,
   Component,
+  ComponentAttribute,
   ContentModel,
   ContentType,
   RelationAttribute,
@@ -16,6 +17,11 @@ export type {
   ZoneAttribute,
 } from "../schema/model.js";
 export { isVirtual } from "../schema/build-relation.js";
+export { isRelation } from "../database/sync/link-keys.js";
+export { uniqueValues } from "../documents/write/component-unique-values.js";
+export { isUnique } from "../documents/write/unique-sql.js";
+export { cleanJson } from "../schema/parse-json.js";
+export { hasNul } from "../schema/parse-text.js";
 export { FILE_TYPE } from "../schema/model.js";
 export { parseValue } from "../schema/parse-value.js";
 export type { RawAttribute, RawComponent, RawModel } from "../schema/raw.js";

@@ -11,6 +11,18 @@ const GREET = `export default { commands: { "greet loudly": {
     print(table(["WHAT"], [[JSON.stringify({ given, options, types: app.model.contentTypes.size })]])),
 } } };`;
 
+/** Adds a content-type to the project, and counts the types before and after. */
+const GROW = `export default {
+  bootstrap: () => { throw new TypeError("the app's own bootstrap ran"); },
+  commands: { grow: { description: "add a type", async runOnProject({ project, print, say }) {
+    const schema = { info: { singularName: "note", pluralName: "notes", displayName: "Note" }, attributes: { a: { type: "string" } } };
+    say("writing");
+    await project.writeFiles([{ path: "src/api/note/content-types/note/schema.json", text: JSON.stringify(schema) }]);
+    const after = await project.withApp((app) => app.model.contentTypes.size);
+    print(JSON.stringify([project.model.contentTypes.size, after]));
+  } } },
+};`;
+
 describe("a command of the app or of a plugin", function () {
   this.timeout(PATIENCE);
   const cwd = writeProject({ "config/database.ts": DATABASE, "src/index.ts": GREET });
@@ -21,6 +33,15 @@ describe("a command of the app or of a plugin", function () {
     });
     expect(code, stderr).to.equal(0);
     expect(stdout).to.equal('WHAT\n{"given":{"who":"Ada"},"options":{"times":"2","inCapitals":true},"types":0}\n');
+  });
+
+  it("may change the project before its app starts, and start it without the app's own bootstrap", async () => {
+    const root = writeProject({ "config/database.ts": DATABASE, "src/index.ts": GROW });
+    const { code, stdout, stderr } = await runPlinth(["grow"], { cwd: root });
+    expect(code, stderr).to.equal(0);
+    expect([stdout, stderr.includes("[plinth] writing")]).to.deep.equal(["[0,1]\n", true]);
+    const again = await runPlinth(["grow"], { cwd: root });
+    expect([again.code, again.stderr.includes("PLINTH_CLI_FILE_EXISTS")]).to.deep.equal([1, true]);
   });
 
   it("stands in the help, and is what a slip of the pen was meant to be", async () => {

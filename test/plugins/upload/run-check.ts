@@ -1,17 +1,15 @@
-import type { App } from "@plinth/core";
+import type { App, Command } from "@plinth/core";
 
 /** Runs `plinth upload check` on an app; its lines. */
 export async function runCheck(app: App, options: Readonly<Record<string, unknown>> = {}): Promise<readonly string[]> {
   const lines: string[] = [];
-  await app
-    .registry("command")
-    .get("upload check")
-    .run({
-      app,
-      arguments: {},
-      options,
-      print: (line = "") => lines.push(line),
-      table: (head, rows) => [head, ...rows].map((row) => row.join(" ")).join("\n"),
-    });
+  const command = app.registry("command").get("upload check") as Command;
+  await command.run({
+    app,
+    arguments: {},
+    options,
+    print: (line = "") => lines.push(line),
+    table: (head, rows) => [head, ...rows].map((row) => row.join(" ")).join("\n"),
+  });
   return lines;
 }
