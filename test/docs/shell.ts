@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { PLINTH } from "../projects.js";
 
 const run = promisify(execFile);
 
@@ -22,19 +23,16 @@ export interface ShellOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const MAIN = join(ROOT, "core", "src", "cli", "main.ts");
 const CURL = fileURLToPath(new URL("curl.mjs", import.meta.url));
 
 /**
- * Opens a terminal. `npx plinth` runs the sources; a machine without curl gets a stand-in, which is last in the PATH.
+ * Opens a terminal. `npx plinth` runs what is built here; a machine without curl gets a stand-in, which is last in the PATH.
  */
 export function openShell({ cwd, variables = {} }: ShellOptions): Shell {
   const home = mkdtempSync(join(tmpdir(), "plinth-shell-"));
   const state = join(home, "state");
   writeFileSync(state, "");
-  const tsx = import.meta.resolve("tsx");
-  const plinth = `exec "${process.execPath}" --conditions=plinth-source --import "${tsx}" "${MAIN}" "$@"`;
+  const plinth = `exec ${[process.execPath, ...PLINTH].map((part) => `"${part}"`).join(" ")} "$@"`;
   const first = writeProgram(join(home, "first"), "npx", `[ "$1" = plinth ] || exit 127\nshift\n${plinth}`);
   const last = writeProgram(join(home, "last"), "curl", `exec "${process.execPath}" "${CURL}" "$@"`);
   const { NODE_ENV: _, DATABASE_URL: _url, ...inherited } = process.env;

@@ -14,11 +14,11 @@ import { emptyFolder, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from 
 
 const MOCHA = fileURLToPath(new URL("bin/mocha.js", import.meta.resolve("mocha/package.json")));
 
-/** `npm test` in a folder; the packages of the checkout run from their sources there, too. */
+/** `npm test` in a folder. */
 const runTests = (cwd: string) =>
   promisify(execFile)(process.execPath, [MOCHA], {
     cwd,
-    env: { ...process.env, NODE_OPTIONS: "--conditions=plinth-source" },
+    env: { ...process.env, NODE_OPTIONS: "" },
   });
 
 const codeOf = (action: () => unknown): unknown => {

@@ -5,11 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { PLINTH } from "../../projects.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const MAIN = join(ROOT, "core", "src", "cli", "main.ts");
-/** The command runs from its sources, like every test. */
-const FROM_SOURCE = ["--conditions=plinth-source", "--import", import.meta.resolve("tsx")];
 
 /** How long a test waits for one thing on a busy machine, in milliseconds. */
 export const PATIENCE = 90_000;
@@ -36,7 +34,7 @@ export class RunningCommand {
 
   constructor(args: readonly string[], { cwd, env = {} }: CommandOptions) {
     const { NODE_ENV: _, DATABASE_URL: _url, ...inherited } = process.env;
-    this.#child = spawn(process.execPath, [...FROM_SOURCE, MAIN, ...args], {
+    this.#child = spawn(process.execPath, [...PLINTH, ...args], {
       cwd,
       env: { ...inherited, PORT: "0", ...env },
       stdio: ["pipe", "pipe", "pipe"],

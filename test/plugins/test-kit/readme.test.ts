@@ -23,7 +23,7 @@ describe("plugins/test-kit/README.md", function () {
   it("shows tests that pass in a new app", async () => {
     const root = copyTemplate(files);
     const mocha = join(ROOT, "node_modules", "mocha", "bin", "mocha.js");
-    const env = { ...process.env, NODE_OPTIONS: "--conditions=plinth-source", TEST_DATABASE_URL: "" };
+    const env = { ...process.env, NODE_OPTIONS: "", TEST_DATABASE_URL: "" };
     const run = promisify(execFile)(
       process.execPath,
       [mocha, "--reporter", "dot", "--timeout", "120000", "src/**/*.test.ts"],
