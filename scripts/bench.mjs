@@ -9,8 +9,8 @@ import { obtainPostgres } from "./postgres-server.mjs";
 const BENCH = join(ROOT, "test", "bench");
 const RESULTS = join(BENCH, "results");
 const RECORDED = join(BENCH, "recorded.json");
-const FULL = { articles: 2_000, rounds: 5, seconds: 4, warmUp: 2 };
-const SHORT = { articles: 400, rounds: 3, seconds: 1, warmUp: 1 };
+const FULL = { articles: 2_000, rounds: 5, seconds: 4, warmUp: 2_000 };
+const SHORT = { articles: 400, rounds: 3, seconds: 1, warmUp: 800 };
 
 /** How many times the rounds a row gets that seems slower than recorded. */
 const LONGER = 3;

@@ -10,6 +10,7 @@ const TIMEOUT = 120;
  * @typedef {import("./run-bench.mjs").Row} Row
  * @typedef {object} LoadOptions
  * @property {number} seconds
+ * @property {number} [requests] - how many, in place of how long.
  * @property {number} connections
  * @property {AbortSignal} signal
  * @property {() => number | undefined} postgresCpu - milliseconds so far.
@@ -34,7 +35,7 @@ const TIMEOUT = 120;
  */
 export async function measure(places, row, options) {
   const figures = Object.fromEntries(places.map(({ server }) => [server.name, []]));
-  for (const place of places) await load(place, row, { ...options, seconds: options.warmUp });
+  for (const place of places) await load(place, row, { ...options, requests: options.warmUp });
   for (let round = 0; round < options.rounds; round += 1) {
     for (const place of round % 2 === 0 ? places : places.toReversed()) {
       figures[place.server.name].push(await load(place, row, options));
@@ -73,12 +74,12 @@ async function useOf(server, { postgresCpu }) {
   return { ...(await server.ask?.("use")), postgresCpu: postgresCpu() };
 }
 
-async function shoot({ server, seeded }, row, { seconds, connections, signal }) {
+async function shoot({ server, seeded }, row, { seconds, requests, connections, signal }) {
   signal.throwIfAborted();
   const run = autocannon({
     url: server.url,
     connections,
-    duration: seconds,
+    ...(requests === undefined ? { duration: seconds } : { amount: Math.max(requests, connections) }),
     timeout: TIMEOUT,
     requests: [requestFor(server, seeded, row)],
   });

@@ -31,7 +31,8 @@ const COUNTED_REQUESTS = 20;
  * @param {number} options.articles
  * @param {number} options.rounds
  * @param {number} options.seconds - of load on one server in one round.
- * @param {number} options.warmUp - seconds of load before the rounds.
+ * @param {number} options.warmUp - requests to each server before the rounds: V8 optimises by how often code ran, and a
+ *   slow machine would be measured before it has.
  * @param {number[]} options.connections - of the load; every row is measured with each.
  * @param {"plain" | "own"} options.limit - the best statement on plain tables, or our own (reads only).
  * @param {boolean} [options.apart] - every read of ours is a statement of its own, also where they are alike.
