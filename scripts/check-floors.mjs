@@ -5,6 +5,8 @@ import { pathToFileURL } from "node:url";
 import { codeOf, importsOf } from "./source-text.mjs";
 
 const FLOORS = ["base", "schema", "kernel", "database", "access", "documents", "http", "app", "cli"];
+/** The uid of a plugin's thing: core asks what has registered instead. Docstrings may have one as an example. */
+const PLUGIN_UID = /\bplugin::[a-z][\w-]*\.[\w.-]*/;
 /** A server in production loads nothing of it. */
 const COMMAND_LINE = "cli";
 /** Floors that may touch what is outside of the process. */
@@ -196,6 +198,8 @@ function wrongInCore(file, code) {
   if (floor && !FLOORS.includes(floor)) problems.push(`"${floor}" is no floor; they are ${FLOORS.join(", ")}`);
   if (isEntry && /^\s*(?:export\s+)?(?:default|const|let|function|async|class|interface|enum)\b/m.test(code))
     problems.push("an entry of core only re-exports");
+  const uid = PLUGIN_UID.exec(codeOf(file.text, { templates: true }))?.[0];
+  if (uid) problems.push(`names ${uid}; a plugin registers what core has to know of it`);
   if (OUTER.includes(floor) || !floor || EMBEDDED_DATABASE.has(file.name)) return problems;
   const reached = file.imports.find((name) => OUTSIDE_WORLD.test(name)) ?? PROCESS.exec(code)?.[0];
   if (reached) problems.push(`uses ${reached}; only the floors app and cli touch files, environment and process`);

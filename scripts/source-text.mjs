@@ -4,18 +4,19 @@ const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of
 
 /**
  * Replaces comments, template literals and regular expressions by spaces, so that what is left is code.
- * Line numbers stay as they were. Quoted strings stay too, unless `strings` is false.
+ * Line numbers stay as they were. Quoted strings stay too, unless `strings` is false; template literals do if `templates` is true.
  *
  * @param {string} text
- * @param {{ strings?: boolean }} [keep]
+ * @param {{ strings?: boolean, templates?: boolean }} [keep]
  */
-export function codeOf(text, { strings = true } = {}) {
+export function codeOf(text, { strings = true, templates = false } = {}) {
+  const kept = { code: true, string: strings, template: templates };
   let out = "";
   let at = 0;
   while (at < text.length) {
     const piece = pieceAt(text, at, out);
     const source = text.slice(at, piece.end);
-    out += piece.kind === "code" || (piece.kind === "string" && strings) ? source : source.replace(/[^\n]/g, " ");
+    out += kept[piece.kind] ? source : source.replace(/[^\n]/g, " ");
     at = piece.end;
   }
   return out;

@@ -83,6 +83,8 @@ describe("check-floors", () => {
       'export * from "./cli/b.js";',
       /no part of an entry/,
     ],
+    ["a core that names a plugin", "core/src/base/a.ts", 'f("plugin::shop.price");', /names plugin::shop\.price/],
+    ["a core that writes a plugin's uid", "core/src/base/a.ts", "f(`${a} plugin::shop.price`);", /names plugin::shop/],
     ["a folder that is no floor", "core/src/attic/a.ts", "", /"attic" is no floor/],
     [
       "files below floor app",

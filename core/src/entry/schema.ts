@@ -22,7 +22,6 @@ export { uniqueValues } from "../documents/write/component-unique-values.js";
 export { isUnique } from "../documents/write/unique-sql.js";
 export { cleanJson } from "../schema/parse-json.js";
 export { hasNul } from "../schema/parse-text.js";
-export { FILE_TYPE } from "../schema/model.js";
 export { parseValue } from "../schema/parse-value.js";
 export type { RawAttribute, RawComponent, RawModel } from "../schema/raw.js";
 export type { ParsedValue, ValueContext, ValueProblem } from "../schema/value-problem.js";

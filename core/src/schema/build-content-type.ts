@@ -3,7 +3,7 @@ import { isUid } from "../base/uid.js";
 import { buildAttributes } from "./build-attributes.js";
 import { buildLocalizations, buildRelated } from "./build-relation.js";
 import { buildSystemFields } from "./build-system-fields.js";
-import { type Component, type ContentType, FILE_TYPE } from "./model.js";
+import type { Attribute, Component, ContentType } from "./model.js";
 import type { RawComponent, RawContentType } from "./raw.js";
 import { isRecord } from "./read-options.js";
 import type { OwnerSource } from "./read-options.js";
@@ -13,8 +13,12 @@ const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const COMPONENT_UID = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
-/** Reads one content-type. What it says of other types is checked when all are there. */
-export function buildContentType(raw: RawContentType, report: Report): ContentType {
+/**
+ * Reads one content-type. What it says of other types is checked when all are there.
+ *
+ * @param fileType - uid of what media attributes lead to.
+ */
+export function buildContentType(raw: RawContentType, fileType: string, report: Report): ContentType {
   if (!isUid(raw.uid)) report("uid", `"${raw.uid}" is no uid.`, 'Write it like "api::article.article".');
   const isLocalized = hasLocales(raw);
   const owner: OwnerSource = {
@@ -22,11 +26,12 @@ export function buildContentType(raw: RawContentType, report: Report): ContentTy
     shape: "content-type",
     isLocalized,
     privateNames: Array.isArray(raw.options?.["privateAttributes"]) ? raw.options["privateAttributes"] : [],
+    fileType,
   };
   const attributes = buildAttributes(raw, owner, report);
   if (isLocalized) attributes.set("localizations", buildLocalizations(raw.uid));
   // An app may have an attribute of that name for something else.
-  if (raw.uid === FILE_TYPE && !attributes.has("related")) attributes.set("related", buildRelated());
+  if (raw.files && !attributes.has("related")) attributes.set("related", buildRelated());
   return Object.freeze({
     shape: "content-type",
     uid: raw.uid,
@@ -39,17 +44,18 @@ export function buildContentType(raw: RawContentType, report: Report): ContentTy
     systemFields: buildSystemFields(isLocalized),
     pluginOptions: Object.freeze({ ...raw.pluginOptions }),
     options: Object.freeze({ ...raw.options }),
+    mimeColumn: readMimeColumn(raw, attributes, report),
     file: raw.file,
   });
 }
 
-/** Reads one component. */
-export function buildComponent(raw: RawComponent, report: Report): Component {
+/** Reads one component. @param fileType - uid of what media attributes lead to. */
+export function buildComponent(raw: RawComponent, fileType: string, report: Report): Component {
   if (!COMPONENT_UID.test(raw.uid)) {
     report("uid", `"${raw.uid}" is no name of a component.`, 'Write it like "shared.seo": category, dot, file name.');
   }
   const [category = "", name = ""] = raw.uid.split(".");
-  const owner: OwnerSource = { uid: raw.uid, shape: "component", isLocalized: false, privateNames: [] };
+  const owner: OwnerSource = { uid: raw.uid, shape: "component", isLocalized: false, privateNames: [], fileType };
   return Object.freeze({
     shape: "component",
     uid: raw.uid,
@@ -63,6 +69,18 @@ export function buildComponent(raw: RawComponent, report: Report): Component {
 function hasLocales({ pluginOptions }: RawContentType): boolean {
   const i18n = pluginOptions?.["i18n"];
   return isRecord(i18n) && i18n["localized"] === true;
+}
+
+function readMimeColumn(
+  { files }: RawContentType,
+  attributes: ReadonlyMap<string, Attribute>,
+  report: Report,
+): string | undefined {
+  if (files === undefined) return undefined;
+  const attribute = attributes.get(files.mime);
+  if (attribute?.kind === "string") return attribute.column;
+  report("files.mime", `"${files.mime}" is no attribute of the type "string".`, "Name the one that holds image/png.");
+  return undefined;
 }
 
 function readKind(raw: RawContentType, report: Report): ContentType["kind"] {

@@ -3,7 +3,7 @@ import { checkCircles, checkComponents } from "./check-components.js";
 import { checkNames } from "./check-names.js";
 import { checkRelations } from "./check-relations.js";
 import { SchemaInvalidError } from "./errors.js";
-import type { ContentModel, ModelLocales } from "./model.js";
+import { type ContentModel, type ModelLocales, NO_FILE_TYPE } from "./model.js";
 import type { RawModel, RawShape } from "./raw.js";
 import { reportInto } from "./schema-problem.js";
 import type { Report, SchemaProblem } from "./schema-problem.js";
@@ -21,8 +21,20 @@ export function buildModel(raw: RawModel): ContentModel {
   const problems: SchemaProblem[] = [];
   const reportOf = ({ file, uid }: { readonly file?: string | undefined; readonly uid: string }) =>
     reportInto(problems, file ?? uid);
-  const components = buildShapes(raw.components ?? [], buildComponent, reportOf);
-  const contentTypes = buildShapes(raw.contentTypes, buildContentType, reportOf);
+  const [fileType, ...others] = raw.contentTypes.filter(({ files }) => files !== undefined);
+  for (const other of others)
+    reportOf(other)("files", `${fileType?.uid} holds the files of this app already.`, "Remove one of the two.");
+  const mediaTarget = fileType?.uid ?? NO_FILE_TYPE;
+  const components = buildShapes(
+    raw.components ?? [],
+    (component, report) => buildComponent(component, mediaTarget, report),
+    reportOf,
+  );
+  const contentTypes = buildShapes(
+    raw.contentTypes,
+    (type, report) => buildContentType(type, mediaTarget, report),
+    reportOf,
+  );
 
   for (const shape of [...contentTypes.values(), ...components.values()]) {
     checkRelations(shape, contentTypes, reportOf(shape));
@@ -34,14 +46,14 @@ export function buildModel(raw: RawModel): ContentModel {
 
   const { defaultLocale = DEFAULT_LOCALE, locales = [], fallbacks = new Map() } = raw;
   const { openDrafts = false } = raw;
-  return withLocales({ contentTypes, components, openDrafts }, { defaultLocale, locales, fallbacks });
+  return withLocales(
+    { contentTypes, components, openDrafts, fileType: fileType?.uid },
+    { defaultLocale, locales, fallbacks },
+  );
 }
 
 /** The one part of a model that changes: a locale that is added must not make plans of statements anew. */
-function withLocales(
-  shapes: Pick<ContentModel, "contentTypes" | "components" | "openDrafts">,
-  first: ModelLocales,
-): ContentModel {
+function withLocales(shapes: Omit<ContentModel, keyof ModelLocales | "useLocales">, first: ModelLocales): ContentModel {
   const complete = ({ defaultLocale, locales, fallbacks = new Map() }: ModelLocales): Required<ModelLocales> =>
     Object.freeze({ defaultLocale, locales: Object.freeze([...new Set([defaultLocale, ...locales])]), fallbacks });
   let current = complete(first);

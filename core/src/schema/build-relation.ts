@@ -1,7 +1,6 @@
 import { snakeCase } from "../base/case.js";
 import { describeKnown } from "../base/suggest.js";
 import { attributeBase, checkOptions } from "./attribute-base.js";
-import { FILE_TYPE } from "./model.js";
 import type { Attribute, RelationAttribute, RelationKind } from "./model.js";
 import { booleanOption, textOption, textsOption } from "./read-options.js";
 import type { AttributeSource } from "./read-options.js";
@@ -67,7 +66,7 @@ export function buildMedia(source: AttributeSource): RelationAttribute {
     ...attributeBase(source),
     kind: "media",
     relation,
-    target: FILE_TYPE,
+    target: source.owner.fileType,
     isMany: RELATIONS[relation].isMany,
     isPolymorphic: false,
     storage,

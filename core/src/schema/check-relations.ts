@@ -1,5 +1,4 @@
 import { describeKnown } from "../base/suggest.js";
-import { FILE_TYPE } from "./model.js";
 import type { Component, ContentType, RelationAttribute, RelationKind } from "./model.js";
 import type { Report } from "./schema-problem.js";
 
@@ -19,7 +18,7 @@ export function checkRelations(shape: ContentType | Component, types: Types, rep
     if (attribute.kind !== "relation" || attribute.target === undefined || attribute.storage === "locales") continue;
     const target = types.get(attribute.target);
     if (target) checkOtherSide(shape, attribute, target, report);
-    else if (attribute.target !== FILE_TYPE) reportMissing(attribute, types, report);
+    else reportMissing(attribute, types, report);
   }
 }
 

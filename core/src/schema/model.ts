@@ -80,7 +80,7 @@ export type RelationKind =
   | "morphMany";
 
 /**
- * A link to other documents. `media` is a relation to `plugin::upload.file`.
+ * A link to other documents. `media` is a relation to the content-type whose documents are files.
  *
  * | storage  | where the target's document id is kept |
  * |----------|-----------------------------------------|
@@ -168,6 +168,8 @@ export interface ContentType extends Shape {
   /** `pluginOptions` of the schema file, as it is. */
   readonly pluginOptions: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Of the content-type whose documents are files: the column that says what is in one, such as `image/png`. */
+  readonly mimeColumn: string | undefined;
 }
 
 /** The row id: a positive integer, stable for the life of a version. */
@@ -180,6 +182,8 @@ export interface SystemId extends AttributeBase {
 export interface ContentModel {
   readonly contentTypes: ReadonlyMap<string, ContentType>;
   readonly components: ReadonlyMap<string, Component>;
+  /** Uid of the content-type whose documents are files, which media attributes lead to; undefined without one. */
+  readonly fileType: string | undefined;
   /** Locale used when a request names none: `en`. Read anew by every operation: it can change while the app runs. */
   readonly defaultLocale: string;
   /** Locales that writes accept, the default one among them; read anew by every write. */
@@ -200,5 +204,5 @@ export interface ModelLocales {
   readonly fallbacks?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Uid of the file type that media attributes point to; absent from the model until the upload plugin brings it. */
-export const FILE_TYPE = "plugin::upload.file";
+/** What media attributes lead to in an app without a content-type of files: nothing. */
+export const NO_FILE_TYPE = "plinth::file";

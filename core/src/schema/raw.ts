@@ -8,7 +8,7 @@ export type RawAttribute = Readonly<Record<string, unknown>>;
 
 /** What content-types and components share in a schema file. */
 export interface RawShape {
-  /** `api::article.article`, `plugin::upload.file`; `shared.seo` for components. Made from the file's place, not in the file. */
+  /** `api::article.article`, `plugin::bookmarks.bookmark`; `shared.seo` for components. Made from the file's place, not in the file. */
   readonly uid: string;
   /** File the schema came from, for messages. */
   readonly file?: string;
@@ -29,6 +29,11 @@ export interface RawContentType extends RawShape {
   };
   /** Collection name that this type had before; its table is renamed and its rows kept. */
   readonly renamedFrom?: string;
+  /**
+   * Its documents are the files that media attributes lead to; `mime` names the attribute that says what is in one, such as
+   * `image/png`. One content-type of an app at most.
+   */
+  readonly files?: { readonly mime: string };
 }
 
 /** A `components/<category>/<name>.json`; its `collectionName` is accepted and not used: components live in their owner's row. */

@@ -17,6 +17,8 @@ export interface OwnerSource {
   readonly isLocalized: boolean;
   /** Names that `options.privateAttributes` of the type lists. */
   readonly privateNames: readonly unknown[];
+  /** Uid of the content-type that media attributes lead to. */
+  readonly fileType: string;
 }
 
 /** Whether a value of a schema file is an object with keys. */

@@ -1,5 +1,4 @@
 import type { App, ContentTypeUid, Document, InputOf } from "@plinth/core";
-import { FILE_TYPE } from "@plinth/core/schema";
 import type {} from "@plinth/plugin-upload";
 import { FixtureCycleError, FixtureDuplicateError, FixtureUnknownError, PluginNeededError } from "./errors.js";
 
@@ -26,6 +25,9 @@ interface FixtureOptions {
   readonly $status?: "draft" | "published";
   readonly $locale?: string;
 }
+
+/** Uid of the files that the upload plugin keeps. */
+const FILE_TYPE = "plugin::upload.file";
 
 /** The data of one document. */
 export type Fixture<Uid extends string = string> = FixtureOptions &

@@ -92,12 +92,33 @@ describe("relations", () => {
     });
   });
 
-  it("lead to files without the file type being there", () => {
-    const model = modelOf([
-      type("post", { cover: { type: "media", allowedTypes: ["images"] }, all: { type: "media", multiple: true } }),
-    ]);
-    expect(relation(model, "api::post.post", "cover")).to.include({ storage: "column", target: "plugin::upload.file" });
-    expect(relation(model, "api::post.post", "all")).to.include({ storage: "links", isMany: true });
+  describe("of media", () => {
+    const media = { cover: { type: "media", allowedTypes: ["images"] }, all: { type: "media", multiple: true } };
+    const assets = { ...type("asset", { kind: { type: "string" } }), files: { mime: "kind" } };
+
+    it("lead to the content-type that says that its documents are files, which shows what uses them", () => {
+      const model = modelOf([type("post", media), assets]);
+      expect(relation(model, "api::post.post", "cover")).to.include({ storage: "column", target: "api::asset.asset" });
+      expect(relation(model, "api::post.post", "all")).to.include({ storage: "links", isMany: true });
+      expect(relation(model, "api::asset.asset", "related")).to.include({ storage: "uses" });
+      expect([model.fileType, model.contentTypes.get("api::asset.asset")?.mimeColumn]).to.deep.equal([
+        "api::asset.asset",
+        "kind",
+      ]);
+    });
+
+    it("may be there before a type of files is, and lead to nothing then", () => {
+      const model = modelOf([type("post", media)]);
+      expect(relation(model, "api::post.post", "cover")).to.include({ storage: "column", target: "plinth::file" });
+      expect(model.fileType).to.equal(undefined);
+    });
+
+    it("are refused with two types of files, and with one that does not say what is in a file", () => {
+      const number = { ...type("page", { kind: { type: "integer" } }), files: { mime: "kind" } };
+      const [problem, ...others] = problemsOf([assets, number]);
+      expect(problem?.message).to.equal("api::asset.asset holds the files of this app already.");
+      expect(others.map(({ path }) => path)).to.deep.equal(["files.mime"]);
+    });
   });
 
   it("are refused when the target or the other side is missing", () => {

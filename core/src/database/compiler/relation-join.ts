@@ -1,4 +1,4 @@
-import { type ContentType, FILE_TYPE, type RelationAttribute } from "../../schema/model.js";
+import type { ContentType, RelationAttribute } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { type Layout, linkCode, tableOf } from "../layout.js";
 import { DEFAULT_LOCALE_SLOT, type Slot, type Status } from "../query.js";
@@ -113,10 +113,9 @@ export function versionCondition(
   return allOf([...conditions, firstOfLocales(locales(), rows)]);
 }
 
-/** Whether the type that a relation leads to exists; media point to a type that the upload plugin brings. */
+/** Whether the type that a relation leads to exists; an app without a type of files may have media attributes. */
 export function hasTarget(compilation: Compilation, attribute: RelationAttribute): boolean {
-  if (attribute.target === undefined) return false;
-  return attribute.target !== FILE_TYPE || compilation.layout.tables.has(FILE_TYPE);
+  return attribute.target !== undefined && compilation.layout.tables.has(attribute.target);
 }
 
 /** How a relation is followed. */

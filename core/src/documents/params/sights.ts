@@ -3,7 +3,7 @@ import { BrokenRuleError } from "../../access/errors.js";
 import { isPlinthError } from "../../base/error.js";
 import { FIND_DRAFTS } from "../../access/type-actions.js";
 import type { Filter, Status } from "../../database/query.js";
-import { type ContentModel, type ContentType, FILE_TYPE } from "../../schema/model.js";
+import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseFilters } from "./parse-filters.js";
 import { CODE_BUDGET, ReadMeter } from "./read-budget.js";
 import type { Reading, Sight } from "./reading.js";
@@ -47,7 +47,7 @@ export function createSights({ model, ability, values, status }: SightOptions): 
     return { op: "or", items: [PUBLISHED, drafts] };
   };
   const make = (type: ContentType, action: string): Sight => {
-    const reach = reachOfRead(ability, action);
+    const reach = reachOfRead(ability, type, action);
     const shape = shapeOf(type, reach);
     const rows = filterOf(type, action, reach);
     const tested = bothOf(rows, versionFilter(type));
@@ -66,11 +66,10 @@ export function createSights({ model, ability, values, status }: SightOptions): 
  *
  * @source plugins/content-api/WIRE.md#filters-through-relations
  */
-export function reachOfRead(ability: Ability, action: string): Reach {
-  return action === FIND_FILES && !ability.can(action) ? EVERYTHING : ability.reachOf(action);
+export function reachOfRead(ability: Ability, { uid, mimeColumn }: ContentType, action = `${uid}.find`): Reach {
+  const isOfFiles = mimeColumn !== undefined && action === `${uid}.find`;
+  return isOfFiles && !ability.can(action) ? EVERYTHING : ability.reachOf(action);
 }
-
-const FIND_FILES = `${FILE_TYPE}.find`;
 
 /**
  * What an actor reaches of the drafts of a type. Where drafts are open, whoever may find documents reads their drafts,

@@ -1,6 +1,6 @@
 import { identifier } from "../../database/compiler/sql.js";
 import type { Layout } from "../../database/layout.js";
-import { FILE_TYPE, type RelationAttribute, type Shape } from "../../schema/model.js";
+import type { RelationAttribute, Shape } from "../../schema/model.js";
 import { problemAt, type ValueProblem } from "../../schema/value-problem.js";
 import { assertNoProblems } from "../input/problems.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
@@ -35,12 +35,13 @@ export async function checkFileTypes(
   type: Shape,
   input: WriteInput,
 ): Promise<void> {
-  const table = layout.tables.get(FILE_TYPE);
+  const { contentTypes, fileType = "" } = layout.model;
+  const { table, mimeColumn } = contentTypes.get(fileType) ?? {};
   const choices = [...choicesOf(layout, type, input, [])];
-  if (!table || choices.length === 0) return;
+  if (table === undefined || mimeColumn === undefined || choices.length === 0) return;
   const named = choices.flatMap(({ targets }) => targets);
   const files = await db.query<FileRow>({
-    text: `select id::text as id, document_id as "documentId", mime from ${identifier(table.table)} where document_id = any($1::text[]) or id = any($2::int8[])`,
+    text: `select id::text as id, document_id as "documentId", ${identifier(mimeColumn)} as mime from ${identifier(table)} where document_id = any($1::text[]) or id = any($2::int8[])`,
     values: [
       named.flatMap((target) => ("documentId" in target ? [target.documentId] : [])),
       named.flatMap((target) => ("id" in target && target.id > 0 ? [target.id] : [])),

@@ -105,8 +105,10 @@ export class RowRules {
 
   /** Which of some rows exist for who links to them. */
   async found(uid: string, rows: RowIds): Promise<ReadonlySet<string>> {
-    const reach = reachOfRead(this.ability, `${uid}.find`);
-    return await this.#reached({ uid, action: "find", reach }, rows);
+    const type = this.sources.layout.tables.get(uid)?.type;
+    // Media of an app without a type of files.
+    if (!type) return new Set();
+    return await this.#reached({ uid, action: "find", reach: reachOfRead(this.ability, type) }, rows);
   }
 
   #reachOf(uid: string, action: WriteAction): Reach {

@@ -4,7 +4,7 @@ import { enumName, enumValueNames, inputName, zoneInputName } from "../names.js"
 import { MORPH_INPUT } from "../scalars/morph-input.js";
 import { enabledShape, type Generation } from "./generation.js";
 import type { TypeRef } from "./list-arguments.js";
-import { isScalar, scalarType, targetOf } from "./output-fields.js";
+import { isScalar, scalarType } from "./output-fields.js";
 
 type Owner = ContentType | Component;
 
@@ -62,7 +62,7 @@ function inputTypeOf(generation: Generation, owner: Owner, attribute: Attribute)
     if (!attribute.components.some((uid) => enabledShape(generation, uid))) return undefined;
     return nexus.list(nexus.nonNull(zoneInputName(owner, attribute.name)));
   }
-  const target = targetOf(attribute);
+  const { target } = attribute;
   if (target !== undefined && !enabledShape(generation, target)) return undefined;
   const type = target === undefined ? MORPH_INPUT : "ID";
   return attribute.isMany ? nexus.list(type) : type;

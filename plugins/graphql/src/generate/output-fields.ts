@@ -2,7 +2,6 @@ import {
   type Attribute,
   type Component,
   type ContentType,
-  FILE_TYPE,
   type RelationAttribute,
   type ScalarAttribute,
   traitsOf,
@@ -93,7 +92,7 @@ function required(
 /** A link to what the schema does not have is not there; a to-one link may always be empty, for want of a version. */
 function relationFields(generation: Generation, attribute: RelationAttribute): readonly OutputField[] {
   const { name, isMany } = attribute;
-  const uid = targetOf(attribute);
+  const uid = attribute.target;
   if (uid === undefined) {
     return [{ name, type: isMany ? nexus.list(MORPH) : MORPH, args: {}, attribute: name, form: "morph" }];
   }
@@ -107,9 +106,4 @@ function relationFields(generation: Generation, attribute: RelationAttribute): r
     { name, type: nexus.nonNull(nexus.list(type)), args, attribute: name, form: "list" },
     { ...connection, args, attribute: name, form: "connection" },
   ];
-}
-
-/** Uid of what a relation leads to; undefined when that can be anything. */
-export function targetOf({ kind, target }: RelationAttribute): string | undefined {
-  return kind === "media" ? FILE_TYPE : target;
 }

@@ -1,13 +1,14 @@
 import type { RawContentType } from "@plinth/core";
-import { FILE_TYPE } from "@plinth/core/schema";
 import { FOLDER_TYPE } from "./folder.js";
 
-export { FILE_TYPE };
+/** Uid of files. */
+export const FILE_TYPE = "plugin::upload.file";
 
 /** Files. Their bytes are kept by the provider under `hash` + `ext`. @source plugins/content-api/WIRE.md#files */
 export const fileType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "files",
+  files: { mime: "mime" },
   info: { singularName: "file", pluralName: "files", displayName: "File" },
   attributes: {
     name: { type: "string", required: true, maxLength: 255 },

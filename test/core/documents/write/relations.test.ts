@@ -77,7 +77,7 @@ describe("writing relations", () => {
         details: { errors: [{ path: [], message, name: "ValidationError", value: [999999, -1] }] },
       });
       expect((await failureOf(articles.create({ data: { title: "t", cover: 1 } }))).message).to.contain(
-        "1 relation(s) of type plugin::upload.file",
+        "1 relation(s) of type plinth::file",
       );
       expect(await articles.count()).to.equal(before);
     });

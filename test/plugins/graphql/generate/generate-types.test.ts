@@ -33,7 +33,8 @@ const file: RawContentType = {
   uid: "plugin::upload.file",
   file: "file.json",
   info: { singularName: "file", pluralName: "files", displayName: "File" },
-  attributes: { name: { type: "string", required: true } },
+  files: { mime: "mime" },
+  attributes: { name: { type: "string", required: true }, mime: { type: "string", private: true } },
 };
 
 describe("The generated schema", () => {
