@@ -1,10 +1,10 @@
 import type { Database } from "../database/database.js";
 import type { Layout } from "../database/layout.js";
-import { runMigrations } from "../database/migrations.js";
+import { type Migration, type MigrationSteps, runMigrations } from "../database/migrations.js";
 import { type SyncOptions, syncDatabase } from "../database/sync/sync-database.js";
 import type { ContentModel } from "../schema/model.js";
 import type { AppSetup } from "./app-setup.js";
-import { listMigrations } from "./project/list-migrations.js";
+import { importFile, listModules } from "./project/read-module.js";
 
 /** What happens around a synchronisation. */
 export interface InStepOptions extends SyncOptions {
@@ -35,4 +35,23 @@ export async function bringInStep(
 /** In production an older process may still use a column that is empty. */
 export function planOptionsOf({ environment }: AppSetup): { readonly dropsEmpty: boolean } {
   return { dropsEmpty: environment !== "production" };
+}
+
+/**
+ * The migrations in a folder, in the order of their names: modules with `up(knex)` or `before(knex)`, as their exports
+ * or as members of their default export. None when the folder is missing.
+ *
+ * @param directory - absolute path of `database/migrations`; undefined for an app without one.
+ */
+export async function listMigrations(directory: string | undefined): Promise<readonly Migration[]> {
+  if (directory === undefined) return [];
+  const modules = await listModules(directory);
+  return modules.map(({ name, file }) => ({
+    name,
+    file,
+    load: async () => {
+      const exports = await importFile(file);
+      return (exports["default"] ?? exports) as MigrationSteps;
+    },
+  }));
 }

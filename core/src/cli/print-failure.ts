@@ -2,7 +2,7 @@ import { isAbsolute, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { errorCatalogue, isPlinthError, type PlinthError, reasonOf } from "../base/error.js";
-import { withoutVersions } from "./develop/source-url.js";
+import { withoutVersions } from "./develop/source-version-hook.js";
 
 /** How much of a failure is shown. */
 export interface FailureOptions {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Database } from "../../../core/src/database/database.js";
 import { MigrationFailedError } from "../../../core/src/database/errors.js";
-import { listMigrations } from "../../../core/src/app/project/list-migrations.js";
+import { listMigrations } from "../../../core/src/app/bring-in-step.js";
 import { type MigrationMoment, runMigrations } from "../../../core/src/database/migrations.js";
 import { eachDatabase } from "../../databases.js";
 import { failureOf, synced } from "./sync/synced.js";

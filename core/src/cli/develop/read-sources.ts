@@ -2,7 +2,7 @@ import { register } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { AppSetup } from "../../app/app-setup.js";
 import { loadSetup, understandTypeScript } from "../load-setup.js";
-import type { SourceVersions } from "./source-url.js";
+import type { SourceVersions } from "./source-version-hook.js";
 
 /**
  * Makes what reads a project's sources again and again in one process, each time as they are then.

@@ -1,8 +1,7 @@
-import { describeStart } from "../describe-start.js";
 import { exitWhenIdle } from "../exit-when-idle.js";
 import { printFailure } from "../print-failure.js";
 import { RELOAD, type ServingState } from "../process-messages.js";
-import { describeWork } from "../serve.js";
+import { describeStart, describeWork } from "../serve.js";
 import { stopOnSignal } from "../stop-on-signal.js";
 import { writeTypesForCompiler } from "../types/generate-types.js";
 import { print, withProgress } from "../terminal.js";

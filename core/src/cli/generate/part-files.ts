@@ -1,6 +1,5 @@
 import { camelCase, pascalCase } from "../../base/case.js";
-import { assertName } from "./names.js";
-import type { NewFile } from "./new-file.js";
+import { assertName, type NewFile } from "./new-file.js";
 import type { PartPlace } from "./part-owner.js";
 
 /** A controller with one action. */

@@ -3,7 +3,7 @@ import { camelCase, pascalCase } from "../../base/case.js";
 import { isPackage } from "../../app/project/load-plugins.js";
 import { listFolders } from "../../app/project/read-module.js";
 import { OwnerUnknownError } from "../errors.js";
-import { assertName } from "./names.js";
+import { assertName } from "./new-file.js";
 
 /** Whose a new part is: an api's, a local plugin's, or the app's own. */
 export interface OwnerOptions {

@@ -1,7 +1,6 @@
 import { camelCase, pascalCase } from "../../base/case.js";
 import { coreVersion } from "../core-package.js";
-import { assertName } from "./names.js";
-import { jsonFile, type NewFile } from "./new-file.js";
+import { assertName, jsonFile, type NewFile } from "./new-file.js";
 import { pluginReadme, pluginTest } from "./plugin-texts.js";
 
 /**

@@ -2,8 +2,7 @@ import { snakeCase } from "../../base/case.js";
 import { describeKnown } from "../../base/suggest.js";
 import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";
 import { InvalidAttributeError } from "../errors.js";
-import { assertName, displayNameOf, parseComponentName, pluralOf } from "./names.js";
-import { jsonFile, type NewFile } from "./new-file.js";
+import { assertName, displayNameOf, jsonFile, type NewFile, parseComponentName, pluralOf } from "./new-file.js";
 
 /** What may be said of a new content-type. */
 export interface ContentTypeOptions {

@@ -1,22 +1,24 @@
 import type { LoadedLink, LoadedVersion } from "@plinth/core";
 import {
   type Attribute,
+  cleanJson,
   type ComponentAttribute,
   type ContentModel,
   type ContentType,
+  hasNul,
   isRelation,
+  parseValue,
   type RelationAttribute,
   type ScalarAttribute,
   type Shape,
   type ZoneAttribute,
 } from "@plinth/core/schema";
-import { convertValue } from "./convert-value.js";
+import type { Issues } from "../issues.js";
 import { isObject, isRowId } from "../source/check-line.js";
 import { type ExportedEntry, STRAPI } from "../source/export-format.js";
 import type { ExportIndex } from "../source/export-index.js";
-import type { Issues } from "../issues.js";
-import { adaptEntry, isSilentKey } from "./known-types.js";
 import { formatsOf, isFileKey, keyOfFile, type StoredFiles } from "../source/stored-files.js";
+import { adaptEntry, isSilentKey } from "./known-types.js";
 import { UniqueGuard } from "./unique-guard.js";
 
 type Values = Readonly<Record<string, unknown>>;
@@ -200,3 +202,28 @@ const textOf = (value: unknown): string | undefined => (typeof value === "string
 
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+/** Where a value is: what to call its attribute, and its document. */
+interface ValuePlace {
+  /** `api::article.article#score` */
+  readonly where: string;
+  readonly documentId: string;
+}
+
+/** A value of an export in the form that is stored; null, and an issue, when there is no such form. */
+function convertValue(attribute: ScalarAttribute, value: unknown, place: ValuePlace, issues: Issues): unknown {
+  if (value === null || value === undefined) return null;
+  // Exports hold hashes, which are stored as they are.
+  if (attribute.kind === "password") return typeof value === "string" && !hasNul(value) ? value : null;
+  const context = { path: [attribute.name], use: "body" as const };
+  const isJson = attribute.kind === "json" || attribute.kind === "blocks";
+  const parsed = isJson ? cleanJson(value, context) : parseValue(attribute, value, context);
+  if (parsed.problems) {
+    const reasons = parsed.problems.map(({ message }) => message).join("; ");
+    issues.add(place.where, `a value is left out: ${reasons}`, place.documentId);
+    return null;
+  }
+  if (attribute.kind === "decimal" && Number(value) !== parsed.value)
+    issues.add(place.where, "a value is rounded: decimals have two digits after the point", place.documentId);
+  return parsed.value;
+}
