@@ -11,6 +11,11 @@ const PLUGIN_UID = /\bplugin::[a-z][\w-]*\.[\w.-]*/;
 const COMMAND_LINE = "cli";
 /** Floors that may touch what is outside of the process. */
 const OUTER = ["app", COMMAND_LINE];
+/** Folders of the floor `database`: each imports itself and those before it. */
+const DATABASE = ["sql", "layout", "driver", "sync", "reads", "writes", "models", "doctor"];
+/** What a floor above `database` may not do by itself: build SQL. */
+const SQL_FOLDER = "core/src/database/sql/";
+const SQL_TEXT = /["`](?:select .* from |insert into |delete from |update \S+ set |with \S+ as |lock table )/;
 const NOT_NEEDED = { database: ["kernel"], http: ["documents"] };
 const TOP_LEVEL =
   "core plugins app-template test scripts package.json package-lock.json tsconfig.json lerna.json README.md LICENSE CHANGELOG.md".split(
@@ -28,11 +33,11 @@ const MAX_ANY_PER_1000_LINES = 5;
 const ANY = /(?::|\bas|<|,|=|\||&)\s*any\b|\bany\[\]/g;
 // An embedded database is a directory, which its driver makes and locks.
 const EMBEDDED_DATABASE = new Set([
-  "core/src/database/pglite.ts",
-  "core/src/database/fresh-cluster.ts",
-  "core/src/database/embedded-library.ts",
-  "core/src/database/data-lock.ts",
-  "core/src/database/lock-file.ts",
+  "core/src/database/driver/pglite.ts",
+  "core/src/database/driver/fresh-cluster.ts",
+  "core/src/database/driver/embedded-library.ts",
+  "core/src/database/driver/data-lock.ts",
+  "core/src/database/driver/lock-file.ts",
 ]);
 const OUTSIDE_WORLD = /^node:(fs|child_process|process|readline|os)\b/;
 const PROCESS = /\bprocess\.(env|argv|exit|exitCode|cwd|chdir|stdin|stdout|stderr|on|once)\b/;
@@ -174,8 +179,22 @@ function wrongFloor(from, to) {
   if (!own && other === COMMAND_LINE && CORE_ENTRY.test(from)) return "the command line is no part of an entry";
   if (!own) return undefined;
   if (!other) return "a floor does not import the entry of its package";
+  if (own === "documents" && to.startsWith(SQL_FOLDER)) return "SQL is built by database/reads and database/writes";
+  if (own === "database" && other === own) return wrongFolder(from, to);
   if (FLOORS.indexOf(other) > FLOORS.indexOf(own)) return `floor ${own} may not see floor ${other} above it`;
   return NOT_NEEDED[own]?.includes(other) ? `floor ${own} does without floor ${other}` : undefined;
+}
+
+const databaseFolderOf = (name) => /^core\/src\/database\/([^/]+)\//.exec(name)?.[1];
+
+function wrongFolder(from, to) {
+  const [own, other] = [databaseFolderOf(from), databaseFolderOf(to)];
+  if (!own || !other) return undefined;
+  const unknown = [own, other].find((folder) => !DATABASE.includes(folder));
+  if (unknown) return `"${unknown}" is no folder of database; they are ${DATABASE.join(", ")}`;
+  return DATABASE.indexOf(other) > DATABASE.indexOf(own)
+    ? `folder ${own} may not see folder ${other} above it`
+    : undefined;
 }
 
 function checkPackageSource(file) {
@@ -195,6 +214,8 @@ function wrongInCore(file, code) {
   const floor = floorOf(file.name);
   const isEntry = CORE_ENTRY.test(file.name);
   if (!floor && !isEntry) problems.push("is on no floor");
+  if (floor === "documents" && SQL_TEXT.test(file.text))
+    problems.push("holds SQL; its statements are made by database/writes");
   if (floor && !FLOORS.includes(floor)) problems.push(`"${floor}" is no floor; they are ${FLOORS.join(", ")}`);
   if (isEntry && /^\s*(?:export\s+)?(?:default|const|let|function|async|class|interface|enum)\b/m.test(code))
     problems.push("an entry of core only re-exports");

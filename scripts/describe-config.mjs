@@ -22,16 +22,16 @@ const PARTS = {
       title: 'config/database, `client: "pglite"`',
       text: "The embedded database.",
       from: [
-        ["database/pglite.ts", "PgliteConfig"],
-        ["database/driver.ts", "SessionOptions"],
+        ["database/driver/pglite.ts", "PgliteConfig"],
+        ["database/driver/driver.ts", "SessionOptions"],
       ],
     },
     {
       title: 'config/database, `client: "postgres"`',
       text: "A server, PostgreSQL 13 or newer. The parts of `connection` are `host`, `port`, `database`, `user`, `password` and `ssl`.",
       from: [
-        ["database/postgres.ts", "PostgresConfig"],
-        ["database/driver.ts", "SessionOptions"],
+        ["database/driver/postgres.ts", "PostgresConfig"],
+        ["database/driver/driver.ts", "SessionOptions"],
       ],
     },
     {

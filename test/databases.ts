@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import type { DatabaseConfig } from "../core/src/database/connect.js";
-import { connectDatabase } from "../core/src/database/connect.js";
-import type { Database } from "../core/src/database/database.js";
-import type { PgliteConfig } from "../core/src/database/pglite.js";
+import type { DatabaseConfig } from "../core/src/database/driver/connect.js";
+import { connectDatabase } from "../core/src/database/driver/connect.js";
+import type { Database } from "../core/src/database/driver/database.js";
+import type { PgliteConfig } from "../core/src/database/driver/pglite.js";
 
 /** Options that both databases take. */
 type ConnectOptions = Omit<PgliteConfig, "client" | "directory">;

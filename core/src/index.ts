@@ -26,13 +26,13 @@ export { RecentMap } from "./base/recent-map.js";
 export { describeKnown } from "./base/suggest.js";
 export type { Uid } from "./base/uid.js";
 export { parseUid } from "./base/uid.js";
-export type { MigrationSteps } from "./database/migrations.js";
-export { defineMigration } from "./database/migrations.js";
-export type { DatabaseConfig } from "./database/connect.js";
-export { connectDatabase } from "./database/connect.js";
-export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/database.js";
-export type { Messages, Subscriber } from "./database/messages.js";
-export type { Status } from "./database/query.js";
+export type { MigrationSteps } from "./database/sync/migrations.js";
+export { defineMigration } from "./database/sync/migrations.js";
+export type { DatabaseConfig } from "./database/driver/connect.js";
+export { connectDatabase } from "./database/driver/connect.js";
+export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/driver/database.js";
+export type { Messages, Subscriber } from "./database/driver/messages.js";
+export type { Status } from "./database/reads/query.js";
 export type {
   CreateParams,
   Document,

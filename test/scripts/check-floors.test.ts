@@ -70,6 +70,19 @@ describe("check-floors", () => {
       'import "../kernel/k.js";',
       /does without floor kernel/,
     ],
+    [
+      "a folder of database that looks up",
+      "core/src/database/sql/a.ts",
+      'import "../reads/b.js";',
+      /folder sql may not see folder reads/,
+    ],
+    [
+      "documents that build SQL",
+      "core/src/documents/a.ts",
+      'import "../database/sql/sql.js";',
+      /SQL is built by database/,
+    ],
+    ["documents that hold SQL", "core/src/documents/a.ts", 'export default "delete from articles";', /holds SQL/],
     ["a floor that imports the entry", "core/src/base/a.ts", 'import "../index.js";', /entry of its package/],
     [
       "an app that knows the command line",

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
-import { connectDatabase, type DatabaseConfig } from "../database/connect.js";
-import type { Database, DatabaseLog } from "../database/database.js";
-import type { Layout } from "../database/layout.js";
+import { connectDatabase, type DatabaseConfig } from "../database/driver/connect.js";
+import type { Database, DatabaseLog } from "../database/driver/database.js";
+import type { Layout } from "../database/layout/layout.js";
 import { createModels, type ModelOf } from "../database/models/create-models.js";
 import type { AppliedSync } from "../database/sync/undo-sync.js";
 import type { ContentModel } from "../schema/model.js";

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import type { DatabaseConfig } from "../database/connect.js";
-import type { Database, DatabaseLog } from "../database/database.js";
+import type { DatabaseConfig } from "../database/driver/connect.js";
+import type { Database, DatabaseLog } from "../database/driver/database.js";
 import type { AppDefinition, Plugin } from "../kernel/plugin.js";
 
 /** What an app is made of: read from a project's folder, or put together by a test. */

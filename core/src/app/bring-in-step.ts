@@ -1,6 +1,6 @@
-import type { Database } from "../database/database.js";
-import type { Layout } from "../database/layout.js";
-import { type Migration, type MigrationSteps, runMigrations } from "../database/migrations.js";
+import type { Database } from "../database/driver/database.js";
+import type { Layout } from "../database/layout/layout.js";
+import { type Migration, type MigrationSteps, runMigrations } from "../database/sync/migrations.js";
 import { type SyncOptions, syncDatabase } from "../database/sync/sync-database.js";
 import type { ContentModel } from "../schema/model.js";
 import type { AppSetup } from "./app-setup.js";

@@ -1,5 +1,5 @@
 import { check, checkOptions, type OptionProblem, typoOf } from "../base/check-options.js";
-import { checkDatabaseConfig } from "../database/check-config.js";
+import { checkDatabaseConfig } from "../database/driver/check-config.js";
 import { checkLogConfig } from "./create-log.js";
 import { AppConfigError } from "./errors.js";
 import { checkServerConfig } from "./server-config.js";

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.js";
+import type { Database } from "../database/driver/database.js";
 import { documentHooks } from "../documents/hooks.js";
 import type { App } from "../kernel/app.js";
 import { RegistryUnknownError } from "../kernel/errors.js";

@@ -1,5 +1,5 @@
-import { connectDatabase } from "../database/connect.js";
-import type { Database } from "../database/database.js";
+import { connectDatabase } from "../database/driver/connect.js";
+import type { Database } from "../database/driver/database.js";
 import { planSync } from "../database/sync/plan-sync.js";
 import type { SyncStep } from "../database/sync/step.js";
 import type { App } from "../kernel/app.js";

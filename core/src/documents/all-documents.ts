@@ -1,5 +1,5 @@
 import { isPlinthError } from "../base/error.js";
-import type { Database } from "../database/database.js";
+import type { Database } from "../database/driver/database.js";
 import { type DocumentProblem, InvalidDocumentIdsError, InvalidDocumentsError, type InputProblem } from "./errors.js";
 import { listProblems } from "./list-problems.js";
 

@@ -1,5 +1,5 @@
 import type { Ability } from "../access/ability.js";
-import type { PreparedQuery, Status } from "../database/query.js";
+import type { PreparedQuery, Status } from "../database/reads/query.js";
 import type { ExpectedVersions } from "./document-version.js";
 import type { ReadSelection } from "./params/selection-request.js";
 

@@ -1,6 +1,6 @@
 import type { AnyHook } from "../kernel/hook.js";
 import type { HookBus } from "../kernel/hook-bus.js";
-import type { Database } from "../database/database.js";
+import type { Database } from "../database/driver/database.js";
 import { aroundOperation, type Operation, type WriteEvent, writeHooks } from "./hooks.js";
 
 /** The hooks of documents as the operations call them: a hook that nobody listens to costs nothing. */

@@ -1,6 +1,6 @@
 import { unlimited } from "../access/ability.js";
-import type { ReadAround, Reader, ReadText } from "../database/compiler/read.js";
-import type { PreparedQuery } from "../database/query.js";
+import type { ReadAround, Reader, ReadText } from "../database/reads/read.js";
+import type { PreparedQuery } from "../database/reads/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
 import { noteVersion, versionOfStamps } from "./document-version.js";
@@ -10,7 +10,7 @@ import { parseReadParams } from "./params/parse-params.js";
 import { CODE_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { ReadCache, readOfDocument } from "./params/read-cache.js";
 import type { OutputTransformer } from "./transform-output.js";
-import type { Version } from "./write/version.js";
+import type { Version } from "../database/writes/version.js";
 
 /** What reads are made with. */
 export interface ReadsParts {

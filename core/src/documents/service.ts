@@ -1,6 +1,6 @@
-import { createReader } from "../database/compiler/reader.js";
-import type { Database } from "../database/database.js";
-import { type Layout, tableOf } from "../database/layout.js";
+import { createReader } from "../database/reads/reader.js";
+import type { Database } from "../database/driver/database.js";
+import { type Layout, tableOf } from "../database/layout/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import { forAllDocuments } from "./all-documents.js";
 import type { Documents, DocumentUse, ManyParams, ReadParams } from "./documents.js";
@@ -14,10 +14,10 @@ import { PUBLIC_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
 import type { DocumentsOf } from "./typed/typed-documents.js";
-import { ComponentIds } from "./write/component-ids.js";
+import { ComponentIds } from "../database/writes/component-ids.js";
 import { createWriteRunner } from "./write/run-write.js";
-import { findUsagesSql } from "./write/references.js";
-import { planWrites } from "./write/write-plan.js";
+import { findUsagesSql } from "../database/writes/references.js";
+import { planWrites } from "../database/writes/write-plan.js";
 import { VersionWrites } from "./version-writes.js";
 import { Writes } from "./writes.js";
 

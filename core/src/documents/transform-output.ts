@@ -1,4 +1,4 @@
-import type { PreparedQuery, Populate, Query, Selection } from "../database/query.js";
+import type { PreparedQuery, Populate, Query, Selection } from "../database/reads/query.js";
 import type { ContentModel, RelationAttribute, Shape } from "../schema/model.js";
 import type { Document } from "./documents.js";
 import { transformOutput } from "./hooks.js";

@@ -6,7 +6,7 @@ import { assertPublishable } from "./write/assert-publishable.js";
 import { removeVersions } from "./write/remove-versions.js";
 import type { WriteAction } from "./write/row-rules.js";
 import { runWrite } from "./write/run-write.js";
-import type { Version } from "./write/version.js";
+import type { Version } from "../database/writes/version.js";
 import { versionLocales } from "./write/write-locales.js";
 import type { WriteScope } from "./write/write-scope.js";
 import { lockVersions, openScope, type WriteParts } from "./write-parts.js";

@@ -1,15 +1,15 @@
 import type { Ability } from "../access/ability.js";
-import type { Reader } from "../database/compiler/read.js";
-import type { Database } from "../database/database.js";
-import type { Layout } from "../database/layout.js";
+import type { Reader } from "../database/reads/read.js";
+import type { Database } from "../database/driver/database.js";
+import type { Layout } from "../database/layout/layout.js";
 import type { HashPassword } from "./input/hash-passwords.js";
 import type { Listeners } from "./listeners.js";
 import type { Reads } from "./reads.js";
-import type { ComponentIds } from "./write/component-ids.js";
+import type { ComponentIds } from "../database/writes/component-ids.js";
 import { RowRules } from "./write/row-rules.js";
 import type { WriteRunner } from "./write/run-write.js";
-import { toVersions, type Version, type VersionRow } from "./write/version.js";
-import type { WritePlan } from "./write/write-plan.js";
+import { toVersions, type Version, type VersionRow } from "../database/writes/version.js";
+import type { WritePlan } from "../database/writes/write-plan.js";
 import type { Attempt, WriteScope } from "./write/write-scope.js";
 
 /** What the writes of one content-type work with. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { customAlphabet } from "nanoid";
 import { type FieldNames, type Reach, unlimited } from "../access/ability.js";
-import { identifier } from "../database/compiler/sql.js";
-import type { Statement } from "../database/database.js";
+import type { Statement } from "../database/driver/database.js";
 import type { CreateParams, Document, Precondition, UpdateParams } from "./documents.js";
 import { DocumentExistsError, InvalidInputError, messageOnly, SingleTypeExistsError } from "./errors.js";
 import { transformInput, type WriteEvent } from "./hooks.js";
@@ -18,7 +17,7 @@ import { runWrite } from "./write/run-write.js";
 import type { WriteAction } from "./write/row-rules.js";
 import { copySharedLinks, shareWithLocales } from "./write/share-with-locales.js";
 import { startLocale } from "./write/start-locale.js";
-import { readVersions, type Version } from "./write/version.js";
+import { readVersions, type Version } from "../database/writes/version.js";
 import { type WriteLocale, writeLocale } from "./write/write-locales.js";
 import { timeText, type WriteScope } from "./write/write-scope.js";
 import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
@@ -273,8 +272,7 @@ export class Writes {
   /** Concurrent creates meet in the unique index, because the id of a single type's document is always the same. */
   async #assertNoDocument(): Promise<void> {
     const { db, plan } = this.parts;
-    const text = `select document_id as "documentId" from ${identifier(plan.type.table)} limit 1`;
-    const [found] = await db.query<{ documentId: string }>({ text, values: [], isPlan: true });
+    const [found] = await db.query<{ documentId: string }>({ text: plan.sql.anyDocument, values: [], isPlan: true });
     if (found) throw new SingleTypeExistsError({ uid: plan.type.uid, documentId: found.documentId });
   }
 }

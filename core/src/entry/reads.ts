@@ -1,5 +1,5 @@
 /** `@plinth/core/reads`: for plugins that serve documents over a protocol: from query parameters to a prepared read. */
-export type { Query } from "../database/query.js";
+export type { Query } from "../database/reads/query.js";
 export { forAllDocuments } from "../documents/all-documents.js";
 export { documentVersion } from "../documents/document-version.js";
 export type { Limits, Pagination } from "../documents/params/parse-pagination.js";

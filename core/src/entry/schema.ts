@@ -17,9 +17,9 @@ export type {
   ZoneAttribute,
 } from "../schema/model.js";
 export { isVirtual } from "../schema/build-relation.js";
-export { isRelation } from "../database/sync/link-keys.js";
+export { isRelation } from "../database/layout/link-keys.js";
 export { uniqueValues } from "../documents/write/component-unique-values.js";
-export { isUnique } from "../documents/write/unique-sql.js";
+export { isUnique } from "../schema/attribute.js";
 export { cleanJson } from "../schema/parse-json.js";
 export { hasNul } from "../schema/parse-text.js";
 export { parseValue } from "../schema/parse-value.js";

@@ -1,4 +1,4 @@
-import type { ScalarAttribute, ScalarKind, SystemId } from "./model.js";
+import type { Attribute, ScalarAttribute, ScalarKind, SystemId } from "./model.js";
 
 /** Operators of a filter on one attribute (WIRE.md, "Filters"); `$and`, `$or` and `$not` fit every attribute. */
 export type FilterOperator = (typeof TEXT_OPERATORS)[number];
@@ -203,4 +203,18 @@ export function isScalarKind(kind: string): kind is ScalarKind {
 /** A stored value as an SQL parameter of its column: json and blocks as JSON text, everything else as it is. */
 export function toSqlParameter(attribute: Pick<ScalarAttribute | SystemId, "kind">, value: unknown): unknown {
   return value !== null && traitsOf(attribute).cast === "jsonb" ? JSON.stringify(value) : value;
+}
+
+/**
+ * Whether an attribute is unique among published rows; every uid is.
+ *
+ * @source plugins/content-api/WIRE.md#unique-values
+ */
+export function isUnique(attribute: Attribute): attribute is ScalarAttribute {
+  return isScalarKind(attribute.kind) && (attribute.kind === "uid" || (attribute as ScalarAttribute).unique);
+}
+
+/** Whether the server makes up a uid that a body leaves out. @source plugins/content-api/WIRE.md#unique-values */
+export function isGenerated(attribute: Attribute): attribute is ScalarAttribute & { readonly targetField: string } {
+  return attribute.kind === "uid" && attribute.autoGenerate && attribute.targetField !== undefined;
 }

@@ -2,11 +2,11 @@ import { createPlinth, definePlugin, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { table } from "../../../core/src/cli/terminal.js";
 import { doctorCommand } from "../../../core/src/cli/core-commands.js";
-import { compileQuery } from "../../../core/src/database/compiler/compile-query.js";
+import { compileQuery } from "../../../core/src/database/reads/compile-query.js";
 import { findMissingIndexes } from "../../../core/src/database/doctor/slow-statements.js";
 import { eachDatabase } from "../../databases.js";
-import { libraryLayout, libraryModel } from "../database/compiler/library.js";
-import { books } from "../database/compiler/queries.js";
+import { libraryLayout, libraryModel } from "../database/reads/library.js";
+import { books } from "../database/reads/queries.js";
 
 const notes = definePlugin({
   name: "notes",

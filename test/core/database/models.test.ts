@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Database } from "../../../core/src/database/database.js";
+import type { Database } from "../../../core/src/database/driver/database.js";
 import { LayoutMissingError } from "../../../core/src/database/errors.js";
 import type { ModelOf } from "../../../core/src/database/models/create-models.js";
 import { createModels } from "../../../core/src/database/models/create-models.js";

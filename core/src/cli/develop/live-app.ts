@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
-import { borrowDatabase } from "../../database/borrow-database.js";
-import { connectDatabase, type DatabaseConfig } from "../../database/connect.js";
-import type { Database, DatabaseLog } from "../../database/database.js";
+import { borrowDatabase } from "../../database/driver/borrow-database.js";
+import { connectDatabase, type DatabaseConfig } from "../../database/driver/connect.js";
+import type { Database, DatabaseLog } from "../../database/driver/database.js";
 import { databaseConfigOf } from "../../app/app-database.js";
 import type { AppSetup } from "../../app/app-setup.js";
 import { createLog } from "../../app/create-log.js";

@@ -1,5 +1,5 @@
 import type { ContentModel } from "../../schema/model.js";
-import type { Database } from "../database.js";
+import type { Database } from "../driver/database.js";
 import { planSync } from "../sync/plan-sync.js";
 import type { Finding } from "./finding.js";
 import { findMissingIndexes, readStatements, type StatementUse } from "./slow-statements.js";

@@ -1,7 +1,7 @@
 import { isScalarKind } from "../../schema/attribute.js";
 import type { ContentModel, ContentType, ScalarAttribute } from "../../schema/model.js";
-import { identifier } from "../compiler/sql.js";
-import type { Database } from "../database.js";
+import { identifier } from "../sql/sql.js";
+import type { Database } from "../driver/database.js";
 import type { Finding } from "./finding.js";
 
 /** A statement that PostgreSQL ran, by its own statistics. */

@@ -1,4 +1,4 @@
-import type { Database } from "../database.js";
+import type { Database } from "../driver/database.js";
 import type { Finding } from "./finding.js";
 
 /** Rows from which on reading all of a table again and again is worth a word. */

@@ -1,7 +1,7 @@
-import { identifier, literal } from "../compiler/sql.js";
-import type { Database } from "../database.js";
+import { identifier, literal } from "../sql/sql.js";
+import type { Database } from "../driver/database.js";
 import type { ContentModel } from "../../schema/model.js";
-import { COUNTS, recountSql } from "../sync/counters.js";
+import { COUNTS, recountSql } from "../layout/counters.js";
 import type { Finding } from "./finding.js";
 
 /** Types whose kept totals are not what is in their tables: something wrote with triggers switched off. Counts every table. */

@@ -1,8 +1,8 @@
 import type { AnyQueryBuilder, ColumnNameMappers, Modifiers, Pojo } from "objection";
 import type { ContentType } from "../../schema/model.js";
-import type { Database } from "../database.js";
-import { type Layout, type TableLayout, tableOf } from "../layout.js";
-import { isRelation } from "../sync/link-keys.js";
+import type { Database } from "../driver/database.js";
+import { type Layout, type TableLayout, tableOf } from "../layout/layout.js";
+import { isRelation } from "../layout/link-keys.js";
 import type { ModelClass } from "./document-row.js";
 import { loadObjection } from "./load-objection.js";
 import { buildMappings } from "./relation-mappings.js";

@@ -1,7 +1,7 @@
 import type { AnyQueryBuilder, Model, RelationMapping, RelationMappings } from "objection";
 import type { RelationAttribute } from "../../schema/model.js";
-import { type Layout, linkCode, type TableLayout, tableOf } from "../layout.js";
-import { isRelation } from "../sync/link-keys.js";
+import { type Layout, linkCode, type TableLayout, tableOf } from "../layout/layout.js";
+import { isRelation } from "../layout/link-keys.js";
 import type { ModelClass } from "./document-row.js";
 import { loadObjection } from "./load-objection.js";
 

@@ -1,5 +1,5 @@
 import type { ContentModel } from "../../schema/model.js";
-import type { TableLayout } from "../layout.js";
+import type { TableLayout } from "../layout/layout.js";
 import type { TableMatch } from "./table-match.js";
 
 /** The place of each content-type in the database, old codes kept, by uid. */

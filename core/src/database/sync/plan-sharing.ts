@@ -1,5 +1,5 @@
-import { identifier, literal } from "../compiler/sql.js";
-import type { Database } from "../database.js";
+import { identifier, literal } from "../sql/sql.js";
+import type { Database } from "../driver/database.js";
 import type { SyncStep } from "./step.js";
 import type { AttributeMatch, TableMatch } from "./table-match.js";
 

@@ -1,6 +1,6 @@
 import type { ContentModel } from "../../schema/model.js";
-import type { Database } from "../database.js";
-import { planCounters } from "./counters.js";
+import type { Database } from "../driver/database.js";
+import { planCounters } from "./plan-counters.js";
 import { planFoundation } from "./foundation.js";
 import { allowEmptyDrops } from "./allow-empty-drops.js";
 import { type DatabaseState, introspect } from "./introspect.js";
@@ -12,7 +12,7 @@ import { planVersions } from "./plan-versions.js";
 import { buildSnapshot, hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
 import { matchTables, type TableMatch } from "./table-match.js";
-import { buildTables } from "./table-spec.js";
+import { buildTables } from "../layout/table-spec.js";
 
 const EMPTY: Snapshot = { tables: {}, components: {} };
 

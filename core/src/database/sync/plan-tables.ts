@@ -1,12 +1,12 @@
-import { identifier, literal } from "../compiler/sql.js";
-import { COMPONENT_UNIQUES } from "./foundation.js";
-import { forgetCounts, renameCounts } from "./counters.js";
+import { identifier, literal } from "../sql/sql.js";
+import { COMPONENT_UNIQUES } from "../layout/system-tables.js";
+import { forgetCounts, renameCounts } from "../layout/counters.js";
 import type { DatabaseState } from "./introspect.js";
 import type { Snapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
 import { droppedTables, type TableMatch } from "./table-match.js";
-import { describeIndex } from "./index-spec.js";
-import { createIndexSql, createLinksSql, createTableSql } from "./table-spec.js";
+import { describeIndex } from "../layout/index-spec.js";
+import { createIndexSql, createLinksSql, createTableSql } from "../layout/table-spec.js";
 
 /** Steps that rename the tables of renamed content-types, link tables included. */
 export function planRenames({ spec, old, oldTable }: TableMatch, state: DatabaseState): readonly SyncStep[] {

@@ -1,9 +1,9 @@
-import { identifier, literal } from "../compiler/sql.js";
-import type { Database } from "../database.js";
-import { COMPONENT_UNIQUES } from "./foundation.js";
+import { identifier, literal } from "../sql/sql.js";
+import type { Database } from "../driver/database.js";
+import { COMPONENT_UNIQUES } from "../layout/system-tables.js";
 import { planSharing } from "./plan-sharing.js";
 import type { SyncStep } from "./step.js";
-import type { StoredAttribute } from "./stored-form.js";
+import type { StoredAttribute } from "../layout/stored-form.js";
 import type { TableMatch } from "./table-match.js";
 
 /** Steps for a content-type whose draft & publish or localisation was turned on or off. Asks the table what would be lost. */

@@ -1,4 +1,4 @@
-import type { Layout } from "../layout.js";
+import type { Layout } from "../layout/layout.js";
 import type { Snapshot } from "./snapshot.js";
 
 /** What a step does; the words of `plinth schema plan`. */

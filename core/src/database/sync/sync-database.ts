@@ -1,9 +1,9 @@
-import { identifier } from "../compiler/sql.js";
+import { identifier } from "../sql/sql.js";
 import type { ContentModel } from "../../schema/model.js";
-import type { Database } from "../database.js";
-import { lockDatabase } from "../database-lock.js";
+import type { Database } from "../driver/database.js";
+import { lockDatabase } from "../driver/database-lock.js";
 import { SchemaDestructiveError, SchemaStepError } from "../errors.js";
-import type { Layout } from "../layout.js";
+import type { Layout } from "../layout/layout.js";
 import { type PlanOptions, planSync } from "./plan-sync.js";
 import { saveSnapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";

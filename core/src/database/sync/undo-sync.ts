@@ -1,5 +1,5 @@
-import type { Database } from "../database.js";
-import { lockDatabase } from "../database-lock.js";
+import type { Database } from "../driver/database.js";
+import { lockDatabase } from "../driver/database-lock.js";
 import { SchemaNotUndoneError } from "../errors.js";
 import { hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE, saveSnapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";

@@ -1,10 +1,6 @@
 import anyAscii from "any-ascii";
-import type { Attribute, ScalarAttribute, Shape } from "../../schema/model.js";
-
-/** Whether the server makes up a uid that a body leaves out. @source plugins/content-api/WIRE.md#unique-values */
-export function isGenerated(attribute: Attribute): attribute is ScalarAttribute & { readonly targetField: string } {
-  return attribute.kind === "uid" && attribute.autoGenerate && attribute.targetField !== undefined;
-}
+import { isGenerated } from "../../schema/attribute.js";
+import type { Attribute, Shape } from "../../schema/model.js";
 
 /**
  * The value of a uid attribute whose body leaves it out: the text of the attribute that it is made from, in Latin letters

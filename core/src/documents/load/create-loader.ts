@@ -1,18 +1,10 @@
-import type { Database } from "../../database/database.js";
-import type { Layout } from "../../database/layout.js";
-import { COMPONENT_IDS, COMPONENT_UNIQUES } from "../../database/sync/foundation.js";
+import type { Database } from "../../database/driver/database.js";
+import type { Layout } from "../../database/layout/layout.js";
+import { LOAD_COMPONENT_UNIQUES, RESERVE_COMPONENT_IDS } from "../../database/writes/component-sql.js";
 import { uniqueValues } from "../write/component-unique-values.js";
-import { type LoadPlan, planLoad } from "./load-plan.js";
+import { type LoadPlan, planLoad } from "../../database/writes/load-plan.js";
 import type { DocumentLoader, LoadedVersion, LoadResult, RefusedVersion } from "./loaded-version.js";
 import { linkRowsOf, rowOf } from "./version-rows.js";
-
-const CLAIM = [
-  `insert into ${COMPONENT_UNIQUES} (type, document_id, locale, path, hash)`,
-  "select $1, v.document_id, v.locale, v.path, v.hash",
-  "from jsonb_to_recordset($2::jsonb) as v(document_id text, locale text, path text, hash text) on conflict do nothing",
-].join(" ");
-
-const RESERVE_COMPONENTS = `select setval('${COMPONENT_IDS}', $1::int8) where coalesce(pg_sequence_last_value('${COMPONENT_IDS}'::regclass), 0) < $1::int8`;
 
 /** A row as the database tells of it. */
 interface StoredRow {
@@ -36,7 +28,7 @@ export function createLoader(db: Database, layout: Layout): DocumentLoader {
       await db.query({ text: planOf(uid).sql.reserve, values: [highest] });
     },
     reserveComponentIds: async (highest) => {
-      await db.query({ text: RESERVE_COMPONENTS, values: [highest] });
+      await db.query({ text: RESERVE_COMPONENT_IDS, values: [highest] });
     },
     completeDrafts: (uid) => db.transaction(() => completeDrafts(db, planOf(uid))),
   };
@@ -105,7 +97,7 @@ class Load {
           .flatMap((attribute) => uniqueValues(this.layout.model, attribute, values[attribute.name]))
           .map(({ attribute, hash }) => ({ document_id: documentId, locale, path: attribute, hash })),
       );
-    await this.db.query({ text: CLAIM, values: [type.uid, JSON.stringify(claims)] });
+    await this.db.query({ text: LOAD_COMPONENT_UNIQUES, values: [type.uid, JSON.stringify(claims)] });
   }
 
   async #why(version: LoadedVersion): Promise<RefusedVersion> {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CursorPage, Sort } from "../../database/query.js";
+import type { CursorPage, Sort } from "../../database/reads/query.js";
 import { findField } from "../../schema/find-field.js";
 import type { Attribute, ContentModel, ContentType, ScalarAttribute, SystemId } from "../../schema/model.js";
 import { parseValue } from "../../schema/parse-value.js";

@@ -1,6 +1,6 @@
 import { createError } from "../../base/error.js";
 import { describeKnown } from "../../base/suggest.js";
-import type { PublicationFilter } from "../../database/query.js";
+import type { PublicationFilter } from "../../database/reads/query.js";
 
 /** Parameters of a read, as errors name them. */
 export type ParamName =

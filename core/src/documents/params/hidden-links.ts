@@ -1,4 +1,4 @@
-import { componentsIn, isRelation } from "../../database/sync/link-keys.js";
+import { componentsIn, isRelation } from "../../database/layout/link-keys.js";
 import type { Attribute, ContentModel, ContentType } from "../../schema/model.js";
 import { isReadable, type Visibility } from "./reading.js";
 

@@ -1,4 +1,4 @@
-import type { CompareOperator, Filter } from "../../database/query.js";
+import type { CompareOperator, Filter } from "../../database/reads/query.js";
 import { type FilterOperator, SCALAR_TRAITS, toSqlParameter, traitsOf } from "../../schema/attribute.js";
 import type { ScalarAttribute, SystemId } from "../../schema/model.js";
 import { parseValue } from "../../schema/parse-value.js";

@@ -1,4 +1,4 @@
-import type { Filter } from "../../database/query.js";
+import type { Filter } from "../../database/reads/query.js";
 import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
 import { type FieldPlace, parseCondition, parseIsNull } from "./parse-condition.js";
 import { parseTargetOperator } from "./parse-target-operator.js";

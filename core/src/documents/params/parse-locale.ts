@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE_SLOT, type Query, type Slot } from "../../database/query.js";
+import { DEFAULT_LOCALE_SLOT, type Query, type Slot } from "../../database/reads/query.js";
 import type { ContentType } from "../../schema/model.js";
 import { FallbackOfAllError, UnknownFallbackError } from "./errors.js";
 import { invalidShape, parseText, type Reading } from "./reading.js";

@@ -1,5 +1,5 @@
 import type { Ability } from "../../access/ability.js";
-import type { Filter, PreparedQuery, Query, Sort, Status } from "../../database/query.js";
+import type { Filter, PreparedQuery, Query, Sort, Status } from "../../database/reads/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseCursor } from "./cursor.js";
 import type { ParamName } from "./errors.js";

@@ -1,4 +1,4 @@
-import type { Filter, Sort } from "../../database/query.js";
+import type { Filter, Sort } from "../../database/reads/query.js";
 import { traitsOf } from "../../schema/attribute.js";
 import { InvalidOrderError, SortStepsError } from "./errors.js";
 import {

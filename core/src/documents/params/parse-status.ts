@@ -1,6 +1,6 @@
 import type { Reach } from "../../access/ability.js";
 import { ForbiddenError } from "../../access/errors.js";
-import type { PublicationFilter, Query, Status } from "../../database/query.js";
+import type { PublicationFilter, Query, Status } from "../../database/reads/query.js";
 import type { ContentType } from "../../schema/model.js";
 import {
   InvalidPublicationFilterError,

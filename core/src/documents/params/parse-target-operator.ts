@@ -1,4 +1,4 @@
-import type { Filter } from "../../database/query.js";
+import type { Filter } from "../../database/reads/query.js";
 import { type FilterOperator, SCALAR_TRAITS } from "../../schema/attribute.js";
 import { findField } from "../../schema/find-field.js";
 import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";

@@ -1,4 +1,12 @@
-import type { CompareOperator, Filter, FormSelection, Populate, Query, Selection, Sort } from "../../database/query.js";
+import type {
+  CompareOperator,
+  Filter,
+  FormSelection,
+  Populate,
+  Query,
+  Selection,
+  Sort,
+} from "../../database/reads/query.js";
 import { isScalarKind, traitsOf } from "../../schema/attribute.js";
 import { findField } from "../../schema/find-field.js";
 import type { Attribute, ContentModel, RelationAttribute, ScalarAttribute } from "../../schema/model.js";

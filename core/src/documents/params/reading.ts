@@ -11,7 +11,7 @@ import type {
   SystemId,
 } from "../../schema/model.js";
 import { hasNul, wellFormed } from "../../schema/parse-text.js";
-import type { Filter } from "../../database/query.js";
+import type { Filter } from "../../database/reads/query.js";
 import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, TooDeepError } from "./errors.js";
 import type { ReadMeter } from "./read-budget.js";
 import type { ValueSlots } from "./value-slots.js";

@@ -1,4 +1,4 @@
-import type { Filter, FormSelection, Output, Populate, Selection, Sort } from "../../database/query.js";
+import type { Filter, FormSelection, Output, Populate, Selection, Sort } from "../../database/reads/query.js";
 import { findField } from "../../schema/find-field.js";
 import type {
   Attribute,

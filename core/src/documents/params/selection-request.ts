@@ -1,4 +1,4 @@
-import type { OutputForm } from "../../database/query.js";
+import type { OutputForm } from "../../database/reads/query.js";
 import type { Limits } from "./parse-pagination.js";
 import type { Path } from "./reading.js";
 

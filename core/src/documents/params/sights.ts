@@ -2,7 +2,7 @@ import { type Ability, EVERYTHING, type FieldNames, type Reach, type Where, unli
 import { BrokenRuleError } from "../../access/errors.js";
 import { isPlinthError } from "../../base/error.js";
 import { FIND_DRAFTS } from "../../access/type-actions.js";
-import type { Filter, Status } from "../../database/query.js";
+import type { Filter, Status } from "../../database/reads/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseFilters } from "./parse-filters.js";
 import { CODE_BUDGET, ReadMeter } from "./read-budget.js";

@@ -1,4 +1,4 @@
-import type { Slot } from "../../database/query.js";
+import type { Slot } from "../../database/reads/query.js";
 
 /** The values of one read, in the order in which the parser meets them. Slot 0 is the default locale. */
 export class ValueSlots {

@@ -1,5 +1,5 @@
 import type { ComponentUid, ContentTypeUid, DeclaredShape, LooseUid } from "../../schema/declared-types.js";
-import type { Status } from "../../database/query.js";
+import type { Status } from "../../database/reads/query.js";
 import type {
   CreateParams,
   Documents,

@@ -1,7 +1,7 @@
 import { checkPublishable } from "../input/check-publishable.js";
 import { assertNoProblems } from "../input/problems.js";
-import type { Version } from "./version.js";
-import type { WritePlan } from "./write-plan.js";
+import type { Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /**

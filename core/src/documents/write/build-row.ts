@@ -1,11 +1,11 @@
 import type { RelationAttribute, ScalarAttribute } from "../../schema/model.js";
 import type { WriteInput } from "../input.js";
-import { positionColumn, typeColumn } from "./columns.js";
+import { positionColumn, typeColumn } from "../../database/layout/columns.js";
 import { changeList, keyOf, type ListChange, type Target } from "./link-list.js";
 import { connects, countNewComponents, mergeComponents } from "./merge-components.js";
 import { resolveTargets } from "./resolve-targets.js";
-import type { Version } from "./version.js";
-import type { WritePlan } from "./write-plan.js";
+import type { Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /** What a body changes of one row, ready to be written. */

@@ -1,12 +1,12 @@
-import type { Statement } from "../../database/database.js";
-import { isRelation } from "../../database/sync/link-keys.js";
+import type { Statement } from "../../database/driver/database.js";
+import { isRelation } from "../../database/layout/link-keys.js";
 import type { RowChange } from "./build-row.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
-import { readVersions, type Version } from "./version.js";
+import { readVersions, type Version } from "../../database/writes/version.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import { writeInverses } from "./write-inverse.js";
 import { newLinks, writeLinks } from "./write-links.js";
-import type { WritePlan } from "./write-plan.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import { timeText, type WriteScope } from "./write-scope.js";
 
 /** A document that is to be made. */

@@ -1,5 +1,5 @@
-import { identifier } from "../../database/compiler/sql.js";
-import type { Layout } from "../../database/layout.js";
+import { findFilesSql } from "../../database/writes/target-sql.js";
+import type { Layout } from "../../database/layout/layout.js";
 import type { RelationAttribute, Shape } from "../../schema/model.js";
 import { problemAt, type ValueProblem } from "../../schema/value-problem.js";
 import { assertNoProblems } from "../input/problems.js";
@@ -41,7 +41,7 @@ export async function checkFileTypes(
   if (table === undefined || mimeColumn === undefined || choices.length === 0) return;
   const named = choices.flatMap(({ targets }) => targets);
   const files = await db.query<FileRow>({
-    text: `select id::text as id, document_id as "documentId", ${identifier(mimeColumn)} as mime from ${identifier(table)} where document_id = any($1::text[]) or id = any($2::int8[])`,
+    text: findFilesSql(table, mimeColumn),
     values: [
       named.flatMap((target) => ("documentId" in target ? [target.documentId] : [])),
       named.flatMap((target) => ("id" in target && target.id > 0 ? [target.id] : [])),

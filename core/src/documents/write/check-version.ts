@@ -1,7 +1,7 @@
 import { versionOfStamps } from "../document-version.js";
 import type { Precondition } from "../documents.js";
 import { VersionMismatchError } from "../errors.js";
-import type { Version } from "./version.js";
+import type { Version } from "../../database/writes/version.js";
 
 /**
  * Refuses a write of a document that is not as its writer knows it: every locale of the rows has to be in an expected

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { componentsIn } from "../../database/sync/link-keys.js";
-import { isScalarKind } from "../../schema/attribute.js";
-import type { Component, ComponentAttribute, ContentModel, ContentType, ZoneAttribute } from "../../schema/model.js";
+import { isScalarKind, isUnique } from "../../schema/attribute.js";
+import type { Component, ComponentAttribute, ContentModel, ZoneAttribute } from "../../schema/model.js";
 import { itemsOf } from "./embedded-links.js";
-import { isUnique } from "./unique-sql.js";
 
 /** A value inside a component that may exist once among the published rows of a locale. */
 export interface UniqueValue {
@@ -17,11 +15,6 @@ export interface UniqueValue {
 }
 
 type Structured = ComponentAttribute | ZoneAttribute;
-
-/** Whether a component of a content-type, nested ones included, has a unique attribute. */
-export function hasComponentUniques(model: ContentModel, type: ContentType): boolean {
-  return [...componentsIn(model, type)].some((component) => [...component.attributes.values()].some(isUnique));
-}
 
 interface Place {
   readonly path: readonly string[];

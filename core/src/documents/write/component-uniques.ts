@@ -1,18 +1,10 @@
-import { COMPONENT_UNIQUES } from "../../database/sync/foundation.js";
+import { CLAIM_COMPONENT_UNIQUES, CLEAR_COMPONENT_UNIQUES } from "../../database/writes/component-sql.js";
 import { NotUniqueError } from "../errors.js";
 import { listProblems } from "../list-problems.js";
 import { type UniqueValue, uniqueValues } from "./component-unique-values.js";
-import type { Version } from "./version.js";
-import type { WritePlan } from "./write-plan.js";
+import type { Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
-
-const CLEAR = `delete from ${COMPONENT_UNIQUES} where type = $1 and document_id = $2 and locale = any($3::text[])`;
-
-const ADD = [
-  `insert into ${COMPONENT_UNIQUES} (type, document_id, locale, path, hash)`,
-  "select $1, $2, $3, v.path, v.hash from jsonb_to_recordset($4::jsonb) as v(path text, hash text)",
-  "on conflict do nothing returning path || ' ' || hash as key",
-].join(" ");
 
 /**
  * Claims the unique values in the components of a published row; the table's unique index decides, across processes.
@@ -32,7 +24,7 @@ export async function writeComponentUniques(scope: WriteScope, plan: WritePlan, 
   if (values.length === 0) return;
   const claims = JSON.stringify(values.map(({ attribute, hash }) => ({ path: attribute, hash })));
   const rows = await scope.db.query<{ key: string }>({
-    text: ADD,
+    text: CLAIM_COMPONENT_UNIQUES,
     values: [uid, row.documentId, row.locale, claims],
     isPlan: true,
   });
@@ -48,7 +40,7 @@ export async function clearComponentUniques(
   locales: readonly string[],
 ): Promise<void> {
   if (plan.hasComponentUniques)
-    await scope.db.query({ text: CLEAR, values: [plan.type.uid, documentId, locales], isPlan: true });
+    await scope.db.query({ text: CLEAR_COMPONENT_UNIQUES, values: [plan.type.uid, documentId, locales], isPlan: true });
 }
 
 function assertFree(taken: readonly UniqueValue[]): void {

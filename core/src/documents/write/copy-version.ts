@@ -1,11 +1,11 @@
-import type { Statement } from "../../database/database.js";
+import type { Statement } from "../../database/driver/database.js";
 import { writeComponentUniques } from "./component-uniques.js";
-import type { InversePlan } from "./inverse-plan.js";
+import type { InversePlan } from "../../database/writes/inverse-plan.js";
 import type { Target } from "./link-list.js";
 import { shareWithLocales } from "./share-with-locales.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
-import { readVersions, type Version } from "./version.js";
-import type { WritePlan } from "./write-plan.js";
+import { readVersions, type Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import { timeText, type WriteScope } from "./write-scope.js";
 
 /**

@@ -1,15 +1,13 @@
+import { lockStatement } from "../../database/driver/database-lock.js";
 import type { ScalarAttribute } from "../../schema/model.js";
 import { shorten } from "../input/generate-uid.js";
 import type { WriteInput } from "../input.js";
 import type { NewRow } from "./change-row.js";
-import type { WritePlan } from "./write-plan.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 const FIRST_TRIES = 10;
 const MOST_TRIES = 1000;
-
-/** Writes of the same generated uid wait for each other here until their transactions end: `$1` is what they share. */
-const LOCK = "select pg_advisory_xact_lock(hashtextextended($1 || ' ' || current_schema(), 0))";
 
 /**
  * Gives each uid that the server made up the first free form of it: `summer`, `summer-1`, `summer-2`. Drafts count as
@@ -39,7 +37,8 @@ async function freeUid({ db }: WriteScope, plan: WritePlan, wanted: Wanted): Pro
   const { name, base, locale, documentId } = wanted;
   const { maxLength } = plan.type.attributes.get(name) as ScalarAttribute;
   const text = plan.sql.takenUids.get(name) as string;
-  const lock = { text: LOCK, values: [`plinth uid ${plan.type.table}.${name} ${locale} ${base}`] };
+  // Writes of the same generated uid wait for each other here until their transactions end.
+  const lock = lockStatement(`plinth uid ${plan.type.table}.${name} ${locale} ${base}`);
   let tries = FIRST_TRIES;
   for (let first = 0; ; first += tries, tries = Math.min(tries * 10, MOST_TRIES)) {
     const forms = Array.from({ length: tries }, (_, index) =>

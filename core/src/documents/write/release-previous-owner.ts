@@ -1,5 +1,5 @@
-import type { Version } from "./version.js";
-import type { ExclusivePlan, WritePlan } from "./write-plan.js";
+import type { Version } from "../../database/writes/version.js";
+import type { ExclusivePlan, WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /**

@@ -1,6 +1,6 @@
 import { clearComponentUniques } from "./component-uniques.js";
-import type { Version } from "./version.js";
-import type { WritePlan } from "./write-plan.js";
+import type { Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /**

@@ -1,6 +1,5 @@
-import { identifier } from "../../database/compiler/sql.js";
-import type { Statement } from "../../database/database.js";
-import { type Layout, tableOf } from "../../database/layout.js";
+import type { Layout } from "../../database/layout/layout.js";
+import { findTargets, type TargetRow } from "../../database/writes/target-sql.js";
 import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
 import { listProblems } from "../list-problems.js";
@@ -23,16 +22,7 @@ interface Wanted {
   readonly required: Set<number>;
 }
 
-/** What is looked up of one type. */
-interface Named {
-  readonly documentIds: ReadonlySet<string>;
-  readonly rowIds: ReadonlySet<number>;
-}
-
 type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
-
-/** Greater numbers can be no row id, and would not fit the parameter's type. */
-const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 
 /**
  * Looks up all documents that a body links to, in one statement whatever their types; a row id stands for the document
@@ -59,7 +49,7 @@ export async function existingDocuments(
   const wanted = [...documents].filter(([uid]) => layout.tables.has(uid));
   if (wanted.length === 0) return new Map();
   const names = wanted.map(([uid, documentIds]) => [uid, { documentIds, rowIds: new Set<number>() }] as const);
-  const rows = await db.query<FoundRow>(lookUpStatement(layout, names));
+  const rows = await db.query<TargetRow>(findTargets(layout, names));
   return new Map(
     wanted.map(([uid], part) => [
       uid,
@@ -99,20 +89,12 @@ function linkedBy(change: RelationChange): readonly RelationTarget[] {
   return [...change.connect.map(({ target }) => target), ...references];
 }
 
-/** A row that a body names. */
-interface FoundRow {
-  /** Place of its type among those that are looked up. */
-  readonly part: number;
-  readonly id: string;
-  readonly document: string;
-}
-
 async function lookUpAll(
   scope: LookUp,
   wanted: ReadonlyMap<string, Wanted>,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string | number, string>>> {
   const known = [...wanted].filter(([uid]) => scope.layout.tables.has(uid));
-  const rows = known.length === 0 ? [] : await scope.db.query<FoundRow>(lookUpStatement(scope.layout, known));
+  const rows = known.length === 0 ? [] : await scope.db.query<TargetRow>(findTargets(scope.layout, known));
   const found = new Map<string, ReadonlyMap<string | number, string>>();
   for (const [uid, names] of wanted) {
     const part = known.findIndex(([other]) => other === uid);
@@ -122,26 +104,11 @@ async function lookUpAll(
   return found;
 }
 
-/** Whoever deletes what is found waits until this transaction has ended, and then removes its links as well. */
-function lookUpStatement(layout: Layout, wanted: readonly (readonly [uid: string, names: Named])[]): Statement {
-  const values: unknown[] = [];
-  const parts = wanted.map(([uid, { documentIds, rowIds }], part) => {
-    const parameter = (value: unknown, type: string) => `any($${values.push(value)}::${type}[])`;
-    const conditions = [`document_id = ${parameter([...documentIds], "text")}`];
-    const ids = [...rowIds].filter((id) => id > 0 && id <= MAX_ROW_ID);
-    if (ids.length > 0) conditions.push(`id = ${parameter(ids, "int8")}`);
-    const table = identifier(tableOf(layout, uid).type.table);
-    const rows = `select ${part} as part, id::text as id, document_id as document from ${table} where ${conditions.join(" or ")}`;
-    return `select * from (${rows} for key share) p${part}`;
-  });
-  return { text: parts.join(" union all "), values, isPlan: true };
-}
-
 async function findVisible(
   { rules }: LookUp,
   uid: string,
   { documentIds }: Wanted,
-  rows: readonly FoundRow[],
+  rows: readonly TargetRow[],
 ): Promise<ReadonlyMap<string | number, string>> {
   const found = new Map<string | number, string>();
   const visible = await rules.found(

@@ -1,8 +1,8 @@
 import { type Ability, type Reach, unlimited, type Where } from "../../access/ability.js";
 import { ForbiddenError } from "../../access/errors.js";
 import { DRAFT_ACTIONS } from "../../access/type-actions.js";
-import type { Reader } from "../../database/compiler/read.js";
-import { type Layout, tableOf } from "../../database/layout.js";
+import type { Reader } from "../../database/reads/read.js";
+import { type Layout, tableOf } from "../../database/layout/layout.js";
 import { parseRule, reachOfDrafts, reachOfRead } from "../params/sights.js";
 import type { ContentType } from "../../schema/model.js";
 import { ValueSlots } from "../params/value-slots.js";

@@ -1,5 +1,5 @@
-import type { Database } from "../../database/database.js";
-import { tableIndexes } from "../../database/sync/index-spec.js";
+import type { Database } from "../../database/driver/database.js";
+import { tableIndexes } from "../../database/layout/index-spec.js";
 import type { ContentModel } from "../../schema/model.js";
 import { ForeignIndexError, type InputProblem, NotUniqueError, WriteConflictError } from "../errors.js";
 import { listProblems } from "../list-problems.js";

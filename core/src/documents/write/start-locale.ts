@@ -2,7 +2,7 @@ import { isScalarKind } from "../../schema/attribute.js";
 import type { ContentType, ScalarAttribute } from "../../schema/model.js";
 import { generateUid } from "../input/generate-uid.js";
 import type { WriteInput } from "../input.js";
-import type { Version } from "./version.js";
+import type { Version } from "../../database/writes/version.js";
 
 /**
  * What a write that starts a locale says about the new row: its body, and the defaults and uids of the attributes that the

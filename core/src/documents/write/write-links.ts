@@ -1,11 +1,11 @@
-import { linkCode } from "../../database/layout.js";
+import { linkCode } from "../../database/layout/layout.js";
 import type { RelationAttribute } from "../../schema/model.js";
 import type { RowChange } from "./build-row.js";
 import { embeddedLinks } from "./embedded-links.js";
 import { changeList, type ListChange, type Placed, placeList } from "./link-list.js";
 import { existingDocuments } from "./resolve-targets.js";
-import type { Version } from "./version.js";
-import type { WritePlan } from "./write-plan.js";
+import type { Version } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /** A row of the link table. */

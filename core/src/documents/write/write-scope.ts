@@ -1,8 +1,8 @@
-import type { Database } from "../../database/database.js";
-import type { Layout } from "../../database/layout.js";
-import type { ComponentIds } from "./component-ids.js";
+import type { Database } from "../../database/driver/database.js";
+import type { Layout } from "../../database/layout/layout.js";
+import type { ComponentIds } from "../../database/writes/component-ids.js";
 import type { RowRules } from "./row-rules.js";
-import type { WritePlan } from "./write-plan.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
 
 /** A row that goes, or went, into the published rows: what to look at when a unique index refuses it. */
 export interface Attempt {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/database.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
 import { SchemaDestructiveError, SchemaStepError } from "../../../../core/src/database/errors.js";
 import { eachDatabase } from "../../../databases.js";
 import { type Attributes, type } from "../../schema/raw-schemas.js";

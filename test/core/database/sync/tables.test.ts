@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/database.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
 import { planSync } from "../../../../core/src/database/sync/plan-sync.js";
 import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
 import { eachDatabase } from "../../../databases.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/database.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
 import { SchemaNotUndoneError } from "../../../../core/src/database/errors.js";
 import { type AppliedSync, undoSync } from "../../../../core/src/database/sync/undo-sync.js";
 import type { RawContentType } from "../../../../core/src/schema/raw.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/database.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
 import { buildModel } from "../../../../core/src/schema/build-model.js";
 import type { ContentModel } from "../../../../core/src/schema/model.js";
 import type { RawAttribute, RawComponent } from "../../../../core/src/schema/raw.js";

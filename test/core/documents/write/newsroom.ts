@@ -1,5 +1,5 @@
 import { createPasswords } from "../../../../core/src/access/passwords/passwords.js";
-import type { Database } from "../../../../core/src/database/database.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
 import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
 import type { Document } from "../../../../core/src/documents/documents.js";
 import { documentHooks } from "../../../../core/src/documents/hooks.js";

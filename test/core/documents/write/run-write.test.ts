@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Database } from "../../../../core/src/database/database.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
 import { runWrite } from "../../../../core/src/documents/write/run-write.js";
 import { eachDatabase } from "../../../databases.js";
 

@@ -1,0 +1,246 @@
+import type { Knex } from "knex";
+import type { Client, QueryConfig } from "pg";
+import { identifier } from "../sql/sql.js";
+import { type ClientStatement, runBatch } from "./batch.js";
+import { withBoundValues } from "./bound-values.js";
+import type { Database, DatabaseLog, Statement, TransactionOptions } from "./database.js";
+import type { Driver } from "./driver.js";
+import { toDatabaseError } from "./driver-error.js";
+import type { GuardedClient } from "./guarded-client.js";
+import { createMessages, type Messages } from "./messages.js";
+import type { PgliteConfig } from "./pglite.js";
+import { openPostgres, type PostgresConfig } from "./postgres.js";
+import { isStaleName, PreparedStatements } from "./prepared-statements.js";
+import { TransactionContext } from "./transaction-context.js";
+import type { TransactionScope } from "./transaction-scope.js";
+
+/** Which database, and how to reach it. */
+export type DatabaseConfig = PostgresConfig | PgliteConfig;
+
+/**
+ * Opens a database and proves that it answers.
+ *
+ * @param log - default: nothing is said.
+ * @throws PLINTH_DATABASE_UNREACHABLE (503) details `{ where, reason }`
+ * @throws PLINTH_DATABASE_LOCKED (503) another process has the embedded database open
+ */
+export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog = silent): Promise<Database> {
+  const driver = config.client === "pglite" ? await openEmbedded(config, log) : openPostgres(config);
+  const db = new PooledDatabase(driver, log);
+  try {
+    if (config.schema === undefined) await db.query({ text: "select 1", values: [] });
+    else await createSchema(db, config.schema);
+    return db;
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+const silent: DatabaseLog = { warn: () => undefined };
+
+/** Loads the embedded database with its first use: it is large, and on a server nobody needs it. */
+async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
+  const { openPglite } = await import("./pglite.js");
+  return openPglite(config, log);
+}
+
+/** `if not exists` does not help against a process that makes it at the same moment: one of the two would fail. */
+function createSchema(db: Database, schema: string): Promise<void> {
+  return db.transaction(async () => {
+    await db.query({
+      text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
+      values: [`plinth schema ${schema}`],
+    });
+    await db.query({ text: `create schema if not exists ${identifier(schema)}`, values: [] });
+  });
+}
+
+const isOurs = ({ isPlan = false }: Statement): boolean => isPlan;
+
+/** What begins or ends a transaction. */
+const recurring = (text: string): Statement => ({ text, values: [], isPlan: true });
+
+/** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
+class PooledDatabase implements Database {
+  readonly messages: Messages;
+  readonly #driver: Driver;
+  readonly #context: TransactionContext;
+  readonly #prepared: PreparedStatements;
+  #statementCount = 0;
+
+  constructor(
+    driver: Driver,
+    private readonly log: DatabaseLog,
+  ) {
+    this.#driver = driver;
+    this.#context = new TransactionContext(driver.knex, () => this.#statementCount++);
+    this.#prepared = new PreparedStatements(driver.preparedStatements);
+    this.messages = createMessages(this, driver.listener);
+    driver.knex.on("query", () => this.#statementCount++);
+  }
+
+  get kind(): Database["kind"] {
+    return this.#driver.kind;
+  }
+
+  get knex(): Knex {
+    return this.#driver.knex;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#context.current !== undefined;
+  }
+
+  get sharesReads(): boolean {
+    return this.#driver.sharesReads;
+  }
+
+  get connections(): number {
+    return this.#driver.connections;
+  }
+
+  get statementCount(): number {
+    return this.#statementCount;
+  }
+
+  builder(): Knex | Knex.Transaction {
+    return this.#context.current?.builder() ?? this.#driver.knex;
+  }
+
+  async query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]> {
+    const scope = this.#context.current;
+    try {
+      const bound = withBoundValues(statement);
+      if (scope === undefined) return (await this.#queryOnPool(bound)) as Row[];
+      const [rows] = await this.#queryIn(scope, [bound], false);
+      return rows as Row[];
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver, statement.isPlan);
+    }
+  }
+
+  async queryAll(
+    statements: readonly Statement[],
+    { ends = false }: { readonly ends?: boolean } = {},
+  ): Promise<object[][]> {
+    if (statements.length === 0 && !ends) return [];
+    const scope = this.#context.current;
+    if (scope === undefined) return await this.transaction(() => this.queryAll(statements, { ends: true }));
+    try {
+      return await this.#queryIn(scope, statements.map(withBoundValues), ends);
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver, statements.every(isOurs));
+    }
+  }
+
+  async transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T> {
+    try {
+      return await this.#context.run(work, options);
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver);
+    }
+  }
+
+  async liftTimeLimits(): Promise<void> {
+    const scope = this.#context.current;
+    await this.query({
+      text: "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)",
+      values: [],
+    });
+    if (scope) (scope.connection as GuardedClient).isUnlimited = true;
+  }
+
+  afterCommit(task: () => void): void {
+    this.#context.afterCommit(task);
+  }
+
+  async close(): Promise<void> {
+    await this.#driver.close();
+  }
+
+  async #queryOnPool(statement: Statement): Promise<object[]> {
+    const { client } = this.#driver.knex;
+    const connection = (await client.acquireConnection()) as Client;
+    try {
+      const named = this.#named(connection, statement, true);
+      this.#statementCount += 1;
+      const query = (named instanceof Promise ? await named : named) as QueryConfig;
+      if (statement.time !== undefined) return await this.#queryTimed(connection, query, statement.time);
+      const { rows } = await connection.query<object>(query);
+      return rows;
+    } catch (error) {
+      if (!isStaleName(error)) throw error;
+      this.#forgetNames(connection, error);
+      const { text, values } = statement;
+      return (await connection.query<object>({ text, values } as QueryConfig)).rows;
+    } finally {
+      client.releaseConnection(connection);
+    }
+  }
+
+  /**
+   * Without parallel workers: a read that others have to be protected from uses one processor. A connection that does not
+   * take its own limits back is not used again.
+   */
+  async #queryTimed(connection: Client, query: QueryConfig, time: number): Promise<object[]> {
+    const { statementTimeout } = this.#driver;
+    const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
+    const limit = Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
+    await connection.query(`set max_parallel_workers_per_gather = 0; set statement_timeout = ${limit}`);
+    try {
+      return (await connection.query<object>(query)).rows;
+    } finally {
+      const restore = `reset max_parallel_workers_per_gather; set statement_timeout = ${statementTimeout}`;
+      await connection.query(restore).catch((error: unknown) => {
+        Object.assign(connection, { __knex__disposed: error });
+      });
+    }
+  }
+
+  /** What begins the transaction goes along with its first statement; what ends it, with its last ones. */
+  #queryIn(scope: TransactionScope, statements: readonly Statement[], ends: boolean): Promise<object[][]> {
+    const rows = scope.lastStatement.then(async () => {
+      const opening = scope.takeOpening();
+      const all = [...opening.map(recurring), ...statements, ...(ends ? [recurring(scope.closing)] : [])];
+      const named: ClientStatement[] = [];
+      for (const statement of all) named.push(await this.#named(scope.connection, statement, false));
+      if (ends) scope.isOpen = false;
+      const results = await this.#send(scope.connection, named);
+      scope.hasEnded = ends;
+      return results.slice(opening.length, opening.length + statements.length);
+    });
+    scope.lastStatement = rows.catch((error) => {
+      scope.hasFailed = true;
+      if (isStaleName(error)) this.#forgetNames(scope.connection, error);
+    });
+    return rows;
+  }
+
+  #forgetNames(connection: Client, error: unknown): void {
+    if (!this.#prepared.forget(connection, error)) return;
+    this.log.warn(
+      { err: error },
+      "Prepared statements are off: a pooler gives one session to several clients. Set preparedStatements: false in config/database",
+    );
+  }
+
+  /** A promise only where something has to be forgotten first: every statement passes here. */
+  #named(
+    connection: Client,
+    { text, values, isPlan }: Statement,
+    isAlone: boolean,
+  ): ClientStatement | Promise<ClientStatement> {
+    const name = isPlan ? this.#prepared.nameOf(connection, text, isAlone) : undefined;
+    if (name === undefined) return { text, values };
+    return typeof name === "string" ? { text, values, name } : name.then((given) => ({ text, values, name: given }));
+  }
+
+  async #send(connection: Client, statements: readonly ClientStatement[]): Promise<object[][]> {
+    this.#statementCount += statements.length;
+    if (statements.length > 1) return await runBatch(connection, statements);
+    const results: object[][] = [];
+    for (const statement of statements) results.push((await connection.query<object>(statement as QueryConfig)).rows);
+    return results;
+  }
+}

@@ -1,0 +1,83 @@
+import { type FileHandle, open, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import { DatabaseLockedError } from "../errors.js";
+import { type KernelLock, loadKernelLock } from "./kernel-lock.js";
+import { LOCK_FILE, type LockHolder, lockByFile, readHolder } from "./lock-file.js";
+
+/** A file of every cluster, without which it is none: it cannot be deleted as a lock file can. */
+const CLUSTER_FILE = "PG_VERSION";
+
+/** A data directory that is this process's. */
+export interface DirectoryLock {
+  /** To be called when there is a cluster in the directory: locks that as well. @throws as lockDirectory */
+  secure(): Promise<void>;
+  /** Gives the directory back. */
+  release(): Promise<void>;
+}
+
+/**
+ * Claims a data directory for this process. PGlite has no lock of its own, and two processes on one directory
+ * silently lose rows. The operating system holds the lock: it ends with the process and not before, whatever the names of
+ * hosts and processes are, also for containers that share the directory, for a process that was paused, and when the lock
+ * file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, it is a file alone.
+ *
+ * @throws PLINTH_DATABASE_LOCKED (503) details `{ directory, file, pid, host }`
+ */
+export async function lockDirectory(directory: string, kernel = loadKernelLock()): Promise<DirectoryLock> {
+  const file = join(resolve(directory), LOCK_FILE);
+  if (!kernel) return { secure: async () => undefined, release: await lockByFile(directory) };
+  const held: FileHandle[] = [];
+  const claim = async (path: string, flags: string): Promise<void> => {
+    const handle = await openLocked(kernel, path, flags);
+    if (handle) held.push(handle);
+    else throw lockedError(directory, file, await readHolder(file));
+  };
+  const letGo = () => Promise.all(held.splice(0).map((handle) => handle.close()));
+  const secure = async () => {
+    const path = join(resolve(directory), CLUSTER_FILE);
+    if (held.length < 2 && (await exists(path))) await claim(path, "r+");
+  };
+  try {
+    await claim(file, "a+");
+    await secure();
+    const mine: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
+    await held[0]?.truncate();
+    await held[0]?.writeFile(JSON.stringify(mine));
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+  return {
+    secure,
+    release: async () => {
+      await rm(file, { force: true });
+      await letGo();
+    },
+  };
+}
+
+/** The file, open and locked; undefined when another process has it. One that was deleted meanwhile is opened anew. */
+async function openLocked(kernel: KernelLock, path: string, flags: string): Promise<FileHandle | undefined> {
+  for (;;) {
+    const handle = await open(path, flags);
+    if (!kernel.tryLock(handle.fd)) {
+      await handle.close();
+      return undefined;
+    }
+    const [locked, named] = await Promise.all([handle.stat(), stat(path).catch(() => undefined)]);
+    if (named?.ino === locked.ino) return handle;
+    await handle.close();
+  }
+}
+
+function lockedError(directory: string, file: string, holder: LockHolder | undefined): Error {
+  return new DatabaseLockedError({ directory, file, pid: holder?.pid ?? 0, host: holder?.host ?? "an unknown host" });
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

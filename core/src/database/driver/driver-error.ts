@@ -1,0 +1,122 @@
+import { isPlinthError } from "../../base/error.js";
+import type { Driver } from "./driver.js";
+import {
+  ContentionError,
+  DatabaseBusyError,
+  DatabaseDamagedError,
+  DatabaseFullError,
+  DatabaseReadOnlyError,
+  DatabaseUnreachableError,
+  LockTimeoutError,
+  StatementTimeoutError,
+  TablesChangedError,
+  TooManyConnectionsError,
+} from "../errors.js";
+import { isStaleName } from "./prepared-statements.js";
+
+/** What a fault is made of. */
+interface Fault {
+  readonly driver: Pick<Driver, "where" | "statementTimeout">;
+  readonly reason: string;
+  readonly cause: Error;
+}
+
+/** Makes one of our errors of a fault. */
+type Describe = (fault: Fault) => Error;
+
+const unreachable: Describe = ({ driver: { where }, reason, cause }) =>
+  new DatabaseUnreachableError({ where, reason }, { cause });
+const contention: Describe = ({ cause }) => new ContentionError({}, { cause });
+const lockTimeout: Describe = ({ cause }) => new LockTimeoutError({}, { cause });
+const timeout: Describe = ({ driver, cause }) =>
+  new StatementTimeoutError({ limit: driver.statementTimeout }, { cause });
+const tooMany: Describe = ({ driver: { where }, reason, cause }) =>
+  new TooManyConnectionsError({ where, reason }, { cause });
+const full: Describe = ({ driver: { where }, reason, cause }) => new DatabaseFullError({ where, reason }, { cause });
+const readOnly: Describe = ({ driver: { where }, cause }) => new DatabaseReadOnlyError({ where }, { cause });
+const damaged: Describe = ({ driver: { where }, reason, cause }) =>
+  new DatabaseDamagedError({ where, reason }, { cause });
+
+/**
+ * By SQLSTATE, or by its class of two characters.
+ *
+ * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const FAULTS: Readonly<Record<string, Describe>> = {
+  "08": unreachable,
+  "25006": readOnly,
+  "25P03": timeout,
+  "25P04": timeout,
+  "28": unreachable,
+  "3D000": unreachable,
+  "40001": contention,
+  "40P01": contention,
+  "53": full,
+  "53300": tooMany,
+  "55006": lockTimeout,
+  "55P03": lockTimeout,
+  "57": unreachable,
+  "57014": timeout,
+  "58": damaged,
+  XX001: damaged,
+  XX002: damaged,
+};
+
+/** Codes of the system, of connections that cannot be made or broke. */
+const NETWORK_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOTFOUND",
+  "ETIMEDOUT",
+  "EPIPE",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOENT",
+]);
+/** The pg client gives no code for these. */
+const UNREACHABLE_MESSAGE =
+  /^Connection terminated|connection error and is not queryable|does not support SSL|Client was closed|timeout expired/;
+
+/** undefined_table and undefined_column: of our own statements, which name what there was at the start. */
+const UNDEFINED_CODES: ReadonlySet<string> = new Set(["42P01", "42703"]);
+
+/** Whether the same transaction may succeed when it runs again: after a deadlock, or when a name of a statement was lost. */
+export function isWorthAnotherTry(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause)
+    if (FAULTS[codeOf(e)] === contention || isStaleName(e)) return true;
+  return false;
+}
+
+/**
+ * Turns faults of the connection, of the server and of transactions that met into PLINTH_DATABASE_* errors, with the
+ * driver's error as cause. Other errors of the driver come back as they are, with their SQLSTATE in `code`.
+ *
+ * @param isPlan - whether the statement is one of ours, made from the content model.
+ */
+export function toDatabaseError(error: unknown, driver: Driver, isPlan = false): unknown {
+  if (!(error instanceof Error) || isPlinthError(error)) return error;
+  if (error.name === "KnexTimeoutError") return busyError(error, driver);
+  const code = codeOf(error);
+  const reason = reasonOf(error);
+  if (isPlan && UNDEFINED_CODES.has(code)) return new TablesChangedError({ reason }, { cause: error });
+  const isBroken = NETWORK_CODES.has(code) || UNREACHABLE_MESSAGE.test(error.message);
+  const describe = isBroken ? unreachable : (FAULTS[code] ?? (isSqlState(code) ? FAULTS[code.slice(0, 2)] : undefined));
+  return describe?.({ driver, reason, cause: error }) ?? error;
+}
+
+function busyError(error: Error, driver: Driver): Error {
+  return new DatabaseBusyError(
+    { kind: driver.kind, waited: driver.acquireTimeout, connections: driver.connections },
+    { cause: error },
+  );
+}
+
+const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
+const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
+
+/** Several addresses of one host fail as one AggregateError without a message. */
+function reasonOf(error: Error): string {
+  if (error.message) return error.message;
+  return error instanceof AggregateError ? error.errors.map(String).join("; ") : error.name;
+}

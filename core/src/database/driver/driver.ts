@@ -1,0 +1,115 @@
+import type { Knex } from "knex";
+import pg from "pg";
+import { identifier } from "../sql/sql.js";
+import type { Listener } from "./listener.js";
+
+/** What differs between the two databases; everything above it is the same. */
+export interface Driver {
+  readonly kind: "postgres" | "pglite";
+  /** The one pool. */
+  readonly knex: Knex;
+  /** For messages: `127.0.0.1:5432/blog` or a directory; never a password. */
+  readonly where: string;
+  /** How long a caller waits for a free connection, in milliseconds. */
+  readonly acquireTimeout: number;
+  /** Most connections of the pool. */
+  readonly connections: number;
+  /** Named statements per connection; 0 for none. */
+  readonly preparedStatements: number;
+  /** Milliseconds; 0 for none. */
+  readonly statementTimeout: number;
+  readonly sharesReads: boolean;
+  /** Hears other processes; none where there cannot be any. */
+  readonly listener: Listener | undefined;
+  /** Closes the pool, waits for what runs, though not for ever, and frees what the driver holds. */
+  close(): Promise<void>;
+}
+
+/** Settings of a session that both databases share. */
+export interface SessionOptions {
+  /** Milliseconds after which a statement is stopped, time that it waits for locks included; 0 for never. Default 10,000. */
+  readonly statementTimeout?: number;
+  /** Schema (namespace) of all tables; `public` by default. */
+  readonly schema?: string;
+  /** False where a pooler hands statements to other sessions; a number is the most names per connection. Default 200. */
+  readonly preparedStatements?: boolean | number;
+  /** Whether reads that are alike and asked for at the same time share a statement. Default true. */
+  readonly shareReads?: boolean;
+}
+
+const DEFAULT_PREPARED_STATEMENTS = 200;
+const DEFAULT_STATEMENT_TIMEOUT = 10_000;
+
+/** Milliseconds that the config gives a statement; 0 for no limit. */
+export function statementTimeoutOf({ statementTimeout = DEFAULT_STATEMENT_TIMEOUT }: SessionOptions): number {
+  return Math.max(0, Math.trunc(statementTimeout));
+}
+
+/** Named statements per connection that the config asks for. */
+export function nameLimit({ preparedStatements = true }: SessionOptions): number {
+  if (typeof preparedStatements === "number") return Math.max(0, Math.trunc(preparedStatements));
+  return preparedStatements ? DEFAULT_PREPARED_STATEMENTS : 0;
+}
+
+/**
+ * The statements that every new connection starts with, as one text.
+ *
+ * @source core/decisions/0007-prepared-statements-by-name.md, a plan for all parameters saves 1.4 ms a call with
+ *   `limit $1`
+ */
+function sessionSql(session: SessionOptions): string {
+  const { schema } = session;
+  const settings = [
+    "timezone = 'UTC'",
+    "datestyle = 'ISO, YMD'",
+    "intervalstyle = 'postgres'",
+    "plan_cache_mode = force_generic_plan",
+    // Compiling a statement takes longer than these short ones run: 15 ms a request became 2.
+    "jit = off",
+    // A generic plan prices `limit $n` as a tenth of the rows and then starts workers: 18 ms a page became 1.2.
+    "max_parallel_workers_per_gather = 0",
+    // What is asked for again and again is in memory; at the usual 4 PostgreSQL reads whole tables for a few rows of them.
+    "random_page_cost = 1.1",
+    `statement_timeout = ${statementTimeoutOf(session)}`,
+  ];
+  if (schema !== undefined) settings.push(`search_path = ${identifier(schema)}`);
+  return settings.map((setting) => `set ${setting}`).join("; ");
+}
+
+/** Kinds whose JavaScript form would change the value: dates move with the time zone of the process. */
+const AS_TEXT = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP, pg.types.builtins.TIME]);
+
+/** How column values become JavaScript: dates, times, bigints and decimals are text, instants `Date`, jsonb parsed. */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    AS_TEXT.has(oid)
+      ? (text: string) => text
+      : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** Options of knex that both drivers share. Errors are thrown with the statement's text and never its values. */
+export function knexOptions(session: SessionOptions, acquireTimeout: number): Knex.Config {
+  const settings = sessionSql(session);
+  return {
+    client: "pg",
+    acquireConnectionTimeout: acquireTimeout,
+    compileSqlOnError: false,
+    pool: {
+      afterCreate(connection: pg.Client, done: (error: Error | undefined, connection: pg.Client) => void) {
+        connection.query(settings).then(
+          () => done(undefined, connection),
+          (error: Error) => done(error, connection),
+        );
+      },
+    },
+    log: silentLog,
+  };
+}
+
+/** Knex logs what it throws as well; callers get the error, so once is enough. */
+const silentLog: Knex.Logger = {
+  warn: () => undefined,
+  error: () => undefined,
+  deprecate: () => undefined,
+  debug: () => undefined,
+};

@@ -1,0 +1,129 @@
+import { mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import { reasonOf } from "../../base/error.js";
+import { lockDirectory } from "./data-lock.js";
+import type { DatabaseLog } from "./database.js";
+import { type Driver, knexOptions, nameLimit, type SessionOptions, statementTimeoutOf, valueTypes } from "./driver.js";
+import { EmbeddedServer } from "./embedded-server.js";
+import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
+import { freshCluster } from "./fresh-cluster.js";
+import { createPool } from "./pool.js";
+
+/** The embedded database. */
+export interface PgliteConfig extends SessionOptions {
+  readonly client: "pglite";
+  /** Data directory, made when missing; `:memory:` keeps everything in this process. */
+  readonly directory: string;
+  /** Milliseconds a caller waits for the one connection; 10,000 by default. */
+  readonly acquireTimeout?: number;
+}
+
+const MEMORY = ":memory:";
+const DEFAULT_ACQUIRE_TIMEOUT = 10_000;
+
+const NOT_CLOSED =
+  "The embedded database had not been closed, and was restored from its log. After a power cut the latest writes may be missing";
+
+/** What clients have to say, though nobody asks for it. */
+const CLIENT = { user: "postgres", password: "none", database: "postgres", host: "embedded", ssl: false };
+
+/**
+ * The driver of an embedded database. Locks its directory for this process.
+ *
+ * @throws PLINTH_DATABASE_LOCKED when another process has the directory open
+ * @throws PLINTH_DATABASE_DAMAGED when what is in the directory cannot be opened
+ */
+export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
+  const acquireTimeout = config.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT;
+  const limit = statementTimeoutOf(config);
+  const { server, unlock } = await (config.directory === MEMORY ? openMemory() : openDirectory(config.directory, log));
+  const options = knexOptions(config, acquireTimeout);
+  const pool = createPool({
+    where: config.directory,
+    knex: {
+      ...options,
+      connection: { ...CLIENT, stream: () => server.socket(), types: valueTypes } as object,
+      // Exactly one: there is one session, which a second connection would make anew.
+      pool: { ...options.pool, min: 1, max: 1 },
+    },
+    watch: { limit, reason: () => new StatementTimeoutError({ limit }) },
+  });
+  return {
+    kind: "pglite",
+    knex: pool.knex,
+    where: config.directory,
+    acquireTimeout,
+    connections: 1,
+    preparedStatements: nameLimit(config),
+    sharesReads: config.shareReads ?? true,
+    statementTimeout: limit,
+    listener: undefined,
+    async close() {
+      await pool.close();
+      await server.close();
+      await unlock();
+    },
+  };
+}
+
+interface OpenedPglite {
+  readonly server: EmbeddedServer;
+  readonly unlock: () => Promise<void>;
+}
+
+async function openDirectory(directory: string, log: DatabaseLog): Promise<OpenedPglite> {
+  await mkdir(directory, { recursive: true });
+  const lock = await lockDirectory(directory);
+  const server = new EmbeddedServer({ place: { directory }, isLasting: true });
+  try {
+    const state = await stateOf(directory);
+    await openServer(server, directory, state);
+    await lock.secure();
+    if (state === "open") log.warn({ directory }, NOT_CLOSED);
+    return { server, unlock: lock.release };
+  } catch (error) {
+    await server.close();
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openMemory(): Promise<OpenedPglite> {
+  const place = { directory: "memory://", cluster: await freshCluster() };
+  const server = new EmbeddedServer({ place, isLasting: false });
+  await openServer(server, MEMORY, "absent");
+  return { server, unlock: async () => undefined };
+}
+
+async function openServer(server: EmbeddedServer, where: string, state: ClusterState): Promise<void> {
+  try {
+    await server.open();
+  } catch (cause) {
+    const details = { where, reason: reasonOf(cause) };
+    throw state === "absent"
+      ? new DatabaseUnreachableError(details, { cause })
+      : new DatabaseDamagedError(details, { cause });
+  }
+}
+
+/** How a data directory was left: no cluster in it, closed, or open as by a process that was killed. */
+type ClusterState = "absent" | "closed" | "open";
+
+/**
+ * Where the control file of a cluster says how it was left, and what a closed one has there.
+ *
+ * @source https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_control.h
+ */
+const STATE_OFFSET = 16;
+const SHUT_DOWN = 1;
+
+async function stateOf(directory: string): Promise<ClusterState> {
+  try {
+    const file = await open(join(directory, "global", "pg_control"));
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, STATE_OFFSET).finally(() => file.close());
+    return buffer.readInt32LE() === SHUT_DOWN ? "closed" : "open";
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "absent";
+    throw error;
+  }
+}

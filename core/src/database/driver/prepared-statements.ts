@@ -1,0 +1,162 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "pg";
+import { RecentMap } from "../../base/recent-map.js";
+
+/** How many texts are remembered as "seen once" for each name that may be given, and how many characters of them all. */
+const SEEN_PER_NAME = 5;
+const SEEN_LENGTH = 4_000_000;
+
+/** Longer texts get no name: what PostgreSQL keeps of a statement is some hundred times its text. */
+const MAX_LENGTH = 32_000;
+
+/** Characters of all texts that have a name on one connection. */
+const NAMED_LENGTH = 500_000;
+
+/** Stands for "seen once". */
+const SEEN = {};
+
+/** The texts that have a name on a connection. */
+interface NamedTexts {
+  readonly names: Map<string, Named>;
+  /** Characters of all of them. */
+  length: number;
+}
+
+/** duplicate_prepared_statement and invalid_sql_statement_name: the session is not the one that the name was given in. */
+const FOREIGN_SESSION_CODES: ReadonlySet<string> = new Set(["42P05", "26000"]);
+const FEATURE_NOT_SUPPORTED = "0A000";
+const CHANGED_RESULT = "cached plan must not change result type";
+
+/** A text that has a name on a connection. */
+interface Named {
+  readonly name: string;
+  /** Since the last time that a name was looked for which could go. */
+  wasUsed: boolean;
+}
+
+/**
+ * Gives statements a name on their second use, so that a client who mints query shapes fills no server memory.
+ * Each connection holds at most `limit` names, and so many characters of text; one that was not used lately goes first and is deallocated. Using a name
+ * moves nothing: a Map that is deleted from at every request leaves a trail of its former tables.
+ *
+ * @source https://en.wikipedia.org/wiki/Page_replacement_algorithm#Second-chance
+ */
+export class PreparedStatements {
+  #limit: number;
+  /** Names of two processes never meet, not even in a session that a pooler gives to both. */
+  readonly #prefix = `plinth_${randomBytes(6).toString("hex")}`;
+  readonly #seen: RecentMap<string, object>;
+  readonly #names = new WeakMap<Client, NamedTexts>();
+  #lastName = 0;
+
+  /** @param limit - names per connection; 0 turns names off, for poolers that hand statements to other sessions. */
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#seen = new RecentMap(Math.max(2, limit * SEEN_PER_NAME), { of: (text) => text.length, most: SEEN_LENGTH });
+  }
+
+  /**
+   * The name to run `text` under on this connection, or undefined to run it without one.
+   *
+   * @param canEvict - false inside a transaction: a failed one would refuse the DEALLOCATE.
+   */
+  nameOf(client: Client, text: string, canEvict: boolean): string | undefined | Promise<string> {
+    if (this.#limit === 0 || text.length > MAX_LENGTH) return undefined;
+    const named = this.#namesOn(client);
+    const known = named.names.get(text);
+    if (known !== undefined) {
+      known.wasUsed = true;
+      return known.name;
+    }
+    if (!this.#isRecurring(text)) return undefined;
+    if (!this.#isFull(named, text)) return this.#add(named, text);
+    return canEvict ? this.#makeRoom(client, named, text) : undefined;
+  }
+
+  /**
+   * Lets a connection forget its names after an error that one of them led to. Where the session is another one than
+   * before, as behind a pooler that hands out sessions by transaction, nothing gets a name any more.
+   *
+   * @returns whether names are turned off by it.
+   */
+  forget(client: Client, error: unknown): boolean {
+    const named = this.#names.get(client);
+    const { parsedStatements } = connectionOf(client);
+    for (const { name } of named?.names.values() ?? []) delete parsedStatements[name];
+    this.#names.delete(client);
+    if (!isOfForeignSession(error) || this.#limit === 0) return false;
+    this.#limit = 0;
+    return true;
+  }
+
+  #isFull({ names, length }: NamedTexts, text: string): boolean {
+    return names.size >= this.#limit || (names.size > 0 && length + text.length > NAMED_LENGTH);
+  }
+
+  async #makeRoom(client: Client, named: NamedTexts, text: string): Promise<string> {
+    while (this.#isFull(named, text)) await evictUnused(client, named);
+    return this.#add(named, text);
+  }
+
+  #add(named: NamedTexts, text: string): string {
+    const name = `${this.#prefix}_${++this.#lastName}`;
+    named.names.set(text, { name, wasUsed: false });
+    named.length += text.length;
+    return name;
+  }
+
+  #namesOn(client: Client): NamedTexts {
+    const known = this.#names.get(client);
+    if (known) return known;
+    const named: NamedTexts = { names: new Map<string, Named>(), length: 0 };
+    this.#names.set(client, named);
+    return named;
+  }
+
+  #isRecurring(text: string): boolean {
+    if (this.#seen.get(text)) return true;
+    this.#seen.set(text, SEEN);
+    return false;
+  }
+}
+
+async function evictUnused(client: Client, named: NamedTexts): Promise<void> {
+  const name = takeUnused(named);
+  const parsed = connectionOf(client).parsedStatements;
+  // A statement that failed to parse got its name here, but the server never heard of it.
+  if (name === undefined || !(name in parsed)) return;
+  delete parsed[name];
+  await client.query(`deallocate ${name}`);
+}
+
+/** Takes away the first name that was not used since the last time; those passed over go behind the others. */
+function takeUnused(named: NamedTexts): string | undefined {
+  const { names } = named;
+  for (const [text, { name, wasUsed }] of names) {
+    names.delete(text);
+    if (!wasUsed) {
+      named.length -= text.length;
+      return name;
+    }
+    names.set(text, { name, wasUsed: false });
+  }
+  return undefined;
+}
+
+/** Whether a statement failed because of its name alone, and would not have without one. */
+export function isStaleName(error: unknown): boolean {
+  return (
+    isOfForeignSession(error) ||
+    (hasCode(error) && error.code === FEATURE_NOT_SUPPORTED && error.message === CHANGED_RESULT)
+  );
+}
+
+const isOfForeignSession = (error: unknown): boolean => hasCode(error) && FOREIGN_SESSION_CODES.has(String(error.code));
+
+const hasCode = (error: unknown): error is Error & { readonly code: unknown } =>
+  error instanceof Error && "code" in error;
+
+/** What the pg client knows as prepared, by name; it never forgets by itself. */
+function connectionOf(client: Client): { readonly parsedStatements: Record<string, string> } {
+  return (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection;
+}

@@ -1,0 +1,176 @@
+import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
+import { UncompilableError } from "../errors.js";
+import { caseInsensitiveSql } from "../sql/case-insensitive.js";
+import type { CompareOperator, Filter, Slot } from "./query.js";
+import { matchesNullRow } from "./matches-null-row.js";
+import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
+import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
+import { allOf, anyOf, identifier } from "../sql/sql.js";
+import type { SqlWriter } from "./sql-writer.js";
+
+/**
+ * Turns a filter into an SQL condition on the row at hand.
+ *
+ * A condition through a relation is about some related document, also below a negation: `not` is pushed down to
+ * the comparisons, so `{ $not: { categories: { slug: "x" } } }` asks for a category whose slug is not x. A row
+ * without related documents counts as one related document whose fields are all null.
+ *
+ * @source plugins/content-api/WIRE.md#filters-through-relations
+ */
+export function compileFilter(compilation: Compilation, scope: Scope, filter: Filter, isNegated = false): string {
+  switch (filter.op) {
+    case "and":
+    case "or": {
+      const parts = filter.items.map((item) => compileFilter(compilation, scope, item, isNegated));
+      return (filter.op === "and") === isNegated ? anyOf(parts) : allOf(parts);
+    }
+    case "not":
+      return compileFilter(compilation, scope, filter.item, !isNegated);
+    case "constant":
+      return String(filter.value !== isNegated);
+    case "compare":
+      return negatedIf(isNegated, compileComparison(compilation.writer, scope, filter));
+    case "null":
+      return compileNull(compilation, scope, filter, filter.isNull !== isNegated);
+    case "related":
+      return compileRelated(compilation, scope, filter, isNegated);
+  }
+}
+
+const negatedIf = (isNegated: boolean, condition: string) => (isNegated ? `not (${condition})` : condition);
+
+type Comparison = (value: string, parameter: string) => string;
+
+/** Text matches are by position, not by pattern: no character of a value is special. */
+const COMPARISONS: Record<Exclude<CompareOperator, "$in" | "$notIn">, Comparison> = {
+  $eq: (v, p) => `${v} = ${p}`,
+  $ne: (v, p) => `${v} <> ${p}`,
+  $eqi: (v, p) => `${caseInsensitiveSql(v)} = ${caseInsensitiveSql(p)}`,
+  $nei: (v, p) => `${caseInsensitiveSql(v)} <> ${caseInsensitiveSql(p)}`,
+  $lt: (v, p) => `${v} < ${p}`,
+  $lte: (v, p) => `${v} <= ${p}`,
+  $gt: (v, p) => `${v} > ${p}`,
+  $gte: (v, p) => `${v} >= ${p}`,
+  $contains: (v, p) => `strpos(${v}, ${p}) > 0`,
+  $notContains: (v, p) => `strpos(${v}, ${p}) = 0`,
+  $containsi: (v, p) => `strpos(${caseInsensitiveSql(v)}, ${caseInsensitiveSql(p)}) > 0`,
+  $notContainsi: (v, p) => `strpos(${caseInsensitiveSql(v)}, ${caseInsensitiveSql(p)}) = 0`,
+  $startsWith: (v, p) => `starts_with(${v}, ${p})`,
+  $startsWithi: (v, p) => `starts_with(${caseInsensitiveSql(v)}, ${caseInsensitiveSql(p)})`,
+  $endsWith: (v, p) => `right(${v}, length(${p})) = ${p}`,
+  $endsWithi: (v, p) => `right(${caseInsensitiveSql(v)}, length(${caseInsensitiveSql(p)})) = ${caseInsensitiveSql(p)}`,
+};
+
+function compileComparison(
+  writer: SqlWriter,
+  scope: Scope,
+  { field, operator, value }: { field: string; operator: CompareOperator; value: Slot },
+): string {
+  const { cast } = fieldTraits(scope.row.shape, field);
+  const expression = scope.row.value(field);
+  if (operator === "$in") return `${expression} = any(${writer.parameter(value, `${cast}[]`)})`;
+  if (operator === "$notIn") return `${expression} <> all(${writer.parameter(value, `${cast}[]`)})`;
+  return COMPARISONS[operator](expression, writer.parameter(value, cast));
+}
+
+function compileNull(
+  compilation: Compilation,
+  scope: Scope,
+  { field, visible }: Filter & { op: "null" },
+  isNull: boolean,
+): string {
+  const attribute = scope.row.shape.attributes.get(field);
+  if (!attribute || !isHolder(attribute)) return `${scope.row.value(field)} is ${isNull ? "null" : "not null"}`;
+  const isVisible = (target: Scope) => compileVisible(compilation, target, visible);
+  const some = compileSome(compilation, scope, attribute, { where: isVisible, isVisible });
+  return isNull ? `not ${some}` : some;
+}
+
+function compileRelated(
+  compilation: Compilation,
+  scope: Scope,
+  filter: Filter & { op: "related" },
+  isNegated: boolean,
+): string {
+  const attribute = attributeOf(scope.row.shape, filter.field);
+  if (!isHolder(attribute)) throw new UncompilableError({ uid: scope.row.shape.uid, field: filter.field });
+  if (attribute.kind === "component" && !attribute.repeatable)
+    return compileFilter(
+      compilation,
+      insideComponent(compilation, scope, attribute, scope.row.stored(attribute.name)),
+      filter.where,
+      isNegated,
+    );
+  const isVisible = (target: Scope) => compileVisible(compilation, target, filter.visible);
+  const where = (target: Scope) => {
+    const condition = compileFilter(compilation, target, filter.where, isNegated);
+    return filter.visible ? allOf([isVisible(target), condition]) : condition;
+  };
+  const some = compileSome(compilation, scope, attribute, { where, isVisible });
+  if (!matchesNullRow(filter.where, isNegated)) return some;
+  return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
+}
+
+/** Whether a row exists for the caller. A rule is never negated with the condition that it belongs to. */
+export function compileVisible(compilation: Compilation, scope: Scope, visible: Filter | undefined): string {
+  return visible ? compileFilter(compilation, scope, visible) : "true";
+}
+
+type Holder = RelationAttribute | ComponentAttribute;
+
+const isHolder = (attribute: Attribute): attribute is Holder =>
+  attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
+
+/** What makes one of the related rows the one that is looked for, and whether it exists for the caller. */
+interface Wanted {
+  readonly where: (target: Scope) => string;
+  readonly isVisible: (target: Scope) => string;
+}
+
+function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, { where, isVisible }: Wanted): string {
+  if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
+  if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
+  if (!hasTarget(compilation, attribute)) return "false";
+  const join = joinRelation(compilation, scope, attribute, { purpose: "test", isVisible });
+  const conditions = [join.where, where(join.target)].filter((condition) => condition !== "true");
+  return `exists (select from ${join.from} where ${allOf(conditions)})`;
+}
+
+function compileSomeItem(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: ComponentAttribute,
+  where: (item: Scope) => string,
+): string {
+  const stored = scope.row.stored(attribute.name);
+  if (!attribute.repeatable)
+    return allOf([isObject(stored), where(insideComponent(compilation, scope, attribute, stored))]);
+  const alias = compilation.writer.alias();
+  const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
+  return `exists (select from jsonb_array_elements(${jsonList(stored)}) ${alias}(item) where ${where(item)})`;
+}
+
+/** Never null, so that its negation holds for a component that is not there. */
+const isObject = (stored: string): string => `(jsonb_typeof(${stored}) = 'object') is true`;
+
+function polymorphicExists(scope: Scope, attribute: RelationAttribute): string {
+  if (attribute.storage !== "column") throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
+  return `(${scope.row.alias}.${identifier(attribute.column ?? "")} is not null)`;
+}
+
+/** The scope of a component: its own attributes, everything else of the row that holds it. */
+export function insideComponent(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: { component: string },
+  object: string,
+): Scope {
+  return { ...scope, row: componentRow(componentOf(compilation, scope.row.shape, attribute.component), object) };
+}
+
+/** A component of the model by uid. @throws PLINTH_QUERY_UNCOMPILABLE */
+function componentOf(compilation: Compilation, shape: Shape, uid: string) {
+  const component = compilation.layout.model.components.get(uid);
+  if (!component) throw new UncompilableError({ uid: shape.uid, field: uid });
+  return component;
+}

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { COUNTS } from "../layout/counters.js";
+import type { Query, Slot } from "./query.js";
+import { askedLocales, compileWhere, tableWithAlias } from "./compile-conditions.js";
+import type { Compilation, Scope } from "./relation-join.js";
+import { allOf, literal } from "../sql/sql.js";
+
+/** A slot that no Query has: the stamp that the tables of a kept total had. */
+export const KNOWN_STAMP: Slot = -1;
+/** A slot that no Query has: what was counted then. */
+const KNOWN_TOTAL: Slot = -2;
+
+/** A total that can be kept, because the statement says itself whether it still holds. */
+export interface KeptTotal {
+  /** The same for all statements that count the same, but for their values. */
+  readonly key: string;
+  /** Slots of the values that it depends on. */
+  readonly slots: readonly Slot[];
+}
+
+/** SQL of the number of rows that a Query's conditions match. */
+export interface CompiledTotal {
+  /** What the common table `counted` selects, where there is one. */
+  readonly with?: string;
+  /** What the statement selects: the number as `total`, and, of one that can be kept, the `stamp` of its tables. */
+  readonly columns: string;
+  /** The number. */
+  readonly value: string;
+  readonly kept?: KeptTotal;
+  /** Of one that can be kept: a select of the stamp alone, without values. */
+  readonly stamp?: string;
+}
+
+/**
+ * The total of a list, whatever its page. Of a list without conditions it is the sum of what the writers of its table
+ * noted. Any other is counted once, and again after a table that the conditions look at was written: the statement
+ * compares the stamp of these tables with the one at the last count, so no commit is ever missed, whoever made it.
+ *
+ * Called before anything else of the statement is compiled, so that the tables and slots so far are those of the total.
+ */
+export function compileTotal(compilation: Compilation, scope: Scope, query: Query): CompiledTotal {
+  const { writer } = compilation;
+  if (isWhole(compilation, query)) return compileSum(compilation, scope, query);
+  const where = compileWhere(compilation, scope, query);
+  const count = `select count(*)::int8 from ${tableWithAlias(compilation, scope)} where ${where}`;
+  const kept = { key: createHash("sha256").update(count).digest("base64"), slots: [...writer.slots] };
+  const tables = [...writer.tables].map(literal).join(", ");
+  const stamp = `select coalesce(sum(changes), 0)::int8 as stamp from ${COUNTS} where "table" in (${tables})`;
+  const known = `s.stamp = ${writer.parameter(KNOWN_STAMP, "int8")} then ${writer.parameter(KNOWN_TOTAL, "int8")}`;
+  const value = "(select total from counted)";
+  return {
+    with: `select s.stamp, case when ${known} else (${count}) end as total from (${stamp}) s`,
+    columns: `${value} as total, (select stamp from counted) as stamp`,
+    value,
+    kept,
+    stamp,
+  };
+}
+
+/** Whether all rows of a version and of one locale, or of all, are asked for. */
+function isWhole(compilation: Compilation, query: Query): boolean {
+  const { documentId, filter, visible, search, publication } = query;
+  const conditions = [documentId, filter, visible, search, publication];
+  const locales = askedLocales(compilation, query)?.() ?? [];
+  return conditions.every((condition) => condition === undefined) && locales.length < 2;
+}
+
+function compileSum(compilation: Compilation, { holder: { type } }: Scope, query: Query): CompiledTotal {
+  const [locale] = askedLocales(compilation, query)?.() ?? [];
+  const where = allOf([
+    `"table" = ${literal(type.table)}`,
+    ...(type.hasDrafts ? [`is_draft = ${query.status === "draft"}`] : []),
+    ...(locale === undefined ? [] : [`locale = ${locale}`]),
+  ]);
+  const value = `(select coalesce(sum(rows), 0)::int8 from ${COUNTS} where ${where})`;
+  return { columns: `${value} as total`, value };
+}

@@ -1,0 +1,36 @@
+import type { Statement } from "../driver/database.js";
+import type { PreparedQuery, RowsQuery } from "./query.js";
+
+/** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
+export interface ReadText {
+  /** A JSON array for lists; a JSON object, or `null`, for one document. */
+  readonly text: string;
+  readonly total: number | undefined;
+  /** JSON of the place of a page's last row, to go on from there; undefined at the end, and without a cursor. */
+  readonly place: string | undefined;
+  /** The row stamps of the document's versions in its locale, with commas; undefined for lists and for none. */
+  readonly stamps: string | undefined;
+}
+
+/** A RowsQuery with the values its slots point to. */
+export interface PreparedRows {
+  readonly query: RowsQuery;
+  readonly values: readonly unknown[];
+}
+
+/** What goes along with a read, in its round trip. Only inside a transaction. */
+export interface ReadAround {
+  /** Statements that run before it. */
+  readonly after: readonly Statement[];
+  /** Whether the transaction ends with it; where a read takes several statements, it does not. */
+  readonly ends: boolean;
+}
+
+/** Runs reads: compiles each form of Query once, then only moves values. */
+export interface Reader {
+  read(prepared: PreparedQuery, around?: ReadAround): Promise<ReadText>;
+  /** Number of rows that a Query's conditions match, whatever its page. */
+  count(prepared: PreparedQuery): Promise<number>;
+  /** The ids of those rows that exist for the caller; int8 as text. */
+  rows(prepared: PreparedRows): Promise<ReadonlySet<string>>;
+}

@@ -1,0 +1,134 @@
+import type { Database, Statement } from "../driver/database.js";
+import type { Layout } from "../layout/layout.js";
+import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
+import { compileCount, compileQuery, compileRows, type Plan } from "./compile-query.js";
+import { MOST_BYTES, mostBytesOf, toAnswerError } from "./answer-size.js";
+import { KNOWN_STAMP } from "./compile-total.js";
+import { completeReferences } from "./complete-references.js";
+import { CountCache, type KnownTotal } from "./count-cache.js";
+import { ExpensiveReads } from "./expensive-reads.js";
+import { hasReferences } from "./morph-paths.js";
+import { PlanCache } from "./plan-cache.js";
+import type { ReadAround, Reader } from "./read.js";
+import { SharedReads } from "./shared-reads.js";
+
+/** int8 comes as text. */
+interface TotalRow {
+  readonly total?: string;
+  readonly stamp?: string;
+}
+
+interface ReadRow extends TotalRow {
+  readonly data: string;
+  readonly place?: string | null;
+  readonly stamps?: string;
+}
+
+/**
+ * A reader of one database.
+ *
+ * @param planCacheSize - forms of Query whose plans are kept.
+ */
+export function createReader(db: Database, layout: Layout, planCacheSize = 2000): Reader {
+  const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout), sizeOfPlan);
+  const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout), sizeOfPlan);
+  const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout), sizeOfPlan);
+  const totals = new CountCache();
+  const shared = new SharedReads<ReadRow>(db);
+  const expensive = new ExpensiveReads(db);
+  // A transaction sees what it wrote itself, and may take it back.
+  const knownOf = ({ kept }: Plan, values: readonly unknown[]): KnownTotal | undefined =>
+    kept && !db.isInTransaction ? totals.recall(kept, values) : undefined;
+  const totalOf = ({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined => {
+    if (total === undefined) return undefined;
+    if (kept && stamp !== undefined && !db.isInTransaction) totals.keep(kept, values, { total, stamp });
+    return Number(total);
+  };
+  const sources: RowSources = { db, shared, expensive };
+  const readRow = (prepared: PreparedQuery, around?: ReadAround): Promise<ReadRow | undefined> => {
+    const plan = reads.get(prepared.query);
+    return runRead(sources, prepared, { plan, known: knownOf(plan, prepared.values) }, around);
+  };
+
+  const reader: Reader = {
+    async read(prepared, around) {
+      const row = await readRow(prepared, around).catch((error: unknown) => {
+        throw toAnswerError(error, mostBytesOf(prepared));
+      });
+      const total = row && totalOf(reads.get(prepared.query), prepared.values, row);
+      const text = row?.data ?? "null";
+      const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps };
+      if (!hasReferences(prepared.query.selection)) return { text, ...rest };
+      return { text: await completeReferences(reader, layout, prepared, text), ...rest };
+    },
+    async count({ query, values }) {
+      const plan = counts.get(query);
+      const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: knownOf(plan, values) }));
+      return (row && totalOf(plan, values, row)) ?? 0;
+    },
+    async rows({ query, values }) {
+      const found = await db.query<{ id: string }>(toStatement(rows.get(query), { values }));
+      return new Set(found.map(({ id }) => id));
+    },
+  };
+  return reader;
+}
+
+interface RowSources {
+  readonly db: Database;
+  readonly shared: SharedReads<ReadRow>;
+  readonly expensive: ExpensiveReads;
+}
+
+/** Runs the statement of a read: by itself, with others that go along, or where expensive ones have their place. */
+async function runRead(
+  { db, shared, expensive }: RowSources,
+  prepared: PreparedQuery,
+  { plan, known }: { readonly plan: Plan; readonly known: KnownTotal | undefined },
+  around?: ReadAround,
+): Promise<ReadRow | undefined> {
+  const given: Given = { values: prepared.values, most: mostBytesOf(prepared), known };
+  const statement = toStatement(plan, given);
+  if (around !== undefined) {
+    const ends = around.ends && !hasReferences(prepared.query.selection);
+    const results = await db.queryAll([...around.after, statement], { ends });
+    return results.at(-1)?.[0] as ReadRow | undefined;
+  }
+  const { limits } = prepared;
+  if (limits && limits.points > limits.expensive) {
+    const send = async () => (await expensive.read(statement, limits.expensiveTime)) as readonly ReadRow[];
+    return (await shared.read(plan, statement, send))[0];
+  }
+  return (await readUncounted(shared, plan, given)) ?? (await shared.read(plan, statement))[0];
+}
+
+const sizeOfPlan = ({ text, uncounted }: Plan): number => text.length + (uncounted?.text.length ?? 0);
+
+/** A row of a list whose total is known and holds still; undefined where it has to be counted. */
+async function readUncounted(
+  shared: SharedReads<ReadRow>,
+  { uncounted }: Plan,
+  { known, ...given }: Given,
+): Promise<ReadRow | undefined> {
+  if (!uncounted || !known?.isSteady) return undefined;
+  const [row] = await shared.read(uncounted, toStatement(uncounted, given));
+  return row?.stamp === known.stamp ? { ...row, total: known.total } : undefined;
+}
+
+/** What a statement gets: the values of a Query, and what slots hold that no Query has. */
+interface Given {
+  readonly values: readonly unknown[];
+  /** Most bytes of the answer. */
+  readonly most?: number;
+  readonly known?: KnownTotal | undefined;
+}
+
+/** The statement of a plan. */
+function toStatement({ text, slots }: Plan, { values, most, known }: Given): Statement {
+  const valueIn = (slot: Slot) => {
+    if (slot >= 0) return values[slot];
+    if (slot === MOST_BYTES) return most;
+    return slot === KNOWN_STAMP ? known?.stamp : known?.total;
+  };
+  return { text, values: slots.map(valueIn), isPlan: true };
+}

@@ -1,0 +1,93 @@
+import { identifier } from "../sql/sql.js";
+
+/**
+ * The statements on one link table; each is one round trip whatever the number of links.
+ *
+ * - `current`: `$1` row id, `$2` attribute codes; the links of a row in order, one JSON text per link.
+ * - `set`: `$1` row id, `$2` links to write, `$3` links to delete, both as JSON.
+ * - `copy`: `$1` source row id, `$2` row ids that get the same links, `$3` attribute codes to copy, `$4` attribute codes
+ *   of which those rows lose what the source has not.
+ */
+export function planLinks(name: string): { readonly current: string; readonly set: string; readonly copy: string } {
+  const links = identifier(name);
+  return { current: currentText(links), set: setText(links), copy: copyText(links) };
+}
+
+/**
+ * Parts of the statement that writes a row, `w`, for the row's links.
+ *
+ * - `insert`: those of a new row, `$2` as JSON.
+ * - `copy`: the row gets the links of another one, and loses what that has not.
+ */
+export function planRowLinks(name: string): {
+  readonly insert: readonly string[];
+  readonly copy: (source: string) => readonly string[];
+} {
+  const links = identifier(name);
+  const columns = "attribute, target, target_type, position, inverse_position";
+  const insert = [
+    `insert into ${links} (source, ${columns}) select w.id, ${listOf("v", columns)}`,
+    "from w cross join jsonb_to_recordset($2::jsonb) as v(attribute int2, target text, target_type text, position float8, inverse_position float8)",
+  ].join(" ");
+  const gone = [
+    `delete from ${links} l using w where l.source = w.id`,
+    `and not exists (select from kept k where ${isSame("k", "l")})`,
+  ].join(" ");
+  const added = [
+    `insert into ${links} as l (source, ${columns}) select w.id, ${listOf("k", columns)} from w cross join kept k`,
+    ON_CONFLICT_REPLACE,
+  ].join(" ");
+  return {
+    insert: [`added as (${insert})`],
+    copy: (source) => [
+      `kept as materialized (select ${columns} from ${links} where source = (${source}))`,
+      `gone as (${gone})`,
+      `added as (${added})`,
+    ],
+  };
+}
+
+const listOf = (alias: string, columns: string): string =>
+  columns
+    .split(", ")
+    .map((column) => `${alias}.${column}`)
+    .join(", ");
+
+const isSame = (a: string, b: string): string =>
+  `${a}.attribute = ${b}.attribute and ${a}.target = ${b}.target and ${a}.target_type = ${b}.target_type`;
+
+/** What is as it should be is not written. */
+const ON_CONFLICT_REPLACE = [
+  "on conflict (source, attribute, target_type, target) do update",
+  "set position = excluded.position, inverse_position = excluded.inverse_position",
+  "where (l.position, l.inverse_position) is distinct from (excluded.position, excluded.inverse_position)",
+].join(" ");
+
+function currentText(links: string): string {
+  return [
+    "select json_build_object('attribute', attribute, 'documentId', target, 'type', target_type, 'position', position)::text as link",
+    `from ${links} where source = $1::int8 and attribute = any($2::int2[]) order by attribute, position, target`,
+  ].join(" ");
+}
+
+function setText(links: string): string {
+  return [
+    `with gone as (delete from ${links} l using jsonb_to_recordset($3::jsonb) as g(attribute int2, target text, target_type text)`,
+    "where l.source = $1::int8 and l.attribute = g.attribute and l.target = g.target and l.target_type = g.target_type)",
+    `insert into ${links} (source, attribute, target, target_type, position, inverse_position)`,
+    "select $1::int8, v.attribute, v.target, v.target_type, v.position, v.inverse_position",
+    "from jsonb_to_recordset($2::jsonb) as v(attribute int2, target text, target_type text, position float8, inverse_position float8)",
+    "on conflict (source, attribute, target_type, target) do update set position = excluded.position",
+  ].join(" ");
+}
+
+function copyText(links: string): string {
+  return [
+    `with gone as (delete from ${links} l where l.source = any($2::int8[]) and l.attribute = any($4::int2[])`,
+    `and not exists (select 1 from ${links} s where s.source = $1::int8 and ${isSame("s", "l")}))`,
+    `insert into ${links} as l (source, attribute, target, target_type, position, inverse_position)`,
+    `select t.id, s.attribute, s.target, s.target_type, s.position, s.inverse_position`,
+    `from ${links} s cross join unnest($2::int8[]) t(id) where s.source = $1::int8 and s.attribute = any($3::int2[])`,
+    ON_CONFLICT_REPLACE,
+  ].join(" ");
+}

@@ -1,0 +1,64 @@
+import { identifier, literal } from "../sql/sql.js";
+import { type Layout, tableOf } from "../layout/layout.js";
+import { columnList, columnsOf } from "../layout/columns.js";
+import { planWrites, type WritePlan } from "./write-plan.js";
+
+/** What loading one content-type needs: the plan of its writes, and statements on many rows at once. */
+export interface LoadPlan {
+  readonly writes: WritePlan;
+  readonly sql: {
+    /** `$1` rows as JSON with `document_id`, `locale`, `is_draft`: those that exist. */
+    readonly present: string;
+    /** `$1` row ids: those that are taken. */
+    readonly takenIds: string;
+    /** `$1` rows as JSON by column; a row whose `id` is null gets the next one. Gives the stored ones back. */
+    readonly insert: string;
+    /** `$1` links as JSON. Undefined without a link table. */
+    readonly links: string | undefined;
+    /** `$1` id: moves the sequence of row ids beyond it. */
+    readonly reserve: string;
+    /** Documents and locales of published rows without a draft. */
+    readonly withoutDraft: string;
+  };
+}
+
+const SYSTEM_COLUMNS = ["document_id", "locale", "published_at", "created_at", "updated_at"];
+
+/** Builds the plan of one content-type. @throws PLINTH_LAYOUT_MISSING (500) */
+export function planLoad(layout: Layout, uid: string): LoadPlan {
+  const { type, links } = tableOf(layout, uid);
+  const table = identifier(type.table);
+  const columns = [...SYSTEM_COLUMNS, ...[...type.attributes.values()].flatMap(columnsOf)];
+  const version = "t.document_id, t.locale, t.published_at is null as is_draft";
+  const sequence = `pg_get_serial_sequence(${literal(table)}, 'id')`;
+  return {
+    writes: planWrites(layout, type),
+    sql: {
+      present: [
+        `select ${version} from ${table} t join jsonb_to_recordset($1::jsonb) as v(document_id text, locale text, is_draft bool)`,
+        "on t.document_id = v.document_id and t.locale = v.locale and (t.published_at is null) = v.is_draft",
+      ].join(" "),
+      takenIds: `select id::text as id from ${table} where id = any($1::int8[])`,
+      insert: [
+        `insert into ${table} as t (id, ${columnList(columns)}) overriding system value`,
+        `select coalesce(r.id, nextval(${sequence})), ${columnList(columns, "r")}`,
+        `from jsonb_populate_recordset(null::${table}, $1::jsonb) r on conflict do nothing returning t.id::text as id, ${version}`,
+      ].join(" "),
+      links: links === undefined ? undefined : linksText(links),
+      reserve: `select setval(s, $1::int8) from (select ${sequence} as s) q where coalesce(pg_sequence_last_value(s::regclass), 0) < $1::int8`,
+      withoutDraft: [
+        `select t.document_id, t.locale from ${table} t where t.published_at is not null and not exists`,
+        `(select from ${table} d where d.document_id = t.document_id and d.locale = t.locale and d.published_at is null)`,
+      ].join(" "),
+    },
+  };
+}
+
+function linksText(links: string): string {
+  const columns = "source, attribute, target, target_type, position, inverse_position";
+  return [
+    `insert into ${identifier(links)} (${columns}) select ${columns} from jsonb_to_recordset($1::jsonb)`,
+    "as v(source int8, attribute int2, target text, target_type text, position float8, inverse_position float8)",
+    "on conflict do nothing",
+  ].join(" ");
+}

@@ -1,0 +1,132 @@
+import { identifier } from "../sql/sql.js";
+import { type Layout, linkCode, type TableLayout, tableOf } from "../layout/layout.js";
+import { componentsIn, isRelation, linkKeys } from "../layout/link-keys.js";
+import type {
+  Attribute,
+  ComponentAttribute,
+  ContentModel,
+  ContentType,
+  RelationAttribute,
+  ScalarAttribute,
+  ZoneAttribute,
+} from "../../schema/model.js";
+import { isUnique } from "../../schema/attribute.js";
+import { columnsOf, positionColumn } from "../layout/columns.js";
+import { type InversePlan, planInverse } from "./inverse-plan.js";
+import { planLinks } from "./link-sql.js";
+import { deleteReferencesSql, planHolderLocks } from "./references.js";
+import { planRowSql, type RowSql } from "./row-sql.js";
+import { planConflicts, planTakenUids } from "./unique-sql.js";
+
+/** A to-one relation whose target has one holder only. */
+export interface ExclusivePlan {
+  readonly attribute: RelationAttribute;
+  /** Takes the target from whoever holds it, and gives their row ids: `$1` target, `$2` locale, `$3` is draft, `$4` document that may keep it. */
+  readonly takeText: string;
+}
+
+/** All that writing one content-type needs to know, with its SQL: made once at start, only values are added per call. */
+export interface WritePlan {
+  readonly type: ContentType;
+  readonly table: TableLayout;
+  readonly components: readonly (ComponentAttribute | ZoneAttribute)[];
+  /** The lists of components that a new row has while nothing is in them, by column. */
+  readonly emptyLists: Readonly<Record<string, unknown>>;
+  readonly uniques: readonly ScalarAttribute[];
+  /** Whether components inside have unique attributes. */
+  readonly hasComponentUniques: boolean;
+  readonly exclusives: readonly ExclusivePlan[];
+  readonly inverses: ReadonlyMap<string, InversePlan>;
+  /** Names of attributes that all locales of a document share. */
+  readonly shared: ReadonlySet<string>;
+  readonly codes: {
+    /** Of the to-many attributes that all locales share. */
+    readonly shared: readonly number[];
+    /** Of what components hold, by link key. */
+    readonly embedded: ReadonlyMap<string, number>;
+  };
+  readonly sql: RowSql & {
+    /** `$1` document id, `$2` its locale: locks what publishing or discarding changes of other documents. Undefined when it cannot. */
+    readonly lockOwners: string | undefined;
+    /** Names of unique attributes that another document holds: `$1` row as JSON, `$2` locale, `$3` document id. */
+    readonly conflicts: string | undefined;
+    /** `$1` document id: locks the documents that point to it. Undefined when nothing can. */
+    readonly lockHolders: string | undefined;
+    /** By the name of each uid that the server makes up. */
+    readonly takenUids: ReadonlyMap<string, string>;
+    /** `$1` document id: clears whatever points to it. Undefined when nothing can. */
+    readonly forget: string | undefined;
+    /** Sets, and copies, link rows. Undefined without a link table. */
+    readonly links: { readonly set: string; readonly current: string; readonly copy: string } | undefined;
+  };
+}
+
+/** Builds the plan of one content-type. @throws PLINTH_LAYOUT_MISSING (500) */
+export function planWrites(layout: Layout, type: ContentType): WritePlan {
+  const table = tableOf(layout, type.uid);
+  const attributes = [...type.attributes.values()];
+  const shared = attributes.filter((attribute) => !attribute.isLocalized);
+  const inverses = attributes.filter(isInverse).map((attribute) => planInverse(layout, type, attribute));
+  const embedded = new Map(
+    linkKeys(layout.model, type)
+      .filter(isEmbeddedKey)
+      .map((key) => [key, linkCode(table, key)]),
+  );
+  return {
+    type,
+    table,
+    components: attributes.filter(isStructured),
+    emptyLists: Object.fromEntries(attributes.filter(isOptionalList).map(({ column }) => [column, []])),
+    uniques: attributes.filter(isUnique),
+    hasComponentUniques: hasComponentUniques(layout.model, type),
+    exclusives: attributes.filter(isExclusive).map((attribute) => ({ attribute, takeText: takeText(type, attribute) })),
+    inverses: new Map(inverses.map((plan) => [plan.attribute.name, plan])),
+    shared: new Set(shared.map(({ name }) => name)),
+    codes: {
+      shared: shared.filter(isLinked).map(({ name }) => linkCode(table, name)),
+      embedded,
+    },
+    sql: {
+      ...planRowSql(table, attributes.flatMap(columnsOf), shared.flatMap(columnsOf)),
+      lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
+      conflicts: planConflicts(type, attributes.filter(isUnique)),
+      lockHolders: lockAll(planHolderLocks(layout, type)),
+      takenUids: planTakenUids(type.table, attributes.filter(isUnique)),
+      forget: deleteReferencesSql(layout, type),
+      links: table.links === undefined ? undefined : planLinks(table.links),
+    },
+  };
+}
+
+/** Whether a component of a content-type, nested ones included, has a unique attribute. */
+function hasComponentUniques(model: ContentModel, type: ContentType): boolean {
+  return [...componentsIn(model, type)].some((component) => [...component.attributes.values()].some(isUnique));
+}
+
+/** One statement of several that lock; what a statement does not count it does not run. */
+function lockAll(locks: readonly string[]): string | undefined {
+  if (locks.length === 0) return undefined;
+  const parts = locks.map((text, index) => `l${index} as materialized (${text})`);
+  return `with ${parts.join(", ")} select ${locks.map((_, index) => `(select count(*) from l${index})`).join(" + ")} as locked`;
+}
+
+function takeText(type: ContentType, attribute: RelationAttribute): string {
+  const column = identifier(attribute.column ?? "");
+  const cleared = [attribute.column ?? "", ...positionColumn(attribute)].map((name) => `${identifier(name)} = null`);
+  return [
+    `update ${identifier(type.table)} set ${cleared.join(", ")} where ${column} = $1 and locale = $2`,
+    "and (published_at is null) = $3::bool and document_id <> $4 returning id::text as id",
+  ].join(" ");
+}
+
+const isStructured = (attribute: Attribute): attribute is ComponentAttribute | ZoneAttribute =>
+  attribute.kind === "component" || attribute.kind === "dynamiczone";
+const isOptionalList = (attribute: Attribute): attribute is ComponentAttribute | ZoneAttribute =>
+  isStructured(attribute) && !attribute.required && (attribute.kind === "dynamiczone" || attribute.repeatable);
+const isExclusive = (attribute: Attribute): attribute is RelationAttribute =>
+  isRelation(attribute) && attribute.isExclusive && attribute.storage === "column";
+const isInverse = (attribute: Attribute): attribute is RelationAttribute =>
+  isRelation(attribute) && attribute.storage === "inverse";
+const isLinked = (attribute: Attribute): attribute is RelationAttribute =>
+  isRelation(attribute) && attribute.storage === "links";
+const isEmbeddedKey = (key: string): boolean => key.includes("#");

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import type { Database } from "../../../../core/src/database/driver/database.js";
+import { eachDatabase } from "../../../databases.js";
+
+/** What a subscriber was told, in order. */
+function listen(db: Database, channel: string): string[] {
+  const told: string[] = [];
+  db.messages.subscribe(channel, { message: (text) => told.push(text), missed: () => told.push("(missed)") });
+  return told;
+}
+
+async function until(what: () => boolean, limit = 5_000): Promise<void> {
+  const end = Date.now() + limit;
+  while (!what() && Date.now() < end) await sleep(10);
+  expect(what()).to.equal(true);
+}
+
+eachDatabase((database) => {
+  describe("messages", () => {
+    let db: Database;
+    before("connect", async () => {
+      db = await database.connect();
+    });
+
+    it("are heard by the process that sends them, at once and once, on their channel only", async () => {
+      const heard = listen(db, "one");
+      const other = listen(db, "other");
+      await until(() => db.messages.isHearing);
+      heard.length = 0;
+      other.length = 0;
+      await db.messages.publish("one", "hello");
+      expect([heard, other]).to.deep.equal([["hello"], []]);
+      await sleep(100);
+      expect(heard).to.deep.equal(["hello"]);
+    });
+
+    it("of a transaction are heard after its commit, and never after a rollback", async () => {
+      const heard: string[] = [];
+      db.messages.subscribe("two", { message: (text) => heard.push(text), missed: () => undefined });
+      await db.transaction(async () => {
+        await db.messages.publish("two", "kept");
+        expect(heard).to.deep.equal([]);
+      });
+      await db
+        .transaction(async () => {
+          await db.messages.publish("two", "taken back");
+          throw new RangeError("no");
+        })
+        .catch(() => undefined);
+      expect(heard).to.deep.equal(["kept"]);
+    });
+
+    it("may have been missed, as whoever changes rows behind everybody's back says", () => {
+      const heard = listen(db, "four");
+      db.messages.forgetAll();
+      expect(heard).to.deep.equal(["(missed)"]);
+    });
+
+    it("are not heard any more by who has left", async () => {
+      const heard: string[] = [];
+      const leave = db.messages.subscribe("three", { message: (text) => heard.push(text), missed: () => undefined });
+      leave();
+      await db.messages.publish("three", "hello");
+      expect(heard).to.deep.equal([]);
+    });
+
+    if (database.kind !== "postgres") return;
+
+    it("reach another process within a second", async () => {
+      const other = await database.connect();
+      const heard = listen(other, "four");
+      await until(() => other.messages.isHearing);
+      heard.length = 0;
+      await db.messages.publish("four", "hello");
+      await until(() => heard.length > 0, 1_000);
+      expect(heard).to.deep.equal(["hello"]);
+    });
+
+    it("that were missed while the connection was away are said to be missed, and later ones come again", async () => {
+      const other = await database.connect();
+      const heard = listen(other, "five");
+      await until(() => other.messages.isHearing);
+      heard.length = 0;
+      await db.query({
+        text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plinth listener' and datname = current_database()",
+        values: [],
+      });
+      await until(() => heard.includes("(missed)"));
+      await until(() => other.messages.isHearing);
+      await db.messages.publish("five", "hello");
+      await until(() => heard.at(-1) === "hello", 1_000);
+    });
+  });
+});

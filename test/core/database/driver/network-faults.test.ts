@@ -1,0 +1,201 @@
+import { constants } from "node:buffer";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPlinth } from "@plinth/core";
+import { expect } from "chai";
+import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
+import { GuardedClient } from "../../../../core/src/database/driver/guarded-client.js";
+import type { PostgresConfig } from "../../../../core/src/database/driver/postgres.js";
+import { eachDatabase } from "../../../databases.js";
+import { loadFleet, send } from "../../../durability/fleet.js";
+import { breakableWay, type BrokenNetwork } from "./broken-network.js";
+
+const sql = (text: string, ...values: unknown[]) => ({ text, values });
+const STATEMENT_TIMEOUT = 500;
+/** What a connection without an answer may take: the time of a statement, what it is given beyond, and a look at it. */
+const GIVEN_UP = STATEMENT_TIMEOUT + 3_000 + 1_500;
+
+eachDatabase((database) => {
+  if (database.kind !== "postgres") return;
+  const { connection } = database.config() as { connection: string };
+
+  describe("a network between app and database that breaks", () => {
+    let network: BrokenNetwork;
+    const opened: Database[] = [];
+    const open = async (options: Partial<PostgresConfig> = {}) => {
+      const db = await connectDatabase({
+        client: "postgres",
+        connection: network.url,
+        statementTimeout: STATEMENT_TIMEOUT,
+        connectTimeout: 700,
+        ...options,
+      });
+      opened.push(db);
+      return db;
+    };
+
+    beforeEach(async () => {
+      network = await breakableWay(connection);
+    });
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((db) => db.close()));
+      await network.close();
+    });
+
+    it("answers every statement that met a dead connection with 503 in time, and none hangs", async () => {
+      const db = await open();
+      await Promise.all(Array.from({ length: 5 }, () => db.query(sql("select pg_sleep(0.05)"))));
+      network.freeze();
+      const start = performance.now();
+      const failures = await Promise.all(Array.from({ length: 12 }, () => failureOf(db.query(sql("select 1")))));
+      expect(performance.now() - start).to.be.lessThan(GIVEN_UP + 3_000);
+      for (const failure of failures) expect(failure).to.include({ code: "PLINTH_DATABASE_UNREACHABLE", status: 503 });
+    });
+
+    it("is used again once it works, without a request for each dead connection of the pool", async () => {
+      const db = await open();
+      await Promise.all(Array.from({ length: 8 }, () => db.query(sql("select pg_sleep(0.05)"))));
+      network.freeze();
+      await failureOf(db.query(sql("select 1")));
+      network.restore();
+      const start = performance.now();
+      await Promise.all(Array.from({ length: 8 }, () => db.query(sql("select 1"))));
+      expect(performance.now() - start).to.be.lessThan(3_000);
+    });
+
+    it("is noticed by the listener, so that later statements do not run into dead connections", async () => {
+      const db = await open({ statementTimeout: 60_000 });
+      db.messages.subscribe("some", { message: () => undefined, missed: () => undefined });
+      while (!db.messages.isHearing) await sleep(10);
+      await Promise.all(Array.from({ length: 4 }, () => db.query(sql("select pg_sleep(0.05)"))));
+      network.freeze();
+      network.restore();
+      while (db.messages.isHearing) await sleep(50);
+      const start = performance.now();
+      await db.query(sql("select 1"));
+      expect(performance.now() - start).to.be.lessThan(4_000);
+    });
+
+    it("does not keep a database from closing", async () => {
+      const db = await open({ statementTimeout: 60_000 });
+      db.messages.subscribe("some", { message: () => undefined, missed: () => undefined });
+      while (!db.messages.isHearing) await sleep(10);
+      await Promise.all(Array.from({ length: 4 }, () => db.query(sql("select pg_sleep(0.05)"))));
+      network.freeze();
+      const hanging = Promise.all([1, 2].map(() => failureOf(db.query(sql("select 1")))));
+      const start = performance.now();
+      await db.close();
+      expect(performance.now() - start).to.be.lessThan(5_000);
+      for (const failure of await hanging) expect(failure).to.have.property("status", 503);
+    });
+
+    it("does not keep an app from stopping: its requests are cut after closeTimeout, and then it is gone", async () => {
+      const setup = await loadFleet({ client: "postgres", connection: network.url, statementTimeout: 60_000 });
+      const server = { host: "127.0.0.1", port: 0, closeTimeout: 1_000 };
+      const plinth = createPlinth({ ...setup, config: { ...setup.config, server } });
+      const url = (await plinth.start()) ?? "";
+      expect(await send(url, "POST", "/api/cars", { plate: "B 1" })).to.have.property("status", 201);
+      network.freeze();
+      const hanging = Promise.all([1, 2, 3].map(() => failureOf(send(url, "GET", "/api/cars"))));
+      await sleep(200);
+      const start = performance.now();
+      await plinth.stop();
+      expect(performance.now() - start).to.be.lessThan(6_000);
+      expect(await hanging).to.have.length(3);
+    });
+
+    it("that lets nobody connect ends a start soon, with the address", async () => {
+      network.freeze();
+      const failure = await failureOf(open());
+      expect(failure).to.include({ code: "PLINTH_DATABASE_UNREACHABLE" });
+      expect(failure).to.have.property("message").that.includes(new URL(network.url).host);
+    });
+
+    it("may cut connections anywhere in an answer: each statement is answered or fails with 503", async () => {
+      const db = await open();
+      for (let bytes = 1; bytes < 400; bytes += 7) {
+        await db.query(sql("select 1")).catch(() => undefined);
+        network.cutAfter(bytes);
+        const both = [
+          db.query(sql("select $1::jsonb as value, g from generate_series(1, 20) g", { some: "thing" })),
+          db.transaction(() => db.queryAll([sql("select 1"), sql("select '{}'::jsonb")])),
+        ];
+        for (const failure of await Promise.all(both.map(failureOf)))
+          if (failure !== undefined) expect(failure).to.have.property("status", 503);
+      }
+      expect(await db.query(sql("select 1 as one"))).to.deep.equal([{ one: 1 }]);
+    });
+
+    it("may bring what is no message: that connection ends with 503, and the process goes on", async () => {
+      const db = await open({ statementTimeout: 60_000 });
+      const waiting = failureOf(db.query(sql("select pg_sleep(30)")));
+      await sleep(100);
+      const unknownAuthentication = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 99]);
+      network.inject(unknownAuthentication);
+      expect(await waiting).to.include({ code: "PLINTH_DATABASE_BROKEN_ANSWER", status: 503 });
+      expect(await db.query(sql("select 1 as one"))).to.deep.equal([{ one: 1 }]);
+    });
+
+    it("may bring a value that is longer than a text can be: that statement fails with 413", async () => {
+      const client = new GuardedClient({ connectionString: network.url });
+      client.on("error", () => undefined);
+      client.on("notification", () => Buffer.alloc(constants.MAX_STRING_LENGTH + 1).toString("latin1"));
+      await client.connect();
+      const waiting = failureOf(client.query("select pg_sleep(30)"));
+      network.inject(notification("some", ""));
+      expect(await waiting).to.include({ code: "PLINTH_DATABASE_ANSWER_TOO_LARGE", status: 413 });
+    });
+
+    it("may bring notifications for other processes, as a pooler does that gives sessions to others: nobody minds", async () => {
+      const db = await open();
+      const heard: string[] = [];
+      db.messages.subscribe("some", { message: () => undefined, missed: () => heard.push("(missed)") });
+      while (!db.messages.isHearing) await sleep(10);
+      heard.length = 0;
+      network.inject(notification("plinth_of_another_process", ""));
+      await db.query(sql("select 1"));
+      await sleep(50);
+      expect(heard).to.deep.equal([]);
+      expect(db.messages.isHearing).to.equal(true);
+    });
+
+    it("a statement may take as long as it wants where that was asked for", async () => {
+      const db = await open({ statementTimeout: 100 });
+      await db.transaction(async () => {
+        await db.liftTimeLimits();
+        await db.query(sql("select pg_sleep(4)"));
+      });
+      expect(await failureOf(db.query(sql("select pg_sleep(4)")))).to.include({ code: "PLINTH_DATABASE_TIMEOUT" });
+    });
+  });
+
+  describe("messages of a database", () => {
+    it("of somebody else on the same channel end nothing, and what was known is forgotten", async () => {
+      const db = await database.connect();
+      const heard: string[] = [];
+      db.messages.subscribe("one", { message: (text) => heard.push(text), missed: () => heard.push("(missed)") });
+      while (!db.messages.isHearing) await sleep(10);
+      heard.length = 0;
+      for (const payload of ["", "{", "null", "1", '{"from":1}'])
+        await db.query(sql("select pg_notify('plinth', $1)", payload));
+      while (heard.length < 5) await sleep(10);
+      expect(new Set(heard)).to.deep.equal(new Set(["(missed)"]));
+    });
+  });
+});
+
+/** @source https://www.postgresql.org/docs/current/protocol-message-formats.html, NotificationResponse */
+function notification(channel: string, payload: string): Buffer {
+  const body = Buffer.from(`\0\0\0\x01${channel}\0${payload}\0`);
+  const head = Buffer.from([0x41, 0, 0, 0, 0]);
+  head.writeUInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+/** What a promise rejects with; undefined when it does not. */
+function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { compileQuery } from "../../../../core/src/database/reads/compile-query.js";
+import { libraryLayout } from "./library.js";
+import { reads } from "./reads.js";
+
+interface Expected {
+  readonly text: string;
+  readonly slots: readonly number[];
+}
+
+const statements = JSON.parse(readFileSync(new URL("./statements.json", import.meta.url), "utf8")) as Record<
+  string,
+  Expected
+>;
+
+describe("a read becomes one statement", () => {
+  for (const { title, query } of reads) {
+    it(title, () => {
+      expect(compileQuery(query, libraryLayout)).to.deep.equal(statements[title]);
+    });
+  }
+
+  it("uses every parameter that it hands out, so that PostgreSQL knows each one's type", () => {
+    for (const { query } of reads) {
+      const plan = compileQuery(query, libraryLayout);
+      for (const { text, slots } of [plan, ...(plan.uncounted ? [plan.uncounted] : [])]) {
+        const used = new Set([...text.matchAll(/\$(\d+)::/g)].map(([, number]) => Number(number)));
+        expect([...used].sort((a, b) => a - b)).to.deep.equal(slots.map((_slot, index) => index + 1));
+      }
+    }
+  });
+
+  it("refuses a field that the content-type does not have", () => {
+    const [read] = reads;
+    const query = { ...read!.query, selection: { fields: ["nope"], populate: [] } };
+    expect(() => compileQuery(query, libraryLayout))
+      .to.throw()
+      .with.property("code", "PLINTH_QUERY_UNCOMPILABLE");
+  });
+});

@@ -1,0 +1,95 @@
+import { expect } from "chai";
+import { compileQuery } from "../../../../core/src/database/reads/compile-query.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
+import type { Layout } from "../../../../core/src/database/layout/layout.js";
+import type { Query } from "../../../../core/src/database/reads/query.js";
+import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
+import { buildModel } from "../../../../core/src/schema/build-model.js";
+import { eachDatabase } from "../../../databases.js";
+
+const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
+const DOCUMENTS = 50_000;
+const TIMEOUT = 60_000;
+
+const model = buildModel({
+  locales: ["en", "fr"],
+  contentTypes: [
+    {
+      uid: "api::entry.entry",
+      kind: "collectionType",
+      collectionName: "entries",
+      info: { singularName: "entry", pluralName: "entries", displayName: "Entry" },
+      options: { draftAndPublish: true },
+      ...LOCALIZED,
+      attributes: { title: { type: "string", maxLength: 100, index: true, ...LOCALIZED }, rank: { type: "integer" } },
+    },
+  ],
+});
+
+const byTitle: Query = {
+  type: "api::entry.entry",
+  status: "published",
+  locale: 1,
+  fallback: [0],
+  isOne: false,
+  sort: [{ path: ["title"], direction: "asc" }],
+  page: { start: 2, limit: 3 },
+  selection: { fields: ["id", "title", "locale"], populate: [] },
+  count: false,
+};
+
+/** What EXPLAIN says of a step of a plan. */
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Subplan Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+eachDatabase(({ connect }) => {
+  describe("a page of 100,000 rows with a fallback", () => {
+    let db: Database;
+    let layout: Layout;
+
+    before("write 50,000 documents in English and French", async function () {
+      this.timeout(TIMEOUT);
+      db = await connect();
+      layout = await syncDatabase(db, model);
+      const text =
+        "insert into entries (document_id, locale, published_at, title, rank) select 'd' || n, l, now(), md5(l || n), n from generate_series(1, $1::int) n, unnest(array['en', 'fr']) l where l = 'en' or n % $2::int <> 0 order by n, l";
+      await db.query({ text, values: [DOCUMENTS, 1000] });
+      await db.query({ text: "analyze entries", values: [] });
+    });
+
+    /** The steps of the plan that every call of a statement has, as it ran. */
+    const planOf = (query: Query): Promise<readonly PlanNode[]> =>
+      db.transaction(async () => {
+        await db.query({ text: `prepare page as ${compileQuery(query, layout).text}`, values: [] });
+        const text = "explain (analyze, format json) execute page('fr', 'en', 25, 0, 8000000)";
+        const [row] = await db.query<{ "QUERY PLAN": readonly { readonly Plan: PlanNode }[] }>({ text, values: [] });
+        await db.query({ text: "deallocate page", values: [] });
+        return stepsOf(row?.["QUERY PLAN"][0]?.Plan);
+      });
+    const rowsIn = (steps: readonly PlanNode[]) =>
+      Math.max(...steps.map((step) => step["Actual Rows"] * step["Actual Loops"]));
+
+    it("by an attribute with an index touches about as many rows as it shows, and scans no table", async () => {
+      const steps = await planOf(byTitle);
+      expect(steps.map((step) => step["Node Type"]))
+        .to.include("Merge Append")
+        .and.not.include("Seq Scan");
+      expect(rowsIn(steps)).to.be.lessThan(200);
+    }).timeout(TIMEOUT);
+
+    for (const path of [["rank"], ["id"]])
+      it(`by ${path[0]} looks up once which documents are in the locale`, async () => {
+        const steps = await planOf({ ...byTitle, sort: [{ path, direction: "asc" }] });
+        const lookUps = steps.filter((step) => step["Subplan Name"]?.startsWith("SubPlan"));
+        expect(lookUps.map((step) => step["Actual Loops"])).to.deep.equal([1]);
+      }).timeout(TIMEOUT);
+  });
+});
+
+const stepsOf = (plan: PlanNode | undefined): readonly PlanNode[] =>
+  plan ? [plan, ...(plan.Plans ?? []).flatMap(stepsOf)] : [];
