@@ -1,24 +1,17 @@
-import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { compileQuery } from "../../../../core/src/database/reads/compile-query.js";
 import { libraryLayout } from "./library.js";
-import { reads } from "./reads.js";
-
-interface Expected {
-  readonly text: string;
-  readonly slots: readonly number[];
-}
-
-const statements = JSON.parse(readFileSync(new URL("./statements.json", import.meta.url), "utf8")) as Record<
-  string,
-  Expected
->;
+import { reads, readsByFile } from "./reads.js";
+import { describeStatement, readStatements } from "./statements.js";
 
 describe("a read becomes one statement", () => {
-  for (const { title, query } of reads) {
-    it(title, () => {
-      expect(compileQuery(query, libraryLayout)).to.deep.equal(statements[title]);
-    });
+  for (const [file, own] of readsByFile) {
+    const statements = readStatements(file);
+    for (const read of own) {
+      it(read.title, () => {
+        expect(describeStatement(read)).to.equal(statements.get(read.title));
+      });
+    }
   }
 
   it("uses every parameter that it hands out, so that PostgreSQL knows each one's type", () => {

@@ -4,8 +4,7 @@ import { namedReads } from "./named-reads.js";
 import { watchedReads } from "./watched-reads.js";
 import { books, notNamed, type Read, shelves, writers } from "./queries.js";
 
-/** One read a construct of the compiler. */
-export const reads: readonly Read[] = [
+const basicReads: readonly Read[] = [
   {
     title: "a page with its total cuts the rows before they become JSON",
     query: { ...books, page: { start: 1, limit: 2 }, count: true, sort: [{ path: ["title"], direction: "desc" }] },
@@ -179,7 +178,6 @@ export const reads: readonly Read[] = [
     },
     values: ["en", 1, 0, 5],
   },
-  ...namedReads,
   {
     title: "a count stands in for the entries",
     query: { ...shelves, selection: { fields: ["code"], populate: [{ kind: "count", field: "books" }] } },
@@ -371,7 +369,16 @@ export const reads: readonly Read[] = [
     },
     values: ["en", 412, "Frank", 1, 1],
   },
-  ...fallbackReads,
-  ...longReads,
-  ...watchedReads,
 ];
+
+/** The reads, and by which file their statements are. */
+export const readsByFile: ReadonlyMap<string, readonly Read[]> = new Map([
+  ["reads", basicReads],
+  ["named-reads", namedReads],
+  ["fallback-reads", fallbackReads],
+  ["long-reads", longReads],
+  ["watched-reads", watchedReads],
+]);
+
+/** One read a construct of the compiler. */
+export const reads: readonly Read[] = [...readsByFile.values()].flat();
