@@ -136,11 +136,23 @@ export interface Documents {
    * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where the precondition does not hold; so do the next four
    */
   update(params: UpdateParams): Promise<Document | null>;
+  /**
+   * Of a single type: updates its document, or creates it where there is none. Passes the hooks of `update` or `create`.
+   * Null for a document that the ability does not reach.
+   */
+  upsertSingle(params: CreateParams & Precondition): Promise<Document | null>;
+  /** Of a single type: the id of its document, whatever versions it has; undefined where there is none. */
+  singleId(): Promise<string | undefined>;
   /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */
   delete(params: VersionParams): Promise<VersionsResult>;
   publish(params: VersionParams): Promise<VersionsResult>;
   unpublish(params: VersionParams): Promise<VersionsResult>;
   discardDraft(params: VersionParams): Promise<VersionsResult>;
+  /**
+   * Waits until no other transaction writes a document or links to it, and keeps others from it until the outermost
+   * transaction ends. Only inside a transaction. @returns whether there is such a document
+   */
+  lock(documentId: string): Promise<boolean>;
   /** Where documents of any type link to a document of this one, whoever may see them; components included. */
   usesOf(documentId: string): Promise<readonly DocumentUse[]>;
   /**

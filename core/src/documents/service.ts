@@ -19,6 +19,8 @@ import { createWriteRunner } from "./write/run-write.js";
 import { findUsagesSql } from "../database/writes/references.js";
 import { planWrites } from "../database/writes/write-plan.js";
 import { VersionWrites } from "./version-writes.js";
+import { upsertSingle } from "./operations/upsert-single.js";
+import { lockVersions, type WriteParts } from "./write-parts.js";
 import { Writes } from "./writes.js";
 
 /** What documents are stored in, and who listens. */
@@ -64,7 +66,13 @@ export function createDocuments({
     const reads = new Reads({ model, type, reader, output, budget });
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
     const single = withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
-    return { ...single, ...ofMany(db, single), usesOf: createUses(db, layout, uid) };
+    return {
+      ...single,
+      ...ofMany(db, single),
+      ...ofSingle(parts, single),
+      lock: async (documentId) => (await lockVersions(parts, documentId, "lockToRemove")).length > 0,
+      usesOf: createUses(db, layout, uid),
+    };
   };
   const documentsOf = (uid: string): Documents => {
     const documents = made.get(uid) ?? make(uid);
@@ -92,16 +100,17 @@ function createUses(db: Database, layout: Layout, uid: string): Documents["usesO
   };
 }
 
-interface WriteParts {
+interface Operations {
   readonly writes: Writes;
   readonly versions: VersionWrites;
 }
 
 /** The operations on one document, or that read. */
-type Single = Omit<Documents, "publishMany" | "unpublishMany" | "discardDraftMany" | "usesOf">;
+type OneOperation = "create" | "update" | "delete" | "publish" | "unpublish" | "discardDraft";
+type Single = Pick<Documents, "findMany" | "findFirst" | "findOne" | "count" | "read" | "isUntouched" | OneOperation>;
 
 /** The operations on several documents: those on one, repeated. */
-function ofMany(db: Database, single: Single): Omit<Documents, keyof Single | "usesOf"> {
+function ofMany(db: Database, single: Single): Pick<Documents, "publishMany" | "unpublishMany" | "discardDraftMany"> {
   const many =
     (action: "publish" | "unpublish" | "discardDraft") =>
     ({ documentIds, ...params }: ManyParams) =>
@@ -113,13 +122,23 @@ function ofMany(db: Database, single: Single): Omit<Documents, keyof Single | "u
   };
 }
 
+/** The operations on the document of a single type, whose id nobody has to know. */
+function ofSingle({ db, plan }: WriteParts, { create, update }: Single): Pick<Documents, "singleId" | "upsertSingle"> {
+  const { uid } = plan.type;
+  const singleId = async () => {
+    const [found] = await db.query<{ documentId: string }>({ text: plan.sql.anyDocument, values: [], isPlan: true });
+    return found?.documentId;
+  };
+  return { singleId, upsertSingle: (params) => upsertSingle({ db, uid, singleId, create, update }, params) };
+}
+
 type Conditions = Pick<ReadParams, "filters" | "sort">;
 
 /** Operations that check their conditions themselves. */
 const READS: ReadonlySet<Operation> = new Set(["findMany", "findFirst", "findOne", "count"]);
 
 /** Checks the options of every operation, and puts `documents:aroundOperation` around it. */
-function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: WriteParts): Single {
+function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: Operations): Single {
   const hooked = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
     listeners.around({ uid, operation, params }, run);
   const around = async <Result>(

@@ -4,7 +4,7 @@ import type { Locale, LocaleChanges, Locales, NewLocale } from "./contract.js";
 import { DefaultLocaleNeededError, LocaleInUseError } from "./errors.js";
 import { type LiveLocales, listLocales, viewOf } from "./live-locales.js";
 import { localeName } from "./locale-name.js";
-import { LOCALE_TABLE, LOCALE_TYPE } from "./locale-type.js";
+import { LOCALE_TYPE } from "./locale-type.js";
 
 /** Makes the service of locales. */
 export function createLocales(app: App, live: LiveLocales): Locales {
@@ -78,7 +78,7 @@ export async function seedLocales(app: App, locales: Locales): Promise<void> {
 /** One change at a time, in whatever process, so that there is always one default. */
 function alone<T>(app: App, work: () => Promise<T>): Promise<T> {
   return app.db.transaction(async () => {
-    await app.db.query({ text: `lock table ${LOCALE_TABLE} in share row exclusive mode`, values: [] });
+    await app.db.lock("plinth i18n locales");
     return work();
   });
 }

@@ -3,7 +3,7 @@ import type { Client, QueryConfig } from "pg";
 import { identifier } from "../sql/sql.js";
 import { type ClientStatement, runBatch } from "./batch.js";
 import { withBoundValues } from "./bound-values.js";
-import type { Database, DatabaseLog, Statement, TransactionOptions } from "./database.js";
+import { type Database, type DatabaseLog, lockStatement, type Statement, type TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
@@ -140,6 +140,10 @@ class PooledDatabase implements Database {
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }
+  }
+
+  async lock(...names: readonly string[]): Promise<void> {
+    await this.query(lockStatement(names));
   }
 
   async liftTimeLimits(): Promise<void> {

@@ -11,6 +11,16 @@ export interface Statement {
   readonly time?: number;
 }
 
+/**
+ * The statement that waits until no other transaction of this schema has a lock of one of these names, and holds them
+ * until its own transaction ends. Whoever needs several gets them in one order.
+ */
+export const lockStatement = (names: readonly string[]): Statement => ({
+  text: "select pg_advisory_xact_lock(hashtextextended(name || ' ' || current_schema(), 0)) from (select name from unnest($1::text[]) name order by name) names",
+  values: [names],
+  isPlan: true,
+});
+
 /** Where a database says what nobody asked for, such as a setting that is missing. Pino's loggers are such. */
 export interface DatabaseLog {
   warn(details: object, message: string): void;
@@ -49,6 +59,12 @@ export interface Database {
   readonly isInTransaction: boolean;
   /** The most that there are at once. */
   readonly connections: number;
+  /**
+   * Lets one transaction at a time, in whatever process, do what a name stands for: waits until no other one holds a
+   * lock of that name, and holds it until the outermost transaction ends. Only inside a transaction. The next statement
+   * sees what the others have committed. PGlite has one session: there nothing ever waits.
+   */
+  lock(...names: readonly string[]): Promise<void>;
   /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */
   liftTimeLimits(): Promise<void>;
   /** Whether reads that are alike and asked for at the same time share a statement. */

@@ -1,6 +1,5 @@
 import type { Knex } from "knex";
 import type { Database } from "../driver/database.js";
-import { lockDatabase } from "../driver/database-lock.js";
 import { MigrationFailedError } from "../errors.js";
 import { SNAPSHOT_TABLE } from "./snapshot.js";
 
@@ -71,7 +70,9 @@ async function isNew(db: Database): Promise<boolean> {
 async function runNext(db: Database, source: ListSource): Promise<readonly string[]> {
   try {
     return await db.transaction(async () => {
-      await lockDatabase(db, MIGRATIONS_TABLES.after);
+      // Waiting, and what is done then (building indexes), may take longer than statements usually may.
+      await db.liftTimeLimits();
+      await db.lock(MIGRATIONS_TABLES.after);
       const [, names] = await db.builder().migrate.up({ migrationSource: source, tableName: source.table });
       return names as string[];
     });

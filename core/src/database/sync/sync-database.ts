@@ -1,7 +1,6 @@
 import { identifier } from "../sql/sql.js";
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import { lockDatabase } from "../driver/database-lock.js";
 import { SchemaDestructiveError, SchemaStepError } from "../errors.js";
 import type { Layout } from "../layout/layout.js";
 import { type PlanOptions, planSync } from "./plan-sync.js";
@@ -28,7 +27,9 @@ export async function syncDatabase(db: Database, model: ContentModel, options: S
   const plan = await planSync(db, model, options);
   if (plan.isUpToDate) return plan.layout;
   const { layout, sync } = await db.transaction(async () => {
-    await lockDatabase(db, SNAPSHOT_TABLE);
+    // Waiting, and what is done then (building indexes), may take longer than statements usually may.
+    await db.liftTimeLimits();
+    await db.lock(SNAPSHOT_TABLE);
     const current = await planSync(db, model, options);
     return { layout: current.layout, sync: await applySync(db, current, options) };
   });

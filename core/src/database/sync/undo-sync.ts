@@ -1,5 +1,4 @@
 import type { Database } from "../driver/database.js";
-import { lockDatabase } from "../driver/database-lock.js";
 import { SchemaNotUndoneError } from "../errors.js";
 import { hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE, saveSnapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
@@ -24,7 +23,9 @@ export async function undoSync(db: Database, { steps, before, after }: AppliedSy
   if (fixed.length > 0) throw notUndone("some of them cannot be taken back", fixed);
   try {
     await db.transaction(async () => {
-      await lockDatabase(db, SNAPSHOT_TABLE);
+      // Waiting, and what is done then (building indexes), may take longer than statements usually may.
+      await db.liftTimeLimits();
+      await db.lock(SNAPSHOT_TABLE);
       if ((await readSnapshot(db))?.hash !== hashSnapshot(after))
         throw notUndone("another process has changed them since", steps);
       for (const { undo = "" } of steps.toReversed()) if (undo !== "") await db.query({ text: undo, values: [] });

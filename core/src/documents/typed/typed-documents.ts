@@ -4,6 +4,7 @@ import type {
   CreateParams,
   Documents,
   ManyParams,
+  Precondition,
   OneParams,
   ReadParams,
   UpdateParams,
@@ -95,7 +96,7 @@ type ManyOperation<S, Checked> = <const F extends ShapeFields<S> = "*", const P 
 ) => Promise<readonly Versions<Row<S, F, P, Checked>>[]>;
 
 /** The operations on a content-type that the compiler knows; see Documents for what they do. */
-export interface TypedDocuments<S> extends Pick<Documents, "read"> {
+export interface TypedDocuments<S> extends Pick<Documents, "lock" | "read" | "singleId"> {
   findMany<
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,
@@ -122,6 +123,11 @@ export interface TypedDocuments<S> extends Pick<Documents, "read"> {
     const P extends ShapePopulate<S> = Nothing,
     const St extends Status = "draft",
   >(params: Write<S, UpdateParams, UpdateInput<S>, F, P, St>): Promise<Returned<S, F, P, St> | null>;
+  upsertSingle<
+    const F extends ShapeFields<S> = "*",
+    const P extends ShapePopulate<S> = Nothing,
+    const St extends Status = "draft",
+  >(params: Write<S, CreateParams & Precondition, CreateInput<S>, F, P, St>): Promise<Returned<S, F, P, St> | null>;
   readonly delete: VersionOperation<S, false>;
   readonly publish: VersionOperation<S, true>;
   readonly unpublish: VersionOperation<S, false>;

@@ -1,4 +1,4 @@
-import { lockStatement } from "../../database/driver/database-lock.js";
+import { lockStatement } from "../../database/driver/database.js";
 import type { ScalarAttribute } from "../../schema/model.js";
 import { shorten } from "../input/generate-uid.js";
 import type { WriteInput } from "../input.js";
@@ -38,7 +38,7 @@ async function freeUid({ db }: WriteScope, plan: WritePlan, wanted: Wanted): Pro
   const { maxLength } = plan.type.attributes.get(name) as ScalarAttribute;
   const text = plan.sql.takenUids.get(name) as string;
   // Writes of the same generated uid wait for each other here until their transactions end.
-  const lock = lockStatement(`plinth uid ${plan.type.table}.${name} ${locale} ${base}`);
+  const lock = lockStatement([`plinth uid ${plan.type.table}.${name} ${locale} ${base}`]);
   let tries = FIRST_TRIES;
   for (let first = 0; ; first += tries, tries = Math.min(tries * 10, MOST_TRIES)) {
     const forms = Array.from({ length: tries }, (_, index) =>

@@ -1,4 +1,3 @@
-import { VersionMismatchError } from "@plinth/core";
 import type { Params, Reader, SingleService } from "../contract.js";
 import { foundOne } from "../found.js";
 import { forDraftActions, runDraftAction } from "./draft-actions.js";
@@ -14,20 +13,12 @@ export function createSingleService(tools: ServiceTools): SingleService {
       return readOne(tools, prepareOne(tools, params, reader));
     },
     async createOrUpdate(params, reader = trusted) {
-      const write = prepareWrite(tools, params, reader);
-      const { ifVersion } = reader;
-      return app.db.transaction(async () => {
-        const known = (await findDocumentId(tools)) ?? (await lockAndFind(tools));
-        const written = known === undefined ? null : await documents.update({ ...write, documentId: known });
-        if (written) return foundOne(written);
-        const isOutOfReach = known !== undefined && (await findDocumentId(tools)) !== undefined;
-        if (ifVersion !== undefined) throw new VersionMismatchError({});
-        return isOutOfReach ? null : foundOne(await documents.create(write));
-      });
+      const written = await documents.upsertSingle(prepareWrite(tools, params, reader));
+      return written && foundOne(written);
     },
     async delete({ status: _status, ...params } = {}, reader = trusted) {
       prepareOne(tools, params, reader);
-      const documentId = await findDocumentId(tools);
+      const documentId = await documents.singleId();
       assertNoFallback(params);
       const { ability, ifVersion, unlessVersion } = reader;
       // No document has this id, so one that is expected is missed.
@@ -41,26 +32,8 @@ export function createSingleService(tools: ServiceTools): SingleService {
       });
     },
     ...forDraftActions((action) => async (params: Params = {}, reader: Reader = trusted) => {
-      const documentId = (await findDocumentId(tools)) ?? "";
+      const documentId = (await documents.singleId()) ?? "";
       return await runDraftAction(tools, { action, documentId }, params, reader);
     }),
   };
-}
-
-/** The one document, whatever versions it has. */
-async function findDocumentId({ app, type }: ServiceTools): Promise<string | undefined> {
-  for (const status of ["published", "draft"] as const) {
-    const locale = type.isLocalized ? { locale: "*" } : {};
-    const params = { ...locale, status, fields: ["documentId"], pagination: { limit: 1 } };
-    const [found] = await app.documents(type.uid).findMany(params);
-    if (found) return found.documentId;
-  }
-  return undefined;
-}
-
-/** First writes at the same time wait for each other here, so that one makes the document and the others change it. */
-async function lockAndFind(tools: ServiceTools): Promise<string | undefined> {
-  const values = [tools.type.uid];
-  await tools.app.db.query({ text: "select pg_advisory_xact_lock(hashtextextended($1, 0))", values });
-  return findDocumentId(tools);
 }

@@ -1,11 +1,4 @@
-import {
-  type CreateParams,
-  type Document,
-  isPlinthError,
-  NotFoundError,
-  type UpdateParams,
-  type VersionParams,
-} from "@plinth/core";
+import { type CreateParams, NotFoundError, type VersionParams } from "@plinth/core";
 import type { ContentType } from "@plinth/core/schema";
 import type { Arguments, Resolver } from "../contract.js";
 import type { RootPlan } from "../plan.js";
@@ -30,10 +23,11 @@ export function createUpdateResolver(tools: OperationTools, plan: RootPlan): Res
   const type = typeOfPlan(tools, plan);
   return async (_parent: unknown, args: Arguments, context, info) => {
     const write = readWrite(tools, plan, args, { context, info });
+    const documents = tools.app.documents(type.uid);
     const updated =
       type.kind === "singleType"
-        ? await updateSingle(tools, type, write)
-        : await tools.app.documents(type.uid).update({ ...write, documentId: String(args["documentId"]) });
+        ? await documents.upsertSingle(write)
+        : await documents.update({ ...write, documentId: String(args["documentId"]) });
     if (!updated) throw new NotFoundError({});
     return updated;
   };
@@ -48,7 +42,8 @@ export function createUpdateResolver(tools: OperationTools, plan: RootPlan): Res
 export function createDeleteResolver(tools: OperationTools, plan: RootPlan): Resolver {
   const type = typeOfPlan(tools, plan);
   return async (_parent: unknown, args: Arguments, context, info) => {
-    const single = type.kind === "singleType" ? await findSingle(tools, type) : undefined;
+    const documents = tools.app.documents(type.uid);
+    const single = type.kind === "singleType" ? await documents.singleId() : undefined;
     const documentId = single ?? String(args["documentId"] ?? "");
     const params: VersionParams = {
       documentId,
@@ -56,7 +51,7 @@ export function createDeleteResolver(tools: OperationTools, plan: RootPlan): Res
       selection: selectionOf(tools, plan, { context, info }),
       ...localeOf(type, args),
     };
-    const { entries } = await tools.app.documents(type.uid).delete(params);
+    const { entries } = await documents.delete(params);
     const deleted = entries.at(-1);
     if (!deleted) throw new NotFoundError({});
     return deleted;
@@ -79,31 +74,4 @@ function readWrite(tools: OperationTools, plan: RootPlan, args: Arguments, call:
 
 function localeOf(type: ContentType, { locale }: Arguments): { readonly locale?: string } {
   return type.isLocalized && typeof locale === "string" && locale !== "" ? { locale } : {};
-}
-
-/** Two first writes at once: one makes the document, the other finds it then and changes it. */
-async function updateSingle(tools: OperationTools, type: ContentType, write: CreateParams): Promise<Document | null> {
-  const documents = tools.app.documents(type.uid);
-  const update = async (documentId: string): Promise<Document | null> => {
-    const params: UpdateParams = { ...write, documentId };
-    return await documents.update(params);
-  };
-  const known = await findSingle(tools, type);
-  if (known !== undefined) return await update(known);
-  try {
-    return await documents.create(write);
-  } catch (error) {
-    if (!isPlinthError(error) || error.code !== "PLINTH_DOCUMENT_SINGLE_EXISTS") throw error;
-    return await update((await findSingle(tools, type)) ?? "");
-  }
-}
-
-/** The document of a single type, whatever versions it has. */
-async function findSingle({ app }: OperationTools, type: ContentType): Promise<string | undefined> {
-  for (const status of ["published", "draft"] as const) {
-    const locale = type.isLocalized ? { locale: "*" } : {};
-    const found = await app.documents(type.uid).findFirst({ ...locale, status, fields: ["documentId"] });
-    if (found) return found.documentId;
-  }
-  return undefined;
 }

@@ -17,9 +17,7 @@ export function keepFolderRules({ app, on }: Pick<RegisterContext<UploadConfig>,
 }
 
 /** One change at a time, in whatever process: two moves that are right alone can make a circle together. */
-async function lockFolders(app: App): Promise<void> {
-  await app.db.query({ text: "lock table upload_folders in share row exclusive mode", values: [] });
-}
+const lockFolders = (app: App): Promise<void> => app.db.lock("plinth upload folders");
 
 /** @throws PLINTH_UPLOAD_FOLDER_REFUSED (400) */
 async function assertPlace(app: App, documentId: string): Promise<void> {

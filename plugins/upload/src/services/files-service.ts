@@ -202,7 +202,7 @@ class FilesService implements Files {
 
   /** The file as it is now, which nobody else changes until the transaction ends. @throws the given error for none */
   async #lock(documentId: string, Missing: typeof FileNotFoundError = EntityNotFoundError): Promise<Document> {
-    await this.#app.db.query({ text: "select 1 from files where document_id = $1 for update", values: [documentId] });
+    await this.#app.documents(FILE_TYPE).lock(documentId);
     const found = await this.#app.documents(FILE_TYPE).findOne({ documentId });
     if (!found) throw new Missing({});
     return found;

@@ -12,7 +12,7 @@ import { storePermissions } from "./stored-permissions.js";
  */
 export async function prepareRoles(app: App, known: readonly string[]): Promise<void> {
   await app.db.transaction(async () => {
-    await app.db.query({ text: "select pg_advisory_xact_lock(hashtext('plinth users-permissions'))", values: [] });
+    await app.db.lock("plinth users-permissions roles");
     const roles = await app.documents(ROLE).findMany({ fields: ["type"] });
     const types = new Set(roles.map((role) => role["type"]));
     const needed = [...defaultRoles, ...rolesOfCode(app)];

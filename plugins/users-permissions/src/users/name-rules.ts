@@ -43,12 +43,10 @@ interface StoredNames {
 async function assertUnlike(app: App, { documentId, data = {} }: WriteEvent): Promise<void> {
   const keys = Object.values(keysOf(data)).filter((key) => key !== undefined);
   if (keys.length === 0) return;
-  const lock = `select pg_advisory_xact_lock(hashtextextended('plinth user ' || key, 0))
-    from (select key from unnest($1::text[]) key order by key) sorted`;
+  await app.db.lock(...keys.map((key) => `plinth user ${key}`));
   const find = `select document_id, username, email, username_key, email_key from ${tableOf(app)}
     where username_key = any($1::text[]) or email_key = any($1::text[])`;
-  const [, found] = await app.db.queryAll([lock, find].map((text) => ({ text, values: [keys], isPlan: true })));
-  const rows = found as StoredNames[];
+  const rows = await app.db.query<StoredNames>({ text: find, values: [keys], isPlan: true });
   const own = rows.find(({ document_id }) => document_id === documentId);
   const added = keys.filter((key) => key !== own?.username_key && key !== own?.email_key);
   const isLike = (row: StoredNames) =>

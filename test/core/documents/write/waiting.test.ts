@@ -90,5 +90,52 @@ describe("a write that waits for another one", () => {
         expect(textOf(found, "topics"), status).to.equal("");
       }
     });
+
+    it("waits for a transaction that has locked the document, and sees what that wrote", async () => {
+      const articles = documents("article");
+      const documentId = await make("article", { title: "t" }, "draft");
+      const order: string[] = [];
+      await inTurn(
+        async () => {
+          expect(await articles.lock(documentId)).to.equal(true);
+          expect(await articles.lock("nobody")).to.equal(false);
+          await sleep(PAUSE);
+          order.push("first");
+        },
+        async () => {
+          await articles.update({ documentId, data: { title: "u" } });
+          order.push("second");
+        },
+      );
+      expect(order).to.deep.equal(["first", "second"]);
+    });
+
+    it("waits for a lock of the same name, and for no other", async () => {
+      const order: string[] = [];
+      const lock = (...names: string[]) =>
+        newsroom.db.transaction(async () => {
+          await newsroom.db.lock(...names);
+          order.push(names.join());
+        });
+      await inTurn(
+        async () => {
+          await newsroom.db.lock("b", "a");
+          if (newsroom.db.kind === "postgres") await lock("c");
+          await sleep(PAUSE);
+          order.push("first");
+        },
+        () => lock("a"),
+      );
+      expect(order.slice(-2)).to.deep.equal(["first", "a"]);
+    });
+
+    it("first writes of a single type at once make one document, and the last one's values stay", async () => {
+      const settings = documents("setting");
+      const writes = ["a", "b", "c", "d"].map((name) => settings.upsertSingle({ data: { name } }));
+      const ids = new Set((await Promise.all(writes)).map((written) => written?.documentId));
+      expect([...ids]).to.deep.equal([await settings.singleId()]);
+      expect(await settings.upsertSingle({ data: { name: "last" } })).to.include({ name: "last" });
+      expect(await settings.findMany()).to.have.length(1);
+    });
   });
 });
