@@ -1,6 +1,4 @@
 /** `@plinth/core/http`: for plugins that make routes, describe them or write answers of their own. */
-export type { DirectAnswer, DirectEndpoint, DirectRequest } from "../http/direct-read.js";
-export { withDirectRead } from "../http/direct-read.js";
 export { actionOf } from "../http/endpoint.js";
 export { expectedVersions, unexpectedVersions } from "../http/entity-tag.js";
 export type { ErrorAnswer, ErrorBody } from "../http/error-answer.js";
@@ -11,6 +9,8 @@ export { jsonText } from "../http/json-text.js";
 export type { MatchedRoute, RouteMethod } from "../http/matched-route.js";
 export { listRoutes } from "../http/parts.js";
 export type { AnswerDescription, JsonSchema, QueryDescription, RouteDescription } from "../http/route-description.js";
+export type { Endpoint, EndpointAnswer, RequestInfo } from "../http/request-info.js";
+export { handlerOf } from "../http/request-info.js";
 export type { Resource, ResourceEndpoints } from "../http/resource-endpoints.js";
 export { endpointOfOne, resourceEndpoints } from "../http/resource-endpoints.js";
 export type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "../http/route.js";

@@ -11,7 +11,8 @@ export { parseReadParams } from "../documents/params/parse-params.js";
 export { ReadTooLargeError } from "../database/errors.js";
 export type { ReadBudget } from "../documents/params/read-budget.js";
 export { CODE_BUDGET } from "../documents/params/read-budget.js";
-export { ReadCache, readOfDocument } from "../documents/params/read-cache.js";
+export type { ReadParser } from "../documents/params/read-parser.js";
+export { createReadParser } from "../documents/params/read-parser.js";
 export type { Visibility } from "../documents/params/reading.js";
 export type {
   FieldRequest,

@@ -1,10 +1,10 @@
 import compose from "koa-compose";
 import { type Access, assertCan } from "../access/access.js";
 import { describeKnown } from "../base/suggest.js";
-import { type DirectEndpoint, directReadOf } from "./direct-read.js";
 import { ActionMissingError, OpenRouteError, PolicyFailedError } from "./errors.js";
 import { readLateBody } from "./late-body.js";
 import type { HttpParts } from "./parts.js";
+import { type Endpoint, endpointOf } from "./request-info.js";
 import { resolveName } from "./resolve-name.js";
 import type { MiddlewareRef, OwnedRoute, PolicyRef, Route } from "./route.js";
 import type { Controller, Handler, Middleware, Tools } from "./types.js";
@@ -45,17 +45,24 @@ export function actionOf({ owner, route }: OwnedRoute): string | undefined {
   return owner.includes("::") ? `${owner}.${route.handler}` : `${owner}::${route.handler}`;
 }
 
-/** The direct form of a route's endpoint; undefined where a policy, a middleware or the handler needs a context. */
-export function createDirectEndpoint(
+/** An endpoint that nothing stands before but authorisation. */
+export interface PlainEndpoint {
+  readonly endpoint: Endpoint;
+  /** The actions that the actor has to have; undefined: the route is open and reads no credentials. */
+  readonly scope: readonly string[] | undefined;
+}
+
+/** The endpoint of a route; undefined where a policy, a middleware or the handler wants a koa context. */
+export function plainEndpointOf(
   { route }: OwnedRoute,
   action: string | undefined,
   { parts }: EndpointSources,
-): DirectEndpoint | undefined {
+): PlainEndpoint | undefined {
   const { policies = [], middlewares = [] } = route.config ?? {};
-  if (route.method !== "GET" || policies.length + middlewares.length > 0) return undefined;
+  if (policies.length + middlewares.length > 0) return undefined;
   const handler = typeof route.handler === "function" ? route.handler : findHandler(action ?? route.handler, parts);
-  const read = directReadOf(handler);
-  return read && { read, scope: scopeOf(route, action) };
+  const endpoint = endpointOf(handler);
+  return endpoint && { endpoint, scope: scopeOf(route, action) };
 }
 
 function authenticate(route: Route, access: Access): Middleware {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import { hasJsonText, jsonText } from "./json-text.js";
 import type { HttpContext } from "./types.js";
 
@@ -50,13 +51,13 @@ export function isKnownTag(header: string, bodyHash: string): boolean {
  * The versions that If-Match of a request names, for the writes of documents; undefined without the header. Weak tags
  * and those that are not ours match no version.
  */
-export function expectedVersions(ctx: HttpContext): "*" | readonly string[] | undefined {
-  return versionsIn(parseTags(ctx.get("If-Match")), /^"([0-9a-f]+)-[0-9a-f]+"$/);
+export function expectedVersions(headers: IncomingHttpHeaders): "*" | readonly string[] | undefined {
+  return versionsIn(parseTags(headers["if-match"] ?? ""), /^"([0-9a-f]+)-[0-9a-f]+"$/);
 }
 
 /** The versions that If-None-Match of a write names; weak tags count. @source RFC 9110, 13.1.2 */
-export function unexpectedVersions(ctx: HttpContext): "*" | readonly string[] | undefined {
-  return versionsIn(parseTags(ctx.get("If-None-Match")), /^(?:W\/)?"([0-9a-f]+)-[0-9a-f]+"$/);
+export function unexpectedVersions(headers: IncomingHttpHeaders): "*" | readonly string[] | undefined {
+  return versionsIn(parseTags(headers["if-none-match"] ?? ""), /^(?:W\/)?"([0-9a-f]+)-[0-9a-f]+"$/);
 }
 
 function versionsIn(tags: "*" | readonly string[] | undefined, form: RegExp): "*" | readonly string[] | undefined {

@@ -1,6 +1,12 @@
 import { assertRoute } from "./assert-route.js";
-import type { DirectEndpoint } from "./direct-read.js";
-import { actionOf, createDirectEndpoint, createEndpoint, type EndpointSources, scopeOf } from "./endpoint.js";
+import {
+  actionOf,
+  createEndpoint,
+  type EndpointSources,
+  type PlainEndpoint,
+  plainEndpointOf,
+  scopeOf,
+} from "./endpoint.js";
 import { InvalidPathError, InvalidRoutesError, type RouteProblem } from "./errors.js";
 import { type MatchedRoute, ROUTE_METHODS, type RouteMethod } from "./matched-route.js";
 import { isPattern, PatternRoutes } from "./pattern-routes.js";
@@ -10,17 +16,17 @@ import type { HttpContext, Middleware } from "./types.js";
 
 /** What a request's method and path lead to. */
 export type Match =
-  | { readonly kind: "endpoint"; readonly endpoint: Endpoint; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: "endpoint"; readonly endpoint: RoutedEndpoint; readonly params: Readonly<Record<string, string>> }
   /** The path is known, and none of its routes has the method. */
   | { readonly kind: "other-method"; readonly allow: string }
   | { readonly kind: "unknown" };
 
 /** A route, ready to answer. */
-export interface Endpoint {
+export interface RoutedEndpoint {
   readonly route: MatchedRoute;
   readonly run: Middleware;
-  /** How it is answered without a context, where that can be. */
-  readonly direct: DirectEndpoint | undefined;
+  /** How it is answered without a koa context, where nothing wants one. */
+  readonly plain: PlainEndpoint | undefined;
 }
 
 /** Leads requests to endpoints. */
@@ -43,8 +49,8 @@ export interface Router {
  * @throws PLINTH_HTTP_INVALID_ROUTES (500) details `{ problems: [{ route, message }] }`, all routes at once
  */
 export function createRouter(sources: EndpointSources, restPrefix: string): Router {
-  const table = new RouteTable<Endpoint>();
-  const patterns = new PatternRoutes<Endpoint>();
+  const table = new RouteTable<RoutedEndpoint>();
+  const patterns = new PatternRoutes<RoutedEndpoint>();
   const routes: MatchedRoute[] = [];
   forEachRoute(sources.parts.routes, (owned) => {
     assertRoute(owned.route);
@@ -52,7 +58,7 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
     const action = actionOf(owned);
     const route = matchedRoute(owned, path, action);
     const run = createEndpoint(owned, action, sources);
-    const endpoint = { route, run, direct: createDirectEndpoint(owned, action, sources) };
+    const endpoint = { route, run, plain: plainEndpointOf(owned, action, sources) };
     if (isPattern(path)) patterns.add(route.method, path, endpoint);
     else if (!table.add(route.method, route.path, endpoint)) return;
     routes.push(route);

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
@@ -7,11 +7,11 @@ import { withoutStrapi } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
-import { createDirectRoad } from "./direct-road.js";
 import { ListenError } from "./errors.js";
 import { createFrontPage } from "./front-page.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { plainFrame } from "./plain-frame.js";
+import { createPlainRequests } from "./plain-requests.js";
 import type { MatchedRoute } from "./matched-route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
@@ -125,20 +125,12 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   for (const middleware of [requestFrame, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const otherwise = koa.callback();
-  let answer: RequestListener = otherwise;
+  const frame = plainFrame(refs, middlewares);
+  const answer = frame ? createPlainRequests({ app, access, router, frame, otherwise }) : otherwise;
   const { headersTimeout, requestTimeout } = connections.limits;
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
   connections.serve(server);
-  const { listen, close } = createListener(server, connections, config);
-  const frame = plainFrame(refs, middlewares);
-  return {
-    routes: router.routes,
-    listen: async () => {
-      if (frame) answer = await createDirectRoad({ app, access, router, otherwise, ...frame });
-      return listen();
-    },
-    close,
-  };
+  return { routes: router.routes, ...createListener(server, connections, config) };
 }
 
 function createListener(

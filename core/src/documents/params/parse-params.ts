@@ -3,7 +3,7 @@ import type { Filter, PreparedQuery, Query, Sort, Status } from "../../database/
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseCursor } from "./cursor.js";
 import type { ParamName } from "./errors.js";
-import { freezeDeep } from "./freeze-deep.js";
+import { freezeDeep } from "../../base/freeze-deep.js";
 import { parseFields } from "./parse-fields.js";
 import { parseFilters } from "./parse-filters.js";
 import { parseLocales } from "./parse-locale.js";

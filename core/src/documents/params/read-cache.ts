@@ -4,7 +4,7 @@ import type { PreparedRead } from "./parse-params.js";
 import { parseText } from "./reading.js";
 
 /** Reads that are kept. */
-const CAPACITY = 1000;
+const CAPACITY = 4000;
 
 /** Bytes of all reads that are kept, and what an entry takes for each character of its JSON: measured, 0.57 MB of 12 kB of names. */
 const MOST_BYTES = 32_000_000;

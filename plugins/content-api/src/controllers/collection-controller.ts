@@ -1,9 +1,10 @@
-import { type HttpContext, UnknownKeyError } from "@plinth/core";
+import { UnknownKeyError } from "@plinth/core";
+import type { Endpoint, RequestInfo } from "@plinth/core/http";
 import { checkQuery } from "../check-query.js";
-import type { CollectionService, CoreController } from "../contract.js";
-import { forDraftActions } from "../services/draft-actions.js";
+import type { CollectionService, CoreAction } from "../contract.js";
 import { MissingDataError } from "../errors.js";
-import { dataOf, type Responder, readerOf, writeOf } from "./respond.js";
+import { forDraftActions } from "../services/draft-actions.js";
+import { dataOf, NO_CONTENT, type Responder, readerOf, writeOf } from "./respond.js";
 
 /** What controllers are made of. */
 export interface ControllerTools<Service> {
@@ -14,47 +15,55 @@ export interface ControllerTools<Service> {
   readonly isStrict: boolean;
 }
 
+/** The endpoints of a content-type, by action. */
+export type CoreEndpoints = Readonly<Partial<Record<CoreAction, Endpoint>>>;
+
 /** The endpoints of a collection: they translate between HTTP and the service, and do nothing else. */
-export function createCollectionController(tools: ControllerTools<CollectionService>): CoreController {
+export function createCollectionEndpoints(tools: ControllerTools<CollectionService>): CoreEndpoints {
   const { uid, service, respond, isStrict } = tools;
-  const idOf = (ctx: HttpContext) => ctx.params["documentId"] ?? "";
+  const idOf = ({ params }: RequestInfo) => params["documentId"] ?? "";
   return {
-    async find(ctx) {
-      checkQuery(ctx.query, { isList: true, isStrict });
-      return respond.page(ctx, await service.find(ctx.query, readerOf(ctx, `${uid}.find`)));
+    async find(request) {
+      checkQuery(request.query, { isList: true, isStrict });
+      return respond.page(request, await service.find(request.query, readerOf(request, `${uid}.find`)));
     },
-    async findOne(ctx) {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.findOne(idOf(ctx), ctx.query, readerOf(ctx, `${uid}.findOne`)));
+    async findOne(request) {
+      checkQuery(request.query, { isList: false, isStrict });
+      const reader = readerOf(request, `${uid}.findOne`);
+      return respond.one(request, await service.findOne(idOf(request), request.query, reader));
     },
-    async create(ctx) {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      const created = await service.create(writeOf(ctx), readerOf(ctx, `${uid}.create`));
-      ctx.status = 201;
-      return respond.one(ctx, created);
+    async create(request) {
+      checkQuery(request.query, { isList: false, isStrict });
+      const created = await service.create(writeOf(request), readerOf(request, `${uid}.create`));
+      return respond.one(request, created, 201);
     },
-    async update(ctx) {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.update(idOf(ctx), writeOf(ctx), readerOf(ctx, `${uid}.update`)));
+    async update(request) {
+      checkQuery(request.query, { isList: false, isStrict });
+      const reader = readerOf(request, `${uid}.update`);
+      return respond.one(request, await service.update(idOf(request), writeOf(request), reader));
     },
-    async delete(ctx) {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      await service.delete(idOf(ctx), ctx.query, readerOf(ctx, `${uid}.delete`));
-      ctx.status = 204;
+    async delete(request) {
+      checkQuery(request.query, { isList: false, isStrict });
+      await service.delete(idOf(request), request.query, readerOf(request, `${uid}.delete`));
+      return NO_CONTENT;
     },
-    ...forDraftActions((action) => async (ctx: HttpContext) => {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      const documentId = ctx.params["documentId"];
-      const reader = readerOf(ctx, `${uid}.${action}`);
-      if (documentId !== undefined) return respond.versions(ctx, await service[action](documentId, ctx.query, reader));
-      return respond.versions(ctx, await service[`${action}Many`](idsOf(ctx), ctx.query, reader));
-    }),
+    ...forDraftActions(
+      (action): Endpoint =>
+        async (request) => {
+          checkQuery(request.query, { isList: false, isStrict });
+          const { documentId } = request.params;
+          const reader = readerOf(request, `${uid}.${action}`);
+          if (documentId !== undefined)
+            return respond.versions(request, await service[action](documentId, request.query, reader));
+          return respond.versions(request, await service[`${action}Many`](idsOf(request), request.query, reader));
+        },
+    ),
   };
 }
 
 /** The documents that an action on several is about. @throws PLINTH_REST_MISSING_DATA, PLINTH_INPUT_UNKNOWN_KEY (400) */
-function idsOf(ctx: HttpContext): unknown {
-  const data = dataOf(ctx);
+function idsOf(request: RequestInfo): unknown {
+  const data = dataOf(request);
   if (typeof data !== "object" || data === null) throw new MissingDataError({});
   const { documentIds, ...others } = data as Readonly<Record<string, unknown>>;
   const [key] = Object.keys(others);

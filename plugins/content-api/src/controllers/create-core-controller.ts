@@ -1,11 +1,10 @@
 import type { App, Controller, ControllerFactory, Tools } from "@plinth/core";
-import { withDirectRead } from "@plinth/core/http";
-import type { CollectionService, CoreController, SingleService } from "../contract.js";
-import { createDirectReads, type DirectReads } from "../services/direct-reads.js";
-import { isPlainService, serviceOf, serviceTools } from "../services/create-core-service.js";
-import { createCollectionController } from "./collection-controller.js";
+import { type Endpoint, handlerOf } from "@plinth/core/http";
+import type { CollectionService, SingleService } from "../contract.js";
+import { serviceOf, serviceTools } from "../services/create-core-service.js";
+import { createCollectionEndpoints } from "./collection-controller.js";
 import { createResponder } from "./respond.js";
-import { createSingleController } from "./single-controller.js";
+import { createSingleEndpoints } from "./single-controller.js";
 
 /**
  * Makes the controller of a content-type, for `src/api/<api>/controllers/<name>.ts`. What `extend` returns lies over
@@ -22,23 +21,14 @@ export function createCoreController(uid: string, extend?: (tools: Tools) => Con
 }
 
 function createController(app: App, uid: string): Controller {
-  const tools = serviceTools(app, uid);
+  const { type, config } = serviceTools(app, uid);
   const service = serviceOf(app, uid);
-  const respond = createResponder(app.model, tools.type);
-  const { strictParams: isStrict } = tools.config;
+  const common = { uid, respond: createResponder(app.model, type), isStrict: config.strictParams };
   // The service of a type has the form of its kind; see createService.
-  const core =
-    tools.type.kind === "singleType"
-      ? createSingleController({ uid, service: service as SingleService, respond, isStrict })
-      : createCollectionController({ uid, service: service as CollectionService, respond, isStrict });
-  return isPlainService(service) ? withDirectReads(core, createDirectReads(tools)) : (core as Controller);
-}
-
-function withDirectReads(core: CoreController, reads: DirectReads): Controller {
-  const { find, findOne } = core;
-  return {
-    ...core,
-    ...(find ? { find: withDirectRead(find, reads.find) } : {}),
-    ...(findOne ? { findOne: withDirectRead(findOne, reads.findOne) } : {}),
-  };
+  const endpoints =
+    type.kind === "singleType"
+      ? createSingleEndpoints({ ...common, service: service as SingleService })
+      : createCollectionEndpoints({ ...common, service: service as CollectionService });
+  const entries = Object.entries<Endpoint>(endpoints);
+  return Object.fromEntries(entries.map(([action, endpoint]) => [action, handlerOf(endpoint)]));
 }

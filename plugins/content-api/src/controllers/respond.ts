@@ -1,6 +1,6 @@
-import { type HttpContext, NotFoundError } from "@plinth/core";
+import { NotFoundError } from "@plinth/core";
 import { allowAction } from "@plinth/core/access";
-import { expectedVersions, unexpectedVersions } from "@plinth/core/http";
+import { type EndpointAnswer, expectedVersions, type RequestInfo, unexpectedVersions } from "@plinth/core/http";
 import type { ContentModel, ContentType } from "@plinth/core/schema";
 import { createAnswer } from "../answer.js";
 import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader, WriteParams } from "../contract.js";
@@ -9,29 +9,34 @@ import { isWrappedFormat, wrapEntry } from "../response-format.js";
 /** What answers are made for. */
 export interface Responder {
   /** The answer to a list. */
-  page(ctx: HttpContext, page: FoundPage): Answer;
+  page(request: RequestInfo, page: FoundPage): EndpointAnswer;
   /** The answer with one document. @throws PLINTH_HTTP_NOT_FOUND (404) for null */
-  one(ctx: HttpContext, found: FoundOne | null): Answer;
+  one(request: RequestInfo, found: FoundOne | null, status?: number): EndpointAnswer;
   /** The answer of a draft action. */
-  versions(ctx: HttpContext, found: FoundVersions): Answer;
+  versions(request: RequestInfo, found: FoundVersions): EndpointAnswer;
 }
+
+/** The answer to a deletion. */
+export const NO_CONTENT: EndpointAnswer = { status: 204 };
 
 /** Makes answers of a content-type in the format that the request asks for. */
 export function createResponder(model: ContentModel, type: ContentType): Responder {
-  const list = (ctx: HttpContext, found: FoundList, meta: Answer["meta"]): Answer => {
-    if (isWrappedFormat(ctx.headers)) return { data: found.rows().map((row) => wrapEntry(model, type, row)), meta };
-    return createAnswer({ text: found.text, parse: () => found.rows() }, meta);
+  const list = ({ headers }: RequestInfo, found: FoundList, meta: Answer["meta"]): EndpointAnswer => {
+    if (!isWrappedFormat(headers))
+      return { status: 200, body: createAnswer({ text: found.text, parse: () => found.rows() }, meta) };
+    return { status: 200, body: { data: found.rows().map((row) => wrapEntry(model, type, row)), meta } };
   };
-  const one: Responder["one"] = (ctx, found) => {
+  const one: Responder["one"] = ({ headers }, found, status = 200) => {
     if (!found) throw new NotFoundError({});
-    ctx.state.version = found.version ?? "";
-    if (isWrappedFormat(ctx.headers)) return { data: wrapEntry(model, type, found.row()), meta: {} };
-    return createAnswer({ text: found.text, parse: () => found.row() }, {});
+    const version = found.version ?? "";
+    if (!isWrappedFormat(headers))
+      return { status, version, body: createAnswer({ text: found.text, parse: () => found.row() }, {}) };
+    return { status, version, body: { data: wrapEntry(model, type, found.row()), meta: {} } };
   };
   return {
-    page: (ctx, page) => list(ctx, page, { pagination: page.pagination }),
+    page: (request, page) => list(request, page, { pagination: page.pagination }),
     one,
-    versions: (ctx, found) => ("rows" in found ? list(ctx, found, {}) : one(ctx, found)),
+    versions: (request, found) => ("rows" in found ? list(request, found, {}) : one(request, found)),
   };
 }
 
@@ -41,20 +46,24 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
  * @param action - what the core action does, `api::article.article.find`: it may be done, whatever action the route
  * asked for, and keeps its rule where the actor has one.
  */
-export function readerOf(ctx: HttpContext, action: string): Reader {
-  const ability = allowAction(ctx.state.actor.ability, action);
-  return { visibility: "public", ability, ifVersion: expectedVersions(ctx), unlessVersion: unexpectedVersions(ctx) };
+export function readerOf({ actor, headers }: RequestInfo, action: string): Reader {
+  const ability = allowAction(actor.ability, action);
+  return {
+    visibility: "public",
+    ability,
+    ifVersion: expectedVersions(headers),
+    unlessVersion: unexpectedVersions(headers),
+  };
 }
 
 /** What a write is asked for: the parameters of the query, and what the body has under `data`. */
-export function writeOf(ctx: HttpContext): WriteParams {
+export function writeOf(request: RequestInfo): WriteParams {
   // One hidden class for all of them: decision 11.
-  return Object.assign({}, ctx.query, { data: dataOf(ctx) });
+  return Object.assign({}, request.query, { data: dataOf(request) });
 }
 
 /** What the body of a write has under `data`; undefined when it has no such thing. */
-export function dataOf(ctx: HttpContext): unknown {
-  const { body } = ctx.request;
+export function dataOf({ body }: RequestInfo): unknown {
   return typeof body === "object" && body !== null && Object.hasOwn(body, "data")
     ? (body as { readonly data: unknown }).data
     : undefined;

@@ -1,30 +1,34 @@
-import type { HttpContext } from "@plinth/core";
+import type { Endpoint } from "@plinth/core/http";
 import { checkQuery } from "../check-query.js";
-import type { CoreController, SingleService } from "../contract.js";
+import type { SingleService } from "../contract.js";
 import { forDraftActions } from "../services/draft-actions.js";
-import type { ControllerTools } from "./collection-controller.js";
-import { readerOf, writeOf } from "./respond.js";
+import type { ControllerTools, CoreEndpoints } from "./collection-controller.js";
+import { NO_CONTENT, readerOf, writeOf } from "./respond.js";
 
 /** The endpoints of a single type. The first PUT creates the document and answers 200 like every other. */
-export function createSingleController(tools: ControllerTools<SingleService>): CoreController {
+export function createSingleEndpoints(tools: ControllerTools<SingleService>): CoreEndpoints {
   const { uid, service, respond, isStrict } = tools;
   return {
-    async find(ctx) {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.find(ctx.query, readerOf(ctx, `${uid}.find`)));
+    async find(request) {
+      checkQuery(request.query, { isList: false, isStrict });
+      return respond.one(request, await service.find(request.query, readerOf(request, `${uid}.find`)));
     },
-    async update(ctx) {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.one(ctx, await service.createOrUpdate(writeOf(ctx), readerOf(ctx, `${uid}.update`)));
+    async update(request) {
+      checkQuery(request.query, { isList: false, isStrict });
+      const reader = readerOf(request, `${uid}.update`);
+      return respond.one(request, await service.createOrUpdate(writeOf(request), reader));
     },
-    async delete(ctx) {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      await service.delete(ctx.query, readerOf(ctx, `${uid}.delete`));
-      ctx.status = 204;
+    async delete(request) {
+      checkQuery(request.query, { isList: false, isStrict });
+      await service.delete(request.query, readerOf(request, `${uid}.delete`));
+      return NO_CONTENT;
     },
-    ...forDraftActions((action) => async (ctx: HttpContext) => {
-      checkQuery(ctx.query, { isList: false, isStrict });
-      return respond.versions(ctx, await service[action](ctx.query, readerOf(ctx, `${uid}.${action}`)));
-    }),
+    ...forDraftActions(
+      (action): Endpoint =>
+        async (request) => {
+          checkQuery(request.query, { isList: false, isStrict });
+          return respond.versions(request, await service[action](request.query, readerOf(request, `${uid}.${action}`)));
+        },
+    ),
   };
 }

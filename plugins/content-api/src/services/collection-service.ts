@@ -3,7 +3,7 @@ import { forAllDocuments } from "@plinth/core/reads";
 import type { CollectionService, DraftAction, Params, Reader } from "../contract.js";
 import { foundOne, pageOfResult } from "../found.js";
 import { forDraftActions, joinVersions, runDraftAction } from "./draft-actions.js";
-import { prepareList, prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
+import { readOne, type ServiceTools, trusted } from "./read-entries.js";
 import { assertNoFallback, localeOf, prepareWrite } from "./write-entries.js";
 
 /** What the endpoints of a collection do. */
@@ -12,11 +12,11 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
   return {
     ...ofMany(tools),
     async find(params = {}, reader = trusted) {
-      const prepared = prepareList(tools, params, reader);
+      const prepared = tools.parseList(params, reader);
       return pageOfResult(await documents.read(prepared), prepared);
     },
     async findOne(documentId, params = {}, reader = trusted) {
-      return readOne(tools, prepareOne(tools, params, reader, documentId));
+      return readOne(tools, tools.parseOne(params, reader, documentId));
     },
     async create(params, reader = trusted) {
       const write = prepareWrite(tools, params, reader);
@@ -29,7 +29,7 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
       return updated && foundOne(updated);
     },
     async delete(documentId, { status: _status, ...params } = {}, reader = trusted) {
-      prepareOne(tools, params, reader, documentId);
+      tools.parseOne(params, reader, documentId);
       assertNoFallback(params);
       const { ability, ifVersion, unlessVersion } = reader;
       await documents.delete({ documentId, ability, ifVersion, unlessVersion, ...localeOf(tools, params) });

@@ -3,19 +3,11 @@ import { parseRestConfig } from "../config.js";
 import type { CollectionService, SingleService } from "../contract.js";
 import { findType } from "../find-type.js";
 import { createCollectionService } from "./collection-service.js";
-import type { ServiceTools } from "./read-entries.js";
+import { readParsers, type ServiceTools } from "./read-entries.js";
 import { createSingleService } from "./single-service.js";
 
 /** Services that createCoreService made, extended ones included. */
 const coreServices = new WeakSet<object>();
-
-/** Services of which nothing lies over the core methods. */
-const plainServices = new WeakSet<object>();
-
-/** Whether a service does what the core's does, and nothing else. */
-export function isPlainService(service: object): boolean {
-  return plainServices.has(service);
-}
 
 /**
  * Makes the service of a content-type, for `src/api/<api>/services/<name>.ts`. What `extend` returns lies over the core
@@ -55,14 +47,14 @@ export function serviceOf(app: App, uid: string): object {
 
 function createService(app: App, uid: string): CollectionService | SingleService {
   const tools = serviceTools(app, uid);
-  const service = tools.type.kind === "singleType" ? createSingleService(tools) : createCollectionService(tools);
-  plainServices.add(service);
-  return service;
+  return tools.type.kind === "singleType" ? createSingleService(tools) : createCollectionService(tools);
 }
 
 /** What the services and reads of a content-type are made of. @throws PLINTH_REST_UNKNOWN_TYPE (500) */
 export function serviceTools(app: App, uid: string): ServiceTools {
-  return { app, type: findType(app, uid), config: parseRestConfig(app.config.get("api.rest")) };
+  const type = findType(app, uid);
+  const config = parseRestConfig(app.config.get("api.rest"));
+  return { app, type, config, ...readParsers(app, type, config) };
 }
 
 function findOwnService(app: App, uid: string): object | undefined {

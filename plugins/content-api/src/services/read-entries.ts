@@ -1,9 +1,9 @@
 import type { App, Status } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
-import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
+import { createReadParser, type PreparedRead, type ReadParser } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import type { RestConfig } from "../config.js";
-import type { FoundOne, Params, Reader } from "../contract.js";
+import type { FoundOne, Reader } from "../contract.js";
 import { oneOfResult } from "../found.js";
 
 /** What the services of one content-type are made of. */
@@ -11,6 +11,10 @@ export interface ServiceTools {
   readonly app: App;
   readonly type: ContentType;
   readonly config: RestConfig;
+  /** Parses the parameters of a list. */
+  readonly parseList: ReadParser;
+  /** Parses the parameters of one document; without an id, of the document of a single type. */
+  readonly parseOne: ReadParser;
 }
 
 /** Which version a request means that names none. @source plugins/content-api/WIRE.md#status */
@@ -19,33 +23,17 @@ export const DEFAULT_STATUS: Status = "published";
 /** Code that the server trusts. */
 export const trusted: Reader = { visibility: "code", ability: unlimited };
 
-/** Parses the parameters of a list. @throws PLINTH_QUERY_* (400) */
-export function prepareList({ app, type, config }: ServiceTools, params: Params, reader: Reader): PreparedRead {
-  return parseReadParams(app.model, type, params, {
-    kind: "list",
-    limits: config,
-    budget: app.readBudget,
-    defaultStatus: DEFAULT_STATUS,
-    ...reader,
-  });
-}
-
-/** Parses the parameters of one document; without an id, of the document of a single type. @throws PLINTH_QUERY_* (400) */
-export function prepareOne(
-  { app, type }: ServiceTools,
-  params: Params,
-  reader: Reader,
-  documentId?: string,
-): PreparedRead {
-  const id = documentId === undefined ? {} : { documentId };
-  const budget = app.readBudget;
-  return parseReadParams(app.model, type, params, {
-    kind: "one",
-    defaultStatus: DEFAULT_STATUS,
-    budget,
-    ...reader,
-    ...id,
-  });
+/** The parsers of a content-type's reads. */
+export function readParsers(
+  app: App,
+  type: ContentType,
+  limits: RestConfig,
+): Pick<ServiceTools, "parseList" | "parseOne"> {
+  const common = () => ({ budget: app.readBudget, defaultStatus: DEFAULT_STATUS });
+  return {
+    parseList: createReadParser(app.model, type, () => ({ kind: "list", limits, ...common() })),
+    parseOne: createReadParser(app.model, type, () => ({ kind: "one", ...common() })),
+  };
 }
 
 /** Reads one document. */

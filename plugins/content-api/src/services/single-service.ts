@@ -1,7 +1,7 @@
 import type { Params, Reader, SingleService } from "../contract.js";
 import { foundOne } from "../found.js";
 import { forDraftActions, runDraftAction } from "./draft-actions.js";
-import { prepareOne, readOne, type ServiceTools, trusted } from "./read-entries.js";
+import { readOne, type ServiceTools, trusted } from "./read-entries.js";
 import { assertNoFallback, localeOf, prepareWrite } from "./write-entries.js";
 
 /** What the endpoints of a single type do: there is one document, made by the first write. */
@@ -10,14 +10,14 @@ export function createSingleService(tools: ServiceTools): SingleService {
   const documents = app.documents(type.uid);
   return {
     async find(params = {}, reader = trusted) {
-      return readOne(tools, prepareOne(tools, params, reader));
+      return readOne(tools, tools.parseOne(params, reader));
     },
     async createOrUpdate(params, reader = trusted) {
       const written = await documents.upsertSingle(prepareWrite(tools, params, reader));
       return written && foundOne(written);
     },
     async delete({ status: _status, ...params } = {}, reader = trusted) {
-      prepareOne(tools, params, reader);
+      tools.parseOne(params, reader);
       const documentId = await documents.singleId();
       assertNoFallback(params);
       const { ability, ifVersion, unlessVersion } = reader;

@@ -1,50 +1,47 @@
 import { expect } from "chai";
-import { withDirectRead } from "../../../core/src/http/direct-read.js";
+import { handlerOf } from "../../../core/src/http/request-info.js";
 import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
 import type { GlobalMiddlewareRef, Route } from "../../../core/src/http/route.js";
 import { openRoute, type ServerParts, startServer, stopServers } from "./start-server.js";
 
-/** A handler that tells which road a request came. */
-const handler = withDirectRead(
-  () => ({ road: "koa" }),
-  ({ headers, params, parseQuery }) => {
-    if (headers["x-leave"] !== undefined) return undefined;
-    if (params["id"] === "broken") return Promise.reject(new TypeError("a fault of ours"));
-    return Promise.resolve({ text: JSON.stringify({ road: "direct", params, query: parseQuery() }) });
-  },
-);
+/** Says whether its request has a koa context: only there a query may be changed, so only there it is not frozen. */
+const handler = handlerOf(async ({ params, query }) => {
+  if (params["id"] === "broken") throw new TypeError("a fault of ours");
+  return { status: 200, body: { way: Object.isFrozen(query) ? "plain" : "koa", params, query } };
+});
 const route = openRoute("GET", "/hello/:id", handler);
 
-async function roadOf(path: string, init: RequestInit = {}, parts: ServerParts = {}): Promise<string> {
+async function wayOf(path: string, init: RequestInit = {}, parts: ServerParts = {}): Promise<string> {
   const { request } = await startServer({ routes: [route], ...parts });
-  const body = (await (await request(path, init)).json()) as { road: string };
-  return body.road;
+  const body = (await (await request(path, init)).json()) as { way: string };
+  return body.way;
 }
 
 function withMiddleware(name: string, config: Record<string, unknown>): readonly GlobalMiddlewareRef[] {
   return defaultMiddlewares.map((known) => (known === name ? { name, config } : known));
 }
 
-describe("the direct road", () => {
+describe("requests without a koa context", () => {
   afterEach(stopServers);
 
-  it("answers reads that only built-in middlewares would see", async () => {
-    expect(await roadOf("/api/hello/7")).to.equal("direct");
-    expect(await roadOf("/api/hello/7", {}, { globals: withMiddleware("plinth::cors", { origin: "*" }) })).to.equal(
-      "direct",
+  it("are those that only built-in middlewares would see, from whatever origin", async () => {
+    expect(await wayOf("/api/hello/7", { headers: { origin: "https://app.example.com" } })).to.equal("plain");
+    expect(await wayOf("/api/hello/7")).to.equal("plain");
+    expect(await wayOf("/api/hello/7", {}, { globals: withMiddleware("plinth::cors", { origin: "*" }) })).to.equal(
+      "plain",
     );
   });
 
-  it("knows the path's parameters and the query string", async () => {
+  it("know the path's parameters and the query string", async () => {
     const { request } = await startServer({ routes: [route] });
     expect(await (await request("/api/Hello/7?a[b]=1")).json()).to.deep.equal({
-      road: "direct",
+      way: "plain",
       params: { id: "7" },
       query: { a: { b: "1" } },
     });
   });
 
-  it("is left where a middleware, a policy, an origin or the handler itself wants to see the request", async () => {
+  it("are not those that a middleware, a policy or a parser of bodies wants to see", async () => {
     const pass = (_ctx: unknown, next: () => Promise<unknown>) => next();
     const guarded = (config: Route["config"]) => ({
       routes: [{ ...route, config: { auth: false, ...config } as const }],
@@ -57,25 +54,52 @@ describe("the direct road", () => {
       ],
       "a policy": [{}, guarded({ policies: [() => true] })],
       "a middleware of the route": [{}, guarded({ middlewares: [pass] })],
-      "an origin": [{ headers: { origin: "https://app.example.com" } }, {}],
-      "a header": [{ headers: { "x-leave": "yes" } }, {}],
       "another method": [{ method: "OPTIONS" }, {}],
     };
     for (const [what, [init, parts]] of Object.entries(left)) {
       if (init.method) {
         const { request } = await startServer({ routes: [route] });
         expect((await request("/api/hello/7", init)).headers.get("allow"), what).to.equal("HEAD, GET");
-      } else expect(await roadOf("/api/hello/7", init, parts), what).to.equal("koa");
+      } else expect(await wayOf("/api/hello/7", init, parts), what).to.equal("koa");
     }
   });
 
-  it("has the limits of query strings that are configured", async () => {
+  it("get the headers of their own origin, as with a koa context", async () => {
+    const { request } = await startServer({ routes: [route] });
+    const koa = await startServer({ routes: [route], globals: [(_ctx, next) => next(), ...defaultMiddlewares] });
+    for (const origin of ["https://a.example", "https://b.example", "null", "x".repeat(1000), "https://a.example"]) {
+      const plain = await request("/api/hello/7", { headers: { origin, "x-request-id": "same" } });
+      const same = await koa.request("/api/hello/7", { headers: { origin, "x-request-id": "same" } });
+      const headersOf = ({ headers }: Response) =>
+        [...headers].filter(([name]) => name !== "date" && name !== "content-length");
+      expect(headersOf(plain)).to.deep.equal(headersOf(same));
+      expect(plain.headers.get("access-control-allow-origin")).to.equal(origin);
+    }
+  });
+
+  it("have a signal that says when the client has gone", async () => {
+    let signal: AbortSignal | undefined;
+    const waiting = handlerOf(async (request) => {
+      signal = request.signal;
+      await new Promise((done) => request.signal.addEventListener("abort", done));
+      return { status: 204 };
+    });
+    const { request } = await startServer({ routes: [openRoute("GET", "/wait", waiting)] });
+    const client = new AbortController();
+    const answer = request("/api/wait", { signal: client.signal }).catch((error: Error) => error.name);
+    while (!signal) await new Promise((done) => setTimeout(done, 10));
+    client.abort();
+    expect(await answer).to.equal("AbortError");
+    while (!signal.aborted) await new Promise((done) => setTimeout(done, 10));
+  });
+
+  it("have the limits of query strings that are configured", async () => {
     const { request } = await startServer({ routes: [route], globals: withMiddleware("plinth::query", { depth: 1 }) });
     expect((await request("/api/hello/7?a[b]=1")).status).to.equal(200);
     expect((await request("/api/hello/7?a[b][c]=1")).status).to.equal(400);
   });
 
-  it("asks for the actions of the route", async () => {
+  it("ask for the actions of the route", async () => {
     const config = { auth: { scope: ["api::article.article.find"] } };
     const { request } = await startServer({
       routes: [{ ...route, config }],
@@ -86,7 +110,7 @@ describe("the direct road", () => {
     expect((await request("/api/hello/7", { headers: { authorization: "Bearer nobody" } })).status).to.equal(401);
   });
 
-  it("logs what it answered, and what went wrong under the request's id, without showing it", async () => {
+  it("are logged, and what went wrong under the request's id, without showing it", async () => {
     const { request, log } = await startServer({ routes: [route] });
     await request("/api/hello/7?a=1");
     expect(log.at(-1)).to.include({ method: "GET", path: "/api/hello/7", status: 200 });

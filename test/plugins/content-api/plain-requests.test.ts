@@ -7,8 +7,8 @@ import { eachDatabase } from "../../databases.js";
 
 const RUNS = 150;
 
-/** Which road a request takes: one that announces a body, of no bytes, has to go koa's. */
-const ROADS = { direct: {}, koa: { "content-length": "0" } } as const;
+/** A request that announces a body, of no bytes, is answered with a koa context. */
+const WITH_CONTEXT = { "content-length": "0" };
 
 interface Received {
   readonly status: number | undefined;
@@ -31,13 +31,13 @@ function get(url: string, headers: Readonly<Record<string, string>>): Promise<Re
   });
 }
 
-/** Asks by both roads, and expects one answer. */
+/** Asks with and without a koa context, and expects one answer. */
 async function compare({ url }: CorpusApp, path: string, headers: Readonly<Record<string, string>> = {}) {
   const named = { "x-request-id": "the-same", authorization: `Bearer ${tokens.full}`, ...headers };
-  const direct = await get(`${url}${path}`, { ...named, ...ROADS.direct });
-  const koa = await get(`${url}${path}`, { ...named, ...ROADS.koa });
-  expect(direct, path).to.deep.equal(koa);
-  return direct;
+  const plain = await get(`${url}${path}`, named);
+  const koa = await get(`${url}${path}`, { ...named, ...WITH_CONTEXT });
+  expect(plain, path).to.deep.equal(koa);
+  return plain;
 }
 
 const PATHS = [
@@ -64,19 +64,19 @@ const PATHS = [
 ];
 
 eachDatabase((database) => {
-  describe(`The short road of reads, on ${database.kind}`, () => {
+  describe(`Reads without a koa context, on ${database.kind}`, () => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);
 
-    it("answers as the long one does, byte for byte", async () => {
+    it("are answered as those with one, byte for byte", async () => {
       for (const path of PATHS) await compare(app(), path);
     });
 
-    it("does so a second time, when what can be kept is kept", async () => {
+    it("are answered so a second time, from the cache", async () => {
       for (const path of PATHS) expect(await compare(app(), path)).to.deep.equal(await compare(app(), path));
     });
 
-    it("does so for one document, whichever it is, with its ETag and without a body for who has it", async () => {
+    it("show one document, whichever it is, with its ETag, and answer 304 to a client that has it", async () => {
       for (const { documentId } of Object.values(content().articles)) {
         const path = `/api/articles/${documentId}?populate=author`;
         const { headers, body } = await compare(app(), path);
@@ -86,7 +86,7 @@ eachDatabase((database) => {
       }
     });
 
-    it("does so for everybody: the public, tokens, unknown bearers, older formats, other origins", async () => {
+    it("are answered so to everybody: the public, tokens, unknown bearers, older formats, other origins", async () => {
       const asked: Readonly<Record<string, string>>[] = [
         { authorization: "" },
         { authorization: "Basic abc" },
@@ -109,7 +109,7 @@ eachDatabase((database) => {
       ).to.match(/^[0-9a-f-]{36}$/);
     });
 
-    it("does so for random parameters", async () => {
+    it("are answered so with random parameters", async () => {
       const word = fc.constantFrom(
         "title",
         "author",
@@ -149,7 +149,7 @@ eachDatabase((database) => {
       );
     });
 
-    it("sees at once what is written", async () => {
+    it("see at once what is written", async () => {
       const path = "/api/categories?filters[name]=Only%20just%20now";
       expect(JSON.parse((await compare(app(), path)).body).data).to.have.length(0);
       await app().request("POST", "/api/categories", { body: { data: { name: "Only just now" } } });

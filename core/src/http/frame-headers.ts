@@ -1,0 +1,46 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import Koa from "koa";
+import { RecentMap } from "../base/recent-map.js";
+import type { Middleware } from "./types.js";
+
+/** Headers as names and values in turns, as `writeHead` takes them. */
+type HeaderList = readonly string[];
+
+const ORIGINS = 1000;
+/** Characters of an Origin that is kept: a scheme and the longest host name. */
+const MAX_ORIGIN = 300;
+
+/**
+ * The headers that middlewares give every answer to one Origin. The middlewares are run once for an Origin, on a request
+ * that has nothing but it, so that what they do is said in one place. Bounded, because clients choose their Origin.
+ */
+export class FrameHeaders {
+  readonly #known = new RecentMap<string, HeaderList>(ORIGINS);
+  readonly #run: ReturnType<Koa["callback"]>;
+
+  /** @param framing - middlewares that set headers, by nothing of the request but its Origin. */
+  constructor(framing: readonly Middleware[]) {
+    const koa = new Koa();
+    for (const middleware of framing) koa.use(middleware as unknown as Koa.Middleware);
+    koa.use((ctx) => {
+      ctx.status = 204;
+    });
+    this.#run = koa.callback();
+  }
+
+  /** @param origin - the header; empty where there is none. */
+  of(origin: string): HeaderList | Promise<HeaderList> {
+    return this.#known.get(origin) ?? this.#make(origin);
+  }
+
+  async #make(origin: string): Promise<HeaderList> {
+    const request = new IncomingMessage(new Socket());
+    Object.assign(request, { method: "GET", url: "/", headers: origin === "" ? {} : { origin } });
+    const response = new ServerResponse(request);
+    await this.#run(request, response);
+    const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
+    if (origin.length <= MAX_ORIGIN) this.#known.set(origin, headers);
+    return headers;
+  }
+}
