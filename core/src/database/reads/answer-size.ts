@@ -3,8 +3,7 @@ import type { Shape } from "../../schema/model.js";
 import type { Populate, PreparedQuery, Selection, Slot } from "./query.js";
 import type { Compilation, Scope } from "./relation-join.js";
 import { attributeOf } from "./row-source.js";
-import { identifier, literal } from "../sql/sql.js";
-import type { SqlWriter } from "./sql-writer.js";
+import { identifier, literal, parameter } from "../sql/sql.js";
 
 /** A slot that no Query has: the most bytes that the JSON of an answer may have. */
 export const MOST_BYTES: Slot = -3;
@@ -34,6 +33,9 @@ const SAID_OF = new RegExp(`"${SAID}(.*) [0-9]+"$`);
  */
 const INVALID_TEXT = "22P02";
 
+/** SQL of it. */
+const MOST = parameter(MOST_BYTES, "int8");
+
 /** Bytes that an entry counts beside its text: one without a text costs as well. */
 const ENTRY_BYTES = 100;
 
@@ -57,12 +59,12 @@ export interface ListRows {
  */
 export function compileListOf(compilation: Compilation, { rows, lists, item = "row_to_json(r)" }: ListRows): string {
   if (!compilation.isWatched) return `(select coalesce(json_agg(${item}), '[]'::json) from (${rows}) r)`;
-  const { writer, path = [] } = compilation;
+  const { path = [] } = compilation;
   const counted = lists.map((key) => `coalesce(pg_column_size(r.${identifier(key)}), 0)`);
   const inside = counted.length > 0 ? counted.join(" + ") : "0";
   // The offsets keep PostgreSQL from putting an expression in all places where it is used.
   const items = `select ${item} as item, ${inside} as inside from (select r.* from (${rows}) r offset 0) r offset 0`;
-  return `(select coalesce(json_agg(${checkEntry(writer, path.join("."))}), '[]'::json) from (${items}) e)`;
+  return `(select coalesce(json_agg(${checkEntry(path.join("."))}), '[]'::json) from (${items}) e)`;
 }
 
 /** Keys of the columns of a selection that are, or hold, lists. */
@@ -84,9 +86,9 @@ function hasList(compilation: Compilation, shape: Shape, populate: Populate): bo
   return attribute.isMany || hasIn(compilation.layout.model.contentTypes.get(attribute.target ?? ""));
 }
 
-function checkEntry(writer: SqlWriter, part: string): string {
+function checkEntry(part: string): string {
   const counted = `set_config(${COUNTER}, (current_setting(${COUNTER})::int8 + pg_column_size(e.item) - e.inside + ${ENTRY_BYTES})::text, true)::int8`;
-  return `case when ${counted} > ${mostBytes(writer)} then to_json(${refuse(part, `current_setting(${COUNTER})`)}) else e.item end`;
+  return `case when ${counted} > ${MOST} then to_json(${refuse(part, `current_setting(${COUNTER})`)}) else e.item end`;
 }
 
 /** SQL of the text of an answer, with which the counting begins. */
@@ -95,12 +97,10 @@ export function compileText({ isWatched }: Compilation, json: string): string {
 }
 
 /** SQL of a finished text: the statement fails where it has more bytes than the answer may. @param data - a column */
-export function checkText(writer: SqlWriter, data: string): string {
+export function checkText(data: string): string {
   const bytes = `octet_length(${data})`;
-  return `case when ${bytes} > ${mostBytes(writer)} then ${refuse("", bytes)}::text else ${data} end`;
+  return `case when ${bytes} > ${MOST} then ${refuse("", bytes)}::text else ${data} end`;
 }
-
-const mostBytes = (writer: SqlWriter): string => writer.parameter(MOST_BYTES, "int8");
 
 /** Fails whenever it is evaluated, and, because the size is part of it, not before. */
 function refuse(part: string, bytes: string): string {

@@ -3,17 +3,16 @@ import { compileFilter, compileVisible } from "./compile-filter.js";
 import { compilePublication } from "./compile-publication.js";
 import { compileSearch } from "./compile-search.js";
 import { type Compilation, localeChain, type Scope, type VersionChoice, versionCondition } from "./relation-join.js";
-import { allOf } from "../sql/sql.js";
+import { allOf, parameter, readTable } from "../sql/sql.js";
 
 /** SQL of the locales that rows are chosen from; undefined for all, and on types that are not localised. */
 export function askedLocales(compilation: Compilation, { locale }: Query): VersionChoice["locales"] {
   if (locale === undefined || locale === "*") return undefined;
-  return () => localeChain(compilation, compilation.writer.parameter(locale, "text"));
+  return localeChain(compilation, parameter(locale, "text"));
 }
 
 /** `articles t1`: the table of the rows at hand. */
-export const tableWithAlias = ({ writer }: Compilation, { holder: { type, alias } }: Scope): string =>
-  `${writer.table(type.table)} ${alias}`;
+export const tableWithAlias = ({ holder: { type, alias } }: Scope): string => `${readTable(type.table)} ${alias}`;
 
 /** What a row has to fulfil to be found. */
 export function compileWhere(compilation: Compilation, scope: Scope, query: Query): string {
@@ -27,16 +26,13 @@ export function compileConditions(
   query: Query,
   choice: Pick<VersionChoice, "locales">,
 ): readonly string[] {
-  const { writer } = compilation;
   const { alias, type } = scope.holder;
   const conditions = [
-    query.documentId === undefined ? "true" : `${alias}.document_id = ${writer.parameter(query.documentId, "text")}`,
+    query.documentId === undefined ? "true" : `${alias}.document_id = ${parameter(query.documentId, "text")}`,
     versionOf(compilation, scope, query, choice),
     compileVisible(compilation, scope, query.visible),
     query.publication ? compilePublication(compilation, scope, query.publication, query.visible) : "true",
-    query.search === undefined
-      ? "true"
-      : compileSearch(writer, scope, type, { slot: query.search, names: query.searched }),
+    query.search === undefined ? "true" : compileSearch(scope, type, { slot: query.search, names: query.searched }),
     query.filter ? compileFilter(compilation, scope, query.filter) : "true",
   ];
   return conditions.filter((condition) => condition !== "true");

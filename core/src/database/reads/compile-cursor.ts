@@ -2,7 +2,7 @@ import type { CursorPage, Query } from "./query.js";
 import { askedLocales, compileConditions, tableWithAlias, versionOf } from "./compile-conditions.js";
 import { type OrderKey, orderKeys } from "./compile-sort.js";
 import type { Compilation, Scope } from "./relation-join.js";
-import { allOf, identifier } from "../sql/sql.js";
+import { allOf, identifier, parameter } from "../sql/sql.js";
 
 /** Name of the column that holds a key of a row's place; no attribute's column has a dot. */
 const keyColumn = (index: number): string => identifier(`place.${index}`);
@@ -26,14 +26,14 @@ export interface CompiledCursor {
  */
 export function compileCursor(compilation: Compilation, scope: Scope, query: Query, page: CursorPage): CompiledCursor {
   const { alias } = scope.holder;
-  const limit = compilation.writer.parameter(page.limit, "int8");
+  const limit = parameter(page.limit, "int8");
   const keys = orderKeys(compilation, scope, query.sort);
   const order = keys.map(({ direction }, index) => `${keyColumn(index)} ${direction}`).join(", ");
   const columns = keys.map(({ value }, index) => `${value} as ${keyColumn(index)}`).join(", ");
   const end = `order by ${order} limit ${limit} + 1`;
-  const table = tableWithAlias(compilation, scope);
+  const table = tableWithAlias(scope);
   const parts = rowsOf(compilation, scope, query).flatMap((rows) =>
-    rangesAfter(compilation, keys, page.after).map(
+    rangesAfter(keys, page.after).map(
       (range) => `(select ${alias}.*, ${columns} from ${table} where ${allOf([...rows, ...range])} ${end})`,
     ),
   );
@@ -48,25 +48,21 @@ export function compileCursor(compilation: Compilation, scope: Scope, query: Que
 /** The conditions on a row, for each locale that rows may be in. */
 function rowsOf(compilation: Compilation, scope: Scope, query: Query): readonly (readonly string[])[] {
   const asked = askedLocales(compilation, query);
-  const locales = asked?.() ?? [];
+  const locales = asked ?? [];
   if (locales.length < 2) return [compileConditions(compilation, scope, query, { locales: asked })];
   return locales.map((locale, index) => {
-    const rows = compileConditions(compilation, scope, query, { locales: () => [locale] });
-    const chain = { locales: () => locales.slice(0, index + 1), isRowByRow: true };
+    const rows = compileConditions(compilation, scope, query, { locales: [locale] });
+    const chain = { locales: locales.slice(0, index + 1), isRowByRow: true };
     return index === 0 ? rows : [...rows, versionOf(compilation, scope, query, chain)];
   });
 }
 
 /** The ranges after a place; the one range without conditions where there is no place. */
-function rangesAfter(
-  { writer }: Compilation,
-  keys: readonly OrderKey[],
-  after: CursorPage["after"],
-): readonly (readonly string[])[] {
+function rangesAfter(keys: readonly OrderKey[], after: CursorPage["after"]): readonly (readonly string[])[] {
   if (after.length === 0) return [[]];
   const values = keys.map(({ traits }, index) => {
     const slot = after[index] ?? null;
-    return slot === null ? null : writer.parameter(slot, traits.cast);
+    return slot === null ? null : parameter(slot, traits.cast);
   });
   const shared = keys.map(({ value }, index) =>
     values[index] === null ? `${value} is null` : `${value} = ${values[index]}`,

@@ -5,8 +5,7 @@ import type { CompareOperator, Filter, Slot } from "./query.js";
 import { matchesNullRow } from "./matches-null-row.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
 import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
-import { allOf, anyOf, identifier } from "../sql/sql.js";
-import type { SqlWriter } from "./sql-writer.js";
+import { allOf, anyOf, identifier, newAlias, parameter } from "../sql/sql.js";
 
 /**
  * Turns a filter into an SQL condition on the row at hand.
@@ -29,7 +28,7 @@ export function compileFilter(compilation: Compilation, scope: Scope, filter: Fi
     case "constant":
       return String(filter.value !== isNegated);
     case "compare":
-      return negatedIf(isNegated, compileComparison(compilation.writer, scope, filter));
+      return negatedIf(isNegated, compileComparison(scope, filter));
     case "null":
       return compileNull(compilation, scope, filter, filter.isNull !== isNegated);
     case "related":
@@ -62,15 +61,14 @@ const COMPARISONS: Record<Exclude<CompareOperator, "$in" | "$notIn">, Comparison
 };
 
 function compileComparison(
-  writer: SqlWriter,
   scope: Scope,
   { field, operator, value }: { field: string; operator: CompareOperator; value: Slot },
 ): string {
   const { cast } = fieldTraits(scope.row.shape, field);
   const expression = scope.row.value(field);
-  if (operator === "$in") return `${expression} = any(${writer.parameter(value, `${cast}[]`)})`;
-  if (operator === "$notIn") return `${expression} <> all(${writer.parameter(value, `${cast}[]`)})`;
-  return COMPARISONS[operator](expression, writer.parameter(value, cast));
+  if (operator === "$in") return `${expression} = any(${parameter(value, `${cast}[]`)})`;
+  if (operator === "$notIn") return `${expression} <> all(${parameter(value, `${cast}[]`)})`;
+  return COMPARISONS[operator](expression, parameter(value, cast));
 }
 
 function compileNull(
@@ -145,7 +143,7 @@ function compileSomeItem(
   const stored = scope.row.stored(attribute.name);
   if (!attribute.repeatable)
     return allOf([isObject(stored), where(insideComponent(compilation, scope, attribute, stored))]);
-  const alias = compilation.writer.alias();
+  const alias = newAlias();
   const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
   return `exists (select from jsonb_array_elements(${jsonList(stored)}) ${alias}(item) where ${where(item)})`;
 }

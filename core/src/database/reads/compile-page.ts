@@ -2,7 +2,7 @@ import type { OffsetPage, Query } from "./query.js";
 import { askedLocales, compileConditions, compileWhere, tableWithAlias, versionOf } from "./compile-conditions.js";
 import { compileOrder, compileReverse, isIndexedOrder } from "./compile-sort.js";
 import type { Compilation, Scope } from "./relation-join.js";
-import { allOf } from "../sql/sql.js";
+import { allOf, parameter } from "../sql/sql.js";
 
 /**
  * The rows of a page: a select of all columns, in order.
@@ -12,20 +12,20 @@ import { allOf } from "../sql/sql.js";
 export function compilePage(compilation: Compilation, scope: Scope, query: Query, total: string | undefined): string {
   const { page } = query;
   const offset = page && "start" in page ? page : undefined;
-  const locales = askedLocales(compilation, query)?.() ?? [];
+  const locales = askedLocales(compilation, query) ?? [];
   const isWalk = offset !== undefined && locales.length > 1 && isIndexedOrder(scope.holder.type, query.sort);
   if (offset?.isDeep && !isWalk) return compileDeepPage(compilation, scope, query, { offset, total });
   const { alias } = scope.holder;
   const order = compileOrder(compilation, scope, query.sort);
   const [from, condition] = isWalk
     ? compileWalk(compilation, scope, query, { locales, order })
-    : [tableWithAlias(compilation, scope), compileWhere(compilation, scope, query)];
-  const range = offset ? ` ${rangeOf(compilation, offset)}` : "";
+    : [tableWithAlias(scope), compileWhere(compilation, scope, query)];
+  const range = offset ? ` ${rangeOf(offset)}` : "";
   return `select ${alias}.* from ${from} where ${condition} order by ${order}${range}`;
 }
 
-function rangeOf({ writer }: Compilation, { start, limit }: OffsetPage): string {
-  return `limit ${writer.parameter(limit, "int8")} offset ${writer.parameter(start, "int8")}`;
+function rangeOf({ start, limit }: OffsetPage): string {
+  return `limit ${parameter(limit, "int8")} offset ${parameter(start, "int8")}`;
 }
 
 interface DeepPage {
@@ -39,7 +39,7 @@ interface DeepPage {
  */
 function compileDeepPage(compilation: Compilation, scope: Scope, query: Query, { offset, total }: DeepPage): string {
   const { alias } = scope.holder;
-  const table = tableWithAlias(compilation, scope);
+  const table = tableWithAlias(scope);
   const where = compileWhere(compilation, scope, query);
   const order = compileOrder(compilation, scope, query.sort);
   const ids = (sorted: string, range: string) =>
@@ -47,9 +47,8 @@ function compileDeepPage(compilation: Compilation, scope: Scope, query: Query, {
   // As a list, not as a join: a plan for any limit expects a tenth of all rows, and would read the whole table for them.
   const rows = (page: string) =>
     `select ${alias}.* from ${table} where ${alias}.id = any(array(${page})) order by ${order}`;
-  if (total === undefined) return rows(ids(order, rangeOf(compilation, offset)));
-  const { writer } = compilation;
-  const [start, limit] = [writer.parameter(offset.start, "int8"), writer.parameter(offset.limit, "int8")];
+  if (total === undefined) return rows(ids(order, rangeOf(offset)));
+  const [start, limit] = [parameter(offset.start, "int8"), parameter(offset.limit, "int8")];
   const isPast = `${start} > ${total} / 2`;
   const near = `limit case when ${isPast} then 0 else ${limit} end offset ${start}`;
   const left = `greatest(${total} - ${start}, 0)`;
@@ -71,13 +70,13 @@ function compileWalk(
   { locales, order }: { readonly locales: readonly string[]; readonly order: string },
 ): readonly [from: string, where: string] {
   const { alias } = scope.holder;
-  const table = tableWithAlias(compilation, scope);
+  const table = tableWithAlias(scope);
   const rows = locales.map((locale) => {
-    const where = allOf(compileConditions(compilation, scope, query, { locales: () => [locale] }));
+    const where = allOf(compileConditions(compilation, scope, query, { locales: [locale] }));
     return `(select ${alias}.* from ${table} where ${where} order by ${order})`;
   });
   // Without the offset the condition would move into each of the merged lists, and exhaust those that never fulfil it.
   const merged = `select ${alias}.* from (${rows.join(" union all ")}) ${alias} order by ${order} offset 0`;
-  const isFirst = versionOf(compilation, scope, query, { locales: () => locales, isRowByRow: true });
+  const isFirst = versionOf(compilation, scope, query, { locales, isRowByRow: true });
   return [`(${merged}) ${alias}`, isFirst];
 }

@@ -1,6 +1,7 @@
 import type { Filter, PublicationFilter } from "./query.js";
 import { compileVisible } from "./compile-filter.js";
 import { type Compilation, type Scope, tableScope } from "./relation-join.js";
+import { readTable } from "../sql/sql.js";
 
 /**
  * The condition of a publication filter on a row of the status asked for. The plain forms compare the versions of one
@@ -17,7 +18,7 @@ export function compilePublication(
 ): string {
   if (!type.hasDrafts) return "true";
   const { status } = compilation;
-  const table = compilation.writer.table(type.table);
+  const table = readTable(type.table);
   const other = (version: "draft" | "published", locale: "same" | "any", more = "") => {
     const where = `o.document_id = ${alias}.document_id and o.published_at is ${version === "draft" ? "null" : "not null"}`;
     const known = compileVisible(compilation, tableScope(compilation, type, "o", version), visible);

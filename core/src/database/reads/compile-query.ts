@@ -11,8 +11,7 @@ import { compileOrder } from "./compile-sort.js";
 import { type CompiledTotal, compileTotal, type KeptTotal } from "./compile-total.js";
 import { type Compilation, type Scope, tableScope } from "./relation-join.js";
 import { rowStamp } from "../layout/columns.js";
-import { identifier } from "../sql/sql.js";
-import { SqlWriter } from "./sql-writer.js";
+import { identifier, newAlias, parameter, toSqlText } from "../sql/sql.js";
 
 /**
  * A Query turned into SQL. The statement gives one row with the JSON text of the answer in `data` and, if asked for,
@@ -36,43 +35,46 @@ export interface Plan {
  * @source core/decisions/0005-one-statement-per-read.md
  */
 export function compileQuery(query: Query, layout: Layout): Plan {
-  const writer = new SqlWriter();
-  const compilation = compilationOf(query, layout, writer);
+  const compilation = compilationOf(query, layout);
   const scope = rootScope(compilation, query);
-  if (query.isOne) return { text: compileOne(compilation, scope, query), slots: writer.slots };
+  if (query.isOne) return planOf(compileOne(compilation, scope, query));
   const total = query.count ? compileTotal(compilation, scope, query) : undefined;
-  const text = compileList(compilation, scope, query, total);
-  return { text, slots: writer.slots, ...keptOf(total), ...uncountedOf(query, layout, total) };
+  const list = compileList(compilation, scope, query, total);
+  const uncounted = canLeaveOut(query, total) ? { uncounted: planOf(listWith(list, `(${total.stamp}) as stamp`)) } : {};
+  return { ...planOf(listWith(list, total?.columns, total?.with)), ...keptOf(total), ...uncounted };
+}
+
+function planOf(sql: string): Pick<Plan, "text" | "slots"> {
+  const { text, slots } = toSqlText(sql);
+  return { text, slots };
 }
 
 /**
  * A count that is not run still has to be made ready, and that is a third of what a short page by conditions takes. A deep
  * page needs the total to know from which end to go.
  */
-function uncountedOf(query: Query, layout: Layout, total: CompiledTotal | undefined): Pick<Plan, "uncounted"> {
+function canLeaveOut(
+  query: Query,
+  total: CompiledTotal | undefined,
+): total is CompiledTotal & { readonly stamp: string } {
   const isDeep = query.page !== undefined && "start" in query.page && query.page.isDeep;
-  if (total?.stamp === undefined || isDeep) return {};
-  const writer = new SqlWriter();
-  const compilation = compilationOf(query, layout, writer);
-  const stamp = { columns: `(${total.stamp}) as stamp`, value: "null" };
-  const text = compileList(compilation, rootScope(compilation, query), query, stamp);
-  return { uncounted: { text, slots: writer.slots } };
+  return total?.stamp !== undefined && !isDeep;
 }
 
-function compilationOf({ status, fallback, isWatched }: Query, layout: Layout, writer: SqlWriter): Compilation {
-  return { layout, writer, status, fallback, isWatched };
+function compilationOf({ status, fallback, isWatched }: Query, layout: Layout): Compilation {
+  return { layout, status, fallback, isWatched };
 }
 
 /** With a fallback, related documents are looked for in the locale asked for first, not in that of the row. */
 function rootScope(compilation: Compilation, query: Query): Scope {
   const { type } = tableOf(compilation.layout, query.type);
-  const scope = tableScope(compilation, type, compilation.writer.alias(), query.status);
+  const scope = tableScope(compilation, type, newAlias(), query.status);
   const locales = compilation.fallback && askedLocales(compilation, query);
   return locales ? { ...scope, locales } : scope;
 }
 
 function compileOne(compilation: Compilation, scope: Scope, query: Query): string {
-  const table = tableWithAlias(compilation, scope);
+  const table = tableWithAlias(scope);
   const where = compileWhere(compilation, scope, query);
   const order = query.documentId === undefined ? ` order by ${compileOrder(compilation, scope, query.sort)}` : "";
   const columns = compileSelection(compilation, scope, query.selection);
@@ -82,7 +84,7 @@ function compileOne(compilation: Compilation, scope: Scope, query: Query): strin
   if (!query.isWatched)
     return `select row_to_json(r)::text as data, ${stamps} as stamps from ${table} cross join lateral (select ${columns}) r ${end}`;
   const text = compileText(compilation, `(select row_to_json(r) from (select ${columns}) r)`);
-  return `select ${checkText(compilation.writer, "f.data")} as data, f.stamps from (select ${text} as data, ${stamps} as stamps from ${table} ${end}) f`;
+  return `select ${checkText("f.data")} as data, f.stamps from (select ${text} as data, ${stamps} as stamps from ${table} ${end}) f`;
 }
 
 /**
@@ -94,9 +96,21 @@ function compileStamps({ holder: { type, alias } }: Scope, { stamps }: Query): s
   return `(select string_agg(${rowStamp("v")}, ',' order by v.id) from ${identifier(type.table)} v where v.document_id = ${alias}.document_id and v.locale = ${alias}.locale${version})`;
 }
 
+/** A list, without its total. */
+interface CompiledList {
+  /** Common tables. */
+  readonly with: readonly string[];
+  /** What the statement selects. */
+  readonly columns: string;
+}
+
 /** The page is cut before anything is populated, so what lies outside of it costs nothing. */
-function compileList(compilation: Compilation, scope: Scope, query: Query, total: CompiledTotal | undefined): string {
-  const known = total?.with ? [`counted as materialized (${total.with})`] : [];
+function compileList(
+  compilation: Compilation,
+  scope: Scope,
+  query: Query,
+  total: CompiledTotal | undefined,
+): CompiledList {
   const { before, page, more } = compileRowsOf(compilation, scope, query, total);
   const sets = query.isWatched ? undefined : compileSets(compilation, scope, query, page);
   const from = sets?.from ?? `(${page}) ${scope.holder.alias}`;
@@ -107,10 +121,17 @@ function compileList(compilation: Compilation, scope: Scope, query: Query, total
   const list = query.isWatched
     ? `select ${compileText(compilation, compileListOf(compilation, { rows: `select r.* ${rows}${order}`, lists }))} as data`
     : `select ${compileText(compilation, `coalesce(json_agg(row_to_json(r)${order}), '[]'::json)`)} as data ${rows}`;
-  const data = `select ${checkText(compilation.writer, "a.data")} from (${list}) a`;
-  const parts = withAll([...known, ...before, ...(sets?.with ?? [])]);
-  return `${parts}select (${data}) as data${more}${total ? `, ${total.columns}` : ""}`;
+  const data = `select ${checkText("a.data")} from (${list}) a`;
+  return { with: [...before, ...(sets?.with ?? [])], columns: `(${data}) as data${more}` };
 }
+
+/** The statement of a list with what it says of its total. */
+function listWith(list: CompiledList, total: string | undefined, counted?: string): string {
+  return `${withAll([...countedOf(counted), ...list.with])}select ${list.columns}${total ? `, ${total}` : ""}`;
+}
+
+const countedOf = (counted: string | undefined): readonly string[] =>
+  counted ? [`counted as materialized (${counted})`] : [];
 
 /** The rows of a list. */
 interface CompiledRows {
@@ -141,24 +162,18 @@ const withAll = (parts: readonly string[]): string => (parts.length > 0 ? `with 
 
 /** A statement that only counts. */
 export function compileCount(query: Query, layout: Layout): Plan {
-  const writer = new SqlWriter();
-  const compilation = compilationOf(query, layout, writer);
+  const compilation = compilationOf(query, layout);
   const total = compileTotal(compilation, rootScope(compilation, query), query);
-  const counted = total.with ? [`counted as materialized (${total.with})`] : [];
-  return { text: `${withAll(counted)}select ${total.columns}`, slots: writer.slots, ...keptOf(total) };
+  return { ...planOf(`${withAll(countedOf(total.with))}select ${total.columns}`), ...keptOf(total) };
 }
 
 /** A statement that gives the ids of those rows that exist for the caller. */
 export function compileRows({ type: uid, rows, visible }: RowsQuery, layout: Layout): Plan {
-  const writer = new SqlWriter();
-  const compilation: Compilation = { layout, writer, status: "draft" };
+  const compilation: Compilation = { layout, status: "draft" };
   const { type } = tableOf(layout, uid);
-  const alias = writer.alias();
+  const alias = newAlias();
   // Rows of any version: what they are linked to is of the same.
   const condition = compileVisible(compilation, tableScope(compilation, type, alias, undefined), visible);
-  const where = `${alias}.id = any(${writer.parameter(rows, "int8[]")}) and ${condition}`;
-  return {
-    text: `select ${alias}.id::text as id from ${identifier(type.table)} ${alias} where ${where}`,
-    slots: writer.slots,
-  };
+  const where = `${alias}.id = any(${parameter(rows, "int8[]")}) and ${condition}`;
+  return planOf(`select ${alias}.id::text as id from ${identifier(type.table)} ${alias} where ${where}`);
 }

@@ -3,8 +3,7 @@ import type { ContentType, ScalarAttribute } from "../../schema/model.js";
 import { caseInsensitiveSql } from "../sql/case-insensitive.js";
 import type { Slot } from "./query.js";
 import type { Scope } from "./relation-join.js";
-import { anyOf } from "../sql/sql.js";
-import type { SqlWriter } from "./sql-writer.js";
+import { anyOf, parameter } from "../sql/sql.js";
 
 /** What a phrase has to look like to be looked for in numbers. */
 const NUMBER = "^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$";
@@ -17,12 +16,11 @@ const NUMBER = "^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$";
  * @source plugins/content-api/WIRE.md#search
  */
 export function compileSearch(
-  writer: SqlWriter,
   scope: Scope,
   type: ContentType,
   { slot, names }: { readonly slot: Slot; readonly names: readonly string[] | undefined },
 ): string {
-  const phrase = writer.parameter(slot, "text");
+  const phrase = parameter(slot, "text");
   const contains = (value: string) => `strpos(${caseInsensitiveSql(value)}, ${caseInsensitiveSql(phrase)}) > 0`;
   const conditions = [contains(scope.row.value("documentId"))];
   const digits: string[] = [];

@@ -20,7 +20,7 @@ import { compileOrder } from "./compile-sort.js";
 import { compileUses } from "./compile-uses.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type RelationJoin, type Scope } from "./relation-join.js";
 import { attributeOf } from "./row-source.js";
-import { allOf, identifier, literal } from "../sql/sql.js";
+import { allOf, identifier, literal, newAlias, parameter, readTable } from "../sql/sql.js";
 
 /** What is populated, by values that were compiled elsewhere. */
 type Given = ReadonlyMap<Populate, string>;
@@ -94,24 +94,21 @@ function populateRelation(compilation: Compilation, scope: Scope, populate: Rela
   }
   const order =
     populate.sort.length > 0 ? compileOrder(compilation, join.target, populate.sort) : join.order.join(", ");
-  const range = rangeOfList(compilation, populate);
+  const range = rangeOfList(populate);
   if (range === "" && !compilation.isWatched)
     return `(select ${listOf("r", order)} from ${join.from} cross join lateral (select ${columns}) r where ${where})`;
   const rows = `select ${columns} from ${join.from} where ${where} order by ${order}${range}`;
   return compileListOf(compilation, { rows, lists: listsIn(compilation, join.target, populate.selection) });
 }
 
-function rangeOfList(compilation: Compilation, { page, most }: Pick<RelationPopulate, "page" | "most">): string {
-  if (page) return rangeOf(compilation, page);
+function rangeOfList({ page, most }: Pick<RelationPopulate, "page" | "most">): string {
+  if (page) return rangeOf(page);
   return most === undefined ? "" : ` limit ${most}`;
 }
 
 /** The part of a list to return, as SQL after its order. */
-export function rangeOf(
-  { writer }: Compilation,
-  { start, limit }: { readonly start: Slot; readonly limit: Slot },
-): string {
-  return ` limit ${writer.parameter(limit, "int8")} offset ${writer.parameter(start, "int8")}`;
+export function rangeOf({ start, limit }: { readonly start: Slot; readonly limit: Slot }): string {
+  return ` limit ${parameter(limit, "int8")} offset ${parameter(start, "int8")}`;
 }
 
 /** The rows of an alias as a JSON list; an empty list where there are none. */
@@ -163,13 +160,13 @@ function populateComponent(compilation: Compilation, scope: Scope, populate: Com
     const matches = populate.filter ? ` and ${compileFilter(compilation, item, populate.filter)}` : "";
     return `(select row_to_json(r) from (select ${compileSelection(compilation, item, populate.selection)}) r where jsonb_typeof(${stored}) = 'object'${matches})`;
   }
-  const alias = compilation.writer.alias();
+  const alias = newAlias();
   const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
   const order = itemOrder(compilation, item, populate.sort, `${alias}.position`);
   const where = populate.filter ? ` where ${compileFilter(compilation, item, populate.filter)}` : "";
   const items = `jsonb_array_elements(${jsonList(stored)}) with ordinality ${alias}(item, position)`;
   const columns = compileSelection(compilation, item, populate.selection);
-  const range = rangeOfList(compilation, populate);
+  const range = rangeOfList(populate);
   if (range === "" && !compilation.isWatched)
     return `(select ${listOf("r", order)} from ${items} cross join lateral (select ${columns}) r${where})`;
   const rows = `select ${columns} from ${items}${where} order by ${order}${range}`;
@@ -183,7 +180,7 @@ function itemOrder(compilation: Compilation, item: Scope, sort: readonly Sort[],
 /** Items of a zone differ in form, so each component has an object of its own in a `case`. */
 function populateZone(compilation: Compilation, scope: Scope, populate: ZonePopulate): string {
   if (populate.items.length === 0) return "'[]'::json";
-  const alias = compilation.writer.alias();
+  const alias = newAlias();
   const name = `${alias}.item ->> '__component'`;
   const inItem = ({ component }: { readonly component: string }) =>
     insideComponent(compilation, scope, { component }, `${alias}.item`);
@@ -222,23 +219,22 @@ function populateMorph(compilation: Compilation, scope: Scope, populate: MorphPo
   const inLocale = (type: string, document: string, locale: string) =>
     `json_build_object('__type', ${type}, 'documentId', ${document}, 'locale', ${locale})`;
   if (attribute.storage === "uses") return compileUses(compilation, scope, populate, inLocale);
-  const reference = (type: string, document: string) => inLocale(type, document, scope.locales()[0] ?? "''");
+  const reference = (type: string, document: string) => inLocale(type, document, scope.locales[0] ?? "''");
   const { alias } = scope.row;
-  if (attribute.storage === "embedded") return embeddedReferences(compilation, scope, attribute, reference);
+  if (attribute.storage === "embedded") return embeddedReferences(scope, attribute, reference);
   if (attribute.storage === "column") {
     const column = attribute.column ?? "";
     const document = `${alias}.${identifier(column)}`;
     return `case when ${document} is not null then ${reference(`${alias}.${identifier(`${column}_type`)}`, document)} end`;
   }
   const table = tableOf(compilation.layout, scope.row.shape.uid);
-  const link = compilation.writer.alias();
+  const link = newAlias();
   const where = `${link}.source = ${alias}.id and ${link}.attribute = ${linkCode(table, attribute.name)}`;
   const list = `json_agg(${reference(`${link}.target_type`, `${link}.target`)} order by ${link}.position)`;
-  return `(select coalesce(${list}, '[]'::json) from ${compilation.writer.table(table.links ?? "")} ${link} where ${where})`;
+  return `(select coalesce(${list}, '[]'::json) from ${readTable(table.links ?? "")} ${link} where ${where})`;
 }
 
 function embeddedReferences(
-  compilation: Compilation,
   scope: Scope,
   attribute: RelationAttribute,
   reference: (type: string, document: string) => string,
@@ -246,7 +242,7 @@ function embeddedReferences(
   const stored = scope.row.stored(attribute.name);
   const of = (item: string) => reference(`${item} ->> '__type'`, `${item} ->> 'documentId'`);
   if (!attribute.isMany) return `case when jsonb_typeof(${stored}) = 'object' then ${of(stored)} end`;
-  const alias = compilation.writer.alias();
+  const alias = newAlias();
   const items = `jsonb_array_elements(${jsonList(stored)}) with ordinality ${alias}(item, position)`;
   return `(select coalesce(json_agg(${of(`${alias}.item`)} order by ${alias}.position), '[]'::json) from ${items})`;
 }

@@ -6,7 +6,7 @@ import { compileFilter } from "./compile-filter.js";
 import { compilePopulate, compileSelection } from "./compile-selection.js";
 import { type Compilation, hasTarget, type Scope, tableScope, versionCondition } from "./relation-join.js";
 import { attributeOf, tableRow } from "./row-source.js";
-import { allOf, identifier } from "../sql/sql.js";
+import { allOf, identifier, newAlias, readTable } from "../sql/sql.js";
 
 /** Name of the common table with the rows of the page; no table's name has a dot. */
 const ROWS = identifier("page.rows");
@@ -77,7 +77,7 @@ function isSet(compilation: Compilation, scope: Scope, query: Query, populate: P
 
 /** The locales that targets of all rows are in; undefined where each row has its own. Only for targets that have locales. */
 function localesOf(compilation: Compilation, scope: Scope, query: Query): readonly string[] | undefined {
-  return scope.holder.type.isLocalized ? askedLocales(compilation, query)?.() : scope.locales();
+  return scope.holder.type.isLocalized ? askedLocales(compilation, query) : scope.locales;
 }
 
 function compileSet(compilation: Compilation, scope: Scope, query: Query, populate: RelationPopulate): RelationSet {
@@ -86,11 +86,10 @@ function compileSet(compilation: Compilation, scope: Scope, query: Query, popula
   const { isLocalized } = tableOf(compilation.layout, attribute.target ?? "").type;
   const target: SetTarget = {
     attribute,
-    alias: compilation.writer.alias(),
-    // PostgreSQL refuses values that no part of a statement uses.
+    alias: newAlias(),
     locales: isLocalized ? localesOf(compilation, scope, query) : undefined,
   };
-  const targets = identifier(`${target.alias}.targets`);
+  const targets = `"${target.alias}.targets"`;
   if (!attribute.isMany) {
     const documents = `select ${tableRow(type, ROWS).stored(attribute.name)} from ${ROWS}`;
     return {
@@ -99,8 +98,8 @@ function compileSet(compilation: Compilation, scope: Scope, query: Query, popula
       value: `${targets}.json`,
     };
   }
-  const links = identifier(`${target.alias}.links`);
-  const lists = identifier(`${target.alias}.lists`);
+  const links = `"${target.alias}.links"`;
+  const lists = `"${target.alias}.lists"`;
   const json = `json_agg(${targets}.json order by ${links}.position, ${targets}.id)`;
   return {
     with: [
@@ -121,11 +120,11 @@ function cutValue(compilation: Compilation, scope: Scope, populate: RelationPopu
 }
 
 /** The links of all rows of the page. */
-function compileLinks({ layout, writer }: Compilation, scope: Scope, attribute: RelationAttribute): string {
+function compileLinks({ layout }: Compilation, scope: Scope, attribute: RelationAttribute): string {
   const owner = tableOf(layout, scope.holder.type.uid);
-  const link = writer.alias();
+  const link = newAlias();
   const where = `${link}.source = any(array(select id from ${ROWS})) and ${link}.attribute = ${linkCode(owner, attribute.name)}`;
-  return `select ${link}.source, ${link}.target, ${link}.position from ${writer.table(owner.links ?? "")} ${link} where ${where}`;
+  return `select ${link}.source, ${link}.target, ${link}.position from ${readTable(owner.links ?? "")} ${link} where ${where}`;
 }
 
 interface SetTarget {
@@ -144,16 +143,16 @@ function compileTargets(
   { attribute, alias, locales }: SetTarget,
   documents: string,
 ): string {
-  const { layout, writer, status } = compilation;
+  const { layout, status } = compilation;
   const { type } = tableOf(layout, attribute.target ?? "");
   const scope = tableScope(compilation, type, alias, status);
   const where = allOf(
     [
       `${alias}.document_id = any(array(${documents}))`,
-      versionCondition(compilation, { type, alias }, { status, locales: locales && (() => locales) }),
+      versionCondition(compilation, { type, alias }, { status, locales }),
       ...[filter, visible].flatMap((item) => (item ? [compileFilter(compilation, scope, item)] : [])),
     ].filter((condition) => condition !== "true"),
   );
   const columns = compileSelection(compilation, scope, selection);
-  return `select ${alias}.id, ${alias}.document_id, row_to_json(r) as json from ${writer.table(type.table)} ${alias} cross join lateral (select ${columns}) r where ${where}`;
+  return `select ${alias}.id, ${alias}.document_id, row_to_json(r) as json from ${readTable(type.table)} ${alias} cross join lateral (select ${columns}) r where ${where}`;
 }

@@ -12,7 +12,7 @@ import { hasOrderedIndex } from "../layout/index-spec.js";
 import { compileVisible, insideComponent } from "./compile-filter.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
 import { attributeOf, fieldTraits } from "./row-source.js";
-import { allOf } from "../sql/sql.js";
+import { allOf, newAlias } from "../sql/sql.js";
 
 /** One key of an order. */
 export interface OrderKey {
@@ -116,7 +116,7 @@ function throughComponent(
   const stored = scope.row.stored(attribute.name);
   if (!attribute.repeatable)
     return sortValue(compilation, insideComponent(compilation, scope, attribute, stored), next(at));
-  const alias = compilation.writer.alias();
+  const alias = newAlias();
   const item = insideComponent(compilation, scope, attribute, `${alias}.item`);
   const { value, traits } = sortValue(compilation, item, next(at));
   const items = `jsonb_array_elements(${jsonList(stored)}) ${alias}(item)`;

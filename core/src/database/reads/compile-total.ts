@@ -3,7 +3,7 @@ import { COUNTS } from "../layout/counters.js";
 import type { Query, Slot } from "./query.js";
 import { askedLocales, compileWhere, tableWithAlias } from "./compile-conditions.js";
 import type { Compilation, Scope } from "./relation-join.js";
-import { allOf, literal } from "../sql/sql.js";
+import { allOf, literal, parameter, toSqlText } from "../sql/sql.js";
 
 /** A slot that no Query has: the stamp that the tables of a kept total had. */
 export const KNOWN_STAMP: Slot = -1;
@@ -35,18 +35,16 @@ export interface CompiledTotal {
  * The total of a list, whatever its page. Of a list without conditions it is the sum of what the writers of its table
  * noted. Any other is counted once, and again after a table that the conditions look at was written: the statement
  * compares the stamp of these tables with the one at the last count, so no commit is ever missed, whoever made it.
- *
- * Called before anything else of the statement is compiled, so that the tables and slots so far are those of the total.
  */
 export function compileTotal(compilation: Compilation, scope: Scope, query: Query): CompiledTotal {
-  const { writer } = compilation;
   if (isWhole(compilation, query)) return compileSum(compilation, scope, query);
   const where = compileWhere(compilation, scope, query);
-  const count = `select count(*)::int8 from ${tableWithAlias(compilation, scope)} where ${where}`;
-  const kept = { key: createHash("sha256").update(count).digest("base64"), slots: [...writer.slots] };
-  const tables = [...writer.tables].map(literal).join(", ");
-  const stamp = `select coalesce(sum(changes), 0)::int8 as stamp from ${COUNTS} where "table" in (${tables})`;
-  const known = `s.stamp = ${writer.parameter(KNOWN_STAMP, "int8")} then ${writer.parameter(KNOWN_TOTAL, "int8")}`;
+  const count = `select count(*)::int8 from ${tableWithAlias(scope)} where ${where}`;
+  const { text, slots, tables } = toSqlText(count);
+  const kept = { key: createHash("sha256").update(text).digest("base64"), slots };
+  const named = [...tables].map(literal).join(", ");
+  const stamp = `select coalesce(sum(changes), 0)::int8 as stamp from ${COUNTS} where "table" in (${named})`;
+  const known = `s.stamp = ${parameter(KNOWN_STAMP, "int8")} then ${parameter(KNOWN_TOTAL, "int8")}`;
   const value = "(select total from counted)";
   return {
     with: `select s.stamp, case when ${known} else (${count}) end as total from (${stamp}) s`,
@@ -61,12 +59,12 @@ export function compileTotal(compilation: Compilation, scope: Scope, query: Quer
 function isWhole(compilation: Compilation, query: Query): boolean {
   const { documentId, filter, visible, search, publication } = query;
   const conditions = [documentId, filter, visible, search, publication];
-  const locales = askedLocales(compilation, query)?.() ?? [];
+  const locales = askedLocales(compilation, query) ?? [];
   return conditions.every((condition) => condition === undefined) && locales.length < 2;
 }
 
 function compileSum(compilation: Compilation, { holder: { type } }: Scope, query: Query): CompiledTotal {
-  const [locale] = askedLocales(compilation, query)?.() ?? [];
+  const [locale] = askedLocales(compilation, query) ?? [];
   const where = allOf([
     `"table" = ${literal(type.table)}`,
     ...(type.hasDrafts ? [`is_draft = ${query.status === "draft"}`] : []),

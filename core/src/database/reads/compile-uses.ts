@@ -4,7 +4,7 @@ import type { MorphPopulate } from "./query.js";
 import type { ContentType } from "../../schema/model.js";
 import { compileFilter, compileVisible } from "./compile-filter.js";
 import { type Compilation, type Scope, tableScope, versionCondition } from "./relation-join.js";
-import { allOf, identifier, literal } from "../sql/sql.js";
+import { allOf, identifier, literal, newAlias, readTable } from "../sql/sql.js";
 
 /** Makes the reference to a document, of its type, its document id and its locale, each as SQL. */
 type Reference = (type: string, document: string, locale: string) => string;
@@ -22,7 +22,7 @@ export function compileUses(
 ): string {
   const parts = populate.items.flatMap((item) => usesIn(compilation, scope, item) ?? []);
   if (parts.length === 0) return "'[]'::json";
-  const use = compilation.writer.alias();
+  const use = newAlias();
   const item = reference(`${use}.uid`, `${use}.document_id`, `${use}.locale`);
   const uses = `(${parts.join(" union all ")}) ${use}`;
   const first =
@@ -32,21 +32,21 @@ export function compileUses(
 
 /** The rows of one type that link to the document; undefined where it has no attribute that could. */
 function usesIn(compilation: Compilation, scope: Scope, item: MorphPopulate["items"][number]): string | undefined {
-  const { layout, writer, status } = compilation;
+  const { layout, status } = compilation;
   const { type, table } = tableOf(layout, item.type);
   const target = scope.holder.type;
   const known = pointersTo(layout, target).find(({ table: holder }) => holder.type.uid === type.uid);
   const pointers = known && withoutHidden(known, item.hiddenLinks);
   if (!pointers) return undefined;
-  const alias = writer.alias();
+  const alias = newAlias();
   const row = tableScope(compilation, type, alias, status);
   const conditions = [
-    `${alias}.id in (${rowsOf(compilation, pointers, target, `${scope.row.alias}.document_id`)})`,
+    `${alias}.id in (${rowsOf(pointers, target, `${scope.row.alias}.document_id`)})`,
     versionCondition(compilation, { type, alias }, { status, locales: undefined }),
     compileVisible(compilation, row, item.visible),
     ...(item.filter ? [compileFilter(compilation, row, item.filter)] : []),
   ].filter((condition) => condition !== "true");
-  return `select ${literal(type.uid)} as uid, ${alias}.document_id, ${alias}.locale, ${alias}.id from ${writer.table(table)} ${alias} where ${allOf(conditions)}`;
+  return `select ${literal(type.uid)} as uid, ${alias}.document_id, ${alias}.locale, ${alias}.id from ${readTable(table)} ${alias} where ${allOf(conditions)}`;
 }
 
 /** What is left of the pointers of a table; undefined where nothing is. */
@@ -60,23 +60,18 @@ function withoutHidden({ table, columns, links }: Pointers, hidden: readonly str
 }
 
 /** The ids of the rows of one table that link to a document; each of its parts has an index of its own. */
-function rowsOf(
-  { writer }: Compilation,
-  { table, columns, links }: Pointers,
-  target: ContentType,
-  document: string,
-): string {
-  const alias = writer.alias();
+function rowsOf({ table, columns, links }: Pointers, target: ContentType, document: string): string {
+  const alias = newAlias();
   const byColumn = columns.map((relation) => {
     const column = `${alias}.${identifier(relation.column ?? "")}`;
     const isOfType = relation.isPolymorphic
       ? ` and ${alias}.${identifier(`${relation.column}_type`)} = ${literal(target.uid)}`
       : "";
-    return `select ${alias}.id from ${writer.table(table.table)} ${alias} where ${column} = ${document}${isOfType}`;
+    return `select ${alias}.id from ${readTable(table.table)} ${alias} where ${column} = ${document}${isOfType}`;
   });
   const byLink = links.map(
     ({ code, relation }) =>
-      `select ${alias}.source from ${writer.table(table.links ?? "")} ${alias} where ${alias}.target = ${document} and ${alias}.attribute = ${code} and ${alias}.target_type = ${literal(relation.isPolymorphic ? target.uid : "")}`,
+      `select ${alias}.source from ${readTable(table.links ?? "")} ${alias} where ${alias}.target = ${document} and ${alias}.attribute = ${code} and ${alias}.target_type = ${literal(relation.isPolymorphic ? target.uid : "")}`,
   );
   return [...byColumn, ...byLink].join(" union all ");
 }

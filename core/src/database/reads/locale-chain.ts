@@ -1,9 +1,7 @@
-import { allOf, anyOf } from "../sql/sql.js";
-import type { SqlWriter } from "./sql-writer.js";
+import { allOf, anyOf, newAlias } from "../sql/sql.js";
 
 /** The rows of a type, of which each document shows one. */
 export interface LocaleRows {
-  readonly writer: SqlWriter;
   /** Quoted. */
   readonly table: string;
   readonly alias: string;
@@ -23,12 +21,12 @@ export interface LocaleRows {
  */
 export function firstOfLocales(
   locales: readonly string[],
-  { writer, table, alias, hasEarlierLocale, isRowByRow }: LocaleRows,
+  { table, alias, hasEarlierLocale, isRowByRow }: LocaleRows,
 ): string {
   const steps = locales.map((locale, step) => {
     const own = `${alias}.locale = ${locale}`;
     if (step === 0) return own;
-    const rival = writer.alias();
+    const rival = newAlias();
     const isEarlier = `${rival}.locale in (${locales.slice(0, step).join(", ")})`;
     const where = [`${rival}.document_id = ${alias}.document_id`, isEarlier, ...hasEarlierLocale(rival)];
     // PostgreSQL turns an `exists` into a join of whole tables unless it has an offset.

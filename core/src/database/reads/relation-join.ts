@@ -4,13 +4,11 @@ import { type Layout, linkCode, tableOf } from "../layout/layout.js";
 import { DEFAULT_LOCALE_SLOT, type Slot, type Status } from "./query.js";
 import { firstOfLocales } from "./locale-chain.js";
 import { attributeOf, type RowSource, tableRow } from "./row-source.js";
-import { allOf, identifier, literal } from "../sql/sql.js";
-import type { SqlWriter } from "./sql-writer.js";
+import { allOf, identifier, literal, newAlias, parameter, readTable } from "../sql/sql.js";
 
 /** What a statement has at hand while it is compiled. */
 export interface Compilation {
   readonly layout: Layout;
-  readonly writer: SqlWriter;
   readonly status: Status;
   /** Slots of the locales that stand in for the one asked for; undefined where none does. */
   readonly fallback?: readonly Slot[] | undefined;
@@ -30,9 +28,9 @@ export interface Scope {
   readonly status: Status | undefined;
   /**
    * SQL of the locales that related documents are shown in, each in the first one it has: the holder's own, or the
-   * default one; with a fallback those that the holder was chosen from. Made only where used, because it may need parameters.
+   * default one; with a fallback those that the holder was chosen from.
    */
-  readonly locales: () => readonly string[];
+  readonly locales: readonly string[];
 }
 
 /**
@@ -61,19 +59,18 @@ export function tableScope(
   alias: string,
   status: Status | undefined,
 ): Scope {
-  const first = () =>
-    type.isLocalized ? `${alias}.locale` : compilation.writer.parameter(DEFAULT_LOCALE_SLOT, "text");
+  const first = type.isLocalized ? `${alias}.locale` : parameter(DEFAULT_LOCALE_SLOT, "text");
   return {
     row: tableRow(type, alias),
     holder: { type, alias },
     status: type.hasDrafts ? status : undefined,
-    locales: () => localeChain(compilation, first()),
+    locales: localeChain(compilation, first),
   };
 }
 
 /** A locale and those that stand in for it, each once. */
-export function localeChain({ writer, fallback = [] }: Compilation, first: string): readonly string[] {
-  return [...new Set([first, ...fallback.map((slot) => writer.parameter(slot, "text"))])];
+export function localeChain({ fallback = [] }: Compilation, first: string): readonly string[] {
+  return [...new Set([first, ...fallback.map((slot) => parameter(slot, "text"))])];
 }
 
 /** Which version of its document a row has to be. */
@@ -81,7 +78,7 @@ export interface VersionChoice {
   /** Undefined: either. */
   readonly status: Status | undefined;
   /** SQL of the locales, the first one that the document has; undefined: any. */
-  readonly locales: (() => readonly string[]) | undefined;
+  readonly locales: readonly string[] | undefined;
   /** The condition for rows to exist for the caller: a version that does not is none. */
   readonly isVisible?: ((target: Scope) => string) | undefined;
   /** See firstOfLocales. */
@@ -105,13 +102,12 @@ export function versionCondition(
     ...(isVisible ? [isVisible(tableScope(compilation, type, row, status))] : []),
   ];
   const rows = {
-    writer: compilation.writer,
-    table: compilation.writer.table(type.table),
+    table: readTable(type.table),
     alias,
     hasEarlierLocale,
     isRowByRow,
   };
-  return allOf([...conditions, firstOfLocales(locales(), rows)]);
+  return allOf([...conditions, firstOfLocales(locales, rows)]);
 }
 
 /** Whether the type that a relation leads to exists; an app without a type of files may have media attributes. */
@@ -135,9 +131,9 @@ export function joinRelation(
 ): RelationJoin {
   if (attribute.target === undefined) throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
   const { type } = tableOf(compilation.layout, attribute.target);
-  const alias = compilation.writer.alias();
+  const alias = newAlias();
   const path = pathTo(compilation, scope, attribute, { type, alias });
-  const table = `${compilation.writer.table(type.table)} ${alias}`;
+  const table = `${readTable(type.table)} ${alias}`;
   const choose = purpose === "show" ? shownVersion : testedVersion;
   const version = choose(compilation, scope, attribute, { type, alias, isVisible });
   const target = tableScope(compilation, type, alias, purpose === "show" ? compilation.status : scope.status);
@@ -182,7 +178,7 @@ function firstLocale(
   { type, alias }: Target,
 ): readonly string[] {
   if (!type.isLocalized || !isOfAllLocales(compilation, scope, attribute)) return [];
-  return [`(${alias}.locale = ${scope.locales()[0]}) desc`, `${alias}.locale`, `${alias}.id`];
+  return [`(${alias}.locale = ${scope.locales[0]}) desc`, `${alias}.locale`, `${alias}.id`];
 }
 
 function testedVersion(
@@ -235,7 +231,7 @@ function pathTo(compilation: Compilation, scope: Scope, attribute: RelationAttri
     case "inverse":
       return fromOtherSide(compilation, scope, attribute, target);
     case "embedded":
-      return fromComponent(compilation, scope, attribute, target);
+      return fromComponent(scope, attribute, target);
     case "uses":
       throw new UncompilableError({ uid: scope.row.shape.uid, field: attribute.name });
     case "locales":
@@ -248,9 +244,9 @@ function pathTo(compilation: Compilation, scope: Scope, attribute: RelationAttri
 
 function throughLinks(compilation: Compilation, scope: Scope, attribute: RelationAttribute, target: Target): Path {
   const owner = tableOf(compilation.layout, scope.row.shape.uid);
-  const link = compilation.writer.alias();
+  const link = newAlias();
   return {
-    through: `${compilation.writer.table(owner.links ?? "")} ${link}`,
+    through: `${readTable(owner.links ?? "")} ${link}`,
     on: `${target.alias}.document_id = ${link}.target`,
     where: `${link}.source = ${scope.row.alias}.id and ${link}.attribute = ${linkCode(owner, attribute.name)}`,
     order: [`${link}.position`, `${target.alias}.id`],
@@ -269,9 +265,9 @@ function fromOtherSide(compilation: Compilation, scope: Scope, attribute: Relati
     return { where: `${column} = ${document}${morph}`, order: [...position, `${target.alias}.id`] };
   }
   const table = tableOf(compilation.layout, target.type.uid);
-  const link = compilation.writer.alias();
+  const link = newAlias();
   return {
-    through: `${compilation.writer.table(table.links ?? "")} ${link}`,
+    through: `${readTable(table.links ?? "")} ${link}`,
     on: `${target.alias}.id = ${link}.source`,
     where: allOf([
       `${link}.target = ${document}`,
@@ -282,10 +278,10 @@ function fromOtherSide(compilation: Compilation, scope: Scope, attribute: Relati
   };
 }
 
-function fromComponent(compilation: Compilation, scope: Scope, attribute: RelationAttribute, target: Target): Path {
+function fromComponent(scope: Scope, attribute: RelationAttribute, target: Target): Path {
   const value = scope.row.stored(attribute.name);
   if (!attribute.isMany) return { where: `${target.alias}.document_id = ${value} #>> '{}'`, order: [] };
-  const element = compilation.writer.alias();
+  const element = newAlias();
   return {
     through: `jsonb_array_elements_text(${jsonList(value)}) with ordinality ${element}(target, position)`,
     on: `${target.alias}.document_id = ${element}.target`,

@@ -38,6 +38,9 @@ const byTitle: Query = {
   count: false,
 };
 
+/** By slot; -3 is the most bytes of the answer. */
+const VALUES: Readonly<Record<number, string>> = { 0: "'en'", 1: "'fr'", 2: "0", 3: "25", [-3]: "8000000" };
+
 /** What EXPLAIN says of a step of a plan. */
 interface PlanNode {
   readonly "Node Type": string;
@@ -65,8 +68,10 @@ eachDatabase(({ connect }) => {
     /** The steps of the plan that every call of a statement has, as it ran. */
     const planOf = (query: Query): Promise<readonly PlanNode[]> =>
       db.transaction(async () => {
-        await db.query({ text: `prepare page as ${compileQuery(query, layout).text}`, values: [] });
-        const text = "explain (analyze, format json) execute page('fr', 'en', 25, 0, 8000000)";
+        const { text: page, slots } = compileQuery(query, layout);
+        await db.query({ text: `prepare page as ${page}`, values: [] });
+        const values = slots.map((slot) => VALUES[slot]);
+        const text = `explain (analyze, format json) execute page(${values.join(", ")})`;
         const [row] = await db.query<{ "QUERY PLAN": readonly { readonly Plan: PlanNode }[] }>({ text, values: [] });
         await db.query({ text: "deallocate page", values: [] });
         return stepsOf(row?.["QUERY PLAN"][0]?.Plan);

@@ -1,26 +1,26 @@
 -- a document that is not in the locale comes in the next
 -- total kept by slots: 1, 0
--- slots: 1, 0, -1, -2, 3, 2, -3
+-- slots: -1, -2, 1, 0, -3, 3, 2
 with counted as materialized (
   select s.stamp,
   case
-  when s.stamp = $3::int8
-  then $4::int8
+  when s.stamp = $1::int8
+  then $2::int8
   else (
     select count(*)::int8
     from "books" t1
     where (
       t1.published_at is not null
       and (
-        t1.locale = $1::text
+        t1.locale = $3::text
         or (
-          t1.locale = $2::text
+          t1.locale = $4::text
           and not exists (
             select
             from "books" t2
             where (
               t2.document_id = t1.document_id
-              and t2.locale in ($1::text)
+              and t2.locale in ($3::text)
               and t2.published_at is not null
             )
           )
@@ -33,7 +33,7 @@ with counted as materialized (
   ) s
 ) select (
   select case
-  when octet_length(a.data) > $7::int8
+  when octet_length(a.data) > $5::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -44,15 +44,15 @@ with counted as materialized (
       where (
         t1.published_at is not null
         and (
-          t1.locale = $1::text
+          t1.locale = $3::text
           or (
-            t1.locale = $2::text
+            t1.locale = $4::text
             and not exists (
               select
               from "books" t3
               where (
                 t3.document_id = t1.document_id
-                and t3.locale in ($1::text)
+                and t3.locale in ($3::text)
                 and t3.published_at is not null
               )
             )
@@ -60,7 +60,7 @@ with counted as materialized (
         )
       )
       order by t1.id asc
-      limit $5::int8 offset $6::int8
+      limit $6::int8 offset $7::int8
     ) t1
     cross join lateral (
       select t1."id" as "id"
@@ -74,10 +74,10 @@ with counted as materialized (
   select stamp from counted
 ) as stamp;
 -- without the total:
--- slots: 1, 0, 3, 2, -3
+-- slots: -3, 1, 0, 3, 2
 select (
   select case
-  when octet_length(a.data) > $5::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -88,15 +88,15 @@ select (
       where (
         t1.published_at is not null
         and (
-          t1.locale = $1::text
+          t1.locale = $2::text
           or (
-            t1.locale = $2::text
+            t1.locale = $3::text
             and not exists (
               select
               from "books" t2
               where (
                 t2.document_id = t1.document_id
-                and t2.locale in ($1::text)
+                and t2.locale in ($2::text)
                 and t2.published_at is not null
               )
             )
@@ -104,7 +104,7 @@ select (
         )
       )
       order by t1.id asc
-      limit $3::int8 offset $4::int8
+      limit $4::int8 offset $5::int8
     ) t1
     cross join lateral (
       select t1."id" as "id"
@@ -116,10 +116,10 @@ select (
 ) as stamp;
 
 -- without an index for the order, what stands in is a condition like any other
--- slots: 1, 0, 2, 4, 3, -3
+-- slots: -3, 1, 0, 2, 4, 3
 select (
   select case
-  when octet_length(a.data) > $6::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -131,27 +131,27 @@ select (
         (
           t1.published_at is not null
           and (
-            t1.locale = $1::text
+            t1.locale = $2::text
             or (
-              t1.locale = $2::text
+              t1.locale = $3::text
               and not exists (
                 select
                 from "books" t2
                 where (
                   t2.document_id = t1.document_id
-                  and t2.locale in ($1::text)
+                  and t2.locale in ($2::text)
                   and t2.published_at is not null
-                  and t2."title" <> $3::text
+                  and t2."title" <> $4::text
                 )
               )
             )
           )
         )
-        and t1."title" <> $3::text
+        and t1."title" <> $4::text
       )
       order by t1."title" desc,
       t1.id desc
-      limit $4::int8 offset $5::int8
+      limit $5::int8 offset $6::int8
     ) t1
     cross join lateral (
       select t1."id" as "id"
@@ -160,10 +160,10 @@ select (
 ) as data;
 
 -- related documents are shown, tested and counted in the first of the locales that they have
--- slots: 1, 0, 2, -3
+-- slots: -3, 1, 0, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -175,15 +175,15 @@ select (
         (
           t1.published_at is not null
           and (
-            t1.locale = $1::text
+            t1.locale = $2::text
             or (
-              t1.locale = $2::text
+              t1.locale = $3::text
               and not exists (
                 select
                 from "books" t2
                 where (
                   t2.document_id = t1.document_id
-                  and t2.locale in ($1::text)
+                  and t2.locale in ($2::text)
                   and t2.published_at is not null
                 )
               )
@@ -192,24 +192,24 @@ select (
         )
         and exists (
           select
-          from "books_links" t4
-          join "books" t3 on t3.document_id = t4.target
+          from "books_links" t3
+          join "books" t4 on t4.document_id = t3.target
           where (
             (
-              t4.source = t1.id
-              and t4.attribute = 7
+              t3.source = t1.id
+              and t3.attribute = 7
               and (
-                t3.published_at is not null
+                t4.published_at is not null
                 and (
-                  t3.locale = $1::text
+                  t4.locale = $2::text
                   or (
-                    t3.locale = $2::text
+                    t4.locale = $3::text
                     and not exists (
                       select
                       from "books" t5
                       where (
-                        t5.document_id = t3.document_id
-                        and t5.locale in ($1::text)
+                        t5.document_id = t4.document_id
+                        and t5.locale in ($2::text)
                         and t5.published_at is not null
                       )
                     )
@@ -217,7 +217,7 @@ select (
                 )
               )
             )
-            and t3."title" = $3::text
+            and t4."title" = $4::text
           )
         )
       )
@@ -227,27 +227,27 @@ select (
       select t1."id" as "id",
       t1."locale" as "locale",
       (
-        select coalesce(json_agg(row_to_json(r) order by t7.position, t6.id), '[]'::json)
-        from "books_links" t7
-        join "books" t6 on t6.document_id = t7.target
+        select coalesce(json_agg(row_to_json(r) order by t6.position, t7.id), '[]'::json)
+        from "books_links" t6
+        join "books" t7 on t7.document_id = t6.target
         cross join lateral (
-          select t6."title" as "title", t6."locale" as "locale"
+          select t7."title" as "title", t7."locale" as "locale"
         ) r
         where (
-          t7.source = t1.id
-          and t7.attribute = 7
+          t6.source = t1.id
+          and t6.attribute = 7
           and (
-            t6.published_at is not null
+            t7.published_at is not null
             and (
-              t6.locale = $1::text
+              t7.locale = $2::text
               or (
-                t6.locale = $2::text
+                t7.locale = $3::text
                 and not exists (
                   select
                   from "books" t8
                   where (
-                    t8.document_id = t6.document_id
-                    and t8.locale in ($1::text)
+                    t8.document_id = t7.document_id
+                    and t8.locale in ($2::text)
                     and t8.published_at is not null
                   )
                 )
@@ -271,10 +271,10 @@ select (
 ) as data;
 
 -- from a type without locales, related documents come in the default locale, then in those that stand in
--- slots: 0, 1, 2, -3
+-- slots: -3, 0, 1, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -296,24 +296,24 @@ select (
             and (
               t2.published_at is not null
               and (
-                t2.locale = $1::text
+                t2.locale = $2::text
                 or (
-                  t2.locale = $2::text
+                  t2.locale = $3::text
                   and not exists (
                     select
                     from "books" t3
                     where (
                       t3.document_id = t2.document_id
-                      and t3.locale in ($1::text)
+                      and t3.locale in ($2::text)
                       and t3.published_at is not null
-                      and t3."title" <> $3::text
+                      and t3."title" <> $4::text
                     )
                   )
                 )
               )
             )
           )
-          and t2."title" <> $3::text
+          and t2."title" <> $4::text
         )
       ) as "books"
     ) r

@@ -115,22 +115,22 @@ with "page.rows" as materialized (
 ) as data;
 
 -- a long page after a cursor too
--- slots: 1, 0, -3
+-- slots: 0, 1, -3
 with page as materialized (
   (
     select t1.*,
     t1.id as "place.0"
     from "books" t1
-    where (t1.published_at is not null and t1.locale = $2::text)
+    where (t1.published_at is not null and t1.locale = $1::text)
     order by "place.0" asc
-    limit $1::int8 + 1
+    limit $2::int8 + 1
   )
 ),
 "page.rows" as materialized (
   select p.*,
   row_number() over () as "row.number"
   from (
-    select * from page limit $1::int8
+    select * from page limit $2::int8
   ) p
 ),
 "t2.targets" as materialized (
@@ -206,7 +206,7 @@ with page as materialized (
         select target from "t5.links"
       )
     )
-    and (t5.published_at is not null and t5.locale = $2::text)
+    and (t5.published_at is not null and t5.locale = $1::text)
   )
 ),
 "t5.lists" as materialized (
@@ -239,7 +239,7 @@ with page as materialized (
   from page
   where (
     select count(*) from page
-  ) > $1::int8 offset $1::int8 - 1
+  ) > $2::int8 offset $2::int8 - 1
   limit 1
 ) as place;
 

@@ -1,8 +1,8 @@
 -- values come under the names and in the order and form that are asked for
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -10,7 +10,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1.id asc
     ) t1
     cross join lateral (
@@ -36,10 +36,10 @@ select (
 ) as data;
 
 -- a list of components has its own page, and items of a zone need not say what they are
--- slots: 0, 2, 1, -3
+-- slots: -3, 0, 2, 1
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -47,7 +47,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1.id asc
     ) t1
     cross join lateral (
@@ -62,7 +62,7 @@ select (
           ) with ordinality t2(item, position)
           order by (t2.item ->> 'weight')::int4 desc,
           t2.position
-          limit $2::int8 offset $3::int8
+          limit $3::int8 offset $4::int8
         ) r
       ) as "notes",
       (

@@ -1,8 +1,8 @@
 -- a page with its total cuts the rows before they become JSON
--- slots: 0, 2, 1, -3
+-- slots: -3, 0, 2, 1
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -10,10 +10,10 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1."title" desc,
       t1.id desc
-      limit $2::int8 offset $3::int8
+      limit $3::int8 offset $4::int8
     ) t1
     cross join lateral (
       select t1."id" as "id"
@@ -23,7 +23,7 @@ select (
 (
   select coalesce(sum(rows), 0)::int8
   from plinth_counts
-  where ("table" = 'books' and is_draft = false and locale = $1::text)
+  where ("table" = 'books' and is_draft = false and locale = $2::text)
 ) as total;
 
 -- one document is found by its id, in its version
@@ -61,10 +61,10 @@ select (
 ) as data;
 
 -- a date is printed with milliseconds and Z
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -72,7 +72,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1.id asc
     ) t1
     cross join lateral (
@@ -84,10 +84,10 @@ select (
 ) as data;
 
 -- text is compared by position, so no character of a value is special
--- slots: 0, 1, -3
+-- slots: -3, 0, 1
 select (
   select case
-  when octet_length(a.data) > $3::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -96,10 +96,10 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is not null and t1.locale = $1::text)
+        (t1.published_at is not null and t1.locale = $2::text)
         and (
-          strpos(lower((t1."title") collate plinth_fold), lower(($2::text) collate plinth_fold)) > 0
-          or right(t1."title", length($2::text)) = $2::text
+          strpos(lower((t1."title") collate plinth_fold), lower(($3::text) collate plinth_fold)) > 0
+          or right(t1."title", length($3::text)) = $3::text
         )
       )
       order by t1.id asc
@@ -111,10 +111,10 @@ select (
 ) as data;
 
 -- a list of values is one parameter
--- slots: 0, 1, 2, -3
+-- slots: -3, 0, 1, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -123,8 +123,8 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is not null and t1.locale = $1::text)
-        and (t1."pages" = any($2::int4[]) and t1."pages" <> all($3::int4[]))
+        (t1.published_at is not null and t1.locale = $2::text)
+        and (t1."pages" = any($3::int4[]) and t1."pages" <> all($4::int4[]))
       )
       order by t1.id asc
     ) t1
@@ -135,10 +135,10 @@ select (
 ) as data;
 
 -- a negated relation asks for some related document that differs
--- slots: 0, 1, -3
+-- slots: -3, 0, 1
 select (
   select case
-  when octet_length(a.data) > $3::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -147,12 +147,12 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is not null and t1.locale = $1::text)
+        (t1.published_at is not null and t1.locale = $2::text)
         and exists (
           select
-          from "books_links" t3
-          join "shelves" t2 on t2.document_id = t3.target
-          where (t3.source = t1.id and t3.attribute = 6 and not (t2."code" = $2::text))
+          from "books_links" t2
+          join "shelves" t3 on t3.document_id = t2.target
+          where (t2.source = t1.id and t2.attribute = 6 and not (t3."code" = $3::text))
         )
       )
       order by t1.id asc
@@ -164,10 +164,10 @@ select (
 ) as data;
 
 -- a row without related documents counts as one whose fields are null
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -176,7 +176,7 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is null and t1.locale = $1::text)
+        (t1.published_at is null and t1.locale = $2::text)
         and (
           exists (
             select from "writers" t2 where (t2.document_id = t1."writer" and t2."id" is null)
@@ -218,10 +218,10 @@ select (
 ) as data;
 
 -- a condition from a type without drafts looks at drafts and all locales, too
--- slots: 1, -3
+-- slots: -3, 1
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -230,7 +230,7 @@ select (
       select t1.*
       from "writers" t1
       where exists (
-        select from "books" t2 where (t2."writer" = t1.document_id and t2."title" = any($1::text[]))
+        select from "books" t2 where (t2."writer" = t1.document_id and t2."title" = any($2::text[]))
       )
       order by t1.id asc
     ) t1
@@ -241,10 +241,10 @@ select (
 ) as data;
 
 -- a condition that came through such a type stays in the version it found
--- slots: 1, -3
+-- slots: -3, 1
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -259,15 +259,15 @@ select (
           t2."writer" = t1.document_id
           and exists (
             select
-            from "books_links" t4
-            join "books" t3 on t3.document_id = t4.target
+            from "books_links" t3
+            join "books" t4 on t4.document_id = t3.target
             where (
               (
-                t4.source = t2.id
-                and t4.attribute = 7
-                and ((t3.published_at is null) = (t2.published_at is null) and t3.locale = t2.locale)
+                t3.source = t2.id
+                and t3.attribute = 7
+                and ((t4.published_at is null) = (t2.published_at is null) and t4.locale = t2.locale)
               )
-              and t3."title" = $1::text
+              and t4."title" = $2::text
             )
           )
         )
@@ -281,10 +281,10 @@ select (
 ) as data;
 
 -- fields of components are typed from the schema
--- slots: 0, 1, 2, -3
+-- slots: -3, 0, 1, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -293,19 +293,19 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is not null and t1.locale = $1::text)
+        (t1.published_at is not null and t1.locale = $2::text)
         and (
           exists (
             select
             from "writers" t2
-            where (t2.document_id = (t1."blurb" -> 'by') #>> '{}' and t2."name" = $2::text)
+            where (t2.document_id = (t1."blurb" -> 'by') #>> '{}' and t2."name" = $3::text)
           )
           and exists (
             select
             from jsonb_array_elements(
               case when jsonb_typeof(t1."notes") = 'array' then t1."notes" else '[]'::jsonb end
             ) t3(item)
-            where (t3.item ->> 'weight')::int4 > $3::int4
+            where (t3.item ->> 'weight')::int4 > $4::int4
           )
         )
       )
@@ -318,10 +318,10 @@ select (
 ) as data;
 
 -- a sort through several rows takes the smallest or the greatest value
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -329,7 +329,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by (
         select t2."code"
         from "books_links" t3
@@ -351,10 +351,10 @@ select (
 ) as data;
 
 -- a search looks into texts and numbers that are not private
--- slots: 0, 1, -3
+-- slots: -3, 0, 1
 select (
   select case
-  when octet_length(a.data) > $3::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -363,13 +363,13 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is not null and t1.locale = $1::text)
+        (t1.published_at is not null and t1.locale = $2::text)
         and (
-          strpos(lower((t1."document_id") collate plinth_fold), lower(($2::text) collate plinth_fold)) > 0
-          or strpos(lower((t1."title") collate plinth_fold), lower(($2::text) collate plinth_fold)) > 0
+          strpos(lower((t1."document_id") collate plinth_fold), lower(($3::text) collate plinth_fold)) > 0
+          or strpos(lower((t1."title") collate plinth_fold), lower(($3::text) collate plinth_fold)) > 0
           or (
-            $2::text ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$'
-            and strpos(t1."pages"::text, $2::text) > 0
+            $3::text ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$'
+            and strpos(t1."pages"::text, $3::text) > 0
           )
         )
       )
@@ -382,10 +382,10 @@ select (
 ) as data;
 
 -- a modified draft is one that is newer than what is published
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -394,7 +394,7 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is null and t1.locale = $1::text)
+        (t1.published_at is null and t1.locale = $2::text)
         and exists (
           select
           from "books" o
@@ -413,10 +413,10 @@ select (
 ) as data;
 
 -- an owned relation is read in the row's own locale
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -424,7 +424,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1.id asc
     ) t1
     cross join lateral (
@@ -436,16 +436,16 @@ select (
         ) r
       ) as "writer",
       (
-        select coalesce(json_agg(row_to_json(r) order by t4.position, t3.id), '[]'::json)
-        from "books_links" t4
-        join "books" t3 on t3.document_id = t4.target
+        select coalesce(json_agg(row_to_json(r) order by t3.position, t4.id), '[]'::json)
+        from "books_links" t3
+        join "books" t4 on t4.document_id = t3.target
         cross join lateral (
-          select t3."title" as "title"
+          select t4."title" as "title"
         ) r
         where (
-          t4.source = t1.id
-          and t4.attribute = 7
-          and (t3.published_at is not null and t3.locale = t1.locale)
+          t3.source = t1.id
+          and t3.attribute = 7
+          and (t4.published_at is not null and t4.locale = t1.locale)
         )
       ) as "sequels"
     ) r
@@ -479,10 +479,10 @@ select (
 ) as data;
 
 -- a populated list has its own filter, order and page
--- slots: 1, 3, 2, -3
+-- slots: -3, 1, 3, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -500,11 +500,11 @@ select (
           join "books" t2 on t2.id = t3.source
           where (
             ((t3.target = t1.document_id and t3.attribute = 6) and t2.published_at is not null)
-            and t2."pages" >= $1::int4
+            and t2."pages" >= $2::int4
           )
           order by t2."title" asc,
           t2.id asc
-          limit $2::int8 offset $3::int8
+          limit $3::int8 offset $4::int8
         ) r
       ) as "books"
     ) r
@@ -529,9 +529,9 @@ select (
         'count',
         (
           select count(*)
-          from "books_links" t3
-          join "books" t2 on t2.id = t3.source
-          where ((t3.target = t1.document_id and t3.attribute = 6) and t2.published_at is not null)
+          from "books_links" t2
+          join "books" t3 on t3.id = t2.source
+          where ((t2.target = t1.document_id and t2.attribute = 6) and t3.published_at is not null)
         )
       ) as "books"
     ) r
@@ -539,10 +539,10 @@ select (
 ) as data;
 
 -- components come out of the row's own JSON, by the schema
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -550,7 +550,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1.id asc
     ) t1
     cross join lateral (
@@ -589,10 +589,10 @@ select (
 ) as data;
 
 -- a zone gives the items of the components that are listed
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -600,7 +600,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1.id asc
     ) t1
     cross join lateral (
@@ -632,10 +632,10 @@ select (
 ) as data;
 
 -- media are empty as long as there is no file type
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -643,7 +643,7 @@ select (
     from (
       select t1.*
       from "books" t1
-      where (t1.published_at is not null and t1.locale = $1::text)
+      where (t1.published_at is not null and t1.locale = $2::text)
       order by t1.id asc
     ) t1
     cross join lateral (
@@ -653,10 +653,10 @@ select (
 ) as data;
 
 -- polymorphic targets are first read as references
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -669,7 +669,7 @@ select (
       (
         select coalesce(
           json_agg(
-            json_build_object('__type', t2.target_type, 'documentId', t2.target, 'locale', $1::text)
+            json_build_object('__type', t2.target_type, 'documentId', t2.target, 'locale', $2::text)
             order by t2.position
           ),
           '[]'::json
@@ -681,17 +681,17 @@ select (
       case
       when t1."highlight" is not null
       then json_build_object(
-        '__type', t1."highlight_type", 'documentId', t1."highlight", 'locale', $1::text
+        '__type', t1."highlight_type", 'documentId', t1."highlight", 'locale', $2::text
       ) end as "highlight"
     ) r
   ) a
 ) as data;
 
 -- a related row that is not visible counts as none
--- slots: 0, 1, 2, -3
+-- slots: -3, 0, 1, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -700,22 +700,22 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is not null and t1.locale = $1::text)
-        and t1."title" <> $2::text
+        (t1.published_at is not null and t1.locale = $2::text)
+        and t1."title" <> $3::text
         and (
           not exists (
-            select from "writers" t2 where (t2.document_id = t1."writer" and t2."name" <> $3::text)
+            select from "writers" t2 where (t2.document_id = t1."writer" and t2."name" <> $4::text)
           )
           or (
             exists (
               select
               from "writers" t3
-              where (t3.document_id = t1."writer" and (t3."name" <> $3::text and t3."id" is null))
+              where (t3.document_id = t1."writer" and (t3."name" <> $4::text and t3."id" is null))
             )
             or not exists (
               select
               from "writers" t4
-              where (t4.document_id = t1."writer" and t4."name" <> $3::text)
+              where (t4.document_id = t1."writer" and t4."name" <> $4::text)
             )
           )
         )
@@ -729,10 +729,10 @@ select (
 ) as data;
 
 -- an order passes over rows that are not visible
--- slots: 1, -3
+-- slots: -3, 1
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -743,13 +743,13 @@ select (
       where true
       order by (
         select (
-          select t4."name"
-          from "writers" t4
-          where (t4.document_id = t2."writer" and t4."name" <> $1::text)
+          select t2."name"
+          from "writers" t2
+          where (t2.document_id = t3."writer" and t2."name" <> $2::text)
         )
-        from "books_links" t3
-        join "books" t2 on t2.id = t3.source
-        where (t3.target = t1.document_id and t3.attribute = 6)
+        from "books_links" t4
+        join "books" t3 on t3.id = t4.source
+        where (t4.target = t1.document_id and t4.attribute = 6)
         order by 1 asc nulls last
         limit 1
       ) asc,
@@ -762,10 +762,10 @@ select (
 ) as data;
 
 -- a version that is not visible is no other version
--- slots: 0, 1, -3
+-- slots: -3, 0, 1
 select (
   select case
-  when octet_length(a.data) > $3::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -774,15 +774,15 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is null and t1.locale = $1::text)
-        and t1."title" <> $2::text
+        (t1.published_at is null and t1.locale = $2::text)
+        and t1."title" <> $3::text
         and exists (
           select
           from "books" o
           where o.document_id = t1.document_id
           and o.published_at is not null
           and o.locale = t1.locale
-          and o."title" <> $2::text
+          and o."title" <> $3::text
         )
       )
       order by t1.id asc
@@ -794,10 +794,10 @@ select (
 ) as data;
 
 -- a search looks into the attributes that are named
--- slots: 0, 1, -3
+-- slots: -3, 0, 1
 select (
   select case
-  when octet_length(a.data) > $3::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -806,12 +806,12 @@ select (
       select t1.*
       from "books" t1
       where (
-        (t1.published_at is not null and t1.locale = $1::text)
+        (t1.published_at is not null and t1.locale = $2::text)
         and (
-          strpos(lower((t1."document_id") collate plinth_fold), lower(($2::text) collate plinth_fold)) > 0
+          strpos(lower((t1."document_id") collate plinth_fold), lower(($3::text) collate plinth_fold)) > 0
           or (
-            $2::text ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$'
-            and strpos(t1."pages"::text, $2::text) > 0
+            $3::text ~ '^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$'
+            and strpos(t1."pages"::text, $3::text) > 0
           )
         )
       )
@@ -824,10 +824,10 @@ select (
 ) as data;
 
 -- polymorphic targets that are not visible are left out, and questions inside of them keep their values
--- slots: 0, -3
+-- slots: -3, 0
 select (
   select case
-  when octet_length(a.data) > $2::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -840,7 +840,7 @@ select (
       (
         select coalesce(
           json_agg(
-            json_build_object('__type', t2.target_type, 'documentId', t2.target, 'locale', $1::text)
+            json_build_object('__type', t2.target_type, 'documentId', t2.target, 'locale', $2::text)
             order by t2.position
           ),
           '[]'::json
@@ -854,10 +854,10 @@ select (
 ) as data;
 
 -- a deep page looks for row ids, and with its total also from the other end
--- slots: 0, 1, 2, -3
+-- slots: -3, 0, 1, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -870,38 +870,38 @@ select (
           (
             select t1.id
             from "books" t1
-            where (t1.published_at is not null and t1.locale = $1::text)
+            where (t1.published_at is not null and t1.locale = $2::text)
             order by t1."title" desc,
             t1.id desc
             limit case
-            when $2::int8 > (
+            when $3::int8 > (
               select coalesce(sum(rows), 0)::int8
               from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $1::text)
+              where ("table" = 'books' and is_draft = false and locale = $2::text)
             ) / 2
             then 0
-            else $3::int8 end offset $2::int8
+            else $4::int8 end offset $3::int8
           )
           union all (
             select t1.id
             from "books" t1
-            where (t1.published_at is not null and t1.locale = $1::text)
+            where (t1.published_at is not null and t1.locale = $2::text)
             order by t1."title" asc,
             t1.id asc
             limit case
-            when $2::int8 > (
+            when $3::int8 > (
               select coalesce(sum(rows), 0)::int8
               from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $1::text)
+              where ("table" = 'books' and is_draft = false and locale = $2::text)
             ) / 2
             then least(
-              $3::int8,
+              $4::int8,
               greatest(
                 (
                   select coalesce(sum(rows), 0)::int8
                   from plinth_counts
-                  where ("table" = 'books' and is_draft = false and locale = $1::text)
-                ) - $2::int8,
+                  where ("table" = 'books' and is_draft = false and locale = $2::text)
+                ) - $3::int8,
                 0
               )
             )
@@ -909,8 +909,8 @@ select (
               (
                 select coalesce(sum(rows), 0)::int8
                 from plinth_counts
-                where ("table" = 'books' and is_draft = false and locale = $1::text)
-              ) - $2::int8 - $3::int8,
+                where ("table" = 'books' and is_draft = false and locale = $2::text)
+              ) - $3::int8 - $4::int8,
               0
             )
           )
@@ -927,14 +927,14 @@ select (
 (
   select coalesce(sum(rows), 0)::int8
   from plinth_counts
-  where ("table" = 'books' and is_draft = false and locale = $1::text)
+  where ("table" = 'books' and is_draft = false and locale = $2::text)
 ) as total;
 
 -- a deep page past the middle is the same page
--- slots: 0, 1, 2, -3
+-- slots: -3, 0, 1, 2
 select (
   select case
-  when octet_length(a.data) > $4::int8
+  when octet_length(a.data) > $1::int8
   then ('plinth: answer too large: data ' || octet_length(a.data))::int4::text
   else a.data end
   from (
@@ -947,38 +947,38 @@ select (
           (
             select t1.id
             from "books" t1
-            where (t1.published_at is not null and t1.locale = $1::text)
+            where (t1.published_at is not null and t1.locale = $2::text)
             order by t1."title" desc,
             t1.id desc
             limit case
-            when $2::int8 > (
+            when $3::int8 > (
               select coalesce(sum(rows), 0)::int8
               from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $1::text)
+              where ("table" = 'books' and is_draft = false and locale = $2::text)
             ) / 2
             then 0
-            else $3::int8 end offset $2::int8
+            else $4::int8 end offset $3::int8
           )
           union all (
             select t1.id
             from "books" t1
-            where (t1.published_at is not null and t1.locale = $1::text)
+            where (t1.published_at is not null and t1.locale = $2::text)
             order by t1."title" asc,
             t1.id asc
             limit case
-            when $2::int8 > (
+            when $3::int8 > (
               select coalesce(sum(rows), 0)::int8
               from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $1::text)
+              where ("table" = 'books' and is_draft = false and locale = $2::text)
             ) / 2
             then least(
-              $3::int8,
+              $4::int8,
               greatest(
                 (
                   select coalesce(sum(rows), 0)::int8
                   from plinth_counts
-                  where ("table" = 'books' and is_draft = false and locale = $1::text)
-                ) - $2::int8,
+                  where ("table" = 'books' and is_draft = false and locale = $2::text)
+                ) - $3::int8,
                 0
               )
             )
@@ -986,8 +986,8 @@ select (
               (
                 select coalesce(sum(rows), 0)::int8
                 from plinth_counts
-                where ("table" = 'books' and is_draft = false and locale = $1::text)
-              ) - $2::int8 - $3::int8,
+                where ("table" = 'books' and is_draft = false and locale = $2::text)
+              ) - $3::int8 - $4::int8,
               0
             )
           )
@@ -1004,11 +1004,11 @@ select (
 (
   select coalesce(sum(rows), 0)::int8
   from plinth_counts
-  where ("table" = 'books' and is_draft = false and locale = $1::text)
+  where ("table" = 'books' and is_draft = false and locale = $2::text)
 ) as total;
 
 -- a page after a cursor is a union of ranges, nulls in one of their own
--- slots: 4, 1, 2, 3, -3
+-- slots: 1, 4, 2, 3, -3
 with page as materialized (
   select *
   from (
@@ -1020,11 +1020,11 @@ with page as materialized (
       ) as "place.1",
       t1.id as "place.2"
       from "books" t1
-      where (t1.published_at is not null and t1."pages" > $2::int4)
+      where (t1.published_at is not null and t1."pages" > $1::int4)
       order by "place.0" asc,
       "place.1" desc,
       "place.2" desc
-      limit $1::int8 + 1
+      limit $2::int8 + 1
     )
     union all (
       select t1.*,
@@ -1038,7 +1038,7 @@ with page as materialized (
       order by "place.0" asc,
       "place.1" desc,
       "place.2" desc
-      limit $1::int8 + 1
+      limit $2::int8 + 1
     )
     union all (
       select t1.*,
@@ -1050,7 +1050,7 @@ with page as materialized (
       from "books" t1
       where (
         t1.published_at is not null
-        and t1."pages" = $2::int4
+        and t1."pages" = $1::int4
         and (
           select t2."name" from "writers" t2 where t2.document_id = t1."writer"
         ) < $3::text
@@ -1058,7 +1058,7 @@ with page as materialized (
       order by "place.0" asc,
       "place.1" desc,
       "place.2" desc
-      limit $1::int8 + 1
+      limit $2::int8 + 1
     )
     union all (
       select t1.*,
@@ -1070,7 +1070,7 @@ with page as materialized (
       from "books" t1
       where (
         t1.published_at is not null
-        and t1."pages" = $2::int4
+        and t1."pages" = $1::int4
         and (
           select t2."name" from "writers" t2 where t2.document_id = t1."writer"
         ) = $3::text
@@ -1079,13 +1079,13 @@ with page as materialized (
       order by "place.0" asc,
       "place.1" desc,
       "place.2" desc
-      limit $1::int8 + 1
+      limit $2::int8 + 1
     )
   ) rows
   order by "place.0" asc,
   "place.1" desc,
   "place.2" desc
-  limit $1::int8 + 1
+  limit $2::int8 + 1
 ) select (
   select case
   when octet_length(a.data) > $5::int8
@@ -1094,7 +1094,7 @@ with page as materialized (
   from (
     select coalesce(json_agg(row_to_json(r)), '[]'::json)::text as data
     from (
-      select * from page limit $1::int8
+      select * from page limit $2::int8
     ) t1
     cross join lateral (
       select t1."id" as "id"
@@ -1106,6 +1106,6 @@ with page as materialized (
   from page
   where (
     select count(*) from page
-  ) > $1::int8 offset $1::int8 - 1
+  ) > $2::int8 offset $2::int8 - 1
   limit 1
 ) as place;

@@ -195,13 +195,13 @@ select (
                           from (
                             select r.*
                             from (
-                              select t4."code" as "code"
-                              from "books_links" t5
-                              join "shelves" t4 on t4.document_id = t5.target
-                              where t5.source = t2.id
-                              and t5.attribute = 6
-                              order by t5.position,
-                              t4.id
+                              select t3."code" as "code"
+                              from "books_links" t4
+                              join "shelves" t3 on t3.document_id = t4.target
+                              where t4.source = t2.id
+                              and t4.attribute = 6
+                              order by t4.position,
+                              t3.id
                               limit 1
                             ) r offset 0
                           ) r offset 0
@@ -235,14 +235,14 @@ select (
                           from (
                             select r.*
                             from (
-                              select t6.item -> 'label' as "label"
+                              select t5.item -> 'label' as "label"
                               from jsonb_array_elements(
                                 case
                                 when jsonb_typeof(t2."notes") = 'array'
                                 then t2."notes"
                                 else '[]'::jsonb end
-                              ) with ordinality t6(item, position)
-                              order by t6.position
+                              ) with ordinality t5(item, position)
+                              order by t5.position
                             ) r offset 0
                           ) r offset 0
                         ) e
@@ -250,7 +250,7 @@ select (
                       (
                         select row_to_json(r)
                         from (
-                          select t7."name" as "name",
+                          select t6."name" as "name",
                           (
                             select coalesce(
                               json_agg(
@@ -279,28 +279,28 @@ select (
                               from (
                                 select r.*
                                 from (
-                                  select t8."title" as "title"
-                                  from "books" t8
-                                  where (t8."writer" = t7.document_id and t8.published_at is not null)
-                                  order by t8."writer_position",
-                                  t8.id
+                                  select t7."title" as "title"
+                                  from "books" t7
+                                  where (t7."writer" = t6.document_id and t7.published_at is not null)
+                                  order by t7."writer_position",
+                                  t7.id
                                   limit 3
                                 ) r offset 0
                               ) r offset 0
                             ) e
                           ) as "books"
-                          from "writers" t7
-                          where t7.document_id = t2."writer"
+                          from "writers" t6
+                          where t6.document_id = t2."writer"
                           limit 1
                         ) r
                       ) as "writer"
-                      from "books_links" t3
-                      join "books" t2 on t2.id = t3.source
+                      from "books_links" t8
+                      join "books" t2 on t2.id = t8.source
                       where (
-                        (t3.target = t1.document_id and t3.attribute = 6)
+                        (t8.target = t1.document_id and t8.attribute = 6)
                         and t2.published_at is not null
                       )
-                      order by t3.inverse_position,
+                      order by t8.inverse_position,
                       t2.id
                       limit 2
                     ) r offset 0
