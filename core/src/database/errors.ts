@@ -231,6 +231,18 @@ export const TransactionAbortedError = createError<{ level: "transaction" | "sav
   },
 );
 
+/** A lock was asked for, or a statement put off, by code that runs in no transaction. */
+export const NoTransactionError = createError<{ what: string }>(
+  "PLINTH_DATABASE_NO_TRANSACTION",
+  500,
+  ({ what }) =>
+    `${what} was called outside of a transaction, where it would end at once; call it inside db.transaction.`,
+  {
+    cause: "A lock lasts until its transaction ends, and a statement that is put off runs in it at the latest.",
+    remedy: "Wrap the work in `app.db.transaction(async () => { ... })`.",
+  },
+);
+
 /** Steps of a plan that lose data, as the error shows them. */
 export interface DestructiveStep {
   readonly kind: string;

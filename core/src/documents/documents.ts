@@ -150,7 +150,10 @@ export interface Documents {
   discardDraft(params: VersionParams): Promise<VersionsResult>;
   /**
    * Waits until no other transaction writes a document or links to it, and keeps others from it until the outermost
-   * transaction ends. Only inside a transaction. @returns whether there is such a document
+   * transaction ends.
+   *
+   * @returns whether there is such a document.
+   * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(documentId: string): Promise<boolean>;
   /** Where documents of any type link to a document of this one, whoever may see them; components included. */

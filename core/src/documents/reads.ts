@@ -1,5 +1,5 @@
 import { unlimited } from "../access/ability.js";
-import type { ReadAround, Reader, ReadText } from "../database/reads/read.js";
+import type { Reader, ReadOptions, ReadText } from "../database/reads/read.js";
 import type { PreparedQuery } from "../database/reads/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
@@ -42,8 +42,8 @@ export class Reads {
     this.#answers = new ReadCache(model);
   }
 
-  async read(prepared: PreparedQuery, around?: ReadAround): Promise<ReadResult> {
-    const { text, ...rest } = await this.reader.read(prepared, around);
+  async read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadResult> {
+    const { text, ...rest } = await this.reader.read(prepared, options);
     const shown = this.isTransformed(prepared) ? await this.output.apply(prepared, text) : text;
     return new TextResult(shown, rest, prepared.query);
   }
@@ -102,12 +102,12 @@ export class Reads {
   /**
    * What a write returns: the document as its writer may read it; of one that they may write and not read, its ids.
    *
-   * @param around - what goes along; the transaction ends with the read only where nothing else is left to do in it.
+   * @param ends - whether the transaction may end with the read; it does where nothing else is left to do in it.
    */
-  async answer(prepared: PreparedQuery, { after, ends }: ReadAround = ALONE): Promise<readonly Document[]> {
+  async answer(prepared: PreparedQuery, ends = false): Promise<readonly Document[]> {
     const { visible } = prepared.query;
     const isLast = ends && !visible && !this.isTransformed(prepared);
-    const rows = (await this.read(prepared, { after, ends: isLast })).rows();
+    const rows = (await this.read(prepared, { ends: isLast })).rows();
     return rows.length > 0 || !visible ? rows : (await this.read(idsOf(prepared))).rows();
   }
 
@@ -139,9 +139,6 @@ export class Reads {
 
 /** A list as code reads it. */
 const LIST = { visibility: "code", kind: "list", defaultStatus: "draft" } as const;
-
-/** Nothing goes along, and the transaction goes on. */
-const ALONE: ReadAround = { after: [], ends: false };
 
 /** A read's text, with its rows parsed when they are asked for. */
 class TextResult implements ReadResult {

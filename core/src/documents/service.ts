@@ -1,9 +1,10 @@
+import { NoTransactionError } from "../database/errors.js";
 import { createReader } from "../database/reads/reader.js";
 import type { Database } from "../database/driver/database.js";
 import { type Layout, tableOf } from "../database/layout/layout.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import { forAllDocuments } from "./all-documents.js";
-import type { Documents, DocumentUse, ManyParams, ReadParams } from "./documents.js";
+import type { Documents, DocumentUse, ManyParams, ReadParams, VersionParams } from "./documents.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import { UnknownTypeError } from "./errors.js";
 import { aroundOperation, type Operation } from "./hooks.js";
@@ -18,10 +19,15 @@ import { ComponentIds } from "../database/writes/component-ids.js";
 import { createWriteRunner } from "./write/run-write.js";
 import { findUsagesSql } from "../database/writes/references.js";
 import { planWrites } from "../database/writes/write-plan.js";
-import { VersionWrites } from "./version-writes.js";
+import { create } from "./operations/create.js";
+import { deleteVersions } from "./operations/delete.js";
+import { discardDraft } from "./operations/discard-draft.js";
+import { runOnVersions, type VersionOperation } from "./operations/on-versions.js";
+import { publish } from "./operations/publish.js";
+import { unpublish } from "./operations/unpublish.js";
+import { update } from "./operations/update.js";
 import { upsertSingle } from "./operations/upsert-single.js";
-import { lockVersions, type WriteParts } from "./write-parts.js";
-import { Writes } from "./writes.js";
+import { lockVersions, singleId, type WriteParts } from "./operations/write-parts.js";
 
 /** What documents are stored in, and who listens. */
 export interface DocumentsOptions {
@@ -65,12 +71,16 @@ export function createDocuments({
     const type = typeOf(model, uid);
     const reads = new Reads({ model, type, reader, output, budget });
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
-    const single = withHooks(uid, listeners, reads, { writes: new Writes(parts), versions: new VersionWrites(parts) });
+    const single = withHooks(parts);
     return {
       ...single,
       ...ofMany(db, single),
-      ...ofSingle(parts, single),
-      lock: async (documentId) => (await lockVersions(parts, documentId, "lockToRemove")).length > 0,
+      upsertSingle: (params) => upsertSingle(parts, single, params),
+      singleId: () => singleId(parts),
+      lock: async (documentId) => {
+        if (!db.isInTransaction) throw new NoTransactionError({ what: "documents(uid).lock" });
+        return (await lockVersions(parts, documentId, "lockToRemove")).length > 0;
+      },
       usesOf: createUses(db, layout, uid),
     };
   };
@@ -100,11 +110,6 @@ function createUses(db: Database, layout: Layout, uid: string): Documents["usesO
   };
 }
 
-interface Operations {
-  readonly writes: Writes;
-  readonly versions: VersionWrites;
-}
-
 /** The operations on one document, or that read. */
 type OneOperation = "create" | "update" | "delete" | "publish" | "unpublish" | "discardDraft";
 type Single = Pick<Documents, "findMany" | "findFirst" | "findOne" | "count" | "read" | "isUntouched" | OneOperation>;
@@ -122,23 +127,15 @@ function ofMany(db: Database, single: Single): Pick<Documents, "publishMany" | "
   };
 }
 
-/** The operations on the document of a single type, whose id nobody has to know. */
-function ofSingle({ db, plan }: WriteParts, { create, update }: Single): Pick<Documents, "singleId" | "upsertSingle"> {
-  const { uid } = plan.type;
-  const singleId = async () => {
-    const [found] = await db.query<{ documentId: string }>({ text: plan.sql.anyDocument, values: [], isPlan: true });
-    return found?.documentId;
-  };
-  return { singleId, upsertSingle: (params) => upsertSingle({ db, uid, singleId, create, update }, params) };
-}
-
 type Conditions = Pick<ReadParams, "filters" | "sort">;
 
 /** Operations that check their conditions themselves. */
 const READS: ReadonlySet<Operation> = new Set(["findMany", "findFirst", "findOne", "count"]);
 
 /** Checks the options of every operation, and puts `documents:aroundOperation` around it. */
-function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, versions }: Operations): Single {
+function withHooks(parts: WriteParts): Single {
+  const { listeners, reads } = parts;
+  const { uid } = parts.plan.type;
   const hooked = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
     listeners.around({ uid, operation, params }, run);
   const around = async <Result>(
@@ -150,6 +147,8 @@ function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, ve
     if (params && !READS.has(operation)) reads.checkConditions(params);
     return await hooked(operation, params, run);
   };
+  const onVersions = (operation: VersionOperation) => (params: VersionParams) =>
+    around(operation.kind, params, () => runOnVersions(parts, operation, params));
   return {
     findMany: (params) => around("findMany", params, () => reads.findMany(params)),
     findFirst: (params) => around("findFirst", params, () => reads.findFirst(params)),
@@ -157,11 +156,11 @@ function withHooks(uid: string, listeners: Listeners, reads: Reads, { writes, ve
     count: (params) => around("count", params, () => reads.count(params)),
     read: (prepared) => hooked("read", prepared, () => reads.read(prepared)),
     isUntouched: (prepared) => !listeners.hears(aroundOperation) && !reads.isTransformed(prepared),
-    create: (params) => around("create", params, () => writes.create(params)),
-    update: (params) => around("update", params, () => writes.update(params)),
-    delete: (params) => around("delete", params, () => versions.delete(params)),
-    publish: (params) => around("publish", params, () => versions.publish(params)),
-    unpublish: (params) => around("unpublish", params, () => versions.unpublish(params)),
-    discardDraft: (params) => around("discardDraft", params, () => versions.discardDraft(params)),
+    create: (params) => around("create", params, () => create(parts, params)),
+    update: (params) => around("update", params, () => update(parts, params)),
+    delete: onVersions(deleteVersions),
+    publish: onVersions(publish),
+    unpublish: onVersions(unpublish),
+    discardDraft: onVersions(discardDraft),
   };
 }

@@ -10,6 +10,7 @@ export function borrowDatabase(db: Database): Database {
     queryAll: (statements, options) => db.queryAll(statements, options),
     transaction: (work, options) => db.transaction(work, options),
     afterCommit: (task) => db.afterCommit(task),
+    defer: (statement) => db.defer(statement),
     lock: (...names) => db.lock(...names),
     liftTimeLimits: () => db.liftTimeLimits(),
     builder: () => db.builder(),

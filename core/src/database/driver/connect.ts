@@ -3,7 +3,15 @@ import type { Client, QueryConfig } from "pg";
 import { identifier } from "../sql/sql.js";
 import { type ClientStatement, runBatch } from "./batch.js";
 import { withBoundValues } from "./bound-values.js";
-import { type Database, type DatabaseLog, lockStatement, type Statement, type TransactionOptions } from "./database.js";
+import {
+  type Database,
+  type DatabaseLog,
+  type Deferred,
+  lockStatement,
+  type Statement,
+  type TransactionOptions,
+} from "./database.js";
+import { NoTransactionError } from "../errors.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
@@ -12,7 +20,7 @@ import type { PgliteConfig } from "./pglite.js";
 import { openPostgres, type PostgresConfig } from "./postgres.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
 import { TransactionContext } from "./transaction-context.js";
-import type { TransactionScope } from "./transaction-scope.js";
+import { recurring, type TransactionScope } from "./transaction-scope.js";
 
 /** Which database, and how to reach it. */
 export type DatabaseConfig = PostgresConfig | PgliteConfig;
@@ -57,9 +65,6 @@ function createSchema(db: Database, schema: string): Promise<void> {
 }
 
 const isOurs = ({ isPlan = false }: Statement): boolean => isPlan;
-
-/** What begins or ends a transaction. */
-const recurring = (text: string): Statement => ({ text, values: [], isPlan: true });
 
 /** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
 class PooledDatabase implements Database {
@@ -124,8 +129,8 @@ class PooledDatabase implements Database {
     statements: readonly Statement[],
     { ends = false }: { readonly ends?: boolean } = {},
   ): Promise<object[][]> {
-    if (statements.length === 0 && !ends) return [];
     const scope = this.#context.current;
+    if (statements.length === 0 && !ends && !scope?.hasDeferred) return [];
     if (scope === undefined) return await this.transaction(() => this.queryAll(statements, { ends: true }));
     try {
       return await this.#queryIn(scope, statements.map(withBoundValues), ends);
@@ -136,14 +141,30 @@ class PooledDatabase implements Database {
 
   async transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T> {
     try {
-      return await this.#context.run(work, options);
+      return await this.#context.run(async () => {
+        const scope = this.#context.current as TransactionScope;
+        const result = await work();
+        if (scope.hasDeferred) await this.#queryIn(scope, [], false);
+        return result;
+      }, options);
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }
   }
 
+  defer(statement: Statement): Deferred {
+    return this.#openScope("db.defer").defer(statement);
+  }
+
   async lock(...names: readonly string[]): Promise<void> {
+    this.#openScope("db.lock");
     await this.query(lockStatement(names));
+  }
+
+  #openScope(what: string): TransactionScope {
+    const scope = this.#context.current;
+    if (scope === undefined) throw new NoTransactionError({ what });
+    return scope;
   }
 
   async liftTimeLimits(): Promise<void> {
@@ -202,17 +223,17 @@ class PooledDatabase implements Database {
     }
   }
 
-  /** What begins the transaction goes along with its first statement; what ends it, with its last ones. */
+  /** What begins the transaction goes along with its first statement, what was put off with the next one; what ends it, with the last ones. */
   #queryIn(scope: TransactionScope, statements: readonly Statement[], ends: boolean): Promise<object[][]> {
     const rows = scope.lastStatement.then(async () => {
-      const opening = scope.takeOpening();
-      const all = [...opening.map(recurring), ...statements, ...(ends ? [recurring(scope.closing)] : [])];
+      const leading = scope.takeLeading();
+      const all = [...leading, ...statements, ...(ends ? [recurring(scope.closing)] : [])];
       const named: ClientStatement[] = [];
       for (const statement of all) named.push(await this.#named(scope.connection, statement, false));
       if (ends) scope.isOpen = false;
       const results = await this.#send(scope.connection, named);
       scope.hasEnded = ends;
-      return results.slice(opening.length, opening.length + statements.length);
+      return results.slice(leading.length, leading.length + statements.length);
     });
     scope.lastStatement = rows.catch((error) => {
       scope.hasFailed = true;

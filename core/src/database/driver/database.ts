@@ -21,6 +21,13 @@ export const lockStatement = (names: readonly string[]): Statement => ({
   isPlan: true,
 });
 
+/** A statement that was put off. */
+export interface Deferred {
+  readonly isSent: boolean;
+  /** Another statement runs in its place; only until it is sent. */
+  replace(statement: Statement): void;
+}
+
 /** Where a database says what nobody asked for, such as a setting that is missing. Pino's loggers are such. */
 export interface DatabaseLog {
   warn(details: object, message: string): void;
@@ -60,9 +67,18 @@ export interface Database {
   /** The most that there are at once. */
   readonly connections: number;
   /**
+   * Puts a statement off whose rows nobody asks for: it runs before the next statement of the transaction, in the same
+   * round trip, and at the latest before the commit. A rollback drops it.
+   *
+   * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
+   */
+  defer(statement: Statement): Deferred;
+  /**
    * Lets one transaction at a time, in whatever process, do what a name stands for: waits until no other one holds a
-   * lock of that name, and holds it until the outermost transaction ends. Only inside a transaction. The next statement
-   * sees what the others have committed. PGlite has one session: there nothing ever waits.
+   * lock of that name, and holds it until the outermost transaction ends. The next statement sees what the others have
+   * committed. PGlite has one session: there nothing ever waits.
+   *
+   * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(...names: readonly string[]): Promise<void>;
   /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */

@@ -1,6 +1,29 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import { bindKnex } from "./bound-knex.js";
+import { withBoundValues } from "./bound-values.js";
+import type { Deferred, Statement } from "./database.js";
+
+/** What begins or ends a transaction. */
+export const recurring = (text: string): Statement => ({ text, values: [], isPlan: true });
+
+class DeferredStatement implements Deferred {
+  isSent = false;
+  #statement: Statement;
+
+  constructor(statement: Statement) {
+    this.#statement = statement;
+  }
+
+  replace(statement: Statement): void {
+    this.#statement = statement;
+  }
+
+  take(): Statement {
+    this.isSent = true;
+    return withBoundValues(this.#statement);
+  }
+}
 
 /** One open transaction or savepoint of an async context. It begins with its first statement. */
 export class TransactionScope {
@@ -14,6 +37,8 @@ export class TransactionScope {
   hasFailed = false;
   /** Its last statements took the commit along. */
   hasEnded = false;
+  /** Goes along with the next statement. */
+  #deferred: DeferredStatement[] = [];
   readonly #depth: number;
   #hasBegun = false;
   #builder: Knex | undefined;
@@ -30,11 +55,25 @@ export class TransactionScope {
     return this.#hasBegun;
   }
 
-  /** What has to be sent before the next statement: the caller of this getter sends it. */
-  takeOpening(): readonly string[] {
-    if (this.#hasBegun) return [];
+  get hasDeferred(): boolean {
+    return this.#deferred.length > 0;
+  }
+
+  defer(statement: Statement): Deferred {
+    const deferred = new DeferredStatement(statement);
+    this.#deferred.push(deferred);
+    return deferred;
+  }
+
+  /** What has to be sent before the next statement, what was put off included: the caller sends it. */
+  takeLeading(): readonly Statement[] {
+    const deferred = this.#deferred;
+    this.#deferred = [];
+    const statements = deferred.map((each) => each.take());
+    if (this.#hasBegun) return statements;
     this.#hasBegun = true;
-    return this.outer === undefined ? ["begin"] : [...this.outer.takeOpening(), `savepoint ${this.#name}`];
+    const begin = this.outer === undefined ? ["begin"] : [`savepoint ${this.#name}`];
+    return [...(this.outer?.takeLeading() ?? []), ...begin.map(recurring), ...statements];
   }
 
   get closing(): string {
@@ -48,10 +87,19 @@ export class TransactionScope {
   /** Knex in this transaction. */
   builder(): Knex {
     this.#builder ??= bindKnex(this.knex, async () => {
-      for (const text of this.takeOpening()) await this.connection.query(text);
+      for (const statement of this.takeLeading()) await this.#send(statement);
       return this.connection;
     });
     return this.#builder;
+  }
+
+  async #send({ text, values }: Statement): Promise<void> {
+    try {
+      await this.connection.query(text, [...values]);
+    } catch (error) {
+      this.hasFailed = true;
+      throw error;
+    }
   }
 
   get #name(): string {

@@ -1,4 +1,3 @@
-import type { Statement } from "../driver/database.js";
 import type { PreparedQuery, RowsQuery } from "./query.js";
 
 /** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
@@ -18,17 +17,15 @@ export interface PreparedRows {
   readonly values: readonly unknown[];
 }
 
-/** What goes along with a read, in its round trip. Only inside a transaction. */
-export interface ReadAround {
-  /** Statements that run before it. */
-  readonly after: readonly Statement[];
-  /** Whether the transaction ends with it; where a read takes several statements, it does not. */
+/** How a read is sent. */
+export interface ReadOptions {
+  /** Whether the transaction ends with it, in the same round trip; where a read takes several statements, it does not. */
   readonly ends: boolean;
 }
 
 /** Runs reads: compiles each form of Query once, then only moves values. */
 export interface Reader {
-  read(prepared: PreparedQuery, around?: ReadAround): Promise<ReadText>;
+  read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText>;
   /** Number of rows that a Query's conditions match, whatever its page. */
   count(prepared: PreparedQuery): Promise<number>;
   /** The ids of those rows that exist for the caller; int8 as text. */

@@ -9,7 +9,7 @@ import { CountCache, type KnownTotal } from "./count-cache.js";
 import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
-import type { ReadAround, Reader } from "./read.js";
+import type { ReadOptions, Reader } from "./read.js";
 import { SharedReads } from "./shared-reads.js";
 
 /** int8 comes as text. */
@@ -45,14 +45,14 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     return Number(total);
   };
   const sources: RowSources = { db, shared, expensive };
-  const readRow = (prepared: PreparedQuery, around?: ReadAround): Promise<ReadRow | undefined> => {
+  const readRow = (prepared: PreparedQuery, options?: ReadOptions): Promise<ReadRow | undefined> => {
     const plan = reads.get(prepared.query);
-    return runRead(sources, prepared, { plan, known: knownOf(plan, prepared.values) }, around);
+    return runRead(sources, prepared, { plan, known: knownOf(plan, prepared.values) }, options);
   };
 
   const reader: Reader = {
-    async read(prepared, around) {
-      const row = await readRow(prepared, around).catch((error: unknown) => {
+    async read(prepared, options) {
+      const row = await readRow(prepared, options).catch((error: unknown) => {
         throw toAnswerError(error, mostBytesOf(prepared));
       });
       const total = row && totalOf(reads.get(prepared.query), prepared.values, row);
@@ -80,20 +80,17 @@ interface RowSources {
   readonly expensive: ExpensiveReads;
 }
 
-/** Runs the statement of a read: by itself, with others that go along, or where expensive ones have their place. */
+/** Runs the statement of a read: by itself, as the end of a transaction, or where expensive ones have their place. */
 async function runRead(
   { db, shared, expensive }: RowSources,
   prepared: PreparedQuery,
   { plan, known }: { readonly plan: Plan; readonly known: KnownTotal | undefined },
-  around?: ReadAround,
+  options?: ReadOptions,
 ): Promise<ReadRow | undefined> {
   const given: Given = { values: prepared.values, most: mostBytesOf(prepared), known };
   const statement = toStatement(plan, given);
-  if (around !== undefined) {
-    const ends = around.ends && !hasReferences(prepared.query.selection);
-    const results = await db.queryAll([...around.after, statement], { ends });
-    return results.at(-1)?.[0] as ReadRow | undefined;
-  }
+  if (options?.ends && !hasReferences(prepared.query.selection))
+    return (await db.queryAll([statement], options))[0]?.[0] as ReadRow | undefined;
   const { limits } = prepared;
   if (limits && limits.points > limits.expensive) {
     const send = async () => (await expensive.read(statement, limits.expensiveTime)) as readonly ReadRow[];

@@ -1,30 +1,26 @@
-import type { Database } from "../../database/driver/database.js";
 import type { CreateParams, Document, Documents, Precondition } from "../documents.js";
 import { VersionMismatchError } from "../errors.js";
-
-/** What the upsert of a single type is made of. */
-export interface SingleParts extends Pick<Documents, "create" | "update" | "singleId"> {
-  readonly db: Database;
-  readonly uid: string;
-}
+import { singleId, type WriteParts } from "./write-parts.js";
 
 /**
  * Updates the document of a single type, or creates it where there is none yet. First writes at the same time wait for
  * each other, so that one creates the document and the others update it.
  *
+ * @param operations - with the hooks around them.
  * @returns null for a document that the ability does not reach.
  * @throws as create and update
  */
 export async function upsertSingle(
-  { db, uid, singleId, create, update }: SingleParts,
+  { db, plan }: Pick<WriteParts, "db" | "plan">,
+  { create, update }: Pick<Documents, "create" | "update">,
   params: CreateParams & Precondition,
 ): Promise<Document | null> {
-  const known = await singleId();
+  const known = await singleId({ db, plan });
   const updated = known === undefined ? null : await update({ ...params, documentId: known });
   if (updated) return updated;
   return await db.transaction(async () => {
-    await db.lock(`plinth single type ${uid}`);
-    const documentId = await singleId();
+    await db.lock(`plinth single type ${plan.type.uid}`);
+    const documentId = await singleId({ db, plan });
     if (documentId !== undefined) return await update({ ...params, documentId });
     if (params.ifVersion !== undefined) throw new VersionMismatchError({});
     return await create(params);

@@ -1,4 +1,3 @@
-import type { Statement } from "../../database/driver/database.js";
 import { isRelation } from "../../database/layout/link-keys.js";
 import type { RowChange } from "./build-row.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
@@ -16,31 +15,16 @@ export interface NewRow {
   readonly locale: string;
 }
 
-/** A row as a write leaves it. */
-export interface WrittenRow {
-  readonly row: Version;
-  /** What is left to do before the row is as it is here. Until then a new one has neither id nor stamp. */
-  readonly pending: PendingRow | undefined;
-}
-
-/** A row that is going to be written by the caller: it has to run one of these statements. */
-export interface PendingRow {
-  /** Writes it. */
-  readonly alone: Statement;
-  /** Writes it, and copies it as `prepareCopy` does: over a published row, where a document has one. */
-  withCopy(publishedAt: string, published: Version | undefined): Statement | undefined;
-}
-
 /**
  * Inserts the first row of a document: its draft, or its only row on types without drafts. Where nothing of the row has
- * to be known afterwards, the statement is left to the caller, to go along with the next one.
+ * to be known afterwards, it is written with what follows; until then the row given has neither id nor stamp.
  */
 export async function insertRow(
   scope: WriteScope,
   plan: WritePlan,
   { documentId, locale }: NewRow,
   change: RowChange,
-): Promise<WrittenRow> {
+): Promise<Version> {
   const time = timeText(scope.now);
   const isDraft = plan.type.hasDrafts;
   const system = {
@@ -57,49 +41,29 @@ export async function insertRow(
   const values = [JSON.stringify(record), ...links];
   const nothing = { id: "", stamp: "", updatedAt: scope.now, content: {} };
   const foreseen = predictRow(plan, { documentId, locale, isDraft, ...nothing }, record);
-  if (isDeferrable(scope, plan, foreseen, change)) return { row: foreseen, pending: pendingInsert(plan, values) };
+  if (isDeferrable(scope, plan, foreseen, change)) {
+    scope.unit.insert(plan, values);
+    return foreseen;
+  }
   const [row] = (await readVersions(scope.db, { text: plan.sql.insert, values })) as [Version];
   await writeOutside(scope, plan, row, change);
-  return { row, pending: undefined };
-}
-
-function pendingInsert({ sql }: WritePlan, values: readonly unknown[]): PendingRow {
-  return {
-    alone: { text: sql.quiet.insert, values, isPlan: true },
-    withCopy: (publishedAt) => ({ text: sql.quiet.insertBoth, values: [...values, publishedAt], isPlan: true }),
-  };
+  return row;
 }
 
 /** Changes a row in place: a draft, or the only row on types without drafts. `updated_at` moves whatever changed. As `insertRow`. */
-export async function updateRow(
-  scope: WriteScope,
-  plan: WritePlan,
-  old: Version,
-  change: RowChange,
-): Promise<WrittenRow> {
+export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version, change: RowChange): Promise<Version> {
   await prepare(scope, plan, old, change);
   const record = { updated_at: timeText(scope.now), ...change.record };
+  if (!touchesLinks(plan, change) && isDeferrable(scope, plan, old, change)) {
+    scope.unit.update(plan, old.id, record);
+    return predictRow(plan, old, record);
+  }
   const values = [old.id, JSON.stringify(record)];
-  const columns = Object.keys(record);
-  if (!touchesLinks(plan, change) && isDeferrable(scope, plan, old, change))
-    return { row: predictRow(plan, old, record), pending: pendingUpdate(plan, columns, values) };
-  const text = `${plan.sql.update(columns)} ${plan.sql.returning}`;
+  const text = `${plan.sql.update(Object.keys(record))} ${plan.sql.returning}`;
   const [row] = (await readVersions(scope.db, { text, values })) as [Version];
   await writeLinks(scope, plan, row, change);
   await writeOutside(scope, plan, row, change);
-  return { row: canLeadToItself(plan, change) ? await readAgain(scope, plan, row) : row, pending: undefined };
-}
-
-function pendingUpdate({ sql }: WritePlan, columns: readonly string[], values: readonly unknown[]): PendingRow {
-  return {
-    alone: { text: sql.update(columns), values, isPlan: true },
-    withCopy: (publishedAt, published) =>
-      published && {
-        text: sql.quiet.updateBoth(columns),
-        values: [...values, published.id, publishedAt],
-        isPlan: true,
-      },
-  };
+  return canLeadToItself(plan, change) ? await readAgain(scope, plan, row) : row;
 }
 
 /** Whether a row can be written later: nothing else is written because of it, and no rule asks which row it is. */

@@ -1,7 +1,8 @@
-import type { Statement } from "../../database/driver/database.js";
+import { assertPublishable } from "./assert-publishable.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import type { InversePlan } from "../../database/writes/inverse-plan.js";
 import type { Target } from "./link-list.js";
+import type { WriteAction } from "./row-rules.js";
 import { shareWithLocales } from "./share-with-locales.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
 import { readVersions, type Version } from "../../database/writes/version.js";
@@ -20,8 +21,8 @@ export async function copyVersion(
   from: Version,
   versions: readonly Version[],
 ): Promise<Version> {
-  const copy = await prepareCopy(scope, plan, from);
-  const [to] = (await readVersions(scope.db, { ...copy, text: plan.sql.copy })) as [Version];
+  const values = [from.documentId, from.locale, from.isDraft, await prepareCopy(scope, plan, from)];
+  const [to] = (await readVersions(scope.db, { text: plan.sql.copy, values })) as [Version];
   await copyInverses(scope, plan, to);
   await shareWithLocales(scope, plan, to, versions);
   if (!to.isDraft) await writeComponentUniques(scope, plan, to);
@@ -29,19 +30,37 @@ export async function copyVersion(
 }
 
 /**
- * The first part of `copyVersion`, up to the statement that copies the row and its links, which is left to the caller: it
- * is all there is to do where `isCopiedAlone`.
+ * Publishes a row that was just written: by one statement with what wrote it, where nothing but that row and its links
+ * changes and nobody asks which row it is.
+ *
+ * @param actions - whose rules hold.
+ * @returns the published row where it is known already.
  */
-export async function prepareCopy(scope: WriteScope, plan: WritePlan, from: Version): Promise<Statement> {
+export async function publishRow(
+  scope: WriteScope,
+  plan: WritePlan,
+  from: Version,
+  { versions, actions }: { readonly versions: readonly Version[]; readonly actions: readonly WriteAction[] },
+): Promise<readonly Version[]> {
+  assertPublishable(scope, plan, [from]);
+  if (!isCopiedAlone(plan, from, versions) || scope.rules.isLimited(plan.type.uid, actions))
+    return [await copyVersion(scope, plan, from, versions)];
+  const publishedAt = await prepareCopy(scope, plan, from);
+  const to = versions.find(({ isDraft, locale }) => !isDraft && locale === from.locale);
+  scope.unit.copy(plan, { from, to, publishedAt });
+  return [];
+}
+
+/** What comes before the statement that copies a row and its links. @returns the copy's time of publication, null for a draft */
+async function prepareCopy(scope: WriteScope, plan: WritePlan, from: Version): Promise<string | null> {
   const isDraft = !from.isDraft;
   await takeTargets(scope, plan, from, isDraft);
   if (!isDraft) scope.attempts.push({ plan, ...from, generated: scope.generated });
-  const time = isDraft ? null : timeText(scope.now);
-  return { text: plan.sql.quiet.copy, values: [from.documentId, from.locale, from.isDraft, time], isPlan: true };
+  return isDraft ? null : timeText(scope.now);
 }
 
 /** Whether copying a version changes that one row and its links, and nothing else. @param versions - all of the document. */
-export function isCopiedAlone(plan: WritePlan, from: Version, versions: readonly Version[]): boolean {
+function isCopiedAlone(plan: WritePlan, from: Version, versions: readonly Version[]): boolean {
   const { hasComponentUniques, sql } = plan;
   const isShared = sql.share !== undefined && versions.some(({ locale }) => locale !== from.locale);
   return sql.lockOwners === undefined && !hasComponentUniques && !isShared;

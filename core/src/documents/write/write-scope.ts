@@ -1,6 +1,7 @@
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
 import type { ComponentIds } from "../../database/writes/component-ids.js";
+import type { UnitOfWork } from "../../database/writes/unit-of-work.js";
 import type { RowRules } from "./row-rules.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
 
@@ -18,6 +19,8 @@ export interface Attempt {
 /** What the steps of one run of one write share. */
 export interface WriteScope {
   readonly db: Database;
+  /** Writes rows along with what is asked next. */
+  readonly unit: UnitOfWork;
   readonly layout: Layout;
   readonly componentIds: ComponentIds;
   /** Which rows the actor reaches. */

@@ -1,16 +1,17 @@
-import type { Ability } from "../access/ability.js";
-import type { Reader } from "../database/reads/read.js";
-import type { Database } from "../database/driver/database.js";
-import type { Layout } from "../database/layout/layout.js";
-import type { HashPassword } from "./input/hash-passwords.js";
-import type { Listeners } from "./listeners.js";
-import type { Reads } from "./reads.js";
-import type { ComponentIds } from "../database/writes/component-ids.js";
-import { RowRules } from "./write/row-rules.js";
-import type { WriteRunner } from "./write/run-write.js";
-import { toVersions, type Version, type VersionRow } from "../database/writes/version.js";
-import type { WritePlan } from "../database/writes/write-plan.js";
-import type { Attempt, WriteScope } from "./write/write-scope.js";
+import type { Ability } from "../../access/ability.js";
+import type { Reader } from "../../database/reads/read.js";
+import type { Database } from "../../database/driver/database.js";
+import type { Layout } from "../../database/layout/layout.js";
+import type { HashPassword } from "../input/hash-passwords.js";
+import type { Listeners } from "../listeners.js";
+import type { Reads } from "../reads.js";
+import type { ComponentIds } from "../../database/writes/component-ids.js";
+import { RowRules } from "../write/row-rules.js";
+import type { WriteRunner } from "../write/run-write.js";
+import { UnitOfWork } from "../../database/writes/unit-of-work.js";
+import { toVersions, type Version, type VersionRow } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
+import type { Attempt, WriteScope } from "../write/write-scope.js";
 
 /** What the writes of one content-type work with. */
 export interface WriteParts {
@@ -48,6 +49,12 @@ export async function lockVersions(
   }
 }
 
+/** The id of the document of a single type, whatever versions it has. */
+export async function singleId({ db, plan }: Pick<WriteParts, "db" | "plan">): Promise<string | undefined> {
+  const [found] = await db.query<{ documentId: string }>({ text: plan.sql.anyDocument, values: [], isPlan: true });
+  return found?.documentId;
+}
+
 /** What a run of a write knows when it starts. */
 export interface ScopeStart {
   readonly attempts: Attempt[];
@@ -66,6 +73,7 @@ export function openScope(parts: WriteParts, { attempts, versions, locale, abili
   const rules = new RowRules(parts, ability);
   return {
     db,
+    unit: new UnitOfWork(db),
     layout,
     componentIds,
     rules,

@@ -1,0 +1,93 @@
+import type { Version } from "../../database/writes/version.js";
+import type { Document, VersionParams, VersionsResult } from "../documents.js";
+import { NoDraftsError } from "../errors.js";
+import { checkVersion } from "../write/check-version.js";
+import type { WriteAction } from "../write/row-rules.js";
+import { runWrite } from "../write/run-write.js";
+import { versionLocales } from "../write/write-locales.js";
+import type { WriteScope } from "../write/write-scope.js";
+import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
+import { idOf } from "./write-steps.js";
+
+/** An operation on versions that are there. */
+export interface VersionOperation {
+  readonly kind: Exclude<WriteAction, "create" | "update">;
+  /** Which of the versions it is about. */
+  chooses(version: Version): boolean;
+  /** What it does between its hooks. */
+  run(parts: WriteParts, run: VersionRun): Promise<Done>;
+}
+
+/** One run of an operation: what it found, and what it works with. */
+export interface VersionRun {
+  readonly scope: WriteScope;
+  readonly params: VersionParams;
+  /** The rows that the operation is about. */
+  readonly chosen: readonly Version[];
+  /** All rows of the document. */
+  readonly versions: readonly Version[];
+}
+
+/** What an operation did. */
+export interface Done {
+  /** The rows that it wrote. */
+  readonly written: readonly Version[];
+  /** What it returns. */
+  readonly entries: readonly Document[];
+}
+
+/** Finds and locks a document in one, several or all locales, and runs an operation on it between its hooks. */
+export async function runOnVersions(
+  parts: WriteParts,
+  { kind, chooses, run }: VersionOperation,
+  params: VersionParams,
+): Promise<VersionsResult> {
+  const { layout, listeners, plan, runner } = parts;
+  const { type } = plan;
+  // JavaScript may name no document; there is none of an empty id.
+  const { documentId = "", ability } = params;
+  if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
+  checkAnswer(parts, params);
+  const locales = versionLocales(layout.model, type, params.locale);
+  return await runWrite(runner, type.uid, async (attempts) => {
+    const versions = await lockVersions(parts, documentId, kind === "delete" ? "lockToRemove" : "lock");
+    const scope = openScope(parts, { attempts, versions, ability });
+    const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
+    const reached = await localesReached(scope, type.uid, kind, inLocales);
+    const inReach = inLocales.filter(({ locale }) => reached.has(locale));
+    checkVersion(params, inReach, scope.rules.readsDrafts(type));
+    const chosen = inReach.filter(chooses);
+    if (chosen.length === 0) return { documentId, entries: [] };
+    const event = { uid: type.uid, documentId, locales: [...new Set(chosen.map(({ locale }) => locale))] };
+    await listeners.before(kind, event);
+    const { written, entries } = await run(parts, { scope, params, chosen, versions });
+    await scope.rules.assertReached(type.uid, [kind], written.map(idOf));
+    await listeners.after(kind, { ...event, documents: entries });
+    return { documentId, entries };
+  });
+}
+
+/** A wrong name in what is to be returned changes nothing. @throws PLINTH_QUERY_* (400) */
+function checkAnswer(
+  { reads }: WriteParts,
+  { documentId = "", fields, populate, selection, ability }: VersionParams,
+): void {
+  const params = { fields, populate, ...(selection ? { selection } : {}), ...(ability ? { ability } : {}) };
+  reads.answerTo(params, documentId);
+}
+
+/** The locales of which every row is reached: a locale's draft and published row go together. */
+async function localesReached(
+  { rules }: WriteScope,
+  uid: string,
+  action: WriteAction,
+  versions: readonly Version[],
+): Promise<ReadonlySet<string>> {
+  const rows = await rules.reached(
+    uid,
+    action,
+    versions.map(({ id }) => id),
+  );
+  const outside = new Set(versions.filter(({ id }) => !rows.has(id)).map(({ locale }) => locale));
+  return new Set(versions.map(({ locale }) => locale).filter((locale) => !outside.has(locale)));
+}

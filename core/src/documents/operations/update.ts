@@ -1,0 +1,143 @@
+import { readVersions, type Version } from "../../database/writes/version.js";
+import type { Document, Precondition, UpdateParams } from "../documents.js";
+import type { WriteInput } from "../input.js";
+import { assertPublishable } from "../write/assert-publishable.js";
+import { buildRow } from "../write/build-row.js";
+import { updateRow } from "../write/change-row.js";
+import { checkVersion } from "../write/check-version.js";
+import { copyVersion } from "../write/copy-version.js";
+import { numberUids } from "../write/number-uids.js";
+import { runWrite } from "../write/run-write.js";
+import { copySharedLinks, shareWithLocales } from "../write/share-with-locales.js";
+import { startLocale } from "../write/start-locale.js";
+import { writeLocale } from "../write/write-locales.js";
+import { timeText, type WriteScope } from "../write/write-scope.js";
+import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
+import { answerWrite, idOf, parseBody, publishWritten } from "./write-steps.js";
+
+/** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create`, and as checkVersion */
+export async function update(parts: WriteParts, params: UpdateParams): Promise<Document | null> {
+  const { layout, listeners, plan, reads, runner } = parts;
+  const { type } = plan;
+  // JavaScript may name no document; there is none of an empty id.
+  const { documentId = "", alsoPublished = false, ability } = params;
+  const locale = writeLocale(layout.model, type, params.locale);
+  const publishes = params.status === "published";
+  const answer = reads.answerTo(params, documentId);
+  const { data, input } = await parseBody(parts, params, { operation: "update", action: "update", documentId });
+  return await runWrite(runner, type.uid, async (attempts) => {
+    const versions = await lockVersions(parts, documentId);
+    if (versions.length === 0) return absent(params);
+    const own = versions.filter((version) => version.locale === locale.row);
+    const scope = openScope(parts, { attempts, versions, locale: locale.relations, ability });
+    const target: Target = { locale: locale.row, own, versions };
+    const reached = rowsToReach(parts, target, publishes || alsoPublished);
+    if (!(await scope.rules.reachesAll(type.uid, "update", reached))) return absent(params);
+    const actions = scope.rules.asked(type, "update", publishes || alsoPublished);
+    await scope.rules.assertReached(type.uid, actions, reached);
+    checkVersion(params, own, scope.rules.readsDrafts(type));
+    const write = own.length === 0 ? "create" : "update";
+    const event = { uid: type.uid, documentId, locales: [locale.row], data };
+    await listeners.before(write, event);
+    const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });
+    const isPublished = publishes && type.hasDrafts;
+    const published = isPublished ? await publishWritten(parts, scope, { row, versions, actions, event }) : [];
+    await scope.rules.assertReached(type.uid, actions, [row, ...others, ...published].map(idOf));
+    return (await answerWrite(parts, answer, event, isPublished ? [write, "publish"] : [write])) ?? null;
+  });
+}
+
+/** The answer where there is no document to change. @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) where one is expected */
+function absent(precondition: Precondition): null {
+  checkVersion(precondition, [], true);
+  return null;
+}
+
+/** What of a document is changed. */
+interface Target {
+  /** `""` on types that are not localised. */
+  readonly locale: string;
+  /** Its versions in the locale; none where the update starts it. */
+  readonly own: readonly Version[];
+  readonly versions: readonly Version[];
+}
+
+/**
+ * The rows that have to be reached before an update: those that it changes, or, where it starts a locale, the one that
+ * the locale starts from.
+ */
+function rowsToReach(parts: WriteParts, { own, versions }: Target, publishes: boolean): readonly string[] {
+  if (own.length === 0) return [modelOf(parts, versions).id];
+  const draft = own.find(({ isDraft }) => isDraft);
+  return (draft && !publishes ? [draft] : own).map(idOf);
+}
+
+/** What a body changes, and whether the published row gets the same. */
+interface Change {
+  readonly input: WriteInput;
+  readonly alsoPublished: boolean;
+}
+
+/** Changes the row of the locale, what other locales share with it, and the published row if asked to. */
+async function changeDocument(
+  parts: WriteParts,
+  scope: WriteScope,
+  target: Target,
+  { input: given, alsoPublished }: Change,
+): Promise<{ readonly row: Version; readonly others: readonly Version[] }> {
+  const { plan } = parts;
+  const { own, versions, locale } = target;
+  const isNew = own.length === 0;
+  const input = isNew ? startLocale(plan.type, given, modelOf(parts, versions)) : given;
+  const old = isNew ? await addLocale(parts, scope, target) : await rowToChange(parts, scope, target);
+  const published = own.filter(({ id, isDraft }) => id !== old.id && !isDraft);
+  const change = await buildRow(scope, plan, await numberUids(scope, plan, input, old), [old, ...published]);
+  const row = await updateRow(scope, plan, old, change);
+  if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
+  if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
+  for (const other of alsoPublished ? published : []) {
+    // A draft with more in it than is published has to stay the later one of the two.
+    const now = old.updatedAt > other.updatedAt ? scope.now - 1 : scope.now;
+    await changePublished(parts, { ...scope, now }, input, { old: other, versions });
+  }
+  const others = change.touchesShared ? versions.filter((version) => version.locale !== locale) : [];
+  return { row, others };
+}
+
+/** Makes a change in a published row that has been made in its draft. */
+async function changePublished(
+  { plan }: WriteParts,
+  scope: WriteScope,
+  input: WriteInput,
+  { old, versions }: { readonly old: Version; readonly versions: readonly Version[] },
+): Promise<void> {
+  const change = await buildRow(scope, plan, input, [old]);
+  const row = await updateRow(scope, plan, old, change);
+  assertPublishable(scope, plan, [row]);
+  if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
+}
+
+/** The draft; made from the published row where it is missing. The only row on types without drafts. */
+async function rowToChange({ plan }: WriteParts, scope: WriteScope, { own, versions }: Target): Promise<Version> {
+  const found = own.find(({ isDraft }) => isDraft === plan.type.hasDrafts);
+  return found ?? (await copyVersion(scope, plan, own[0] as Version, versions));
+}
+
+/** Starts a locale of the document with what all locales share. */
+async function addLocale(parts: WriteParts, scope: WriteScope, { locale, versions }: Target): Promise<Version> {
+  const { db, plan } = parts;
+  const model = modelOf(parts, versions);
+  const time = timeText(scope.now);
+  const values = [model.id, locale, time, plan.type.hasDrafts ? null : time];
+  const [row] = (await readVersions(db, { text: plan.sql.newLocale, values })) as [Version];
+  await copySharedLinks(scope, plan, model, [row.id]);
+  return row;
+}
+
+/** The row that a new locale starts from. */
+function modelOf({ layout, plan }: WriteParts, versions: readonly Version[]): Version {
+  const rank = (version: Version) =>
+    (version.isDraft === plan.type.hasDrafts ? 0 : 2) + (version.locale === layout.model.defaultLocale ? 0 : 1);
+  const [model] = [...versions].sort((a, b) => rank(a) - rank(b)) as [Version];
+  return model;
+}
