@@ -58,9 +58,10 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     await fillNameKeys(app);
     app.permissions.noteNamed((await listAllStored(app)).map(({ action }) => action));
     // A default role that is missing, or a secret, is told at the start and not to the first who signs in.
-    await service(roles).defaultRole();
+    const known = service(roles);
+    await known.defaultRole();
     secretsOf(app, config);
-    app.auth.setPublic(() => service(roles).publicAbility());
+    app.auth.setPublic(() => known.publicAbility());
     if (app.config.has("access.public")) {
       app.log.warn(
         "access.public has no effect beside users-permissions; grant to the role public in config/permissions",
