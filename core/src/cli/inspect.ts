@@ -1,9 +1,11 @@
 import { pino } from "pino";
-import type { KernelReport } from "../kernel/report.js";
-import type { ContentModel } from "../schema/model.js";
 import type { AppSetup } from "../app/app-setup.js";
+import type { Project } from "../app/command.js";
 import { createPlinth, type PlinthApp } from "../app/create-app.js";
+import type { KernelReport } from "../kernel/report.js";
+import { coreCommands } from "./core-commands.js";
 import { exitWhenIdle } from "./exit-when-idle.js";
+import { writeNewFiles } from "./generate/new-file.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { withProgress } from "./terminal.js";
 
@@ -29,17 +31,44 @@ export async function inspect<T>(
   }
 }
 
-/** What is known of a project before anything of it runs. */
-export interface Declared {
-  readonly model: ContentModel;
-  readonly report: KernelReport;
+/** A project whose plugins are declared. */
+export interface DeclaredProject extends Project {
+  /** What the plugins declared, hooks and their listeners among it. */
+  report(): KernelReport;
 }
 
 /** Declares and registers a project's plugins and goes no further: no database is made, and nothing bootstraps. */
-export async function declare(root: string): Promise<Declared> {
-  const setup = await loadSetup(root, codeFormOf(root));
-  const plinth = createPlinth({ ...setup, log: pino({ level: "silent" }) });
-  const model = plinth.declareModel();
+export async function declare(root: string): Promise<DeclaredProject> {
+  const project = declareProject(await loadSetup(root, codeFormOf(root)));
   exitWhenIdle();
-  return { model, report: plinth.report() };
+  return project;
+}
+
+/**
+ * Declares the plugins of a project, with the commands of core, and its content model; starts nothing.
+ *
+ * @throws what declaring throws, PLINTH_SCHEMA_INVALID
+ */
+export function declareProject(setup: AppSetup): DeclaredProject {
+  const { root } = setup;
+  const plugins = [coreCommands, ...setup.plugins];
+  const declared = createPlinth({ ...setup, plugins, log: pino({ level: "silent" }) });
+  const model = declared.declareModel();
+  return {
+    root,
+    app: declared.app,
+    model,
+    report: () => declared.report(),
+    writeFiles: (files) => writeNewFiles(root, files),
+    withApp: async (work) => {
+      const { app: { bootstrap: _, ...app } = {}, ...anew } = await loadSetup(root, codeFormOf(root));
+      const plinth = createPlinth({ ...anew, app });
+      await plinth.start({ listen: false });
+      try {
+        return await work(plinth.app);
+      } finally {
+        await plinth.stop();
+      }
+    },
+  };
 }

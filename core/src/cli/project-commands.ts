@@ -32,7 +32,7 @@ const isProject = (root: string): boolean => ["config", "src"].some((folder) => 
 
 async function addCommands(program: CliCommand, root: string): Promise<void> {
   const { codeFormOf, loadSetup } = await import("./load-setup.js");
-  const { declareProject } = await import("./declare-project.js");
+  const { declareProject } = await import("./inspect.js");
   const setup = await loadSetup(root, codeFormOf(root));
   const project = declareProject(setup);
   for (const [name, command] of project.app.registry("command").entries())

@@ -28,7 +28,7 @@ export function hooksCommand(): Command {
     .option("--json", "print JSON")
     .action(async ({ json }: { json?: boolean }) => {
       const { declare } = await import("./inspect.js");
-      const { hooks } = (await declare(process.cwd())).report;
+      const { hooks } = (await declare(process.cwd())).report();
       print(json ? JSON.stringify(hooks, undefined, 2) : describeHooks(hooks));
     });
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createPlinth, loadProject, type PlinthApp } from "@plinth/core";
 import { pino } from "pino";
-import { declareProject } from "../../../core/src/cli/declare-project.js";
+import { declareProject } from "../../../core/src/cli/inspect.js";
 import { codeFormOf, loadSetup } from "../../../core/src/cli/load-setup.js";
 import type { ExportLimits } from "../../../plugins/import-strapi/src/source/export-limits.js";
 import { type ImportReport, runImport } from "../../../plugins/import-strapi/src/run-import.js";
