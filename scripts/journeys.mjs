@@ -74,7 +74,7 @@ async function journeysOf(url) {
     "PUT that publishes, connect": (turn) => put({ title: `Title ${turn}`, categories: { connect: [category] } }),
     "POST, relations": (turn) => ({
       ...{ method: "POST", path: "/api/articles" },
-      body: { data: { title: `New ${turn}`, slug: `new-${turn}`, author, categories: [category] } },
+      body: { data: { title: `New ${turn}`, slug: `new-article-${turn}`, author, categories: [category] } },
     }),
     "GraphQL query": () => graphql(QUERY),
     "GraphQL mutation": (turn) =>
@@ -103,12 +103,11 @@ async function report(app) {
   await session.post("Profiler.enable");
   await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   const rows = {};
-  let turn = 0;
   for (const [name, journey] of Object.entries(await journeysOf(app.url))) {
-    for (let i = 0; i < WARM_UP; i += 1) await send(app.url, journey((turn += 1)));
+    for (let turn = 0; turn < WARM_UP; turn += 1) await send(app.url, journey(turn));
     const before = app.statements();
     await takeCoverage(session);
-    await send(app.url, journey((turn += 1)));
+    await send(app.url, journey(WARM_UP));
     rows[name] = { ...(await takeCoverage(session)), statements: app.statements() - before };
   }
   session.disconnect();
