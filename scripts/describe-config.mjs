@@ -1,56 +1,41 @@
-// The references of configuration: CONFIG.md of core and of each plugin, from the interfaces that say what is read.
+// The references of configuration: CONFIG.md of core and of each plugin, from the schemas that they are checked by.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { readInterface } from "./read-interface.mjs";
+import { describeAllowed } from "../core/src/base/options/describe-allowed.ts";
+import { contentOf, metadataOf } from "../core/src/base/options/schema-node.ts";
 import { asCode, page, tableOf } from "./reference-page.mjs";
 
 /**
- * What is configured, by the folder of the package. `from` lists interfaces: file, name, and what stands before their keys;
- * `parse` names the function that makes the defaults of nothing.
+ * What is configured, by the folder of the package. `schema` names a schema: file and export.
  */
 const PARTS = {
   core: [
-    {
-      title: "config/server",
-      from: [
-        ["app/server-config.ts", "ServerConfig"],
-        ["http/connection-limits.ts", "ConnectionLimits"],
-      ],
-      parse: ["app/server-config.ts", "readServerConfig", { get: (_path, fallback) => fallback }],
-    },
+    { title: "config/server", schema: ["app/server-config.ts", "serverConfig"] },
     {
       title: 'config/database, `client: "pglite"`',
       text: "The embedded database.",
-      from: [
-        ["database/driver/pglite.ts", "PgliteConfig"],
-        ["database/driver/driver.ts", "SessionOptions"],
-      ],
+      schema: ["database/driver/config.ts", "pgliteConfig"],
     },
     {
       title: 'config/database, `client: "postgres"`',
-      text: "A server, PostgreSQL 13 or newer. The parts of `connection` are `host`, `port`, `database`, `user`, `password` and `ssl`.",
-      from: [
-        ["database/driver/postgres.ts", "PostgresConfig"],
-        ["database/driver/driver.ts", "SessionOptions"],
-      ],
+      text: "A server, PostgreSQL 13 or newer.",
+      schema: ["database/driver/config.ts", "postgresConfig"],
     },
     {
       title: "config/access",
-      text: 'A grant is `"none"`, `"read"`, `"all"` or a list of actions and [rules](src/access/README.md).',
-      from: [["access/access-config.ts", "AccessConfig"]],
-      parse: ["access/access-config.ts", "parseAccessConfig"],
+      text: "[Actions and rules](src/access/README.md) of a grant.",
+      schema: ["access/access-config.ts", "accessConfig"],
     },
     {
       title: "config/api, `reads`",
       text: "What clients may ask of one read, over REST and GraphQL; -1 lifts a limit. `nestedLimit` is `rest.nestedLimit`.",
-      from: [["documents/params/read-budget.ts", "ReadBudget"]],
-      parse: ["app/read-budget-config.ts", "readBudgetOf", { get: () => undefined }],
+      schema: ["documents/params/read-budget.ts", "readsConfig"],
     },
-    { title: "config/log", from: [["app/create-log.ts", "LogConfig"]] },
+    { title: "config/log", schema: ["app/create-log.ts", "logConfig"] },
     {
       title: "config/plugins",
       text: "By the name of the plugin: an entry, true for the defaults, or false. What `config` may hold is in the plugin's CONFIG.md.",
-      from: [["app/project/load-plugins.ts", "PluginEntry"]],
+      schema: ["app/project/load-plugins.ts", "pluginEntry"],
     },
     {
       title: "config/permissions",
@@ -59,55 +44,33 @@ const PARTS = {
     {
       title: "config/i18n",
       text: '`{ defaultLocale: "en", locales: ["en", { code: "fr", fallback: ["en"] }] }`; [a guide](guides/drafts-and-languages.md#languages).',
+      schema: ["app/locales-config.ts", "localesConfig"],
     },
     {
       title: "config/middlewares",
       text: 'The ordered list of what every request passes: a name, `{ name, config }`, `{ resolve: "./src/timing", config }` or a function. Default: `plinth::logger`, `plinth::errors`, `plinth::security`, `plinth::cors`, `plinth::query`, `plinth::body`, `plinth::router`.',
     },
-  ],
-  "plugins/content-api": [
     {
-      title: "config/api, `rest`",
-      from: [
-        ["config.ts", "RestConfig"],
-        ["../../../core/src/documents/params/parse-pagination.ts", "Limits"],
-      ],
-      parse: ["config.ts", "parseRestConfig"],
+      title: "config/middlewares, `plinth::cors`",
+      schema: ["http/middlewares/cors.ts", "corsOptions"],
     },
+    { title: "config/middlewares, `plinth::query`", schema: ["http/query-string.ts", "queryOptions"] },
+    { title: "config/middlewares, `plinth::body`", schema: ["http/middlewares/body.ts", "bodyOptions"] },
   ],
-  "plugins/api-tokens": [{ from: [["config.ts", "TokensConfig"]], parse: ["config.ts", "parseTokensConfig"] }],
-  "plugins/graphql": [{ from: [["contract.ts", "GraphqlConfig"]], parse: ["config.ts", "parseGraphqlConfig"] }],
-  "plugins/openapi": [{ from: [["config.ts", "OpenApiConfig"]], parse: ["config.ts", "parseConfig"] }],
+  "plugins/content-api": [{ title: "config/api, `rest`", schema: ["config.ts", "restConfig"] }],
+  "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],
+  "plugins/graphql": [{ schema: ["config.ts", "graphqlConfig"] }],
+  "plugins/openapi": [{ schema: ["config.ts", "openApiConfig"] }],
   "plugins/upload": [
     {
-      from: [
-        ["config.ts", "UploadConfig"],
-        ["inspect/type-lists.ts", "TypeLists", "types."],
-        ["images/image-options.ts", "ImageOptions", "images."],
-      ],
-      parse: ["config.ts", "parseConfig"],
+      schema: ["config.ts", "uploadConfig"],
       // Of the machine: that of one core has 1.
       defaults: { "images.concurrency": "2" },
     },
   ],
-  "plugins/upload-s3": [{ from: [["s3-options.ts", "S3Options"]] }],
+  "plugins/upload-s3": [{ schema: ["s3-options.ts", "s3Options"] }],
   "plugins/users-permissions": [
-    {
-      from: [
-        ["config.ts", "UsersPermissionsConfig"],
-        ["sessions/config.ts", "SessionsConfig", "sessions."],
-        ["auth/config.ts", "RegisterConfig", "register."],
-        ["auth/config.ts", "LinkConfig", "resetPassword."],
-        ["auth/config.ts", "LinkConfig", "emailConfirmation."],
-        ["auth/config.ts", "ConfirmationConfig", "emailConfirmation."],
-        ["auth/config.ts", "EmailChangeConfig", "emailChange."],
-        ["auth/config.ts", "PasswordsConfig", "passwords."],
-        ["mail/config.ts", "MailConfig", "mail."],
-        ["rate-limit/config.ts", "RateLimitConfig", "rateLimit."],
-      ],
-      parse: ["config.ts", "parseConfig"],
-      defaults: { "mail.templates": "those of the plugin" },
-    },
+    { schema: ["config.ts", "usersPermissionsConfig"], defaults: { "mail.templates": "those of the plugin" } },
   ],
 };
 
@@ -137,30 +100,35 @@ function introOf(owner) {
   return "What `config` of the plugin's entry in `config/plugins.ts` may hold. A key that is not known stops the start.";
 }
 
-async function describePart(sources, owner, { title, text, from = [], parse, defaults: fixed = {} }) {
-  const defaults = parse ? await defaultsOf(sources, parse) : undefined;
-  const keys = from.flatMap(([file, name, prefix = ""]) =>
-    readInterface(join(sources, file), name).map((member) => ({ ...member, name: prefix + member.name })),
-  );
-  const isFirst = ({ name }, index) => keys.findIndex((other) => other.name === name) === index;
-  const isTitle = ({ name }) => name === "client";
-  const isGroup = ({ name }) => keys.some((other) => other.name.startsWith(`${name}.`));
-  const rows = keys
-    .filter((key, index) => isFirst(key, index) && !isGroup(key) && !isTitle(key))
-    .map((key) => rowOf(key, fixed[key.name] ?? (defaults && shown(valueAt(defaults, key.name))), owner));
-  const head = ["key", "type", ...(defaults ? ["default"] : []), "what"];
-  return [title && `## ${title}`, text, rows.length > 0 && tableOf(head, rows)].filter(Boolean).join("\n\n");
+async function describePart(sources, owner, { title, text, schema, defaults = {} }) {
+  const rows = schema ? rowsOf(await nodeNamed(sources, schema), "") : [];
+  const isDefaultShown = rows.some((row) => row.value !== undefined);
+  const cells = rows.map((row) => cellsOf(row, defaults[row.name] ?? shown(row.value), { owner, isDefaultShown }));
+  const head = ["key", "must be", ...(isDefaultShown ? ["default"] : []), "what"];
+  return [title && `## ${title}`, text, rows.length > 0 && tableOf(head, cells)].filter(Boolean).join("\n\n");
 }
 
-function rowOf({ name, type, description }, value, owner) {
-  if (description === "") throw new Error(`${owner}: the configuration's key ${name} has no docstring`);
-  return [asCode(name), asCode(type), ...(value === undefined ? [] : [asCode(value)]), description];
-}
-
-async function defaultsOf(sources, [file, name, argument]) {
+async function nodeNamed(sources, [file, name]) {
   const module = await import(pathToFileURL(join(sources, file)).href);
-  return module[name](argument);
+  if (module[name] === undefined) throw new Error(`${join(sources, file)} exports no ${name}`);
+  return module[name];
 }
 
-const valueAt = (tree, path) => path.split(".").reduce((value, key) => value?.[key], tree);
-const shown = (value) => (value === undefined ? "" : value === Infinity ? "-1" : JSON.stringify(value));
+/** One row a key; an object of known keys stands for its keys. The key that decides between forms is in the title. */
+function rowsOf(schema, prefix) {
+  const { entries } = contentOf(schema.wrapped ?? schema);
+  return Object.entries(entries).flatMap(([key, member]) => {
+    const name = prefix + key;
+    if (contentOf(member).literal !== undefined) return [];
+    const { description = "" } = metadataOf(member);
+    if (description === "" && contentOf(member.wrapped ?? member).entries) return rowsOf(member, `${name}.`);
+    return [{ name, allowed: describeAllowed(member), value: member.default, description }];
+  });
+}
+
+function cellsOf({ name, allowed, description }, value, { owner, isDefaultShown }) {
+  if (description === "") throw new Error(`${owner}: the configuration's key ${name} has no description`);
+  return [asCode(name), allowed, ...(isDefaultShown ? [asCode(value)] : []), description];
+}
+
+const shown = (value) => (value === undefined ? "" : JSON.stringify(value));

@@ -3,7 +3,7 @@ import pg from "pg";
 import type { DatabaseConfig } from "../core/src/database/driver/connect.js";
 import { connectDatabase } from "../core/src/database/driver/connect.js";
 import type { Database } from "../core/src/database/driver/database.js";
-import type { PgliteConfig } from "../core/src/database/driver/pglite.js";
+import type { PgliteConfig } from "../core/src/database/driver/config.js";
 
 /** Options that both databases take. */
 type ConnectOptions = Omit<PgliteConfig, "client" | "directory">;

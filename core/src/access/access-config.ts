@@ -1,16 +1,29 @@
-import { type AccessProblem, checkGrant } from "./check-grant.js";
+import * as v from "valibot";
+import { parseOptions } from "../base/options/parse-options.js";
+import { allowed, noList, option, options } from "../base/options/values.js";
+import { checkGrant } from "./check-grant.js";
 import { InvalidAccessConfigError } from "./errors.js";
 import type { Grant } from "./grant.js";
 
-/** The checked `config/access`: what the public may, and what the bearers of fixed tokens may. */
-export interface AccessConfig {
-  /** What everybody may; no effect beside users-permissions. */
-  readonly public: Grant;
-  /** By token, as it follows `Bearer ` in the Authorization header. */
-  readonly tokens: Readonly<Record<string, Grant>>;
-}
+/** Looked at by checkGrant, which knows the grammar of actions and rules. */
+const grant = v.pipe(
+  v.custom<Grant>(() => true),
+  allowed('"none", "read", "all" or a list of actions and rules'),
+);
 
-const KEYS = ["public", "tokens"];
+/** What config/access may hold. */
+export const accessConfig = options({
+  public: option(grant, "What everybody may; no effect beside users-permissions.", "none"),
+  tokens: option(
+    noList(v.record(v.string(), grant)),
+    "Grants by token, as it follows `Bearer ` in the Authorization header.",
+    {},
+  ),
+});
+
+/** The checked `config/access`: what the public may, and what the bearers of fixed tokens may. */
+export type AccessConfig = Readonly<v.InferOutput<typeof accessConfig>>;
+
 const TOKEN = /^\S{8,}$/;
 
 /**
@@ -20,28 +33,21 @@ const TOKEN = /^\S{8,}$/;
  * @throws PLINTH_ACCESS_INVALID_CONFIG details `{ problems: [{ path, message }] }`
  */
 export function parseAccessConfig(raw: unknown): AccessConfig {
-  const problems: AccessProblem[] = [];
-  const config = readObject(raw ?? {}, "access", problems);
-  for (const key of Object.keys(config)) {
-    if (!KEYS.includes(key))
-      problems.push({ path: `access.${key}`, message: `is not known; known are ${KEYS.join(", ")}` });
-  }
-  const granted = config["public"] ?? "none";
-  problems.push(...checkGrant(granted, "access.public"));
-  const tokens = readObject(config["tokens"] ?? {}, "access.tokens", problems);
-  for (const [token, grant] of Object.entries(tokens)) {
-    const path = tokenPath(token);
-    if (!TOKEN.test(token)) problems.push({ path, message: "a token has at least 8 characters and no spaces" });
-    problems.push(...checkGrant(grant, path));
-  }
-  if (problems.length > 0) throw new InvalidAccessConfigError({ problems });
-  return Object.freeze({ public: granted as Grant, tokens: tokens as Record<string, Grant> });
-}
-
-function readObject(value: unknown, path: string, problems: AccessProblem[]): Readonly<Record<string, unknown>> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  problems.push({ path, message: `must be an object, and is ${JSON.stringify(value)}` });
-  return {};
+  const { problems = [] } = parseOptions(accessConfig, raw ?? {}, "access");
+  const { public: granted = "none", tokens = {} } = Object(raw) as Partial<AccessConfig>;
+  const isRecord = !problems.some(({ path }) => path === "access.tokens");
+  const all = [
+    ...problems,
+    ...checkGrant(granted, "access.public"),
+    ...Object.entries(isRecord ? tokens : {}).flatMap(([token, given]) => [
+      ...(TOKEN.test(token)
+        ? []
+        : [{ path: tokenPath(token), message: "a token has at least 8 characters and no spaces" }]),
+      ...checkGrant(given, tokenPath(token)),
+    ]),
+  ];
+  if (all.length > 0) throw new InvalidAccessConfigError({ problems: all });
+  return Object.freeze({ public: granted, tokens });
 }
 
 /** A token's place in the configuration, without the token. */

@@ -1,26 +1,27 @@
-import { check, checkOptions, type OptionProblem, typoOf } from "../base/check-options.js";
-import { checkDatabaseConfig } from "../database/driver/check-config.js";
-import { checkLogConfig } from "./create-log.js";
+import * as v from "valibot";
+import { type OptionProblem, parseOptions } from "../base/options/parse-options.js";
+import type { OptionsSchema } from "../base/options/schema-node.js";
+import { options } from "../base/options/values.js";
+import { typoOf } from "../base/suggest.js";
+import { databaseConfig } from "../database/driver/config.js";
+import { logConfig } from "./create-log.js";
 import { AppConfigError } from "./errors.js";
-import { checkServerConfig } from "./server-config.js";
+import { serverConfig } from "./server-config.js";
 
-type SectionCheck = (raw: unknown) => readonly OptionProblem[];
-
-/** Checked where they are read, with errors of their own. */
-const elsewhere: SectionCheck = () => [];
+/** Checked where it is read, with an error of its own. */
+const elsewhere = v.unknown();
 
 /** Every file of `config/` that Plinth reads, by its name without the ending. */
-const SECTIONS: Readonly<Record<string, SectionCheck>> = {
+const SECTIONS: Readonly<Record<string, OptionsSchema<unknown>>> = {
   access: elsewhere,
-  api: (raw) => checkOptions(raw, { rest: check.anything, reads: check.anything }, { path: "api" }),
-  database: checkDatabaseConfig,
+  api: options({ rest: v.optional(elsewhere), reads: v.optional(elsewhere) }),
+  database: databaseConfig,
   i18n: elsewhere,
-  log: checkLogConfig,
-  middlewares: (raw) =>
-    raw === undefined || Array.isArray(raw) ? [] : [{ path: "middlewares", message: "must be a list" }],
+  log: logConfig,
+  middlewares: v.array(v.unknown()),
   permissions: elsewhere,
   plugins: elsewhere,
-  server: checkServerConfig,
+  server: serverConfig,
 };
 
 /**
@@ -30,9 +31,11 @@ const SECTIONS: Readonly<Record<string, SectionCheck>> = {
  * @throws PLINTH_CONFIG_WRONG (500) details `{ problems: [{ path, message }] }`, all of them at once
  */
 export function assertConfig(config: Readonly<Record<string, unknown>> = {}): void {
-  const problems = Object.entries(config).flatMap(([name, raw]) =>
-    Object.hasOwn(SECTIONS, name) ? (SECTIONS[name] as SectionCheck)(raw) : checkName(name),
-  );
+  const problems = Object.entries(config).flatMap(([name, raw]) => {
+    const schema = Object.hasOwn(SECTIONS, name) ? SECTIONS[name] : undefined;
+    if (!schema) return checkName(name);
+    return raw === undefined ? [] : (parseOptions(schema, raw, name).problems ?? []);
+  });
   if (problems.length > 0) throw new AppConfigError({ problems });
 }
 

@@ -1,53 +1,53 @@
-import { check, checkOptions } from "../base/check-options.js";
+import * as v from "valibot";
+import { parseOptions } from "../base/options/parse-options.js";
+import { allowed, option, options, text } from "../base/options/values.js";
 import type { ModelLocales } from "../schema/model.js";
 import { LocalesConfigError } from "./errors.js";
 
-const DEFAULT_LOCALE = "en";
-const KEYS = { defaultLocale: check.anything, locales: check.anything };
+const code = text("en");
+const locale = v.pipe(
+  v.union([code, options({ code, fallback: v.optional(v.array(code), []) })]),
+  allowed("a code or { code, fallback: [codes] }"),
+  v.transform((item) => (typeof item === "string" ? { code: item, fallback: [] } : item)),
+);
+
+/** What config/i18n may hold: a locale's `fallback` names those that stand in for it, in order. */
+export const localesConfig = options({
+  defaultLocale: option(code, "The locale of requests and documents that name none.", "en"),
+  locales: option(
+    v.pipe(v.array(locale), allowed('a list, as ["en", { code: "fr", fallback: ["en"] }]')),
+    "All of them, the default one included; default: that one alone.",
+    [],
+  ),
+});
+
+type LocalesConfig = v.InferOutput<typeof localesConfig>;
 
 /**
- * Reads `config/i18n`: `{ defaultLocale: "en", locales: ["en", { code: "fr", fallback: ["en"] }] }`. A locale's `fallback`
- * names those that stand in for it, in order.
+ * Reads `config/i18n`: `{ defaultLocale: "en", locales: ["en", { code: "fr", fallback: ["en"] }] }`.
  *
  * @throws PLINTH_CONFIG_LOCALES (500) details `{ problems }`
  */
 export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
-  const problems: string[] = [];
-  for (const { path, message } of checkOptions(raw ?? undefined, KEYS, { path: "i18n" }))
-    problems.push(`${path} ${message}`);
-  const { defaultLocale = DEFAULT_LOCALE, locales: listed = [] } = (raw ?? {}) as Readonly<Record<string, unknown>>;
-  if (!isCode(defaultLocale)) problems.push("i18n.defaultLocale must be a string such as en");
-  if (!Array.isArray(listed)) problems.push('i18n.locales must be a list, as ["en", { code: "fr", fallback: ["en"] }]');
-  const items = (Array.isArray(listed) ? (listed as readonly unknown[]) : []).map(itemOf);
-  items.forEach((item, index) => {
-    if (!item) problems.push(`i18n.locales[${index}] must be a code or { code, fallback: [codes] }`);
-  });
-  const locales = items.flatMap((item) => item?.code ?? []);
-  if (isCode(defaultLocale) && items.length > 0 && !locales.includes(defaultLocale))
-    problems.push(
-      `i18n.locales does not list the default locale "${defaultLocale}"; add it, or set i18n.defaultLocale`,
-    );
-  for (const { code, fallback } of items.flatMap((item) => item ?? []))
-    for (const other of fallback)
-      if (other === code || (other !== defaultLocale && !locales.includes(other)))
-        problems.push(`the fallback of "${code}" names "${other}", which is not another locale of the app`);
-  if (problems.length > 0) throw new LocalesConfigError({ problems });
+  const { value, problems } = parseOptions(localesConfig, raw ?? undefined, "i18n");
+  const found = problems?.map(({ path, message }) => `${path} ${message}`) ?? problemsOf(value as LocalesConfig);
+  if (!value || found.length > 0) throw new LocalesConfigError({ problems: found });
+  const { defaultLocale, locales: items } = value;
   const fallbacks = new Map(
-    items.flatMap((item) => (item && item.fallback.length > 0 ? [[item.code, item.fallback]] : [])),
+    items.filter(({ fallback }) => fallback.length > 0).map(({ code, fallback }) => [code, fallback] as const),
   );
-  return { defaultLocale: defaultLocale as string, locales, fallbacks };
+  return { defaultLocale, locales: items.map((item) => item.code), fallbacks };
 }
 
-interface LocaleItem {
-  readonly code: string;
-  readonly fallback: readonly string[];
+/** What only the locales together can be wrong about. */
+function problemsOf({ defaultLocale, locales }: LocalesConfig): readonly string[] {
+  const codes = [defaultLocale, ...locales.map((item) => item.code)];
+  const isListed = locales.length === 0 || codes.lastIndexOf(defaultLocale) > 0;
+  const missing = `i18n.locales does not list the default locale "${defaultLocale}"; add it, or set i18n.defaultLocale`;
+  const wrong = locales.flatMap(({ code, fallback }) =>
+    fallback
+      .filter((other) => other === code || !codes.includes(other))
+      .map((other) => `the fallback of "${code}" names "${other}", which is not another locale of the app`),
+  );
+  return isListed ? wrong : [missing, ...wrong];
 }
-
-function itemOf(item: unknown): LocaleItem | undefined {
-  if (isCode(item)) return { code: item, fallback: [] };
-  const { code, fallback = [] } = (item ?? {}) as Readonly<Record<string, unknown>>;
-  if (!isCode(code) || !Array.isArray(fallback) || !fallback.every(isCode)) return undefined;
-  return { code, fallback };
-}
-
-const isCode = (value: unknown): value is string => typeof value === "string" && value !== "";

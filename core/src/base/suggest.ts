@@ -27,3 +27,14 @@ export function describeKnown(name: string, known: readonly string[]): string {
   const listed = known.length === 0 ? "none" : known.slice(0, MOST_LISTED).join(", ");
   return `${nearest === undefined ? "" : `Did you mean "${nearest}"? `}Known: ${listed}${more}.`;
 }
+
+/**
+ * The known name that this one is a typing mistake of: one letter off in names of four letters or more, two from eight
+ * on. Stricter than nearestName, for places where unknown names are allowed.
+ */
+export function typoOf(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return undefined;
+  return known.find(
+    (other) => other.length >= 4 && distance(name.toLowerCase(), other.toLowerCase()) <= (other.length >= 8 ? 2 : 1),
+  );
+}

@@ -1,5 +1,8 @@
+import * as v from "valibot";
+import { byteSize } from "../base/options/byte-size.js";
+import { describeAllowed } from "../base/options/describe-allowed.js";
+import { nodeOf } from "../base/options/schema-node.js";
 import { describeKnown } from "../base/suggest.js";
-import { checkSize } from "./byte-size.js";
 import { InvalidPathError, InvalidRouteError } from "./errors.js";
 import { ROUTE_METHODS } from "./matched-route.js";
 import type { Route, RouteConfig } from "./route.js";
@@ -38,8 +41,8 @@ export function assertRoute(route: Route): void {
   if (type !== "content-api" && type !== "root")
     throw new InvalidRouteError({ reason: `its type "${String(type)}" must be content-api or root` });
   const { bodyLimit } = route.config ?? {};
-  const problem = bodyLimit === undefined ? undefined : checkSize(bodyLimit);
-  if (problem) throw new InvalidRouteError({ reason: `its bodyLimit must be ${problem}` });
+  if (bodyLimit !== undefined && !v.is(byteSize, bodyLimit))
+    throw new InvalidRouteError({ reason: `its bodyLimit must be ${describeAllowed(nodeOf(byteSize))}` });
   for (const path of [route.path, route.config?.prefix])
     if (typeof path === "string" && path !== "" && !path.startsWith("/")) throw new InvalidPathError({ path });
 }

@@ -1,4 +1,4 @@
-import { describeProblems, type OptionProblem } from "../base/check-options.js";
+import { describeProblems, type OptionProblem } from "../base/options/parse-options.js";
 import { createError } from "../base/error.js";
 
 /** Nothing answers at this path, or nothing is there. */

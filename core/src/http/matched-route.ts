@@ -1,4 +1,4 @@
-import type { Size } from "./byte-size.js";
+import type { Size } from "../base/options/byte-size.js";
 import type { RouteDescription } from "./route-description.js";
 
 /** The methods a route may have, in the order of an `Allow` header; HEAD comes with GET. */

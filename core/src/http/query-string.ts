@@ -1,20 +1,22 @@
 import qs from "qs";
+import * as v from "valibot";
 import { isPlinthError } from "../base/error.js";
+import { option, options, whole } from "../base/options/values.js";
 import { ForbiddenKeyError, QueryLimitError } from "./errors.js";
 import type { QueryObject } from "./types.js";
 
-/** Limits of query strings and forms. */
-export interface QueryLimits {
-  /** Bracketed levels of one key: `a[b][c]` has 2. */
-  readonly depth: number;
-  /** Elements of one list, and the greatest index plus one. */
-  readonly arrayLimit: number;
-  /** Parameters of the whole. */
-  readonly parameterLimit: number;
-}
+/** What `plinth::query` is configured with. @source plugins/content-api/WIRE.md#query-string */
+export const queryOptions = options({
+  depth: option(whole(1), "Bracketed levels of one key: `a[b][c]` has 2.", 20),
+  arrayLimit: option(whole(1), "Elements of one list, and the greatest index plus one.", 100),
+  parameterLimit: option(whole(1), "Parameters of the whole.", 1000),
+});
 
-/** @source plugins/content-api/WIRE.md#query-string */
-export const defaultQueryLimits: QueryLimits = { depth: 20, arrayLimit: 100, parameterLimit: 1000 };
+/** Limits of query strings and forms. */
+export type QueryLimits = Readonly<v.InferOutput<typeof queryOptions>>;
+
+/** The limits where nothing else is configured. */
+export const defaultQueryLimits: QueryLimits = v.parse(queryOptions, {});
 
 /**
  * Parses a query string; nothing that was sent is dropped.

@@ -1,4 +1,4 @@
-import type { Size } from "./byte-size.js";
+import type { Size } from "../base/options/byte-size.js";
 import type { RouteMethod } from "./matched-route.js";
 import type { RouteDescription } from "./route-description.js";
 import type { Handler, Middleware, MiddlewareFactory, Policy, Tools } from "./types.js";

@@ -1,5 +1,6 @@
 import { reasonOf } from "../base/error.js";
 import { frozenCopy } from "../base/frozen-copy.js";
+import { type OptionProblem, type ParsedOptions, parseOptions } from "../base/options/parse-options.js";
 import { describeKnown } from "../base/suggest.js";
 import { ConfigInvalidError } from "./errors.js";
 import type { Plugin } from "./plugin.js";
@@ -24,7 +25,9 @@ export function assertPluginConfigs(
   const causes: unknown[] = [];
   for (const plugin of plugins) {
     try {
-      configs.set(plugin.name, frozenCopy(plugin.definition.config?.(raw[plugin.name]) ?? {}));
+      const parsed = parseConfig(plugin, raw[plugin.name]);
+      if (parsed.problems) problems.push(...parsed.problems.map((problem) => toConfigProblem(plugin, problem)));
+      else configs.set(plugin.name, frozenCopy(parsed.value));
     } catch (cause) {
       causes.push(cause);
       problems.push({ plugin: plugin.name, message: reasonOf(cause) });
@@ -32,6 +35,15 @@ export function assertPluginConfigs(
   }
   if (problems.length === 0) return configs;
   throw new ConfigInvalidError({ problems }, causes.length > 0 ? { cause: new AggregateError(causes) } : {});
+}
+
+function parseConfig({ definition: { config } }: Plugin, raw: unknown): ParsedOptions<object> {
+  if (typeof config === "object") return parseOptions(config, raw, "");
+  return { value: config?.(raw) ?? {} };
+}
+
+function toConfigProblem({ name }: Plugin, { path, message }: OptionProblem): ConfigProblem {
+  return { plugin: name, message: `${path} ${message}` };
 }
 
 /** Configuration for plugins that are not there, or that take none. */

@@ -1,3 +1,4 @@
+import type { OptionsSchema } from "../base/options/schema-node.js";
 import type { App } from "./app.js";
 import { PluginNameError } from "./errors.js";
 import type { AnyHook, HandlerOf, TapOrder } from "./hook.js";
@@ -80,8 +81,11 @@ export interface PluginDefinition<C extends object> extends Definition<C> {
   readonly dependsOn?: readonly (Plugin | string)[];
   /** Come first when they are enabled. */
   readonly after?: readonly string[];
-  /** Turns what the user wrote, undefined when nothing, into the configuration; throws what is wrong with it. */
-  readonly config?: (raw: unknown) => C;
+  /**
+   * A schema of valibot, with defaults for what the user leaves out; or a function that turns what the user wrote,
+   * undefined when nothing, into the configuration, and throws what is wrong with it.
+   */
+  readonly config?: OptionsSchema<C> | ((raw: unknown) => C);
 }
 
 /** A plugin as a value that others can depend on. */

@@ -1,43 +1,44 @@
-import type { Limits } from "@plinth/core/reads";
+import { allowed, option, options, optionsParser, whole } from "@plinth/core/options";
+import * as v from "valibot";
 import { InvalidRestConfigError } from "./errors.js";
 
-/** `rest` in config/api, complete. */
-export interface RestConfig extends Limits {
-  /** Before every path. */
-  readonly prefix: string;
-  /** Whether unknown parameters at the root of a query string are refused, not ignored. */
-  readonly strictParams: boolean;
-  /** Whether callers that find documents read their drafts as well, over GraphQL too; else that needs the action `findDrafts`. */
-  readonly openDrafts: boolean;
-  /** Entries of a populated list; `populate[x][count]=true` gives their number. -1 in the configuration: all of them. */
-  readonly nestedLimit: number;
-  /** Larger wishes are cut to this; -1 in the configuration, Infinity from then on, for none. */
-  readonly maxLimit: number;
-}
+/** What config/api may hold under `rest`. */
+export const restConfig = options({
+  prefix: option(
+    v.pipe(v.string(), v.regex(/^(\/[^/\s]+)*$/), allowed('"" or start with a slash and not end with one')),
+    "Before every path.",
+    "/api",
+  ),
+  defaultLimit: option(whole(1), "Rows of a list whose request names no number.", 25),
+  maxLimit: option(
+    v.pipe(
+      v.union([whole(1), v.literal(-1)]),
+      allowed("a whole number from 1, or -1 for none"),
+      v.transform((value) => (value === -1 ? Number.POSITIVE_INFINITY : value)),
+    ),
+    "Larger requests are cut to this; -1 for no limit.",
+    100,
+  ),
+  nestedLimit: option(
+    v.pipe(v.union([whole(1), v.literal(-1)]), allowed("a whole number from 1, or -1 for all")),
+    "Entries of a populated list; `populate[x][count]=true` gives their number. -1: all of them.",
+    100,
+  ),
+  withCount: option(v.boolean(), "Whether the total is counted when the request does not say.", true),
+  strictParams: option(
+    v.boolean(),
+    "Whether unknown parameters at the root of a query string are refused, not ignored.",
+    false,
+  ),
+  openDrafts: option(
+    v.boolean(),
+    "Whether callers that find documents read their drafts as well, over GraphQL too; else that needs the action `findDrafts`.",
+    false,
+  ),
+});
 
-const DEFAULTS: RestConfig = {
-  prefix: "/api",
-  defaultLimit: 25,
-  maxLimit: 100,
-  nestedLimit: 100,
-  withCount: true,
-  strictParams: false,
-  openDrafts: false,
-};
-
-/** What is wrong with a value, or undefined. */
-const CHECKS: Readonly<Record<keyof RestConfig, (value: unknown) => string | undefined>> = {
-  prefix: (value) =>
-    typeof value === "string" && /^(\/[^/\s]+)*$/.test(value)
-      ? undefined
-      : 'must be "" or start with a slash and not end with one',
-  defaultLimit: (value) => (isCount(value) ? undefined : "must be a whole number from 1"),
-  maxLimit: (value) => (isCount(value) || value === -1 ? undefined : "must be a whole number from 1, or -1 for none"),
-  nestedLimit: (value) => (isCount(value) || value === -1 ? undefined : "must be a whole number from 1, or -1 for all"),
-  withCount: checkBoolean,
-  strictParams: checkBoolean,
-  openDrafts: checkBoolean,
-};
+/** `rest` in config/api, complete; a `maxLimit` of -1 is Infinity. */
+export type RestConfig = Readonly<v.InferOutput<typeof restConfig>>;
 
 /**
  * Checks `api.rest` and fills in what is left out. `maxLimit: -1` becomes Infinity.
@@ -45,27 +46,4 @@ const CHECKS: Readonly<Record<keyof RestConfig, (value: unknown) => string | und
  * @throws PLINTH_REST_INVALID_CONFIG (500) details `{ problems }`
  * @source plugins/content-api/WIRE.md#pagination
  */
-export function parseRestConfig(raw: unknown): RestConfig {
-  if (raw === undefined) return DEFAULTS;
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
-    throw new InvalidRestConfigError({ problems: ["api.rest must be an object"] });
-  }
-  const problems = Object.entries(raw).flatMap(([key, value]: [string, unknown]) => {
-    if (!Object.hasOwn(CHECKS, key))
-      return [`api.rest.${key} is not known; known are ${Object.keys(CHECKS).join(", ")}`];
-    const problem = CHECKS[key as keyof RestConfig](value);
-    return problem ? [`api.rest.${key} ${problem}, and is ${JSON.stringify(value)}`] : [];
-  });
-  if (problems.length > 0) throw new InvalidRestConfigError({ problems });
-  const config = { ...DEFAULTS, ...(raw as Partial<RestConfig>) };
-  const maxLimit = config.maxLimit === -1 ? Number.POSITIVE_INFINITY : config.maxLimit;
-  return Object.freeze({ ...config, maxLimit });
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1;
-}
-
-function checkBoolean(value: unknown): string | undefined {
-  return typeof value === "boolean" ? undefined : "must be true or false";
-}
+export const parseRestConfig = optionsParser(restConfig, InvalidRestConfigError, "api.rest");

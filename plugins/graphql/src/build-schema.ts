@@ -1,7 +1,7 @@
 import { type App, isPlinthError } from "@plinth/core";
 import { type GraphQLSchema, validateSchema } from "graphql";
 import nexus from "nexus";
-import type { GraphqlConfig } from "./contract.js";
+import type { GraphqlConfig } from "./config.js";
 import { InvalidExtensionsError, InvalidSchemaError } from "./errors.js";
 import { applyExtension } from "./extension/apply-extension.js";
 import { extendWithSdl } from "./extension/extend-with-sdl.js";

@@ -1,65 +1,59 @@
-import type { GraphqlConfig } from "./contract.js";
+import type { ApolloServerOptions } from "@apollo/server";
+import { allowed, option, options, optionsParser, whole } from "@plinth/core/options";
+import * as v from "valibot";
+import type { GraphqlContext, LandingPage } from "./contract.js";
 import { InvalidGraphqlConfigError } from "./errors.js";
 
-const DEFAULTS: GraphqlConfig = {
-  endpoint: "/graphql",
-  shadowCRUD: true,
-  depthLimit: 10,
-  amountLimit: 100,
-  defaultLimit: 10,
-  maxLimit: -1,
-  aliasLimit: 50,
-  rootFieldLimit: 20,
-  directiveLimit: 50,
-  tokenLimit: 5000,
-  costLimit: 2000,
-  introspection: undefined,
-  landingPage: undefined,
-  playgroundAlways: false,
-  apolloServer: {},
-};
+type ApolloOptions = Partial<ApolloServerOptions<GraphqlContext>>;
 
-type Check = (value: unknown) => string | undefined;
+const isLandingPage = (value: unknown): boolean => typeof value === "boolean" || typeof value === "function";
+const isRecord = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-const bool: Check = (value) => (typeof value === "boolean" ? undefined : "true or false");
-const positive: Check = (value) => (Number.isInteger(value) && Number(value) > 0 ? undefined : "a whole number from 1");
+/** What `config` of the plugin may hold. */
+export const graphqlConfig = options({
+  endpoint: option(
+    v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)+$/), allowed("a path such as /graphql")),
+    "Path of the endpoint; starts with a slash.",
+    "/graphql",
+  ),
+  shadowCRUD: option(v.boolean(), "Whether types, queries and mutations are made from the content-types.", true),
+  depthLimit: option(whole(1), "Levels of fields in each other that a document may have.", 10),
+  amountLimit: option(whole(1), "Rows that any one list may have, root or nested.", 100),
+  defaultLimit: option(whole(1), "Rows of a list that names no size.", 10),
+  maxLimit: option(v.union([v.literal(-1), whole(1)]), "The size that a list may ask for; -1: up to amountLimit.", -1),
+  aliasLimit: option(whole(1), "Aliases in one document, fragments counted wherever they are spread.", 50),
+  rootFieldLimit: option(whole(1), "Fields of Query or Mutation in one operation.", 20),
+  directiveLimit: option(whole(1), "Directives in one document.", 50),
+  tokenLimit: option(whole(1), "Words and signs in one document, as the parser counts them.", 5000),
+  costLimit: option(whole(1), "Fields of one operation, fragments counted wherever they are spread.", 2000),
+  introspection: option(
+    v.boolean(),
+    "Whether clients may ask for the schema; undefined: everywhere but in production.",
+  ),
+  landingPage: option(
+    v.pipe(v.custom<LandingPage>(isLandingPage), allowed("true, false or a function")),
+    "Whether browsers get a page to try queries on; undefined: everywhere but in production.",
+  ),
+  playgroundAlways: option(v.boolean(), "The older name of `landingPage: true`.", false),
+  apolloServer: option(
+    v.pipe(v.custom<ApolloOptions>(isRecord), allowed("an object")),
+    "Goes to Apollo Server as it is.",
+    {},
+  ),
+});
 
-const CHECKS: Readonly<Record<keyof GraphqlConfig, Check>> = {
-  endpoint: (value) =>
-    typeof value === "string" && /^(\/[\w.~-]+)+$/.test(value) ? undefined : "a path such as /graphql",
-  shadowCRUD: bool,
-  depthLimit: positive,
-  amountLimit: positive,
-  defaultLimit: positive,
-  maxLimit: (value) => (value === -1 ? undefined : positive(value) && "-1 or a whole number from 1"),
-  aliasLimit: positive,
-  rootFieldLimit: positive,
-  directiveLimit: positive,
-  tokenLimit: positive,
-  costLimit: positive,
-  introspection: bool,
-  landingPage: (value) => (typeof value === "function" ? undefined : bool(value) && "true, false or a function"),
-  playgroundAlways: bool,
-  apolloServer: (value) => (isObject(value) ? undefined : "an object"),
-};
+/** The configuration of the plugin, complete. */
+export type GraphqlConfig = Readonly<v.InferOutput<typeof graphqlConfig>>;
+
+declare module "@plinth/core" {
+  interface PluginConfigs {
+    graphql: GraphqlConfig;
+  }
+}
 
 /**
  * Checks the plugin's part of config/plugins and fills in what is left out.
  *
  * @throws PLINTH_GRAPHQL_CONFIG_INVALID (500) details `{ problems }`
  */
-export function parseGraphqlConfig(raw: unknown): GraphqlConfig {
-  if (raw === undefined) return DEFAULTS;
-  if (!isObject(raw)) throw new InvalidGraphqlConfigError({ problems: ["it must be an object"] });
-  const given = Object.entries(raw).filter(([, value]) => value !== undefined);
-  const problems = given.flatMap(([key, value]) => {
-    const check = Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof GraphqlConfig] : undefined;
-    if (!check) return [`${key} is not known; known are ${Object.keys(CHECKS).join(", ")}`];
-    const expected = check(value);
-    return expected === undefined ? [] : [`${key} must be ${expected}, and is ${JSON.stringify(value)}`];
-  });
-  if (problems.length > 0) throw new InvalidGraphqlConfigError({ problems });
-  return { ...DEFAULTS, ...(Object.fromEntries(given) as Partial<GraphqlConfig>) };
-}
+export const parseGraphqlConfig = optionsParser(graphqlConfig, InvalidGraphqlConfigError);

@@ -1,4 +1,4 @@
-import type { ApolloServerOptions, ApolloServerPlugin } from "@apollo/server";
+import type { ApolloServerPlugin } from "@apollo/server";
 import {
   type Ability,
   type App,
@@ -31,40 +31,6 @@ export interface GraphqlContext {
 
 /** What may be said of the landing page; a function decides when the server starts. */
 export type LandingPage = boolean | ((app: App) => boolean | ApolloServerPlugin<GraphqlContext>);
-
-/** The configuration of the plugin, complete. @source plugins/content-api/WIRE.md#graphql-configuration */
-export interface GraphqlConfig {
-  /** Path of the endpoint; starts with a slash. */
-  readonly endpoint: string;
-  /** Whether types, queries and mutations are made from the content-types. */
-  readonly shadowCRUD: boolean;
-  /** Levels of fields in each other that a document may have. */
-  readonly depthLimit: number;
-  /** Rows that any one list may have, root or nested. */
-  readonly amountLimit: number;
-  /** Rows of a list that names no size. */
-  readonly defaultLimit: number;
-  /** The size that a list may ask for; -1: up to amountLimit. */
-  readonly maxLimit: number;
-  /** Aliases in one document, fragments counted wherever they are spread. */
-  readonly aliasLimit: number;
-  /** Fields of Query or Mutation in one operation. */
-  readonly rootFieldLimit: number;
-  /** Directives in one document. */
-  readonly directiveLimit: number;
-  /** Words and signs in one document, as the parser counts them. */
-  readonly tokenLimit: number;
-  /** Fields of one operation, fragments counted wherever they are spread. */
-  readonly costLimit: number;
-  /** Whether clients may ask for the schema; undefined: everywhere but in production. */
-  readonly introspection: boolean | undefined;
-  /** Whether browsers get a page to try queries on; undefined: everywhere but in production. */
-  readonly landingPage: LandingPage | undefined;
-  /** The older name of `landingPage: true`. */
-  readonly playgroundAlways: boolean;
-  /** Goes to Apollo Server as it is. */
-  readonly apolloServer: Partial<ApolloServerOptions<GraphqlContext>>;
-}
 
 /** Arguments of a field, by name. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -217,8 +183,5 @@ export function defineResolverMiddleware(
 declare module "@plinth/core" {
   interface Services {
     "plugin::graphql.extension": GraphqlExtension;
-  }
-  interface PluginConfigs {
-    graphql: GraphqlConfig;
   }
 }

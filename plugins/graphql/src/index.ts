@@ -1,8 +1,8 @@
 /** The public entry of the graphql plugin: the plugin itself, and its contract. */
+export type { GraphqlConfig } from "./config.js";
 export type {
   Arguments,
   ExtensionTools,
-  GraphqlConfig,
   GraphqlContext,
   GraphqlExtension,
   LandingPage,

@@ -1,7 +1,7 @@
 import { type App, definePlugin, implement, type Route } from "@plinth/core";
 import { buildSchema } from "./build-schema.js";
 import { parseGraphqlConfig } from "./config.js";
-import type { GraphqlConfig } from "./contract.js";
+import type { GraphqlConfig } from "./config.js";
 import { SchemaChanges, schemaChanges } from "./extension/schema-changes.js";
 import { GraphqlServer, graphqlServer } from "./server/graphql-server.js";
 

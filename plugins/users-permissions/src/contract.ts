@@ -140,7 +140,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  readonly html?: string;
+  readonly html?: string | undefined;
 }
 
 /** Sends mails: this plugin's, and those of others. */

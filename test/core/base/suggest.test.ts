@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describeKnown, nearestName } from "../../../core/src/base/suggest.js";
+import { describeKnown, nearestName, typoOf } from "../../../core/src/base/suggest.js";
 
 describe("the name that was meant", () => {
   it("is the one with the fewest differing letters, whatever their case", () => {
@@ -20,5 +20,15 @@ describe("the name that was meant", () => {
   it("does not drown a message in names", () => {
     const many = Array.from({ length: 43 }, (_, index) => `name${index}`);
     expect(describeKnown("zzz", many)).to.match(/name14 and 28 more\.$/);
+  });
+
+  it("is a typing mistake only when it is very near", () => {
+    const known = ["permissions", "server", "api"];
+    expect(typoOf("permission", known)).to.equal("permissions");
+    expect(typoOf("permisions", known)).to.equal("permissions");
+    expect(typoOf("sever", known)).to.equal("server");
+    expect(typoOf("app", known)).to.equal(undefined);
+    expect(typoOf("search", known)).to.equal(undefined);
+    expect(typoOf("server", known)).to.equal(undefined);
   });
 });

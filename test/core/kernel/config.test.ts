@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import * as v from "valibot";
+import { options, whole } from "../../../core/src/base/options/values.js";
 import { createConfigReader } from "../../../core/src/kernel/config.js";
 import { definePlugin } from "../../../core/src/kernel/plugin.js";
 import { makeKernel } from "./make-kernel.js";
@@ -60,6 +62,29 @@ describe("the configuration of plugins", () => {
     expect(seen).to.deep.equal([{ value: "x" }, { value: "x" }, { value: "x" }]);
     expect(seen[0]).to.be.frozen;
     expect(kernel.app.plugin("sized").config).to.deep.equal({ size: 10 });
+  });
+
+  it("may be checked by a schema, which fills in what is left out", async () => {
+    const shop = definePlugin({
+      name: "shop",
+      config: options({
+        currency: v.optional(v.picklist(["EUR", "USD"]), "EUR"),
+        sizes: v.optional(v.array(whole(1)), [1]),
+      }),
+      // What the schema makes is what the compiler knows.
+      bootstrap: ({ config }) => void (config.currency satisfies "EUR" | "USD"),
+    });
+    const { kernel } = makeKernel({ plugins: [shop], pluginConfig: { shop: { sizes: [3] } } });
+    await (await kernel.start()).stop();
+    expect(kernel.app.plugin("shop").config).to.deep.equal({ currency: "EUR", sizes: [3] });
+    const wrong = makeKernel({ plugins: [shop], pluginConfig: { shop: { sizes: [0], curency: "EUR" } } });
+    const error = await thrownBy(() => wrong.kernel.start());
+    expect(error.details).to.deep.equal({
+      problems: [
+        { plugin: "shop", message: 'curency is not known. Did you mean "currency"? Known: currency, sizes.' },
+        { plugin: "shop", message: "sizes[0] must be a whole number from 1, and is 0" },
+      ],
+    });
   });
 
   it("is refused with every problem of every plugin at once (PLINTH_CONFIG_INVALID)", async () => {

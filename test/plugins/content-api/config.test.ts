@@ -21,7 +21,7 @@ describe("The configuration api.rest", () => {
   it("is refused with every problem at once", () => {
     const attempt = () => parseRestConfig({ prefix: "api/", defaultLimit: 0, withCount: "yes", limit: 5 });
     expect(attempt).to.throw(
-      /prefix must be "" or start with a slash.*defaultLimit must be.*withCount must be.*limit is not known/s,
+      /limit is not known.*prefix must be "" or start with a slash.*defaultLimit must be.*withCount must be/s,
     );
     expect(() => parseRestConfig([]))
       .to.throw("api.rest must be an object")

@@ -31,7 +31,7 @@ describe("the configuration of graphql", () => {
     };
     const refused = () => parseGraphqlConfig(raw);
     expect(refused).to.throw().with.property("code", "PLINTH_GRAPHQL_CONFIG_INVALID");
-    expect(refused).to.throw("endpont is not known; known are endpoint, shadowCRUD");
+    expect(refused).to.throw('endpont is not known. Did you mean "endpoint"? Known: endpoint, shadowCRUD');
     expect(refused).to.throw("depthLimit must be a whole number from 1, and is 0");
     expect(refused).to.throw("maxLimit must be -1 or a whole number from 1, and is -2");
     expect(refused).to.throw('landingPage must be true, false or a function, and is "yes"');

@@ -100,7 +100,13 @@ eachDatabase((database) => {
 describe("the configuration of users", () => {
   it("is refused with every problem at once, and without a secret in the message", () => {
     const raw = { jwtSecret: "too-short", jwt: { expiresIn: "1d" }, defaultRole: "", jwtManagement: "x", unknown: 1 };
-    for (const key of ["jwtSecret must be", "jwt must be", "defaultRole must", "jwtManagement must", "unknown is not"])
+    for (const key of [
+      "jwtSecret must be",
+      "jwt.expiresIn must be",
+      "defaultRole must",
+      "jwtManagement must",
+      "unknown is not",
+    ])
       expect(() => parseConfig(raw)).to.throw(key);
     expect(() => parseConfig(raw)).to.not.throw(/too-short/);
     expect(() => parseConfig([])).to.throw(/it must be an object/);

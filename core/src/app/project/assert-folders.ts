@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type OptionProblem, typoOf } from "../../base/check-options.js";
+import type { OptionProblem } from "../../base/options/parse-options.js";
+import { typoOf } from "../../base/suggest.js";
 import { UnreadFileError } from "../errors.js";
 import { listFolders, listModules } from "./read-module.js";
 

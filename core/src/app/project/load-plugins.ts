@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { check, checkOptions, type OptionChecks } from "../../base/check-options.js";
+import * as v from "valibot";
+import { parseOptions } from "../../base/options/parse-options.js";
+import { noList, option, options, secret, text } from "../../base/options/values.js";
 import { definePlugin, type Plugin } from "../../kernel/plugin.js";
 import { AppConfigError, PluginListedNameError, PluginUnresolvedError } from "../errors.js";
 import { addParts, loadParts } from "./load-parts.js";
@@ -11,14 +13,19 @@ import type { ProjectPlace } from "./project.js";
 import { importFile, listFolders, listModules } from "./read-module.js";
 
 /** One plugin in config/plugins: `graphql: { enabled, resolve, config }`, or true for the defaults. */
-export interface PluginEntry {
-  /** False: as if it were not there. */
-  readonly enabled?: boolean;
-  /** Package, or folder of the project that starts with a dot; default `@plinth/plugin-<name>`, and `./src/plugins/<name>` where that exists. */
-  readonly resolve?: string;
-  /** What the plugin is told; it checks that itself. */
-  readonly config?: Readonly<Record<string, unknown>>;
-}
+export const pluginEntry = options({
+  enabled: option(v.boolean(), "False: as if it were not there.", true),
+  resolve: option(
+    text("./src/plugins/bookmarks"),
+    "Package, or folder of the project that starts with a dot; default `@plinth/plugin-<name>`, and `./src/plugins/<name>` where that exists.",
+  ),
+  config: option(v.pipe(noList(v.looseObject({})), secret()), "What the plugin is told; it checks that itself."),
+});
+
+const listedPlugins = v.record(v.string(), v.union([v.boolean(), pluginEntry]));
+
+/** One plugin in config/plugins. */
+export type PluginEntry = Readonly<v.InferInput<typeof pluginEntry>>;
 
 /** The enabled plugins of a project, and what config/plugins says to each. */
 export interface LoadedPlugins {
@@ -51,18 +58,10 @@ export async function loadPlugins(
   return { plugins, configs: Object.fromEntries(configs), packages };
 }
 
-const ENTRY: OptionChecks<PluginEntry> = {
-  enabled: check.boolean,
-  resolve: check.text("./src/plugins/bookmarks"),
-  config: (value) => (typeof value === "object" && value !== null ? undefined : "an object"),
-};
-
 /** @throws PLINTH_CONFIG_WRONG */
 function assertEntries(listed: Readonly<Record<string, unknown>>): void {
-  const problems = Object.entries(listed).flatMap(([name, entry]) =>
-    typeof entry === "boolean" ? [] : checkOptions(entry, ENTRY, { path: `plugins.${name}`, secrets: ["config"] }),
-  );
-  if (problems.length > 0) throw new AppConfigError({ problems });
+  const { problems } = parseOptions(listedPlugins, listed, "plugins");
+  if (problems) throw new AppConfigError({ problems });
 }
 
 /** A plugin under another name than its own would miss its configuration. @throws PLINTH_PROJECT_PLUGIN_NAME */

@@ -3,6 +3,7 @@ import type { Client, QueryConfig } from "pg";
 import { identifier } from "../sql/sql.js";
 import { type ClientStatement, runBatch } from "./batch.js";
 import { withBoundValues } from "./bound-values.js";
+import type { PgliteConfig, PostgresConfig } from "./config.js";
 import {
   type Database,
   type DatabaseLog,
@@ -16,8 +17,7 @@ import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
 import { createMessages, type Messages } from "./messages.js";
-import type { PgliteConfig } from "./pglite.js";
-import { openPostgres, type PostgresConfig } from "./postgres.js";
+import { openPostgres } from "./postgres.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
 import { TransactionContext } from "./transaction-context.js";
 import { recurring, type TransactionScope } from "./transaction-scope.js";

@@ -1,6 +1,8 @@
 import type { Knex } from "knex";
 import pg from "pg";
+import * as v from "valibot";
 import { identifier } from "../sql/sql.js";
+import { type SessionOptions, sessionOptions } from "./config.js";
 import type { Listener } from "./listener.js";
 
 /** What differs between the two databases; everything above it is the same. */
@@ -25,30 +27,17 @@ export interface Driver {
   close(): Promise<void>;
 }
 
-/** Settings of a session that both databases share. */
-export interface SessionOptions {
-  /** Milliseconds after which a statement is stopped, time that it waits for locks included; 0 for never. Default 10,000. */
-  readonly statementTimeout?: number;
-  /** Schema (namespace) of all tables; `public` by default. */
-  readonly schema?: string;
-  /** False where a pooler hands statements to other sessions; a number is the most names per connection. Default 200. */
-  readonly preparedStatements?: boolean | number;
-  /** Whether reads that are alike and asked for at the same time share a statement. Default true. */
-  readonly shareReads?: boolean;
-}
-
-const DEFAULT_PREPARED_STATEMENTS = 200;
-const DEFAULT_STATEMENT_TIMEOUT = 10_000;
+const defaults = v.getDefaults(v.object(sessionOptions));
 
 /** Milliseconds that the config gives a statement; 0 for no limit. */
-export function statementTimeoutOf({ statementTimeout = DEFAULT_STATEMENT_TIMEOUT }: SessionOptions): number {
+export function statementTimeoutOf({ statementTimeout = defaults.statementTimeout }: SessionOptions): number {
   return Math.max(0, Math.trunc(statementTimeout));
 }
 
 /** Named statements per connection that the config asks for. */
 export function nameLimit({ preparedStatements = true }: SessionOptions): number {
   if (typeof preparedStatements === "number") return Math.max(0, Math.trunc(preparedStatements));
-  return preparedStatements ? DEFAULT_PREPARED_STATEMENTS : 0;
+  return preparedStatements ? Number(defaults.preparedStatements) : 0;
 }
 
 /**

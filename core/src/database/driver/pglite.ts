@@ -1,25 +1,18 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
 import { reasonOf } from "../../base/error.js";
+import { type PgliteConfig, pgliteConfig } from "./config.js";
 import { lockDirectory } from "./data-lock.js";
 import type { DatabaseLog } from "./database.js";
-import { type Driver, knexOptions, nameLimit, type SessionOptions, statementTimeoutOf, valueTypes } from "./driver.js";
+import { type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
 import { EmbeddedServer } from "./embedded-server.js";
 import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
 import { freshCluster } from "./fresh-cluster.js";
 import { createPool } from "./pool.js";
 
-/** The embedded database. */
-export interface PgliteConfig extends SessionOptions {
-  readonly client: "pglite";
-  /** Data directory, made when missing; `:memory:` keeps everything in this process. */
-  readonly directory: string;
-  /** Milliseconds a caller waits for the one connection; 10,000 by default. */
-  readonly acquireTimeout?: number;
-}
-
 const MEMORY = ":memory:";
-const DEFAULT_ACQUIRE_TIMEOUT = 10_000;
+const defaults = v.getDefaults(pgliteConfig);
 
 const NOT_CLOSED =
   "The embedded database had not been closed, and was restored from its log. After a power cut the latest writes may be missing";
@@ -34,7 +27,7 @@ const CLIENT = { user: "postgres", password: "none", database: "postgres", host:
  * @throws PLINTH_DATABASE_DAMAGED when what is in the directory cannot be opened
  */
 export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
-  const acquireTimeout = config.acquireTimeout ?? DEFAULT_ACQUIRE_TIMEOUT;
+  const acquireTimeout = config.acquireTimeout ?? defaults.acquireTimeout;
   const limit = statementTimeoutOf(config);
   const { server, unlock } = await (config.directory === MEMORY ? openMemory() : openDirectory(config.directory, log));
   const options = knexOptions(config, acquireTimeout);

@@ -1,58 +1,45 @@
+import * as v from "valibot";
+import { allowed, option, options, whole } from "../../base/options/values.js";
 import { TooManyError, type ParamName, type Counted } from "./errors.js";
 
+const limit = (description: string, byDefault: number) =>
+  option(
+    v.pipe(
+      v.union([whole(1), v.literal(-1)]),
+      allowed("a whole number from 1, or -1 for none"),
+      v.transform((value) => (value === -1 ? Number.POSITIVE_INFINITY : value)),
+    ),
+    description,
+    byDefault,
+  );
+
+/** What config/api may hold under `reads`. -1 lifts a limit; from then on it is Infinity. */
+export const readsConfig = options({
+  nestedLimit: limit("Entries of each list that is populated: relations, media, polymorphic relations.", 100),
+  toManySteps: limit("To-many relations on one path of `populate`.", 4),
+  sortSteps: limit("To-many relations in one `sort`, all of its keys together.", 1),
+  conditions: limit("Conditions of all filters, and keys of all sorts.", 250),
+  listValues: limit("Values in the lists of conditions, such as those of `$in`.", 5000),
+  populated: limit("Attributes that are populated, at all levels together.", 250),
+  cost: limit(
+    "Points that it may cost by its form: about a microsecond of processor each, with 2,000 rows in every table.",
+    3_000_000,
+  ),
+  expensive: limit("Points from which on a read counts as expensive: it leaves room for others.", 100_000),
+  expensiveTime: limit("Milliseconds that an expensive read may take in the database.", 1000),
+  answerBytes: limit("Bytes of the JSON that is returned.", 8_000_000),
+});
+
 /** What one read may ask for and cost. Infinity lifts a limit. */
-export interface ReadBudget {
-  /** Entries of each list that is populated: relations, media, polymorphic relations. */
-  readonly nestedLimit: number;
-  /** To-many relations on one path of `populate`. */
-  readonly toManySteps: number;
-  /** To-many relations in one `sort`, all of its keys together. */
-  readonly sortSteps: number;
-  /** Conditions of all filters, and keys of all sorts. */
-  readonly conditions: number;
-  /** Values in the lists of conditions, such as those of `$in`. */
-  readonly listValues: number;
-  /** Attributes that are populated, at all levels together. */
-  readonly populated: number;
-  /** Points that it may cost by its form: about a microsecond of processor each, with 2,000 rows in every table. */
-  readonly cost: number;
-  /** Points from which on a read counts as expensive: it leaves room for others. */
-  readonly expensive: number;
-  /** Milliseconds that an expensive read may take in the database. */
-  readonly expensiveTime: number;
-  /** Bytes of the JSON that is returned. */
-  readonly answerBytes: number;
-}
+export type ReadBudget = Readonly<v.InferOutput<typeof readsConfig>>;
 
 /** What clients may ask for where the configuration says nothing. */
-export const PUBLIC_BUDGET: ReadBudget = Object.freeze({
-  nestedLimit: 100,
-  toManySteps: 4,
-  sortSteps: 1,
-  conditions: 250,
-  listValues: 5000,
-  populated: 250,
-  cost: 3_000_000,
-  expensive: 100_000,
-  expensiveTime: 1000,
-  answerBytes: 8_000_000,
-});
-
-const NONE = Number.POSITIVE_INFINITY;
+export const PUBLIC_BUDGET: ReadBudget = Object.freeze(v.parse(readsConfig, {}));
 
 /** What code of the server may ask for: it knows what it does. */
-export const CODE_BUDGET: ReadBudget = Object.freeze({
-  nestedLimit: NONE,
-  toManySteps: NONE,
-  sortSteps: NONE,
-  conditions: NONE,
-  listValues: NONE,
-  populated: NONE,
-  cost: NONE,
-  expensive: NONE,
-  expensiveTime: NONE,
-  answerBytes: NONE,
-});
+export const CODE_BUDGET: ReadBudget = Object.freeze(
+  v.parse(readsConfig, Object.fromEntries(Object.keys(PUBLIC_BUDGET).map((key) => [key, -1]))),
+);
 
 /** Counts what one read asks for while it is parsed, so that too much is refused before the rest is looked at. */
 export class ReadMeter {

@@ -1,41 +1,30 @@
-import { check, type OptionChecks } from "../../base/check-options.js";
+import type * as v from "valibot";
 import { isPlinthError } from "../../base/error.js";
+import { byteSize, bytesOf, type Size } from "../../base/options/byte-size.js";
+import { option, options, whole } from "../../base/options/values.js";
 import { BodyRoom } from "../body-room.js";
-import { bytesOf, checkSize, type Size } from "../byte-size.js";
 import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "../errors.js";
 import { readLater } from "../late-body.js";
 import { buildQsOptions, defaultQueryLimits, toLimitError } from "../query-string.js";
 import type { Router } from "../router.js";
 import type { HttpContext, MiddlewareFactory, Next } from "../types.js";
-import { assertOptions } from "./assert-options.js";
+import { readOptions } from "./read-options.js";
+
+/** What `plinth::body` is configured with; sizes in bytes, or as `1mb`. */
+export const bodyOptions = options({
+  jsonLimit: option(byteSize, "Of a body of JSON.", "1mb"),
+  formLimit: option(byteSize, "Of a body of a form.", "1mb"),
+  jsonDepth: option(whole(1), "Levels of objects and lists in each other.", 500),
+  largeFrom: option(
+    byteSize,
+    "What is larger, or may be because its length is not said or it is compressed, is read after authorisation.",
+    "100kb",
+  ),
+  largeTotal: option(byteSize, "Large bodies that are read and worked on at once, together; the others wait.", "32mb"),
+});
 
 /** Limits of bodies; sizes in bytes, or as `1mb`. */
-interface BodyConfig {
-  readonly jsonLimit: Size;
-  readonly formLimit: Size;
-  /** Levels of objects and lists in each other. */
-  readonly jsonDepth: number;
-  /** What is larger, or may be because its length is not said or it is compressed, is read after authorisation. */
-  readonly largeFrom: Size;
-  /** Large bodies that are read and worked on at once, together; the others wait. */
-  readonly largeTotal: Size;
-}
-
-const defaults: BodyConfig = {
-  jsonLimit: "1mb",
-  formLimit: "1mb",
-  jsonDepth: 500,
-  largeFrom: "100kb",
-  largeTotal: "32mb",
-};
-
-const CHECKS: OptionChecks<BodyConfig> = {
-  jsonLimit: checkSize,
-  formLimit: checkSize,
-  jsonDepth: check.whole(1),
-  largeFrom: checkSize,
-  largeTotal: checkSize,
-};
+type BodyConfig = v.InferOutput<typeof bodyOptions>;
 
 /** Methods whose requests have a body that means something. */
 const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
@@ -54,8 +43,7 @@ const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
  */
 export function createBody(router: Router): MiddlewareFactory {
   return (config) => {
-    assertOptions("plinth::body", config, CHECKS);
-    const limits: BodyConfig = { ...defaults, ...config };
+    const limits = readOptions("plinth::body", config, bodyOptions);
     const room = new BodyRoom(bytesOf(limits.largeTotal));
     const parserOf = rememberParsers(limits);
     const threshold = bytesOf(limits.largeFrom);

@@ -1,37 +1,39 @@
 import koaCors from "@koa/cors";
-import { check, type OptionChecks } from "../../base/check-options.js";
+import * as v from "valibot";
+import { allowed, option, options, text, whole } from "../../base/options/values.js";
 import type { HttpContext, Middleware, MiddlewareFactory } from "../types.js";
-import { assertOptions } from "./assert-options.js";
+import { readOptions } from "./read-options.js";
 
-interface CorsConfig {
-  /** Origins such as `https://app.example.com`; `*` is any. */
-  readonly origin: string | readonly string[];
-  /** Whether configured origins may send credentials. */
-  readonly credentials: boolean;
-  readonly methods: readonly string[];
-  readonly headers: readonly string[];
-  /** Headers of answers that scripts may read. */
-  readonly expose: readonly string[];
-  /** How long a browser keeps the answer of a preflight, in seconds. */
-  readonly maxAge?: number;
-}
+const strings = v.array(v.string());
 
-const defaults: CorsConfig = {
-  origin: "*",
-  credentials: true,
-  methods: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-  headers: ["Content-Type", "Authorization", "Origin", "Accept", "If-Match", "If-None-Match"],
-  expose: ["ETag"],
-};
-
-const CHECKS: OptionChecks<CorsConfig> = {
-  origin: check.either("an origin, a list of them, or *", check.text("*"), check.texts),
-  credentials: check.boolean,
-  methods: check.texts,
-  headers: check.texts,
-  expose: check.texts,
-  maxAge: check.whole(0),
-};
+/** What `plinth::cors` is configured with. */
+export const corsOptions = options({
+  origin: option(
+    v.pipe(v.union([text("*"), strings]), allowed("an origin, a list of them, or *")),
+    "Origins such as `https://app.example.com`; `*` is any.",
+    "*",
+  ),
+  credentials: option(v.boolean(), "Whether configured origins may send credentials.", true),
+  methods: option(strings, "Methods that scripts may use.", [
+    "GET",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "HEAD",
+    "OPTIONS",
+  ]),
+  headers: option(strings, "Headers that scripts may send.", [
+    "Content-Type",
+    "Authorization",
+    "Origin",
+    "Accept",
+    "If-Match",
+    "If-None-Match",
+  ]),
+  expose: option(strings, "Headers of answers that scripts may read.", ["ETag"]),
+  maxAge: option(whole(0), "How long a browser keeps the answer of a preflight, in seconds."),
+});
 
 /**
  * `plinth::cors`: answers preflights, and lets scripts of other origins read answers. An origin that is configured by
@@ -42,8 +44,7 @@ const CHECKS: OptionChecks<CorsConfig> = {
  * @source plugins/content-api/WIRE.md#routing-and-headers
  */
 export const cors: MiddlewareFactory = (config) => {
-  assertOptions("plinth::cors", config, CHECKS);
-  const { origin, credentials, methods, headers, expose, maxAge }: CorsConfig = { ...defaults, ...config };
+  const { origin, credentials, methods, headers, expose, maxAge } = readOptions("plinth::cors", config, corsOptions);
   const named = new Set(typeof origin === "string" ? [origin] : origin);
   const isNamed = (ctx: HttpContext) => named.has(ctx.get("Origin"));
   const options = {

@@ -1,6 +1,6 @@
 import type { Router } from "../router.js";
 import type { HttpContext, Middleware, MiddlewareFactory } from "../types.js";
-import { assertOptions } from "./assert-options.js";
+import { NO_OPTIONS, readOptions } from "./read-options.js";
 
 /**
  * `plinth::router`: hands the request to the endpoint of its route. A known path with another method is a 405, or the
@@ -18,7 +18,7 @@ export function createDispatch(router: Router): MiddlewareFactory {
     return match.endpoint.run(ctx, next);
   };
   return (config) => {
-    assertOptions("plinth::router", config, {});
+    readOptions("plinth::router", config, NO_OPTIONS);
     return dispatch;
   };
 }

@@ -1,14 +1,14 @@
 import { NotFoundError } from "../errors.js";
 import { answerError } from "../outcome.js";
 import type { MiddlewareFactory } from "../types.js";
-import { assertOptions } from "./assert-options.js";
+import { NO_OPTIONS, readOptions } from "./read-options.js";
 
 /**
  * `plinth::errors`: turns what is thrown into the error body, and an answer that nobody gave into a 404. What the
  * client must not see goes to the log with the request's id.
  */
 export const errors: MiddlewareFactory = (config, { app }) => {
-  assertOptions("plinth::errors", config, {});
+  readOptions("plinth::errors", config, NO_OPTIONS);
   return async (ctx, next) => {
     try {
       await next();

@@ -1,13 +1,6 @@
-import { check, type OptionChecks } from "../../base/check-options.js";
-import { defaultQueryLimits, parseQueryString } from "../query-string.js";
+import { parseQueryString, queryOptions } from "../query-string.js";
 import type { MiddlewareFactory, QueryObject } from "../types.js";
-import { assertOptions } from "./assert-options.js";
-
-const CHECKS: OptionChecks<typeof defaultQueryLimits> = {
-  depth: check.whole(1),
-  arrayLimit: check.whole(1),
-  parameterLimit: check.whole(1),
-};
+import { readOptions } from "./read-options.js";
 
 /** Koa's prototype of the requests of one server; every request inherits from it. */
 export interface RequestPrototype {
@@ -24,8 +17,7 @@ export interface RequestPrototype {
  */
 export function createQuery(prototype: RequestPrototype): MiddlewareFactory {
   return (config) => {
-    assertOptions("plinth::query", config, CHECKS);
-    const limits = { ...defaultQueryLimits, ...config };
+    const limits = readOptions("plinth::query", config, queryOptions);
     const parsed = new WeakMap<object, QueryObject>();
     Object.defineProperty(prototype, "query", {
       configurable: true,

@@ -1,42 +1,43 @@
 import helmet from "koa-helmet";
-import { check, type OptionChecks } from "../../base/check-options.js";
+import * as v from "valibot";
+import { allowed, noList, options } from "../../base/options/values.js";
 import type { Middleware, MiddlewareFactory } from "../types.js";
-import { assertOptions } from "./assert-options.js";
+import { readOptions } from "./read-options.js";
 
 type HelmetOptions = NonNullable<Parameters<typeof helmet>[0]>;
 
-const header = check.either("true, false or options of helmet", check.boolean, (value) =>
-  typeof value === "object" && value !== null ? undefined : "options",
-);
-
 /** The names of helmet, the older ones of its headers included. */
-const CHECKS: OptionChecks<HelmetOptions> = {
-  contentSecurityPolicy: header,
-  crossOriginEmbedderPolicy: header,
-  crossOriginOpenerPolicy: header,
-  crossOriginResourcePolicy: header,
-  dnsPrefetchControl: header,
-  frameguard: header,
-  hidePoweredBy: header,
-  hsts: header,
-  ieNoOpen: header,
-  noSniff: header,
-  originAgentCluster: header,
-  permittedCrossDomainPolicies: header,
-  referrerPolicy: header,
-  strictTransportSecurity: header,
-  xContentTypeOptions: header,
-  xDnsPrefetchControl: header,
-  xDownloadOptions: header,
-  xFrameOptions: header,
-  xPermittedCrossDomainPolicies: header,
-  xPoweredBy: header,
-  xXssProtection: header,
-  xssFilter: header,
-};
+const NAMES = [
+  "contentSecurityPolicy",
+  "crossOriginEmbedderPolicy",
+  "crossOriginOpenerPolicy",
+  "crossOriginResourcePolicy",
+  "dnsPrefetchControl",
+  "frameguard",
+  "hidePoweredBy",
+  "hsts",
+  "ieNoOpen",
+  "noSniff",
+  "originAgentCluster",
+  "permittedCrossDomainPolicies",
+  "referrerPolicy",
+  "strictTransportSecurity",
+  "xContentTypeOptions",
+  "xDnsPrefetchControl",
+  "xDownloadOptions",
+  "xFrameOptions",
+  "xPermittedCrossDomainPolicies",
+  "xPoweredBy",
+  "xXssProtection",
+  "xssFilter",
+] as const satisfies readonly (keyof HelmetOptions)[];
+
+const header = v.pipe(v.union([v.boolean(), noList(v.looseObject({}))]), allowed("true, false or options of helmet"));
+
+const helmetOptions = options(v.entriesFromList(NAMES, v.optional(header)));
 
 /** `plinth::security`: the security headers of helmet, which its configuration goes to as it is. */
 export const security: MiddlewareFactory = (config) => {
-  assertOptions("plinth::security", config, CHECKS);
+  readOptions("plinth::security", config, helmetOptions);
   return helmet(config) as unknown as Middleware;
 };

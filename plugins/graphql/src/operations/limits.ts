@@ -1,5 +1,5 @@
 import type { Limits } from "@plinth/core/reads";
-import type { GraphqlConfig } from "../contract.js";
+import type { GraphqlConfig } from "../config.js";
 
 /**
  * How many rows a list may have: up to `amountLimit`, whatever else is configured.

@@ -1,6 +1,6 @@
 import type { App } from "@plinth/core";
 import type { ContentType } from "@plinth/core/schema";
-import type { GraphqlConfig } from "../contract.js";
+import type { GraphqlConfig } from "../config.js";
 
 /** What the resolvers of an app are made of. */
 export interface OperationTools {

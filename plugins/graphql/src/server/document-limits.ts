@@ -12,7 +12,7 @@ import {
   Source,
   TokenKind,
 } from "graphql";
-import type { GraphqlConfig } from "../contract.js";
+import type { GraphqlConfig } from "../config.js";
 import { DocumentMeasure } from "./measure-document.js";
 
 type Limits = Pick<

@@ -6,7 +6,8 @@ import {
 import { koaMiddleware } from "@as-integrations/koa";
 import { type App, type Handler, type HttpContext, NotFoundError, serviceRef } from "@plinth/core";
 import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
-import type { GraphqlConfig, GraphqlContext } from "../contract.js";
+import type { GraphqlConfig } from "../config.js";
+import type { GraphqlContext } from "../contract.js";
 import { createTextAnswers, type ReportError, stringifyAnswer } from "../operations/text-answers.js";
 import { createCostLimit } from "./cost-limit.js";
 import { DocumentLimits } from "./document-limits.js";

@@ -1,7 +1,8 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import type { App } from "@plinth/core";
-import type { GraphqlConfig, GraphqlContext } from "../contract.js";
+import type { GraphqlConfig } from "../config.js";
+import type { GraphqlContext } from "../contract.js";
 import { createGraphiqlPage, GRAPHIQL_POLICY } from "./graphiql.js";
 
 /** The page that browsers get at the endpoint. */

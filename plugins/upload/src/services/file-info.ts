@@ -1,7 +1,9 @@
-import { isRecord } from "../config-values.js";
 import type { FileInfo } from "../contract.js";
 import { InfoInvalidError, type InfoProblem } from "../errors.js";
 import { assertName } from "./file-key.js";
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** What is wrong with the value of one key; undefined when nothing is. */
 type Check = (value: unknown) => string | undefined;

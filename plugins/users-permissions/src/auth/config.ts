@@ -1,66 +1,18 @@
-import { type Fail, isCount, isUrl, readKeys } from "../config-values.js";
-
-/** Who may register, and with what. */
-export interface RegisterConfig {
-  /** Whether people may register. */
-  readonly enabled: boolean;
-  /** Attributes that an app added to users and that they set themselves when they register. */
-  readonly allowedFields: readonly string[];
-}
-
-/** A link in a mail, and how long what is in it works. */
-export interface LinkConfig {
-  /** Where the link leads, without its query; an absolute URL. Undefined: below `server.url`. */
-  readonly url: string | undefined;
-  /** In seconds. */
-  readonly lifespan: number;
-}
-
-/** Whether addresses have to be confirmed, and how. */
-export interface ConfirmationConfig extends LinkConfig {
-  /** Whether an address has to be confirmed before its owner signs in. */
-  readonly enabled: boolean;
-  /** Where a browser goes after a confirmation; undefined: the answer is the user. */
-  readonly redirectTo: string | undefined;
-}
-
-/** What users have to prove before they give themselves another address. */
-export interface EmailChangeConfig {
-  /** Whether a PUT of a user's own row has to have the password as `currentPassword` when the address is another. */
-  readonly requirePassword: boolean;
-}
-
-/** What passwords have to be like. */
-export interface PasswordsConfig {
-  /** In characters, 6 or more. */
-  readonly minLength: number;
-  /** Whether passwords that many people have (`qwerty123`) are allowed. */
-  readonly allowCommon: boolean;
-}
+import { allowed, option, options, whole } from "@plinth/core/options";
+import * as v from "valibot";
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
+const MAX_PASSWORD_LENGTH = 72;
 
-/** Registration is open. */
-export const registerDefaults: RegisterConfig = { enabled: true, allowedFields: [] };
-/** A reset code works for an hour. */
-export const resetDefaults: LinkConfig = { url: undefined, lifespan: HOUR };
-/** Addresses need not be confirmed. */
-export const confirmationDefaults: ConfirmationConfig = {
-  enabled: false,
-  url: undefined,
-  lifespan: 3 * DAY,
-  redirectTo: undefined,
-};
-
-/** As in the reference: the grant is enough, and a password that is sent along has to be right. */
-export const emailChangeDefaults: EmailChangeConfig = { requirePassword: false };
-
-/** The reference's length. */
-export const passwordsDefaults: PasswordsConfig = { minLength: 6, allowCommon: false };
+const webAddress = v.pipe(
+  v.string(),
+  v.check((url) => URL.canParse(url) && /^https?:/i.test(url)),
+  allowed("an absolute URL"),
+);
 
 /** Nobody sets these about themselves, whatever is configured. */
-const NEVER_ALLOWED = new Set([
+const NEVER_ALLOWED = [
   "id",
   "documentId",
   "role",
@@ -76,55 +28,49 @@ const NEVER_ALLOWED = new Set([
   "updatedAt",
   "publishedAt",
   "locale",
-]);
+];
 
-/** Reads `register: { enabled: true, allowedFields: ["displayName"] }`. */
-export function parseRegisterConfig(value: unknown, fail: Fail): RegisterConfig {
-  const config = { ...registerDefaults, ...readKeys(value, ["enabled", "allowedFields"], fail) };
-  if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
-  const fields: unknown = config.allowedFields;
-  if (!Array.isArray(fields) || fields.some((field) => typeof field !== "string" || NEVER_ALLOWED.has(field))) {
-    fail(`has to list attributes under allowedFields, and none of ${[...NEVER_ALLOWED].join(", ")}`);
-  }
-  return config;
-}
+/** Who may register, and with what. */
+export const registerConfig = options({
+  enabled: option(v.boolean(), "Whether people may register.", true),
+  allowedFields: option(
+    v.array(
+      v.pipe(v.string(), v.notValues(NEVER_ALLOWED), allowed(`an attribute, and none of ${NEVER_ALLOWED.join(", ")}`)),
+    ),
+    "Attributes that an app added to users and that they set themselves when they register.",
+    [],
+  ),
+});
 
-/** Reads `resetPassword: { url: "https://app.example.com/reset", lifespan: 3600 }`. */
-export function parseResetConfig(value: unknown, fail: Fail): LinkConfig {
-  const config = { ...resetDefaults, ...readKeys(value, ["url", "lifespan"], fail) };
-  checkLink(config, fail);
-  return config;
-}
+const link = (lifespan: number) => ({
+  url: option(webAddress, "Where the link leads, without its query; an absolute URL. Undefined: below `server.url`."),
+  lifespan: option(whole(1), "In seconds.", lifespan),
+});
 
-/** Reads `emailConfirmation: { enabled: true, redirectTo: "https://app.example.com/welcome" }`. */
-export function parseConfirmationConfig(value: unknown, fail: Fail): ConfirmationConfig {
-  const known = ["enabled", "url", "lifespan", "redirectTo"];
-  const config = { ...confirmationDefaults, ...readKeys(value, known, fail) };
-  if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
-  if (config.redirectTo !== undefined && !isUrl(config.redirectTo))
-    fail("has to have an absolute URL under redirectTo");
-  checkLink(config, fail);
-  return config;
-}
+/** A link in a mail, and how long what is in it works: a reset code for an hour. */
+export const resetConfig = options(link(HOUR));
 
-/** Reads `passwords: { minLength: 8 }`. */
-export function parsePasswordsConfig(value: unknown, fail: Fail): PasswordsConfig {
-  const config = { ...passwordsDefaults, ...readKeys(value, ["minLength", "allowCommon"], fail) };
-  const { minLength } = config;
-  if (!isCount(minLength) || minLength < passwordsDefaults.minLength || minLength > 72)
-    fail("has to have a whole number from 6 to 72 under minLength");
-  if (typeof config.allowCommon !== "boolean") fail("has to say true or false under allowCommon");
-  return config;
-}
+/** Whether addresses have to be confirmed, and how. */
+export const confirmationConfig = options({
+  ...link(3 * DAY),
+  enabled: option(v.boolean(), "Whether an address has to be confirmed before its owner signs in.", false),
+  redirectTo: option(webAddress, "Where a browser goes after a confirmation; undefined: the answer is the user."),
+});
 
-/** Reads `emailChange: { requirePassword: true }`. */
-export function parseEmailChangeConfig(value: unknown, fail: Fail): EmailChangeConfig {
-  const config = { ...emailChangeDefaults, ...readKeys(value, ["requirePassword"], fail) };
-  if (typeof config.requirePassword !== "boolean") fail("has to say true or false under requirePassword");
-  return config;
-}
+/** What users have to prove before they give themselves another address; by default as in the reference: the grant is enough. */
+export const emailChangeConfig = options({
+  requirePassword: option(
+    v.boolean(),
+    "Whether a PUT of a user's own row has to have the password as `currentPassword` when the address is another.",
+    false,
+  ),
+});
 
-function checkLink({ url, lifespan }: LinkConfig, fail: Fail): void {
-  if (url !== undefined && !isUrl(url)) fail("has to have an absolute URL under url");
-  if (!isCount(lifespan)) fail("has to have seconds under lifespan, a whole number from 1");
-}
+/** What passwords have to be like; the least length is the reference's. */
+export const passwordsConfig = options({
+  minLength: option(whole(6, MAX_PASSWORD_LENGTH), "In characters.", 6),
+  allowCommon: option(v.boolean(), "Whether passwords that many people have (`qwerty123`) are allowed.", false),
+});
+
+/** A link in a mail, and how long what is in it works. */
+export type LinkConfig = Readonly<v.InferOutput<typeof resetConfig>>;

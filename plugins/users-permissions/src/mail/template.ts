@@ -5,7 +5,7 @@ export interface MailTemplate {
   readonly subject: string;
   readonly text: string;
   /** Values are escaped in it. */
-  readonly html?: string;
+  readonly html?: string | undefined;
 }
 
 /** Values by name; each is put in as text. */

@@ -1,52 +1,44 @@
-import { type Fail, isCount, readKeys } from "../config-values.js";
+import { allowed, option, options, secret, whole } from "@plinth/core/options";
+import * as v from "valibot";
 
-/** How often one address may ask one of the endpoints that somebody could guess at. */
-export interface RateLimitConfig {
-  /** Whether sign-ins, registrations and the like are counted. */
-  readonly enabled: boolean;
-  /** Requests in one interval, per route, account and address. */
-  readonly max: number;
-  /** Requests in one interval, per route and address, for all accounts together. */
-  readonly maxPerAddress: number;
-  /** In seconds. */
-  readonly interval: number;
-  /** Wrong passwords in 15 intervals, per account and wide network (/16 of IPv4, /32 of IPv6) that nobody signed in from before. */
-  readonly maxFailures: number;
-  /** The same from all such networks together; beyond it they take turns, one in five seconds. */
-  readonly maxFailuresPerAccount: number;
-  /** `redis://...`, to count there and not in the database. */
-  readonly redis: string | undefined;
-}
+const redis = v.pipe(
+  v.union([v.literal(""), v.pipe(v.string(), v.regex(/^rediss?:\/\//))]),
+  secret(),
+  allowed("a redis:// URL"),
+  v.transform((url) => url || undefined),
+);
 
-const ADDRESS_FACTOR = 5;
-const FAILURES_FACTOR = 2;
-const ACCOUNT_FACTOR = 5;
+/**
+ * How often one address may ask one of the endpoints that somebody could guess at.
+ *
+ * @source plugins/content-api/WIRE.md#rate-limits
+ */
+export const rateLimitConfig = v.pipe(
+  options({
+    enabled: option(v.boolean(), "Whether sign-ins, registrations and the like are counted.", true),
+    max: option(whole(1), "Requests in one interval, per route, account and address.", 10),
+    maxPerAddress: option(
+      whole(1),
+      "Requests in one interval, per route and address, for all accounts together. Default: five times `max`.",
+    ),
+    interval: option(whole(1), "In seconds.", 60),
+    maxFailures: option(
+      whole(1),
+      "Wrong passwords in 15 intervals, per account and wide network (/16 of IPv4, /32 of IPv6) that nobody signed in from before. Default: twice `max`.",
+    ),
+    maxFailuresPerAccount: option(
+      whole(1),
+      "The same from all such networks together; beyond it they take turns, one in five seconds. Default: five times `max`.",
+    ),
+    redis: option(redis, "`redis://...`, to count there and not in the database."),
+  }),
+  v.transform((given) => ({
+    ...given,
+    maxPerAddress: given.maxPerAddress ?? 5 * given.max,
+    maxFailures: given.maxFailures ?? 2 * given.max,
+    maxFailuresPerAccount: given.maxFailuresPerAccount ?? 5 * given.max,
+  })),
+);
 
-/** @source plugins/content-api/WIRE.md#rate-limits */
-export const rateLimitDefaults: RateLimitConfig = {
-  enabled: true,
-  max: 10,
-  maxPerAddress: 10 * ADDRESS_FACTOR,
-  interval: 60,
-  maxFailures: 10 * FAILURES_FACTOR,
-  maxFailuresPerAccount: 10 * ACCOUNT_FACTOR,
-  redis: undefined,
-};
-
-/** Reads `rateLimit: { max: 10, interval: 60, redis: env("REDIS_URL") }`. */
-export function parseRateLimitConfig(value: unknown, fail: Fail): RateLimitConfig {
-  const given: Partial<RateLimitConfig> = readKeys(value, Object.keys(rateLimitDefaults), fail);
-  const max = isCount(given.max) ? given.max : rateLimitDefaults.max;
-  const derived = {
-    maxPerAddress: max * ADDRESS_FACTOR,
-    maxFailures: max * FAILURES_FACTOR,
-    maxFailuresPerAccount: max * ACCOUNT_FACTOR,
-  };
-  const config = { ...rateLimitDefaults, ...derived, ...given };
-  if (typeof config.enabled !== "boolean") fail("has to say true or false under enabled");
-  for (const key of ["max", "maxPerAddress", "interval", "maxFailures", "maxFailuresPerAccount"] as const)
-    if (!isCount(config[key])) fail(`has to have a whole number from 1 under ${key}`);
-  const redis = config.redis || undefined;
-  if (redis !== undefined && !/^rediss?:\/\//.test(String(redis))) fail("has to have a redis:// URL under redis");
-  return { ...config, redis };
-}
+/** How often one address may ask one of the endpoints that somebody could guess at, complete. */
+export type RateLimitConfig = Readonly<v.InferOutput<typeof rateLimitConfig>>;

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
 import type { Database } from "../../../../core/src/database/driver/database.js";
 import { GuardedClient } from "../../../../core/src/database/driver/guarded-client.js";
-import type { PostgresConfig } from "../../../../core/src/database/driver/postgres.js";
+import type { PostgresConfig } from "../../../../core/src/database/driver/config.js";
 import { eachDatabase } from "../../../databases.js";
 import { loadFleet, send } from "../../../durability/fleet.js";
 import { breakableWay, type BrokenNetwork } from "./broken-network.js";

@@ -1,4 +1,5 @@
-import { check, type OptionCheck } from "../base/check-options.js";
+import * as v from "valibot";
+import { allowed, whole } from "./values.js";
 
 /** A number of bytes, or a text such as `1mb`. */
 export type Size = string | number;
@@ -6,9 +7,10 @@ export type Size = string | number;
 /** How a size is written: `500kb`, `1.5 MB`. */
 const SIZE = /^(\d+(?:\.\d+)?)\s*(b|kb|mb|gb)$/i;
 
-/** Checks a size of the configuration. */
-export const checkSize: OptionCheck = check.either("bytes, or a size such as 1mb", check.whole(1), (value) =>
-  typeof value === "string" && SIZE.test(value) ? undefined : "a size",
+/** A size of the configuration. */
+export const byteSize = v.pipe(
+  v.union([whole(1), v.pipe(v.string(), v.regex(SIZE))]),
+  allowed("bytes, or a size such as 1mb"),
 );
 
 const POWERS: Readonly<Record<string, number>> = { b: 0, kb: 1, mb: 2, gb: 3 };

@@ -1,0 +1,53 @@
+import * as v from "valibot";
+
+type Named = Readonly<Record<string, unknown>>;
+
+const isNamed = (value: unknown): value is Named =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a schema of an object or of a record takes, but no list: valibot would read one as an object without keys. */
+export const noList = <const Schema extends v.GenericSchema>(
+  schema: Schema,
+): v.SchemaWithPipe<readonly [v.CustomSchema<v.InferInput<Schema>, undefined>, Schema]> =>
+  v.pipe(v.custom<v.InferInput<Schema>>(isNamed), schema);
+
+/** An object of options: these keys and no others. */
+export const options = <const Entries extends v.ObjectEntries>(entries: Entries) => noList(v.strictObject(entries));
+
+/** A whole number in a range, ends included. */
+export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+
+/** A string that is not empty; `example` is for messages. */
+export const text = (example?: string) =>
+  v.pipe(v.string(), v.nonEmpty(), v.examples(example === undefined ? [] : [example]));
+
+/** What completes "must be ..." in messages about a value, where the checks of its schema do not say it. */
+export const allowed = <Input>(words: string): v.MetadataAction<Input, { readonly allowed: string }> =>
+  v.metadata({ allowed: words });
+
+/** Marks a value that no message shows. */
+export const secret = <Input>(): v.MetadataAction<Input, { readonly secret: true }> => v.metadata({ secret: true });
+
+/** A schema with its description. */
+type Described<Schema extends v.GenericSchema> = v.SchemaWithPipe<
+  readonly [Schema, v.DescriptionAction<v.InferOutput<Schema>, string>]
+>;
+
+/**
+ * A key that may be left out.
+ *
+ * @param description - for references: what it is, with its unit.
+ * @param byDefault - what stands for it then; default: it is undefined.
+ */
+export function option<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  description: string,
+): v.OptionalSchema<Described<Schema>, undefined>;
+export function option<
+  const Schema extends v.GenericSchema,
+  const Value extends v.Default<Described<Schema>, undefined>,
+>(schema: Schema, description: string, byDefault: Value): v.OptionalSchema<Described<Schema>, Value>;
+export function option(schema: v.GenericSchema, description: string, byDefault?: unknown): v.GenericSchema {
+  return v.optional(v.pipe(schema, v.description(description)), byDefault);
+}

@@ -1,0 +1,87 @@
+import type { ConnectionOptions } from "node:tls";
+import * as v from "valibot";
+import { allowed, noList, option, options, secret, text, whole } from "../../base/options/values.js";
+
+/** Settings of a session that both databases share. */
+export const sessionOptions = {
+  statementTimeout: option(
+    whole(0),
+    "Milliseconds after which a statement is stopped, time that it waits for locks included; 0 for never.",
+    10_000,
+  ),
+  schema: option(text("public"), "Schema (namespace) of all tables; `public` by default."),
+  preparedStatements: option(
+    v.union([v.boolean(), whole(0)]),
+    "False where a pooler hands statements to other sessions; a number is the most names per connection.",
+    200,
+  ),
+  shareReads: option(
+    v.boolean(),
+    "Whether reads that are alike and asked for at the same time share a statement.",
+    true,
+  ),
+};
+
+/** The embedded database. */
+export const pgliteConfig = v.strictObject({
+  client: v.literal("pglite"),
+  directory: v.pipe(
+    text(".plinth/data"),
+    v.description("Data directory, made when missing; `:memory:` keeps everything in this process."),
+  ),
+  acquireTimeout: option(whole(1), "Milliseconds a caller waits for the one connection.", 10_000),
+  ...sessionOptions,
+});
+
+const address = options({
+  host: v.optional(text("127.0.0.1")),
+  port: v.optional(whole(1, 65_535)),
+  database: v.optional(text("blog")),
+  user: v.optional(text("blog")),
+  password: v.optional(v.string()),
+  ssl: v.optional(
+    v.pipe(
+      v.union([v.boolean(), v.custom<ConnectionOptions>((value) => typeof value === "object" && value !== null)]),
+      allowed("true, false or options of tls.connect"),
+    ),
+  ),
+});
+
+// The scheme is what a name without one lacks: "nonsense" would be read as a database of the host "base".
+const isUrl = (url: string): boolean =>
+  url.startsWith("/") || url.startsWith("socket:") || (/^(postgres|postgresql):/.test(url) && URL.canParse(url));
+
+/** Connections of a PostgreSQL server. */
+export const poolOptions = v.strictObject({
+  min: option(whole(0), "Connections that are kept open.", 0),
+  max: option(whole(1), "Connections that are open at most.", 10),
+  acquireTimeout: option(whole(1), "Milliseconds a caller waits for a free connection.", 8_000),
+});
+
+/** A PostgreSQL server, version 13 or newer. */
+export const postgresConfig = v.strictObject({
+  client: v.literal("postgres"),
+  connection: v.pipe(
+    v.union([v.pipe(v.string(), v.check(isUrl)), address]),
+    secret(),
+    allowed("postgres://user:password@host:port/database, or an object with its parts"),
+    v.description(
+      "Or an object with the parts `host`, `port`, `database`, `user`, `password` and `ssl`: true for TLS with a checked certificate, or options of Node's `tls.connect`.",
+    ),
+  ),
+  pool: v.optional(noList(poolOptions), {}),
+  connectTimeout: option(whole(1), "Milliseconds that opening a connection may take.", 5_000),
+  ...sessionOptions,
+});
+
+/** What config/database may hold. */
+export const databaseConfig = noList(v.variant("client", [pgliteConfig, postgresConfig]));
+
+/** Settings of a session that both databases share. */
+export type SessionOptions = Readonly<v.InferInput<v.StrictObjectSchema<typeof sessionOptions, undefined>>>;
+/** The embedded database. */
+export type PgliteConfig = Readonly<v.InferInput<typeof pgliteConfig>>;
+/** A PostgreSQL server. */
+export type PostgresConfig = Readonly<v.InferInput<typeof postgresConfig>>;
+/** Where a PostgreSQL server is and who connects. */
+export type PostgresAddress = Readonly<v.InferInput<typeof address>>;
