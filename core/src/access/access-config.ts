@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { parseOptions } from "../base/options/parse-options.js";
+import type { OptionsOf } from "../base/options/schema-node.js";
 import { allowed, noList, option, options } from "../base/options/values.js";
 import { checkGrant } from "./check-grant.js";
 import { InvalidAccessConfigError } from "./errors.js";
@@ -22,7 +23,7 @@ export const accessConfig = options({
 });
 
 /** The checked `config/access`: what the public may, and what the bearers of fixed tokens may. */
-export type AccessConfig = Readonly<v.InferOutput<typeof accessConfig>>;
+export type AccessConfig = OptionsOf<typeof accessConfig>;
 
 const TOKEN = /^\S{8,}$/;
 

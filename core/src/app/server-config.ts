@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { OptionsOf } from "../base/options/schema-node.js";
 import { allowed, option, options, text, whole } from "../base/options/values.js";
 import { connectionLimits } from "../http/connection-limits.js";
 import type { ConfigReader } from "../kernel/config.js";
@@ -32,7 +33,7 @@ export const serverConfig = options({
 });
 
 /** `config/server`: where the app listens, and how it is reached. */
-export type ServerConfig = Readonly<v.InferOutput<typeof serverConfig>>;
+export type ServerConfig = OptionsOf<typeof serverConfig>;
 
 /** Reads `server` of an app's configuration, which was checked, with what is left out filled in. */
 export function readServerConfig(config: Pick<ConfigReader, "get">): ServerConfig {

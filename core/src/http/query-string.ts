@@ -1,6 +1,7 @@
 import qs from "qs";
 import * as v from "valibot";
 import { isPlinthError } from "../base/error.js";
+import type { OptionsOf } from "../base/options/schema-node.js";
 import { option, options, whole } from "../base/options/values.js";
 import { ForbiddenKeyError, QueryLimitError } from "./errors.js";
 import type { QueryObject } from "./types.js";
@@ -13,7 +14,7 @@ export const queryOptions = options({
 });
 
 /** Limits of query strings and forms. */
-export type QueryLimits = Readonly<v.InferOutput<typeof queryOptions>>;
+export type QueryLimits = OptionsOf<typeof queryOptions>;
 
 /** The limits where nothing else is configured. */
 export const defaultQueryLimits: QueryLimits = v.parse(queryOptions, {});

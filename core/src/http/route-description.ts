@@ -1,3 +1,5 @@
+import type * as v from "valibot";
+
 /**
  * A JSON Schema of draft 2020-12. Its `$ref`s name what the content model knows, at any depth:
  *
@@ -46,7 +48,8 @@ export interface RouteDescription {
   /** What headers of the request say, by name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: {
-    readonly schema: JsonSchema;
+    /** The schema that the body is checked by, or a JSON Schema where something else checks it. */
+    readonly schema: JsonSchema | v.GenericSchema;
     /** Default: `application/json`. */
     readonly contentType?: string;
     /** Default: true. */

@@ -1,4 +1,4 @@
-import { allowed, option, options, optionsParser, secret } from "@plinth/core/options";
+import { allowed, option, options, optionsParser, secret, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 import { InvalidTokensConfigError } from "./errors.js";
 
@@ -33,7 +33,7 @@ export const tokensConfig = options({
 });
 
 /** The configuration of the plugin, complete. */
-export type TokensConfig = Readonly<v.InferOutput<typeof tokensConfig>>;
+export type TokensConfig = OptionsOf<typeof tokensConfig>;
 
 /**
  * Checks the plugin's part of config/plugins and fills in what is left out.

@@ -1,4 +1,6 @@
 import type { JsonSchema, RouteDescription } from "@plinth/core/http";
+import { loginBody } from "./controllers/login.js";
+import { newTokenBody, tokenBody } from "./services/check-token.js";
 
 const TEXT = { type: "string", minLength: 1 } as const;
 const TIME = { type: "string", format: "date-time" } as const;
@@ -18,13 +20,6 @@ const SHOWN = {
 } as const;
 const TOKEN = object(SHOWN);
 const ISSUED = object({ data: object({ ...SHOWN, accessKey: { ...TEXT, description: "Shown this once" } }) });
-const TAKEN = {
-  name: TEXT,
-  description: DESCRIPTION,
-  type: TYPE,
-  permissions: PERMISSIONS,
-  expiresAt: MAYBE_TIME,
-} as const;
 const ADMIN = { tag: "Administration", bearer: "administrator" } as const;
 
 /** What the REST of administrators takes and answers. */
@@ -32,7 +27,7 @@ export const descriptions = {
   login: {
     tag: "Administration",
     summary: "Sign in as an administrator",
-    body: { schema: { type: "object", required: ["email", "password"], properties: { email: TEXT, password: TEXT } } },
+    body: { schema: loginBody },
     answers: { 200: { description: "A bearer for these endpoints", schema: object({ token: TEXT }) } },
     errors: [401, 429],
   },
@@ -49,14 +44,14 @@ export const descriptions = {
   create: {
     ...ADMIN,
     summary: "Make an API token",
-    body: { schema: { type: "object", required: ["name", "type"], properties: TAKEN, additionalProperties: false } },
+    body: { schema: newTokenBody },
     answers: { 201: { description: "The token and its key", schema: ISSUED } },
   },
   findOne: { ...ADMIN, summary: "Get an API token", answers: oneToken() },
   update: {
     ...ADMIN,
     summary: "Change an API token",
-    body: { schema: { type: "object", properties: TAKEN, additionalProperties: false } },
+    body: { schema: tokenBody },
     answers: oneToken(),
   },
   remove: { ...ADMIN, summary: "End an API token", answers: { 204: { description: "It opens nothing any more" } } },

@@ -1,4 +1,4 @@
-import { allowed, option, options, optionsParser, whole } from "@plinth/core/options";
+import { allowed, option, options, optionsParser, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 import { InvalidRestConfigError } from "./errors.js";
 
@@ -38,7 +38,7 @@ export const restConfig = options({
 });
 
 /** `rest` in config/api, complete; a `maxLimit` of -1 is Infinity. */
-export type RestConfig = Readonly<v.InferOutput<typeof restConfig>>;
+export type RestConfig = OptionsOf<typeof restConfig>;
 
 /**
  * Checks `api.rest` and fills in what is left out. `maxLimit: -1` becomes Infinity.

@@ -1,5 +1,5 @@
 import type { ApolloServerOptions } from "@apollo/server";
-import { allowed, option, options, optionsParser, whole } from "@plinth/core/options";
+import { allowed, option, options, optionsParser, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 import type { GraphqlContext, LandingPage } from "./contract.js";
 import { InvalidGraphqlConfigError } from "./errors.js";
@@ -43,7 +43,7 @@ export const graphqlConfig = options({
 });
 
 /** The configuration of the plugin, complete. */
-export type GraphqlConfig = Readonly<v.InferOutput<typeof graphqlConfig>>;
+export type GraphqlConfig = OptionsOf<typeof graphqlConfig>;
 
 declare module "@plinth/core" {
   interface PluginConfigs {

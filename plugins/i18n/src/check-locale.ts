@@ -1,3 +1,5 @@
+import { allowed, noList, parseOptions } from "@plinth/core/options";
+import * as v from "valibot";
 import type { Locale, LocaleChanges, NewLocale } from "./contract.js";
 import { InvalidLocaleError, type LocaleProblem } from "./errors.js";
 
@@ -6,23 +8,37 @@ const CODE = /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i;
 const MAX_CODE_LENGTH = 35;
 const MAX_NAME_LENGTH = 200;
 
-const isListOfTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === "string");
+const locale = v.strictObject({
+  code: v.pipe(
+    v.string(),
+    v.regex(CODE),
+    v.minLength(2),
+    v.maxLength(MAX_CODE_LENGTH),
+    allowed(`a language tag such as fr or pt-BR, of at most ${MAX_CODE_LENGTH} characters`),
+  ),
+  name: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((name) => name.trim() !== ""),
+      v.minLength(1),
+      v.maxLength(MAX_NAME_LENGTH),
+    ),
+  ),
+  isDefault: v.optional(v.boolean()),
+  fallback: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      allowed("a list of codes of locales"),
+      v.description("Codes of the locales that stand in, in this order"),
+    ),
+  ),
+});
 
-type Check = (value: unknown) => string | undefined;
+/** The body that adds a locale. */
+export const newLocaleBody = noList(locale);
 
-const CHECKS: Readonly<Record<keyof NewLocale, Check>> = {
-  code: (value) =>
-    typeof value === "string" && CODE.test(value) && value.length <= MAX_CODE_LENGTH
-      ? undefined
-      : `must be a language tag such as fr or pt-BR, of at most ${MAX_CODE_LENGTH} characters`,
-  name: (value) =>
-    typeof value === "string" && value.trim() !== "" && value.length <= MAX_NAME_LENGTH
-      ? undefined
-      : `must be a string of 1 to ${MAX_NAME_LENGTH} characters`,
-  isDefault: (value) => (typeof value === "boolean" ? undefined : "must be true or false"),
-  fallback: (value) => (isListOfTexts(value) ? undefined : "must be a list of codes of locales"),
-};
+/** The body that changes one. */
+export const localeBody = noList(v.omit(locale, ["code"]));
 
 /**
  * Checks what is asked of a new locale.
@@ -31,7 +47,7 @@ const CHECKS: Readonly<Record<keyof NewLocale, Check>> = {
  * @throws PLINTH_I18N_INVALID (400)
  */
 export function assertNewLocale(values: NewLocale, known: readonly Locale[]): void {
-  const problems = problemsOf({ ...values, code: values.code });
+  const problems: LocaleProblem[] = [...(parseOptions(newLocaleBody, values, "").problems ?? [])];
   const taken = known.find(({ code }) => code.toLowerCase() === String(values.code).toLowerCase());
   if (taken) problems.push({ path: "code", message: `is taken by "${taken.code}"` });
   problems.push(...fallbackProblems(values.fallback, { code: values.code, known }));
@@ -46,7 +62,7 @@ export function assertNewLocale(values: NewLocale, known: readonly Locale[]): vo
  */
 export function assertChanges(changes: LocaleChanges, locale: Locale, known: readonly Locale[]): void {
   const { code, ...others } = changes as Partial<NewLocale>;
-  const problems = problemsOf(others);
+  const problems: LocaleProblem[] = [...(parseOptions(localeBody, others, "").problems ?? [])];
   if (code !== undefined && code !== locale.code) {
     problems.push({ path: "code", message: `is "${locale.code}" and cannot change; make another locale` });
   }
@@ -62,7 +78,10 @@ interface FallbackOf {
   readonly known: readonly Locale[];
 }
 
-/** A locale stands in for others, each once; what is no list of texts was reported already. */
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === "string");
+
+/** A locale stands in for others, each once; what is no list of strings was reported already. */
 function fallbackProblems(fallback: unknown, { code, known }: FallbackOf): readonly LocaleProblem[] {
   if (!isListOfTexts(fallback)) return [];
   const others = known.map((locale) => locale.code).filter((other) => other !== code);
@@ -70,16 +89,6 @@ function fallbackProblems(fallback: unknown, { code, known }: FallbackOf): reado
   const message = `names ${wrong.join(", ")}; it takes other locales, each once: ${others.join(", ")}`;
   return wrong.length === 0 ? [] : [{ path: "fallback", message }];
 }
-
-function problemsOf(values: object): LocaleProblem[] {
-  return Object.entries(values).flatMap(([path, value]: [string, unknown]) => {
-    const check = Object.hasOwn(CHECKS, path) ? CHECKS[path as keyof NewLocale] : unknownKey;
-    const message = value === undefined && path !== "code" ? undefined : check(value);
-    return message === undefined ? [] : [{ path, message }];
-  });
-}
-
-const unknownKey: Check = () => `is not known; known are ${Object.keys(CHECKS).join(", ")}`;
 
 function refuse(errors: readonly LocaleProblem[]): void {
   if (errors.length > 0) throw new InvalidLocaleError({ errors });

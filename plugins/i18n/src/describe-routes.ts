@@ -1,4 +1,5 @@
 import type { JsonSchema, RouteDescription } from "@plinth/core/http";
+import { localeBody, newLocaleBody } from "./check-locale.js";
 
 const TEXT = { type: "string" } as const;
 const TIME = { type: "string", format: "date-time" } as const;
@@ -17,9 +18,7 @@ const SHOWN = {
 /** A locale as visitors see it. */
 const LOCALE = object(SHOWN);
 const ANSWER = object({ data: object({ ...SHOWN, fallback: CODES }) });
-const CHANGES = { name: { ...TEXT, maxLength: 200 }, isDefault: { type: "boolean" }, fallback: CODES } as const;
 const ADMIN = { tag: "Administration", bearer: "administrator" } as const;
-const TAKEN = { type: "object", additionalProperties: false } as const;
 
 /** `GET /api/i18n/locales` */
 export const publicDescription: RouteDescription = {
@@ -45,19 +44,13 @@ export const adminDescriptions = {
   create: {
     ...ADMIN,
     summary: "Add a locale",
-    body: {
-      schema: {
-        ...TAKEN,
-        required: ["code"],
-        properties: { code: { ...TEXT, minLength: 2, maxLength: 35 }, ...CHANGES },
-      },
-    },
+    body: { schema: newLocaleBody },
     answers: { 201: { description: "The locale", schema: ANSWER } },
   },
   update: {
     ...ADMIN,
     summary: "Change a locale",
-    body: { schema: { ...TAKEN, properties: CHANGES } },
+    body: { schema: localeBody },
     answers: { 200: { description: "The locale", schema: ANSWER } },
   },
   remove: {

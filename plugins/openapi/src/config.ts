@@ -1,5 +1,4 @@
-import { option, options, optionsParser, text } from "@plinth/core/options";
-import type * as v from "valibot";
+import { option, options, optionsParser, text, type OptionsOf } from "@plinth/core/options";
 import { InvalidOpenApiConfigError } from "./errors.js";
 
 /** What `config` of the plugin may hold. */
@@ -15,7 +14,7 @@ export const openApiConfig = options({
 });
 
 /** The configuration of the plugin, complete. */
-export type OpenApiConfig = Readonly<v.InferOutput<typeof openApiConfig>>;
+export type OpenApiConfig = OptionsOf<typeof openApiConfig>;
 
 /**
  * Checks the plugin's part of config/plugins and fills in what is left out.

@@ -1,4 +1,4 @@
-import { allowed, option, options, optionsParser, secret, text, whole } from "@plinth/core/options";
+import { allowed, option, options, optionsParser, secret, text, whole, type OptionsOf } from "@plinth/core/options";
 import { ConfigInvalidError } from "@plinth/plugin-upload";
 import * as v from "valibot";
 
@@ -61,7 +61,7 @@ export const s3Options = v.pipe(
 );
 
 /** `providerOptions` of this provider, complete; addresses without a slash at their end. */
-export type S3Options = Readonly<v.InferOutput<typeof s3Options>>;
+export type S3Options = OptionsOf<typeof s3Options>;
 
 /**
  * Checks the options, and fills in what is left out.

@@ -9,6 +9,7 @@ import {
   secret,
   text,
   whole,
+  type OptionsOf,
 } from "@plinth/core/options";
 import * as v from "valibot";
 import type { ProviderFactory } from "./contract.js";
@@ -65,7 +66,7 @@ export const uploadConfig = v.pipe(
 );
 
 /** What config/plugins says to upload, complete; sizes in bytes. */
-export type UploadConfig = Readonly<v.InferOutput<typeof uploadConfig>>;
+export type UploadConfig = OptionsOf<typeof uploadConfig>;
 
 declare module "@plinth/core" {
   interface PluginConfigs {

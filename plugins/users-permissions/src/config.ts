@@ -1,4 +1,4 @@
-import { allowed, option, options, optionsParser, secret, text, whole } from "@plinth/core/options";
+import { allowed, option, options, optionsParser, secret, text, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 import { confirmationConfig, emailChangeConfig, passwordsConfig, registerConfig, resetConfig } from "./auth/config.js";
 import { ConfigInvalidError } from "./errors.js";
@@ -49,7 +49,7 @@ export const usersPermissionsConfig = options({
 });
 
 /** What config/plugins says to users-permissions, complete. */
-export type UsersPermissionsConfig = Readonly<v.InferOutput<typeof usersPermissionsConfig>>;
+export type UsersPermissionsConfig = OptionsOf<typeof usersPermissionsConfig>;
 
 declare module "@plinth/core" {
   interface PluginConfigs {

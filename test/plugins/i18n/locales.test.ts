@@ -66,7 +66,9 @@ eachDatabase((database) => {
         "isDefault",
         "colour",
       ]);
-      expect((await app().admin("POST", "/locales", {})).body.error.message).to.match(/^code must be a language tag/);
+      expect((await app().admin("POST", "/locales", {})).body.error.message).to.match(
+        /^code is missing; it must be a language tag/,
+      );
       expect((await app().admin("POST", "/locales", { code: "EN" })).body.error.message).to.equal(
         'code is taken by "en"',
       );

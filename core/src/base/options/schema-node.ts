@@ -3,6 +3,9 @@ import * as v from "valibot";
 /** A schema of valibot that makes a `T` of what a user wrote. */
 export type OptionsSchema<T> = v.GenericSchema<unknown, T>;
 
+/** What a schema makes: the configuration with what was left out filled in. */
+export type OptionsOf<Schema extends v.GenericSchema> = Readonly<v.InferOutput<Schema>>;
+
 /** What is read of a schema: valibot's schemas are plain objects, and each kind has some of these. */
 export interface SchemaNode {
   readonly type: string;

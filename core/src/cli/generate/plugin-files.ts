@@ -74,7 +74,7 @@ const TSCONFIG = {
 };
 
 const index = (name: string) => `import { definePlugin, implement } from "@plinth/core";
-import { type ${pascalCase(name)}Config, parseConfig } from "./config.js";
+import { config, type ${pascalCase(name)}Config } from "./config.js";
 import { greetings } from "./contract.js";
 import { greetingsController } from "./controllers/greetings.js";
 import { routes } from "./routes.js";
@@ -87,7 +87,7 @@ export { greetings } from "./contract.js";
 /** Everything that the plugin is; what is not named here is not there. */
 export const ${camelCase(name)}Plugin = definePlugin<${pascalCase(name)}Config>({
   name: "${name}",
-  config: parseConfig,
+  config,
   services: [implement(greetings, { create: (_deps, context) => createGreetings(context) })],
   controllers: { greetings: greetingsController },
   routes,
@@ -118,22 +118,15 @@ declare module "@plinth/core" {
 }
 `;
 
-const config = (name: string) => `/** The plugin's part of config/plugins, complete. */
-export interface ${pascalCase(name)}Config {
-  /** What stands before the name. */
-  readonly greeting: string;
-}
+const config = (name: string) => `import { option, options, type OptionsOf, text } from "@plinth/core/options";
 
-const DEFAULTS: ${pascalCase(name)}Config = { greeting: "Hello" };
+/** What \`config\` of the plugin may hold in config/plugins: what is wrong stops the start, with a message for each key. */
+export const config = options({
+  greeting: option(text("Hello"), "What stands before the name.", "Hello"),
+});
 
-/** Checks what the user wrote and fills in the rest; what it throws stops the start, with the plugin's name. */
-export function parseConfig(raw: unknown): ${pascalCase(name)}Config {
-  const config = { ...DEFAULTS, ...(raw as Partial<${pascalCase(name)}Config> | undefined) };
-  const unknown = Object.keys(config).filter((key) => !(key in DEFAULTS));
-  if (unknown.length > 0) throw new TypeError(\`unknown options: \${unknown.join(", ")}\`);
-  if (typeof config.greeting !== "string") throw new TypeError("greeting has to be a string");
-  return config;
-}
+/** The plugin's part of config/plugins, complete. */
+export type ${pascalCase(name)}Config = OptionsOf<typeof config>;
 `;
 
 const errors = (name: string) => `import { createError } from "@plinth/core";

@@ -36,7 +36,7 @@ describe("the plugin ${name}", () => {
       plugins: [${camelCase(name)}Plugin],
       pluginConfigs: { "${name}": { greting: "Hi" } },
     }).catch((error: unknown) => error);
-    expect(String(failure)).to.include("unknown options: greting");
+    expect(String(failure)).to.include('greting is not known. Did you mean "greeting"?');
   });
 });
 `;

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { OptionsOf } from "../../base/options/schema-node.js";
 import { allowed, option, options, whole } from "../../base/options/values.js";
 import { TooManyError, type ParamName, type Counted } from "./errors.js";
 
@@ -31,7 +32,7 @@ export const readsConfig = options({
 });
 
 /** What one read may ask for and cost. Infinity lifts a limit. */
-export type ReadBudget = Readonly<v.InferOutput<typeof readsConfig>>;
+export type ReadBudget = OptionsOf<typeof readsConfig>;
 
 /** What clients may ask for where the configuration says nothing. */
 export const PUBLIC_BUDGET: ReadBudget = Object.freeze(v.parse(readsConfig, {}));

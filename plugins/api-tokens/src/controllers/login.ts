@@ -1,7 +1,12 @@
 import type { Handler, HttpContext } from "@plinth/core";
+import { parseOptions, secret, text } from "@plinth/core/options";
+import * as v from "valibot";
 import type { Administrators } from "../contract.js";
 import { InvalidTokenError } from "../errors.js";
 import type { LoginLimit } from "../services/login-limit.js";
+
+/** Strings only: an object in the place of one could mean a filter somewhere below. */
+export const loginBody = v.object({ email: text(), password: v.pipe(text(), secret()) });
 
 /** Makes `POST /admin/login`: `{ email, password }` becomes `{ token }`. */
 export function createLogin(administrators: () => Administrators, limit: LoginLimit): Handler {
@@ -14,12 +19,9 @@ export function createLogin(administrators: () => Administrators, limit: LoginLi
   };
 }
 
-/** Texts only: an object in the place of one could mean a filter somewhere below. */
-function readCredentials(ctx: HttpContext): { readonly email: string; readonly password: string } {
-  const { email, password } = Object(ctx.request.body) as Readonly<Record<string, unknown>>;
-  const errors = Object.entries({ email, password })
-    .filter(([, value]) => typeof value !== "string" || value === "")
-    .map(([path]) => ({ path, message: "must be a string that is not empty" }));
-  if (errors.length > 0) throw new InvalidTokenError({ errors });
-  return { email: email as string, password: password as string };
+/** @throws PLINTH_TOKENS_INVALID (400) */
+function readCredentials(ctx: HttpContext): v.InferOutput<typeof loginBody> {
+  const { value, problems } = parseOptions(loginBody, Object(ctx.request.body), "");
+  if (problems) throw new InvalidTokenError({ errors: problems });
+  return value;
 }

@@ -1,5 +1,6 @@
 import type { AnswerDescription, JsonSchema, QueryDescription } from "@plinth/core/http";
 import type { OpenApiContent, OpenApiOperation, OpenApiParameter, OpenApiResponse } from "../contract.js";
+import { bodySchema } from "../schemas/body-schema.js";
 import { errorsOf } from "./error-responses.js";
 import type { Operation } from "./list-operations.js";
 
@@ -18,7 +19,14 @@ export function describeOperation(operation: Operation, resolve: Resolve): OpenA
     ...(description.description === undefined ? {} : { description: description.description }),
     tags: [tag],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { required: body.required ?? true, content: contentOf(body, resolve) } } : {}),
+    ...(body
+      ? {
+          requestBody: {
+            required: body.required ?? true,
+            content: contentOf({ ...body, schema: bodySchema(body.schema) }, resolve),
+          },
+        }
+      : {}),
     responses: { ...answersOf(operation, resolve), ...errorAnswersOf(operation) },
     security: securityOf(operation),
     ...(route.action === undefined ? {} : { "x-plinth-action": route.action }),

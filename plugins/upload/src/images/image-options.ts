@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { allowed, noList, option, options, whole } from "@plinth/core/options";
+import { allowed, noList, option, options, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 
 const format = v.pipe(
@@ -26,4 +26,4 @@ export const imageOptions = options({
 });
 
 /** What becomes of images. */
-export type ImageOptions = Readonly<v.InferOutput<typeof imageOptions>>;
+export type ImageOptions = OptionsOf<typeof imageOptions>;

@@ -1,4 +1,4 @@
-import { option, options } from "@plinth/core/options";
+import { option, options, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 import { TypeRefusedError } from "../errors.js";
 
@@ -15,7 +15,7 @@ export const typeLists = options({
 });
 
 /** Which types of files are taken. */
-export type TypeLists = Readonly<v.InferOutput<typeof typeLists>>;
+export type TypeLists = OptionsOf<typeof typeLists>;
 
 /** @throws PLINTH_UPLOAD_TYPE_REFUSED (400) */
 export function assertTaken(mime: string, name: string, { allow, deny }: TypeLists): void {

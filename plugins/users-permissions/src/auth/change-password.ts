@@ -1,10 +1,9 @@
+import { changePasswordBody } from "../body/bodies.js";
 import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import type { AuthTools } from "./auth-tools.js";
 import { SamePasswordError, WrongPasswordError } from "./errors.js";
-import { assertAllowed, assertTypedTwice, newPasswordRules } from "./new-password.js";
-
-const rules = { ...newPasswordRules, currentPassword: { kind: "string", required: true } } as const;
+import { assertAllowed, assertTypedTwice } from "./new-password.js";
 
 /**
  * Gives a user another password, which ends all of the user's sessions.
@@ -13,7 +12,7 @@ const rules = { ...newPasswordRules, currentPassword: { kind: "string", required
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function changePassword({ app, users }: AuthTools, account: Account, input: unknown): Promise<Account> {
-  const body = checkBody(input, rules);
+  const body = checkBody(input, changePasswordBody, "later");
   assertTypedTwice(body);
   const isRight = await users.verifyPassword(account, body.currentPassword);
   if (!isRight) throw new WrongPasswordError({});

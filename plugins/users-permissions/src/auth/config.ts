@@ -1,4 +1,4 @@
-import { allowed, option, options, whole } from "@plinth/core/options";
+import { allowed, option, options, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 
 const HOUR = 60 * 60;
@@ -73,4 +73,4 @@ export const passwordsConfig = options({
 });
 
 /** A link in a mail, and how long what is in it works. */
-export type LinkConfig = Readonly<v.InferOutput<typeof resetConfig>>;
+export type LinkConfig = OptionsOf<typeof resetConfig>;

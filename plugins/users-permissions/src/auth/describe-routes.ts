@@ -1,9 +1,9 @@
 import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core/http";
+import { addressBody, changePasswordBody, loginBody, registerBody, resetPasswordBody } from "../body/bodies.js";
+import type { BodySchema } from "../body/check-body.js";
 
 const tag = "Signing in";
 const TEXT = { type: "string", minLength: 1 } as const;
-const EMAIL = { type: "string", format: "email", minLength: 6 } as const;
-const PASSWORD = { type: "string", minLength: 6, maxLength: 72 } as const;
 const USER: JsonSchema = { $ref: "plugin::users-permissions.user" };
 const REFRESH_TOKEN = { type: "string", description: "In refresh mode, unless it is kept in a cookie" };
 
@@ -26,35 +26,15 @@ const OK = ok("It is done", object({ ok: { const: true } }));
  * @source plugins/content-api/WIRE.md#sessions
  */
 export const authDescriptions: Readonly<Record<string, RouteDescription | false>> = {
-  callback: post(
-    "Sign in",
-    "login",
-    { identifier: { ...TEXT, description: "E-mail address or name" }, password: TEXT },
-    SIGNED_IN,
-  ),
-  register: post(
-    "Register",
-    "register",
-    { username: { ...TEXT, minLength: 3 }, email: EMAIL, password: PASSWORD },
-    REGISTERED,
-  ),
-  changePassword: post(
-    "Change one's password",
-    "changePassword",
-    { currentPassword: TEXT, password: PASSWORD, passwordConfirmation: PASSWORD },
-    SIGNED_IN,
-  ),
-  forgotPassword: post("Ask for a mail to reset a password", "forgotPassword", { email: EMAIL }, OK),
-  resetPassword: post(
-    "Set a password by the code of a mail",
-    "resetPassword",
-    { code: TEXT, password: PASSWORD, passwordConfirmation: PASSWORD },
-    SIGNED_IN,
-  ),
+  callback: post("Sign in", "login", loginBody, SIGNED_IN),
+  register: post("Register", "register", registerBody, REGISTERED),
+  changePassword: post("Change one's password", "changePassword", changePasswordBody, SIGNED_IN),
+  forgotPassword: post("Ask for a mail to reset a password", "forgotPassword", addressBody, OK),
+  resetPassword: post("Set a password by the code of a mail", "resetPassword", resetPasswordBody, SIGNED_IN),
   sendEmailConfirmation: post(
     "Ask for another mail that confirms an address",
     "sendEmailConfirmation",
-    { email: EMAIL },
+    addressBody,
     ok("It is on its way, if there is such a user", object({ email: TEXT, sent: { const: true } })),
   ),
   emailConfirmation: {
@@ -100,10 +80,9 @@ export const authDescriptions: Readonly<Record<string, RouteDescription | false>
 function post(
   summary: string,
   name: string,
-  fields: Readonly<Record<string, JsonSchema>>,
+  schema: BodySchema,
   answers: RouteDescription["answers"],
 ): RouteDescription {
-  const schema = { type: "object", required: Object.keys(fields), properties: fields };
   return { tag, summary, name, body: { schema }, answers, errors: [429] };
 }
 

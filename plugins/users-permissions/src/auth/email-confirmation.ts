@@ -1,12 +1,10 @@
+import { addressBody, confirmationQuery } from "../body/bodies.js";
 import { checkBody } from "../body/check-body.js";
 import type { Account, AddressChange } from "../contract.js";
 import { greetedName } from "../mail/greeted-name.js";
 import { type AuthTools, buildLink } from "./auth-tools.js";
 import { AlreadyConfirmedError, WrongTokenError } from "./errors.js";
 import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
-
-const askRules = { email: { kind: "email", required: true } } as const;
-const confirmRules = { confirmation: { kind: "string", required: true } } as const;
 
 /**
  * Sends another confirmation mail. Where addresses have to be confirmed, the answer is the same whoever asks, and
@@ -17,7 +15,7 @@ const confirmRules = { confirmation: { kind: "string", required: true } } as con
  */
 export async function sendConfirmation(tools: AuthTools, input: unknown): Promise<{ readonly email: string }> {
   const { users, config, afterwards } = tools;
-  const { email } = checkBody(input, askRules);
+  const { email } = checkBody(input, addressBody);
   const find = () => users.findByEmail(email);
   if (!config.emailConfirmation.enabled && (await find())?.confirmed) throw new AlreadyConfirmedError({});
   afterwards.run("finding who is to be sent a confirmation token", async () => {
@@ -62,7 +60,7 @@ export function tellAddressChange(tools: AuthTools, { userId, oldAddress }: Addr
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function confirmEmail({ app, users }: AuthTools, input: unknown): Promise<Account> {
-  const { confirmation } = checkBody(input, confirmRules);
+  const { confirmation } = checkBody(input, confirmationQuery);
   const hash = hashOfCode(confirmation);
   const account = hash === undefined ? undefined : await users.findByToken("confirmationToken", hash);
   if (!hash || !account) throw new WrongTokenError({});

@@ -1,12 +1,8 @@
+import { loginBody } from "../body/bodies.js";
 import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import { type AuthTools, LOCAL } from "./auth-tools.js";
 import { BlockedError, UnconfirmedError, WrongCredentialsError } from "./errors.js";
-
-const rules = {
-  identifier: { kind: "string", required: true },
-  password: { kind: "string", required: true },
-} as const;
 
 /**
  * Finds who signs in by a password. An account that is not there, one that another provider vouches for, and a wrong
@@ -16,7 +12,7 @@ const rules = {
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function login({ users, config }: AuthTools, input: unknown): Promise<Account> {
-  const { identifier, password } = checkBody(input, rules);
+  const { identifier, password } = checkBody(input, loginBody);
   const found = await users.findByIdentifier(identifier);
   const account = found?.provider === LOCAL ? found : undefined;
   const isRight = await users.verifyPassword(account, password);

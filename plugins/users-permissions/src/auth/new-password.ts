@@ -1,14 +1,12 @@
 import type { App } from "@plinth/core";
+import * as v from "valibot";
+import { password as newPassword } from "../body/bodies.js";
 import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import { BodyInvalidError } from "../errors.js";
 import { assertAllowedPassword } from "../users/password-rules.js";
 
-/** What a new password has to be, and that it is typed twice. */
-export const newPasswordRules = {
-  passwordConfirmation: { kind: "string", required: true },
-  password: { kind: "password", required: true },
-} as const;
+const passwordBody = v.object({ password: newPassword });
 
 /**
  * Checks that both texts are the same.
@@ -25,7 +23,7 @@ export function assertTypedTwice({ password, passwordConfirmation }: NewPassword
 
 /** Checks a password against the rules, once it is clear that its owner asks. @throws PLINTH_USERS_BODY_INVALID (400) */
 export function assertAllowed(app: App, { password }: NewPassword, { username, email }: Account): void {
-  checkBody({ password }, { password: { kind: "string", minLength: 6 } });
+  checkBody({ password }, passwordBody);
   assertAllowedPassword(app, password, [username, email]);
 }
 

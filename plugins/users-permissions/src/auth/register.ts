@@ -1,21 +1,8 @@
+import { registerBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
-import { MAX_NAME_LENGTH } from "../content-types/user.js";
 import type { Account } from "../contract.js";
 import { type AuthTools, LOCAL } from "./auth-tools.js";
 import { messageOnly, NameTakenError, ParametersNotAllowedError, RegistrationClosedError } from "./errors.js";
-
-const rules = {
-  email: { kind: "email", required: true, maxLength: MAX_NAME_LENGTH },
-  username: { kind: "string", required: true, maxLength: MAX_NAME_LENGTH },
-  password: { kind: "password", required: true },
-} as const;
-
-/** Told only when nothing else is wrong. */
-const lengths = {
-  email: { kind: "string", minLength: 6 },
-  username: { kind: "string", minLength: 3 },
-  password: { kind: "string", minLength: 6 },
-} as const;
 
 /**
  * Makes a user from what a stranger says. Only listed fields are taken, whatever the schema holds.
@@ -28,10 +15,11 @@ export async function register({ users, config }: AuthTools, input: unknown): Pr
   const { enabled, allowedFields } = config.register;
   if (!enabled) throw new RegistrationClosedError({});
   const given = isRecord(input) ? input : {};
-  assertAllowed(given, [...Object.keys(rules), ...allowedFields]);
-  const { email, username, password } = checkBody(given, rules);
+  assertAllowed(given, [...Object.keys(registerBody.entries), ...allowedFields]);
+  const { email, username, password } = checkBody(given, registerBody, "later");
   if (await users.isTaken({ username, email })) throw new NameTakenError({});
-  checkBody(given, lengths);
+  // Told only when nothing else is wrong.
+  checkBody(given, registerBody);
   return users.create({
     ...pick(given, allowedFields),
     username,

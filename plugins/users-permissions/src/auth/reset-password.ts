@@ -1,13 +1,11 @@
+import { addressBody, resetPasswordBody } from "../body/bodies.js";
 import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";
 import { greetedName } from "../mail/greeted-name.js";
 import { type AuthTools, buildLink, LOCAL } from "./auth-tools.js";
 import { WrongCodeError } from "./errors.js";
-import { assertAllowed, assertTypedTwice, newPasswordRules } from "./new-password.js";
+import { assertAllowed, assertTypedTwice } from "./new-password.js";
 import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
-
-const askRules = { email: { kind: "email", required: true } } as const;
-const resetRules = { ...newPasswordRules, code: { kind: "string", required: true } } as const;
 
 /**
  * Sends a reset code to an address, if it is that of somebody who has a password here. All of that is done after the
@@ -16,7 +14,7 @@ const resetRules = { ...newPasswordRules, code: { kind: "string", required: true
  * @throws PLINTH_USERS_BODY_INVALID (400)
  */
 export function forgotPassword(tools: AuthTools, input: unknown): void {
-  const { email } = checkBody(input, askRules);
+  const { email } = checkBody(input, addressBody);
   tools.afterwards.run("sending a reset code", () => sendCode(tools, email));
 }
 
@@ -38,7 +36,7 @@ async function sendCode({ app, users, mailer, config }: AuthTools, address: stri
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
 export async function resetPassword({ app, users }: AuthTools, input: unknown): Promise<Account> {
-  const body = checkBody(input, resetRules);
+  const body = checkBody(input, resetPasswordBody, "later");
   assertTypedTwice(body);
   const hash = hashOfCode(body.code);
   const account = hash === undefined ? undefined : await users.findByToken("resetPasswordToken", hash);

@@ -1,4 +1,4 @@
-import { allowed, noList, option, options, secret, text } from "@plinth/core/options";
+import { allowed, noList, option, options, secret, text, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 import { type MailTemplate, variablesOf } from "./template.js";
 import { builtInTemplates, builtInVariables } from "./templates.js";
@@ -32,7 +32,7 @@ export const mailConfig = options({
 });
 
 /** How mails are sent, and what is in them. */
-export type MailConfig = Readonly<v.InferOutput<typeof mailConfig>>;
+export type MailConfig = OptionsOf<typeof mailConfig>;
 
 function unknownVariables(templates: Readonly<Record<string, MailTemplate>>): readonly string[] {
   return Object.entries<readonly string[]>(builtInVariables).flatMap(([name, known]) => {

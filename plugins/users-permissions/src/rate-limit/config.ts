@@ -1,4 +1,4 @@
-import { allowed, option, options, secret, whole } from "@plinth/core/options";
+import { allowed, option, options, secret, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 
 const redis = v.pipe(
@@ -41,4 +41,4 @@ export const rateLimitConfig = v.pipe(
 );
 
 /** How often one address may ask one of the endpoints that somebody could guess at, complete. */
-export type RateLimitConfig = Readonly<v.InferOutput<typeof rateLimitConfig>>;
+export type RateLimitConfig = OptionsOf<typeof rateLimitConfig>;

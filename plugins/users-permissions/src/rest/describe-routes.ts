@@ -1,22 +1,11 @@
 import type { AnswerDescription, JsonSchema, RouteDescription } from "@plinth/core/http";
 import { listQuery, PAGINATION_QUERY, shownQuery } from "@plinth/plugin-content-api";
-import { ROLE } from "../content-types/role.js";
-import { MAX_NAME_LENGTH, USER } from "../content-types/user.js";
+import { newRoleBody, newUserBody, PERMISSION_TREE, roleBody, userBody } from "../body/bodies.js";
+import { USER } from "../content-types/user.js";
 
 const TEXT = { type: "string", minLength: 1 } as const;
 const USER_ENTRY: JsonSchema = { $ref: USER };
 const ID = { params: { id: { type: "integer", minimum: 1 } } };
-
-/** Attributes that an app added to users are taken as well. */
-const USER_FIELDS = {
-  username: { ...TEXT, minLength: 3, maxLength: MAX_NAME_LENGTH },
-  email: { type: "string", format: "email", minLength: 6, maxLength: MAX_NAME_LENGTH },
-  password: { type: "string", minLength: 6, maxLength: 72 },
-  role: { ...TEXT, description: "Document id of a role", "x-plinth-target": ROLE },
-  provider: TEXT,
-  confirmed: { type: "boolean" },
-  blocked: { type: "boolean" },
-} as const;
 
 /**
  * What the routes of users take and answer, by their action: bare objects and lists.
@@ -52,40 +41,18 @@ export const userDescriptions = {
   },
   create: {
     ...users("Create a user", "createUser"),
-    body: { schema: { type: "object", required: ["username", "email", "password", "role"], properties: USER_FIELDS } },
+    body: { schema: newUserBody },
     answers: { 201: { description: "The user", schema: USER_ENTRY } },
   },
   update: {
     ...users("Change a user", "updateUser"),
     ...ID,
-    body: { schema: { type: "object", properties: USER_FIELDS } },
+    body: { schema: userBody },
     answers: ok("The user", USER_ENTRY),
   },
   destroy: { ...users("Delete a user", "deleteUser"), ...ID, answers: ok("Who it was", USER_ENTRY) },
 } satisfies Readonly<Record<string, RouteDescription>>;
 
-/** `{ "api::article": { controllers: { article: { find: { enabled, policy } } } } }` */
-const TREE: JsonSchema = {
-  type: "object",
-  additionalProperties: {
-    type: "object",
-    required: ["controllers"],
-    properties: {
-      controllers: {
-        type: "object",
-        additionalProperties: {
-          type: "object",
-          additionalProperties: {
-            type: "object",
-            required: ["enabled"],
-            properties: { enabled: { type: "boolean" }, policy: { type: "string" }, source: { const: "code" } },
-          },
-        },
-      },
-    },
-  },
-};
-const ROLE_FIELDS = { name: TEXT, description: { type: "string" }, permissions: TREE } as const;
 const DONE = ok("It is done", object({ ok: { const: true } }));
 
 /** What the routes of roles take and answer, by their action. @source plugins/content-api/WIRE.md#users-and-roles */
@@ -97,23 +64,23 @@ export const roleDescriptions = {
   findOne: {
     ...roles("Get a role and what it may do", "findRole"),
     ...ID,
-    answers: ok("The role", object({ role: extended({ permissions: TREE }) })),
+    answers: ok("The role", object({ role: extended({ permissions: PERMISSION_TREE }) })),
   },
   createRole: {
     ...roles("Create a role", "createRole"),
-    body: { schema: { type: "object", required: ["name"], properties: ROLE_FIELDS } },
+    body: { schema: newRoleBody },
     answers: DONE,
   },
   updateRole: {
     ...roles("Change a role", "updateRole"),
     ...ID,
-    body: { schema: { type: "object", properties: ROLE_FIELDS } },
+    body: { schema: roleBody },
     answers: DONE,
   },
   deleteRole: { ...roles("Delete a role; its users become public", "deleteRole"), ...ID, answers: DONE },
   getPermissions: {
     ...roles("List what can be granted", "findPermissions"),
-    answers: ok("Every action, none of them enabled", object({ permissions: TREE })),
+    answers: ok("Every action, none of them enabled", object({ permissions: PERMISSION_TREE })),
   },
 } satisfies Readonly<Record<string, RouteDescription>>;
 

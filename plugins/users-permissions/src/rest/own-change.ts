@@ -1,6 +1,8 @@
 import type { App, HttpContext } from "@plinth/core";
+import * as v from "valibot";
 import { WrongPasswordError } from "../auth/errors.js";
 import { LOCAL } from "../auth/auth-tools.js";
+import { ownerBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
 import { type Account, users } from "../contract.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
@@ -35,7 +37,7 @@ async function assertOwner(app: App, ctx: HttpContext, account: Account, body: o
   // Whoever signs in elsewhere has no password here.
   if (account.provider !== LOCAL) return;
   const required = app.plugin("users-permissions").config.emailChange.requirePassword;
-  const { currentPassword } = checkBody(body, { currentPassword: { kind: "string", required } });
+  const { currentPassword } = checkBody(body, required ? ownerBody : v.partial(ownerBody));
   if (currentPassword === undefined) return;
   if (!(await app.service(users).verifyPassword(account, currentPassword))) throw new WrongPasswordError({});
 }

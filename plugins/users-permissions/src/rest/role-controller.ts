@@ -1,16 +1,9 @@
 import type { ControllerFactory } from "@plinth/core";
-import { type BodyRules, checkBody } from "../body/check-body.js";
+import { newRoleBody, roleBody } from "../body/bodies.js";
+import { checkBody } from "../body/check-body.js";
 import { type RoleChanges, roles } from "../contract.js";
 import { RoleNotFoundError } from "../errors.js";
 import { parseId } from "./parse-id.js";
-
-const CREATE_RULES = {
-  name: { kind: "string", required: true },
-  description: { kind: "string" },
-  permissions: { kind: "any" },
-} as const satisfies BodyRules;
-
-const UPDATE_RULES = { ...CREATE_RULES, name: { kind: "string" } } as const satisfies BodyRules;
 
 /** Roles over REST. @source plugins/content-api/WIRE.md#users-and-roles */
 export const roleController: ControllerFactory = ({ app }) => ({
@@ -23,13 +16,13 @@ export const roleController: ControllerFactory = ({ app }) => ({
   },
 
   createRole: async (ctx) => {
-    await app.service(roles).create(present(checkBody(ctx.request.body, CREATE_RULES)));
+    await app.service(roles).create(present(checkBody(ctx.request.body, newRoleBody)));
     return { ok: true };
   },
 
   updateRole: async (ctx) => {
     const id = parseId(ctx);
-    const changes = present(checkBody(ctx.request.body, UPDATE_RULES));
+    const changes = present(checkBody(ctx.request.body, roleBody));
     if (!(await app.service(roles).update(id, changes))) throw new RoleNotFoundError({});
     return { ok: true };
   },

@@ -1,7 +1,8 @@
 import { type Ability, type Actor, type App, type Document, isPlinthError, type QueryObject } from "@plinth/core";
 import { allowAction } from "@plinth/core/access";
-import { type BodyRules, checkBody, isRecord } from "../body/check-body.js";
-import { MAX_NAME_LENGTH, USER } from "../content-types/user.js";
+import { newUserBody, userBody } from "../body/bodies.js";
+import { checkBody, isRecord } from "../body/check-body.js";
+import { USER } from "../content-types/user.js";
 import { type Users, users } from "../contract.js";
 import { BodyInvalidError, refused, UserNotFoundError } from "../errors.js";
 import { findDocumentId, readUser } from "./read-users.js";
@@ -11,20 +12,6 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
   ...["id", "documentId", "createdAt", "updatedAt", "publishedAt", "createdBy", "updatedBy", "locale"],
   ...["resetPasswordToken", "confirmationToken", "sessionVersion"],
 ]);
-
-/** In the order in which problems are told. @source plugins/content-api/WIRE.md#users-and-roles */
-const CREATE_RULES = {
-  email: { kind: "email", required: true, maxLength: MAX_NAME_LENGTH },
-  username: { kind: "string", required: true, maxLength: MAX_NAME_LENGTH },
-  password: { kind: "password", required: true },
-  role: { kind: "any", required: true },
-} as const satisfies BodyRules;
-
-const UPDATE_RULES = {
-  email: { kind: "email", maxLength: MAX_NAME_LENGTH },
-  username: { kind: "string", maxLength: MAX_NAME_LENGTH },
-  password: { kind: "password" },
-} as const satisfies BodyRules;
 
 // Each checks no action itself: its route and its mutation have, by names of their own.
 
@@ -37,7 +24,7 @@ const UPDATE_RULES = {
  */
 export async function createUser(app: App, body: unknown, asker: Ability): Promise<Document> {
   const ability = allowAction(asker, `${USER}.create`);
-  const { email, username } = checkBody(body, CREATE_RULES);
+  const { email, username } = checkBody(body, newUserBody, "later");
   const service = app.service(users);
   if (await service.isTaken({ email })) throw refused("Email already taken");
   if (await isAnAddress(service, username)) throw refused("Username already taken");
@@ -56,7 +43,7 @@ export async function createUser(app: App, body: unknown, asker: Ability): Promi
  */
 export async function updateUser(app: App, id: number, body: unknown, actor: Actor): Promise<Document> {
   const ability = allowAction(actor.ability, `${USER}.update`);
-  const { email, username } = checkBody(body, UPDATE_RULES);
+  const { email, username } = checkBody(body, userBody, "later");
   const service = app.service(users);
   const account = await service.findById(id);
   // Before anything is compared with other users: what is out of reach is answered like what is not there.

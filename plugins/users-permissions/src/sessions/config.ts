@@ -1,4 +1,4 @@
-import { option, options, whole } from "@plinth/core/options";
+import { option, options, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "valibot";
 
 const MINUTE = 60;
@@ -23,4 +23,4 @@ export const sessionsConfig = options({
 });
 
 /** How long sessions last in refresh mode. */
-export type SessionsConfig = Readonly<v.InferOutput<typeof sessionsConfig>>;
+export type SessionsConfig = OptionsOf<typeof sessionsConfig>;
