@@ -18,7 +18,7 @@ export type {
 } from "../schema/model.js";
 export { isVirtual } from "../schema/build-relation.js";
 export { isRelation } from "../database/layout/link-keys.js";
-export { uniqueValues } from "../documents/write/component-unique-values.js";
+export { uniqueValues } from "../documents/write/component-uniques.js";
 export { isUnique } from "../schema/attribute.js";
 export { cleanJson } from "../schema/parse-json.js";
 export { hasNul } from "../schema/parse-text.js";

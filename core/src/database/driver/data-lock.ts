@@ -1,8 +1,8 @@
+import { createRequire } from "node:module";
 import { type FileHandle, open, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseLockedError } from "../errors.js";
-import { type KernelLock, loadKernelLock } from "./kernel-lock.js";
 import { LOCK_FILE, type LockHolder, lockByFile, readHolder } from "./lock-file.js";
 
 /** A file of every cluster, without which it is none: it cannot be deleted as a lock file can. */
@@ -80,4 +80,19 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Locks on open files that the operating system holds, until the file is closed or its process has ended. */
+interface KernelLock {
+  /** Whether the lock on an open file, which has to be open for writing, is ours now. */
+  tryLock(descriptor: number): boolean;
+}
+
+/** Undefined where there is none: the package brings compiled code for Linux with glibc, macOS and Windows. */
+function loadKernelLock(): KernelLock | undefined {
+  try {
+    return createRequire(import.meta.url)("fs-native-extensions") as KernelLock;
+  } catch {
+    return undefined;
+  }
 }

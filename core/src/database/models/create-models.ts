@@ -4,7 +4,7 @@ import type { Database } from "../driver/database.js";
 import { type Layout, type TableLayout, tableOf } from "../layout/layout.js";
 import { isRelation } from "../layout/link-keys.js";
 import type { ModelClass } from "./document-row.js";
-import { loadObjection } from "./load-objection.js";
+import { loadObjection } from "./relation-mappings.js";
 import { buildMappings } from "./relation-mappings.js";
 
 /** The Objection model of a content-type. @throws PLINTH_LAYOUT_MISSING (500) details `{ uid, what }` */

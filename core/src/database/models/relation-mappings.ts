@@ -1,9 +1,14 @@
+import { createRequire } from "node:module";
 import type { AnyQueryBuilder, Model, RelationMapping, RelationMappings } from "objection";
 import type { RelationAttribute } from "../../schema/model.js";
 import { type Layout, linkCode, type TableLayout, tableOf } from "../layout/layout.js";
 import { isRelation } from "../layout/link-keys.js";
 import type { ModelClass } from "./document-row.js";
-import { loadObjection } from "./load-objection.js";
+
+const require = createRequire(import.meta.url);
+
+/** Loads the library with the first model: it is large, and most apps have none. At once, because `app.db.model` answers so. */
+export const loadObjection = (): typeof import("objection") => require("objection");
 
 /** What the mappings of one content-type are made from. */
 export interface MappingSource {

@@ -1,8 +1,7 @@
+import type { Filter, CompareOperator, Slot } from "./query.js";
 import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { caseInsensitiveSql } from "../sql/case-insensitive.js";
-import type { CompareOperator, Filter, Slot } from "./query.js";
-import { matchesNullRow } from "./matches-null-row.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
 import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
 import { allOf, anyOf, identifier, newAlias, parameter } from "../sql/sql.js";
@@ -171,4 +170,31 @@ function componentOf(compilation: Compilation, shape: Shape, uid: string) {
   const component = compilation.layout.model.components.get(uid);
   if (!component) throw new UncompilableError({ uid: shape.uid, field: uid });
   return component;
+}
+
+/**
+ * Whether a filter holds for a related document that does not exist: every field null, every relation empty.
+ * Comparisons with null are neither true nor false, so neither they nor their negations hold.
+ *
+ * @source plugins/content-api/WIRE.md#filters-through-relations, `filters[author][id][$null]=true` finds rows without
+ *   an author
+ */
+function matchesNullRow(filter: Filter, isNegated: boolean): boolean {
+  switch (filter.op) {
+    case "and":
+    case "or": {
+      const holds = (item: Filter) => matchesNullRow(item, isNegated);
+      return (filter.op === "and") === isNegated ? filter.items.some(holds) : filter.items.every(holds);
+    }
+    case "not":
+      return matchesNullRow(filter.item, !isNegated);
+    case "constant":
+      return filter.value !== isNegated;
+    case "compare":
+      return false;
+    case "null":
+      return filter.isNull !== isNegated;
+    case "related":
+      return matchesNullRow(filter.where, isNegated);
+  }
 }

@@ -1,15 +1,13 @@
-import { checkValue } from "../../schema/constraints.js";
 import type {
-  Attribute,
   ComponentAttribute,
+  ZoneAttribute,
+  Attribute,
   ContentModel,
   ScalarAttribute,
   Shape,
-  ZoneAttribute,
 } from "../../schema/model.js";
-import { problemAt, wrongType } from "../../schema/value-problem.js";
-import type { ValueProblem } from "../../schema/value-problem.js";
-import { checkCount } from "./check-count.js";
+import { problemAt, type ValueProblem, wrongType } from "../../schema/value-problem.js";
+import { checkValue } from "../../schema/constraints.js";
 import { isRecord, ownValue } from "./is-record.js";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -91,4 +89,23 @@ function checkMany(
 function checkItem(model: ContentModel, uid: string, item: unknown, path: Path): readonly ValueProblem[] {
   const component = model.components.get(uid);
   return component && isRecord(item) ? checkShape(model, component, item, path) : [];
+}
+
+/**
+ * Checks how many items a repeatable component or a zone has. An empty list passes `min` unless the attribute is required.
+ *
+ * @source plugins/content-api/WIRE.md#writes
+ */
+export function checkCount(
+  attribute: ComponentAttribute | ZoneAttribute,
+  items: readonly unknown[],
+  path: readonly string[],
+): readonly ValueProblem[] {
+  const { min, max, required } = attribute;
+  const isTooFew = min !== undefined && items.length < min && (required || items.length > 0);
+  const isTooMany = max !== undefined && items.length > max;
+  return [
+    ...(isTooFew ? [problemAt(path, `field must have at least ${min} items`, items)] : []),
+    ...(isTooMany ? [problemAt(path, `field must have less than or equal to ${max} items`, items)] : []),
+  ];
 }

@@ -1,12 +1,10 @@
+import { BodyTooDeepError, InvalidInputError } from "../errors.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { problemAt, wrongType } from "../../schema/value-problem.js";
-import { InvalidInputError } from "../errors.js";
 import { listProblems } from "../list-problems.js";
 import type { WriteInput } from "../input.js";
 import type { BodyContext } from "./body-context.js";
-import { assertShallow } from "./check-depth.js";
-import { checkKeys } from "./check-keys.js";
-import type { Writer } from "./check-keys.js";
+import { checkKeys, type Writer } from "./check-keys.js";
 import { type HashPassword, hashPasswords } from "./hash-passwords.js";
 import { isRecord } from "./is-record.js";
 import { parseShape } from "./parse-shape.js";
@@ -55,4 +53,18 @@ export async function parseInput(
   assertNoProblems(context.problems);
   await hashPasswords(context.passwords, options.hashPassword);
   return { scalars, relations, components, generated: context.generated };
+}
+
+/** Far beyond any content, and far below what exhausts the stack here, in JSON texts and in PostgreSQL's jsonb. */
+const MAX_DEPTH = 100;
+
+/**
+ * Refuses data that nests too deep, so that everything after it may walk the data recursively.
+ *
+ * @throws PLINTH_INPUT_BODY_TOO_DEEP (400) details `{ maxDepth }`
+ */
+function assertShallow(value: unknown, depth = 0): void {
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= MAX_DEPTH) throw new BodyTooDeepError({ maxDepth: MAX_DEPTH });
+  for (const item of Object.values(value)) assertShallow(item, depth + 1);
 }

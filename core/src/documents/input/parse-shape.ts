@@ -10,7 +10,7 @@ import { parseValue } from "../../schema/parse-value.js";
 import { problemAt, wrongType } from "../../schema/value-problem.js";
 import type { ComponentInput, RelationChange } from "../input.js";
 import type { BodyContext, ShapePlace } from "./body-context.js";
-import { checkCount } from "./check-count.js";
+import { checkCount } from "./check-publishable.js";
 import { generateUid } from "./generate-uid.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { parseRelation } from "./parse-relation.js";

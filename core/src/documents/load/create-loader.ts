@@ -1,7 +1,7 @@
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
 import { LOAD_COMPONENT_UNIQUES, RESERVE_COMPONENT_IDS } from "../../database/writes/component-sql.js";
-import { uniqueValues } from "../write/component-unique-values.js";
+import { uniqueValues } from "../write/component-uniques.js";
 import { type LoadPlan, planLoad } from "../../database/writes/load-plan.js";
 import type { DocumentLoader, LoadedVersion, LoadResult, RefusedVersion } from "./loaded-version.js";
 import { linkRowsOf, rowOf } from "./version-rows.js";

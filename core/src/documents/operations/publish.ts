@@ -1,5 +1,5 @@
 import type { Version } from "../../database/writes/version.js";
-import { assertPublishable } from "../write/assert-publishable.js";
+import { assertPublishable } from "../write/copy-version.js";
 import { copyVersion } from "../write/copy-version.js";
 import type { VersionOperation } from "./on-versions.js";
 

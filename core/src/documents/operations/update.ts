@@ -1,7 +1,7 @@
 import { readVersions, type Version } from "../../database/writes/version.js";
 import type { Document, Precondition, UpdateParams } from "../documents.js";
 import type { WriteInput } from "../input.js";
-import { assertPublishable } from "../write/assert-publishable.js";
+import { assertPublishable } from "../write/copy-version.js";
 import { buildRow } from "../write/build-row.js";
 import { updateRow } from "../write/change-row.js";
 import { checkVersion } from "../write/check-version.js";

@@ -1,13 +1,14 @@
-import { assertPublishable } from "./assert-publishable.js";
+import { checkPublishable } from "../input/check-publishable.js";
+import { assertNoProblems } from "../input/problems.js";
+import { type Version, readVersions } from "../../database/writes/version.js";
+import type { WritePlan } from "../../database/writes/write-plan.js";
+import { type WriteScope, timeText } from "./write-scope.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import type { InversePlan } from "../../database/writes/inverse-plan.js";
 import type { Target } from "./link-list.js";
 import type { WriteAction } from "./row-rules.js";
 import { shareWithLocales } from "./share-with-locales.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
-import { readVersions, type Version } from "../../database/writes/version.js";
-import type { WritePlan } from "../../database/writes/write-plan.js";
-import { timeText, type WriteScope } from "./write-scope.js";
 
 /**
  * Makes the other version of a row equal to it: publishes a draft, or discards a draft in favour of the published row.
@@ -110,4 +111,19 @@ async function reachedOwners(
   if (owning.isExclusive) await rules.assertReached(owner.uid, actions, reached);
   for (const action of actions) reached = [...(await rules.reached(owner.uid, action, reached))];
   return reached;
+}
+
+/**
+ * Holds the versions that are to be published against what their attributes ask for. Where there are several locales,
+ * problems say which one they are in.
+ *
+ * @throws PLINTH_INPUT_INVALID (400) with all rules that the rows do not keep
+ */
+export function assertPublishable({ layout }: WriteScope, { type }: WritePlan, rows: readonly Version[]): void {
+  const problems = rows.flatMap(({ content, locale }) =>
+    checkPublishable(layout.model, type, content).map((problem) =>
+      rows.length > 1 ? { ...problem, locale } : problem,
+    ),
+  );
+  assertNoProblems(problems);
 }
