@@ -55,7 +55,7 @@ const PARTS = {
       schema: ["http/middlewares/cors.ts", "corsOptions"],
     },
     { title: "config/middlewares, `plinth::query`", schema: ["http/query-string.ts", "queryOptions"] },
-    { title: "config/middlewares, `plinth::body`", schema: ["http/middlewares/body.ts", "bodyOptions"] },
+    { title: "config/middlewares, `plinth::body`", schema: ["http/body-reader.ts", "bodyOptions"] },
   ],
   "plugins/content-api": [{ title: "config/api, `rest`", schema: ["config.ts", "restConfig"] }],
   "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],

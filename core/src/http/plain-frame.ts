@@ -1,4 +1,6 @@
+import type { BodyReader } from "./body-reader.js";
 import { nameOf } from "./global-middlewares.js";
+import { bodyReaderOf } from "./middlewares/body.js";
 import { defaultMiddlewares } from "./middlewares/built-in.js";
 import { defaultQueryLimits, type QueryLimits } from "./query-string.js";
 import type { GlobalMiddlewareRef } from "./route.js";
@@ -8,6 +10,7 @@ import type { Middleware } from "./types.js";
 export interface PlainFrame {
   /** Of query strings. */
   readonly limits: QueryLimits;
+  readonly bodies: BodyReader;
   /** The middlewares that do no more than set headers. */
   readonly framing: readonly Middleware[];
 }
@@ -23,10 +26,13 @@ const FRAMING: ReadonlySet<string | undefined> = new Set(["plinth::security", "p
 export function plainFrame(refs: readonly GlobalMiddlewareRef[], made: readonly Middleware[]): PlainFrame | undefined {
   const names = refs.map(nameOf);
   if (names.join() !== defaultMiddlewares.join() || refs.some((ref) => !isData(ref))) return undefined;
+  const [bodies] = made.flatMap((middleware) => bodyReaderOf(middleware) ?? []);
+  if (!bodies) return undefined;
   const query = refs[names.indexOf("plinth::query")];
   const config = typeof query === "object" && "config" in query ? query.config : {};
   return {
     limits: { ...defaultQueryLimits, ...config },
+    bodies,
     framing: made.filter((_middleware, i) => FRAMING.has(names[i])),
   };
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { type Access, assertCan } from "../access/access.js";
 import type { App } from "../kernel/app.js";
+import type { Size } from "../base/options/byte-size.js";
+import { WITH_BODY } from "./body-reader.js";
 import type { PlainEndpoint } from "./endpoint.js";
 import { hashBody, isKnownTag } from "./entity-tag.js";
 import { FrameHeaders } from "./frame-headers.js";
@@ -24,8 +26,7 @@ export interface PlainRequestsSources {
 
 /**
  * Answers requests of endpoints without a koa context, where nothing wants one: the global middlewares are the built-in
- * ones, configured by data, and the route has no policy, no middleware, and a handler that handlerOf made. A request with
- * a body goes through koa, whose middleware parses it.
+ * ones, configured by data, and the route has no policy, no middleware, and a handler that handlerOf made.
  *
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
@@ -51,10 +52,18 @@ export function createPlainRequests({ app, access, router, frame, otherwise }: P
   }
 
   async function run(target: Target, request: IncomingMessage, response: ServerResponse): Promise<EndpointAnswer> {
-    const { endpoint, scope } = target.endpoint;
-    const actor = await access.authenticate(scope && request.headers.authorization);
-    if (scope) assertCan(actor.ability, scope);
-    return endpoint(new PlainRequest({ target, request, response, queries }, actor));
+    const { endpoint, scope } = target.plain;
+    const authorise = async () => {
+      const actor = await access.authenticate(scope && request.headers.authorization);
+      if (scope) assertCan(actor.ability, scope);
+      return actor;
+    };
+    const sources = { target, request, response, queries };
+    if (!WITH_BODY.has(request.method ?? "")) return endpoint(new PlainRequest(sources, await authorise(), undefined));
+    const { isLarge, read } = frame.bodies.plan(request, target.bodyLimit);
+    if (!isLarge) return read(async (body) => endpoint(new PlainRequest(sources, await authorise(), body)));
+    const actor = await authorise();
+    return read((body) => endpoint(new PlainRequest(sources, actor, body)));
   }
 
   return (request, response) => {
@@ -64,28 +73,29 @@ export function createPlainRequests({ app, access, router, frame, otherwise }: P
   };
 }
 
-/** What a request without a body leads to. */
+/** What a request leads to. */
 interface Target {
-  readonly endpoint: PlainEndpoint;
+  readonly plain: PlainEndpoint;
+  readonly bodyLimit: Size | undefined;
   readonly params: Readonly<Record<string, string>>;
   readonly path: string;
   readonly querystring: string;
 }
 
-const WITHOUT_BODY: ReadonlySet<string | undefined> = new Set(["GET", "HEAD", "DELETE"]);
-
-/** Undefined for what koa answers: another method or form of URL, a body, an endpoint that is not plain. */
-function targetOf({ method, url = "", headers }: IncomingMessage, router: Router): Target | undefined {
-  if (!WITHOUT_BODY.has(method) || !url.startsWith("/") || url.includes("#")) return undefined;
-  if (headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined) return undefined;
+/** Undefined for what koa answers: another form of URL, a body that means nothing, an endpoint that is not plain. */
+function targetOf({ method = "", url = "", headers }: IncomingMessage, router: Router): Target | undefined {
+  if (!url.startsWith("/") || url.includes("#")) return undefined;
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  if (hasBody && !WITH_BODY.has(method)) return undefined;
   const end = url.indexOf("?");
   const path = end < 0 ? url : url.slice(0, end);
   // A parameter that cannot be decoded is an error.
   if (path.includes("%")) return undefined;
-  const match = router.match(method ?? "GET", path);
+  const match = router.match(method, path);
   if (match.kind !== "endpoint" || !match.endpoint.plain) return undefined;
   const querystring = end < 0 ? "" : url.slice(end + 1);
-  return { endpoint: match.endpoint.plain, params: match.params, path, querystring };
+  const { plain, route } = match.endpoint;
+  return { plain, bodyLimit: route.bodyLimit, params: match.params, path, querystring };
 }
 
 interface PlainRequestSources {
@@ -97,12 +107,12 @@ interface PlainRequestSources {
 
 /** A request that no middleware has seen. */
 class PlainRequest implements RequestInfo {
-  readonly body = undefined;
   readonly #sources: PlainRequestSources;
 
   constructor(
     sources: PlainRequestSources,
     readonly actor: RequestInfo["actor"],
+    readonly body: unknown,
   ) {
     this.#sources = sources;
   }
@@ -148,7 +158,7 @@ function outcomeOf({ status, body, version }: EndpointAnswer, { method, headers 
   if (version === undefined) return { status, text };
   const hash = hashBody(text);
   const tag = `"${version}-${hash}"`;
-  const isKnown = method !== "DELETE" && isKnownTag(headers["if-none-match"] ?? "", hash);
+  const isKnown = (method === "GET" || method === "HEAD") && isKnownTag(headers["if-none-match"] ?? "", hash);
   return isKnown ? { status: 304, text: undefined, tag } : { status, text, tag };
 }
 

@@ -77,6 +77,38 @@ describe("requests without a koa context", () => {
     }
   });
 
+  it("have their bodies read as with a koa context", async () => {
+    const echo = handlerOf(async ({ method, body, query }) => ({ status: 201, body: { method, query, body } }));
+    const routes = [openRoute("POST", "/echo", echo), openRoute("PUT", "/echo", echo)];
+    const plain = await startServer({ routes });
+    const koa = await startServer({ routes, globals: [(_ctx, next) => next(), ...defaultMiddlewares] });
+    const json = { "content-type": "application/json" };
+    const sent: Readonly<Record<string, RequestInit>> = {
+      "an object": { headers: json, body: '{"data":{"title":"é"}}' },
+      "broken JSON": { headers: json, body: '{"data":' },
+      "a number": { headers: json, body: "12" },
+      "no bytes": { headers: json, body: "" },
+      "JSON of another type": { headers: { "content-type": "application/vnd.api+json" }, body: "[1]" },
+      "a form": { headers: { "content-type": "application/x-www-form-urlencoded" }, body: "a[b]=1&a[c]=2" },
+      text: { headers: { "content-type": "text/plain" }, body: "text" },
+      "too many levels": { headers: json, body: "[".repeat(600) + "]".repeat(600) },
+      "a large body": { headers: json, body: JSON.stringify({ data: "x".repeat(300_000) }) },
+      "too large a body": { headers: json, body: JSON.stringify({ data: "x".repeat(1_100_000) }) },
+      "an unknown encoding": { headers: { ...json, "content-encoding": "rot13" }, body: "{}" },
+      "no gzip": { headers: { ...json, "content-encoding": "gzip" }, body: "{}" },
+    };
+    for (const method of ["POST", "PUT"])
+      for (const [what, init] of Object.entries(sent)) {
+        const answers = await Promise.all(
+          [plain, koa].map(async ({ request }) => {
+            const answer = await request("/api/echo?a=1", { method, ...init });
+            return { status: answer.status, body: await answer.text() };
+          }),
+        );
+        expect(answers[0], `${method} ${what}`).to.deep.equal(answers[1]);
+      }
+  });
+
   it("have a signal that says when the client has gone", async () => {
     let signal: AbortSignal | undefined;
     const waiting = handlerOf(async (request) => {

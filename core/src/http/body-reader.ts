@@ -1,0 +1,153 @@
+import type { IncomingMessage } from "node:http";
+import Koa from "koa";
+import type * as v from "valibot";
+import { isPlinthError } from "../base/error.js";
+import { byteSize, bytesOf, type Size } from "../base/options/byte-size.js";
+import { option, options, whole } from "../base/options/values.js";
+import { BodyRoom } from "./body-room.js";
+import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "./errors.js";
+import { buildQsOptions, defaultQueryLimits, toLimitError } from "./query-string.js";
+
+/** What `plinth::body` is configured with; sizes in bytes, or as `1mb`. */
+export const bodyOptions = options({
+  jsonLimit: option(byteSize, "Of a body of JSON.", "1mb"),
+  formLimit: option(byteSize, "Of a body of a form.", "1mb"),
+  jsonDepth: option(whole(1), "Levels of objects and lists in each other.", 500),
+  largeFrom: option(
+    byteSize,
+    "What is larger, or may be because its length is not said or it is compressed, is read after authorisation.",
+    "100kb",
+  ),
+  largeTotal: option(byteSize, "Large bodies that are read and worked on at once, together; the others wait.", "32mb"),
+});
+
+/** Limits of bodies; sizes in bytes, or as `1mb`. */
+type BodyConfig = v.InferOutput<typeof bodyOptions>;
+
+/** Methods whose requests have a body that means something. */
+export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/** A body that is about to be read. */
+export interface PlannedBody {
+  /** It is to be read when it is known that the caller may send it. */
+  readonly isLarge: boolean;
+  /**
+   * Reads and parses it; room for a large one is kept while `work` runs.
+   *
+   * @throws PLINTH_HTTP_MALFORMED_BODY, PLINTH_HTTP_BODY_TOO_DEEP (400), PLINTH_HTTP_BODY_TOO_LARGE (413),
+   *   PLINTH_HTTP_UNSUPPORTED_ENCODING (415), PLINTH_HTTP_BODIES_WAIT (503)
+   */
+  read<Result>(work: (body: unknown) => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Reads the bodies of requests: JSON and forms; of another type, undefined.
+ *
+ * @source plugins/content-api/WIRE.md#request-bodies
+ */
+export class BodyReader {
+  readonly #limits: BodyConfig;
+  readonly #room: BodyRoom;
+  readonly #parserOf: (limit: Size | undefined) => Parse;
+
+  constructor(limits: BodyConfig) {
+    this.#limits = limits;
+    this.#room = new BodyRoom(bytesOf(limits.largeTotal));
+    this.#parserOf = rememberParsers(limits);
+  }
+
+  /** @param bodyLimit - of the route, in place of the limits of the configuration. */
+  plan(request: IncomingMessage, bodyLimit: Size | undefined): PlannedBody {
+    const { jsonLimit, jsonDepth, largeFrom } = this.#limits;
+    const bytes = mostBytes(request.headers, bytesOf(bodyLimit ?? jsonLimit));
+    const isLarge = bytes > bytesOf(largeFrom) && !isType(request, ["multipart/*"]);
+    const read: PlannedBody["read"] = async (work) => {
+      const body = await this.#parserOf(bodyLimit)(request);
+      if (isDeeperThan(body, jsonDepth)) throw new BodyTooDeepError({ max: jsonDepth });
+      return work(body);
+    };
+    return { isLarge, read: isLarge ? (work) => this.#room.run(bytes, () => read(work)) : read };
+  }
+}
+
+/** As many bytes as may be read of a body: none of one that says it is too large, else its length, or up to the limit. */
+function mostBytes(headers: IncomingMessage["headers"], limit: number): number {
+  const length = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
+  if (headers["transfer-encoding"] === undefined && !length) return 0;
+  if (length !== undefined && length > limit) return 0;
+  const isPlain = (headers["content-encoding"] ?? "identity") === "identity";
+  return isPlain && length !== undefined ? length : limit;
+}
+
+type Parse = (request: IncomingMessage) => Promise<unknown>;
+
+/** The parser of each limit that routes have; undefined: of those without one. */
+function rememberParsers(limits: BodyConfig): (limit: Size | undefined) => Parse {
+  const known = new Map<Size | undefined, Parse>();
+  return (limit) => {
+    const parse = known.get(limit) ?? createParser(limit === undefined ? limits : sameLimits(limit));
+    known.set(limit, parse);
+    return parse;
+  };
+}
+
+type ParserLimits = Pick<BodyConfig, "jsonLimit" | "formLimit">;
+
+const sameLimits = (limit: Size): ParserLimits => ({ jsonLimit: limit, formLimit: limit });
+
+/** The library is loaded with the first body: it is large, and a server that is only read from never needs it. */
+function createParser(limits: ParserLimits): Parse {
+  let loading: Promise<Parse> | undefined;
+  return async (request) => {
+    loading ??= loadParser(limits);
+    return (await loading)(request);
+  };
+}
+
+async function loadParser({ jsonLimit, formLimit }: ParserLimits): Promise<Parse> {
+  const { koaBody } = await import("koa-body");
+  const parse = koaBody({
+    jsonLimit,
+    formLimit,
+    text: false,
+    multipart: false,
+    patchKoa: true,
+    patchNode: false,
+    queryString: buildQsOptions(defaultQueryLimits),
+    onError: (error, { req }) => {
+      const encoding = req.headers["content-encoding"] ?? "";
+      throw toBodyError(error, `${jsonLimit} of JSON, ${formLimit} of a form`, encoding);
+    },
+  });
+  return async (req) => {
+    const context = contextOf(req);
+    await parse(context as unknown as Parameters<typeof parse>[0], async () => undefined);
+    return context.request.body;
+  };
+}
+
+/** What koa-body asks of a context; a whole one is not made. Tests of bodies fail where an upgrade asks for more. */
+function contextOf(req: IncomingMessage) {
+  const request: { body?: unknown } = {};
+  return { req, request, method: "POST", is: (...types: (string | string[])[]) => isType(req, types.flat()) };
+}
+
+const { request: koaRequest } = new Koa();
+
+const isType = (req: IncomingMessage, types: string[]): string | false | null => koaRequest.is.call({ req }, types);
+
+/** Goes no deeper than it must: what parses without trouble may still be too deep for a walk to its end. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}
+
+/** koa-body's errors have a status and no code; what has neither comes from decompression, and is the client's too. */
+function toBodyError(error: Error & { status?: number }, limit: string, encoding: string): unknown {
+  const known = toLimitError(error, defaultQueryLimits);
+  if (isPlinthError(known)) return known;
+  const options = { cause: error };
+  if (error.status === 415) return new UnsupportedEncodingError({ encoding }, options);
+  if (error.status !== 413) return new MalformedBodyError({ reason: error.message }, options);
+  return new BodyTooLargeError({ limit }, options);
+}
