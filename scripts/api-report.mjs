@@ -22,7 +22,8 @@ export function reportOf(folder) {
   const { name, exports } = readManifest(folder);
   const declarations = new Declarations();
   const entries = Object.entries(exports)
-    .filter(([, target]) => target.types)
+    // What is packed of others has reports of its own.
+    .filter(([, target]) => target.types && !target.types.includes("/vendor/"))
     .map(([path, { types }]) => ({ name: join(name, path), file: join(folder, types) }))
     .map((entry) => ({ ...entry, exported: declarations.exportsOf(entry.file) }));
   const mentioned = mentionedOnly(declarations, entries);

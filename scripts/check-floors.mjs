@@ -23,9 +23,9 @@ const TOP_LEVEL =
   );
 const EXPORTED_VALUE = /^export (?:abstract )?(?:async )?(?:const|function\*?|class) ([\w$]+)/gm;
 /** The entries of core beside the main one, and the files of all. */
-const CORE_PART = /^@plinth\/core\/(access|http|options|reads|schema)$/;
+const CORE_PART = /^@plinth\/core\/(access|http|options|reads|schema|valibot)$/;
 const CORE_ENTRY = /^core\/src\/(?:index|entry\/(?:access|http|options|reads|schema))\.ts$/;
-const NOT_OURS = new Set(["node_modules", "dist", ".git", ".cache", ".plinth"]);
+const NOT_OURS = new Set(["node_modules", "dist", "vendor", ".git", ".cache", ".plinth"]);
 const EMPTY_NAMES = new Set(["util", "utils", "helper", "helpers", "common", "misc", "lib"]);
 const MAX_LINES = 400;
 const MAX_PLUGIN_ENTRY_LINES = 60;
@@ -178,6 +178,8 @@ function wrongFloor(from, to) {
   const [own, other] = [floorOf(from), floorOf(to)];
   if (!own && other === COMMAND_LINE && CORE_ENTRY.test(from)) return "the command line is no part of an entry";
   if (!own) return undefined;
+  // Of others: a library, as in node_modules.
+  if (to.startsWith("core/vendor/")) return undefined;
   if (!other) return "a floor does not import the entry of its package";
   if (own === "documents" && to.startsWith(SQL_FOLDER)) return "SQL is built by database/reads and database/writes";
   if (own === "database" && other === own) return wrongFolder(from, to);

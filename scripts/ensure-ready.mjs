@@ -54,8 +54,9 @@ async function build() {
   const projects = references.map(({ path }) => path).filter((path) => path !== "test");
   const isFirst = projects.some((path) => !existsSync(join(ROOT, path, "dist")));
   if (isFirst) say("building ...");
+  // Imported here: it needs nothing but Node either, but its packages have to be installed. The compiler needs their types.
+  (await import("./copy-valibot.mjs")).copyValibot();
   await run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", ...projects]);
-  // Imported here: it needs nothing but Node either, but its packages have to be installed.
   (await import("./copy-graphiql.mjs")).copyGraphiql();
   if (isFirst || Date.now() - since > 1500) say(`built in ${seconds(since)}`);
 }

@@ -78,7 +78,7 @@ function nameOf(path: string): string {
 function sizeOf(folder: string): number {
   if (!existsSync(folder)) return 0;
   const isOurs = !folder.includes("node_modules");
-  const isCounted = ({ name }: Dirent) => name !== "node_modules" && (!isOurs || name === "dist");
+  const isCounted = ({ name }: Dirent) => name !== "node_modules" && (!isOurs || name === "dist" || name === "vendor");
   return readdirSync(folder, { withFileTypes: true })
     .filter(isCounted)
     .reduce((sum, entry) => sum + sizeOfEntry(join(folder, entry.name), entry), 0);

@@ -1,5 +1,5 @@
 import { destination, type Logger, pino, stdTimeFunctions } from "pino";
-import * as v from "valibot";
+import * as v from "../base/valibot.js";
 import { parseOptions } from "../base/options/parse-options.js";
 import { option, options } from "../base/options/values.js";
 import { AppConfigError } from "./errors.js";

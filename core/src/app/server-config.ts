@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "../base/valibot.js";
 import type { OptionsOf } from "../base/options/schema-node.js";
 import { allowed, option, options, text, whole } from "../base/options/values.js";
 import { connectionLimits } from "../http/connection-limits.js";

@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "../base/valibot.js";
 import { byteSize } from "../base/options/byte-size.js";
 import { describeAllowed } from "../base/options/describe-allowed.js";
 import { nodeOf } from "../base/options/schema-node.js";

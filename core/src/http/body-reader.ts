@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import Koa from "koa";
-import type * as v from "valibot";
+import type * as v from "../base/valibot.js";
 import { isPlinthError } from "../base/error.js";
 import { byteSize, bytesOf, type Size } from "../base/options/byte-size.js";
 import { option, options, whole } from "../base/options/values.js";

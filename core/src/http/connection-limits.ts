@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "../base/valibot.js";
 import { option, whole } from "../base/options/values.js";
 
 const limit = (least: number, description: string, byDefault: number) => option(whole(least), description, byDefault);

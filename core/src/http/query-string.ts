@@ -1,5 +1,5 @@
 import qs from "qs";
-import * as v from "valibot";
+import * as v from "../base/valibot.js";
 import { isPlinthError } from "../base/error.js";
 import type { OptionsOf } from "../base/options/schema-node.js";
 import { option, options, whole } from "../base/options/values.js";

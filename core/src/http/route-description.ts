@@ -1,4 +1,4 @@
-import type * as v from "valibot";
+import type * as v from "../base/valibot.js";
 
 /**
  * A JSON Schema of draft 2020-12. Its `$ref`s name what the content model knows, at any depth:

@@ -1,5 +1,5 @@
 import { allowed, option, options, optionsParser, secret, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { InvalidTokensConfigError } from "./errors.js";
 
 const MIN_SECRET_LENGTH = 16;

@@ -1,5 +1,5 @@
 import { allowed, option, options, optionsParser, whole, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { InvalidRestConfigError } from "./errors.js";
 
 /** What config/api may hold under `rest`. */

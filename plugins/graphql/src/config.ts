@@ -1,6 +1,6 @@
 import type { ApolloServerOptions } from "@apollo/server";
 import { allowed, option, options, optionsParser, whole, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import type { GraphqlContext, LandingPage } from "./contract.js";
 import { InvalidGraphqlConfigError } from "./errors.js";
 

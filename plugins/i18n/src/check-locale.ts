@@ -1,5 +1,5 @@
 import { allowed, noList, parseOptions } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import type { Locale, LocaleChanges, NewLocale } from "./contract.js";
 import { InvalidLocaleError, type LocaleProblem } from "./errors.js";
 

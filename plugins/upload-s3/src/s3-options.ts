@@ -1,6 +1,6 @@
 import { allowed, option, options, optionsParser, secret, text, whole, type OptionsOf } from "@plinth/core/options";
+import * as v from "@plinth/core/valibot";
 import { ConfigInvalidError } from "@plinth/plugin-upload";
-import * as v from "valibot";
 
 /** What is sent at once; S3 takes no part below 5 MiB but the last. */
 const MEBIBYTE = 1024 ** 2;

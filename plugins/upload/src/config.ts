@@ -11,7 +11,7 @@ import {
   whole,
   type OptionsOf,
 } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import type { ProviderFactory } from "./contract.js";
 import { ConfigInvalidError } from "./errors.js";
 import { imageOptions } from "./images/image-options.js";

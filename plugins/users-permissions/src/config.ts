@@ -1,5 +1,5 @@
 import { allowed, option, options, optionsParser, secret, text, whole, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { confirmationConfig, emailChangeConfig, passwordsConfig, registerConfig, resetConfig } from "./auth/config.js";
 import { ConfigInvalidError } from "./errors.js";
 import { mailConfig } from "./mail/config.js";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { parseOptions } from "../../../core/src/base/options/parse-options.js";
 import { allowed, noList, options, secret, text, whole } from "../../../core/src/base/options/values.js";
 

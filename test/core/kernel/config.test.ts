@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { options, whole } from "../../../core/src/base/options/values.js";
 import { createConfigReader } from "../../../core/src/kernel/config.js";
 import { definePlugin } from "../../../core/src/kernel/plugin.js";

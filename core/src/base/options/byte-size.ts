@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "../valibot.js";
 import { allowed, whole } from "./values.js";
 
 /** A number of bytes, or a text such as `1mb`. */

@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "../valibot.js";
 import { describeKnown } from "../suggest.js";
 import { describeAllowed } from "./describe-allowed.js";
 import {

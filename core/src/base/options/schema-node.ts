@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "../valibot.js";
 
 /** A schema of valibot that makes a `T` of what a user wrote. */
 export type OptionsSchema<T> = v.GenericSchema<unknown, T>;

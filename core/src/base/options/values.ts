@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "../valibot.js";
 
 type Named = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import * as v from "valibot";
+import * as v from "../../base/valibot.js";
 import { allowed, noList, option, options, secret, text, whole } from "../../base/options/values.js";
 
 /** Settings of a session that both databases share. */

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import pg from "pg";
-import * as v from "valibot";
+import * as v from "../../base/valibot.js";
 import { identifier } from "../sql/sql.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
 import type { Listener } from "./listener.js";

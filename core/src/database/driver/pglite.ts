@@ -1,6 +1,6 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import * as v from "valibot";
+import * as v from "../../base/valibot.js";
 import { reasonOf } from "../../base/error.js";
 import { type PgliteConfig, pgliteConfig } from "./config.js";
 import { lockDirectory } from "./data-lock.js";

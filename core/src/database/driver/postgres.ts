@@ -1,6 +1,6 @@
 import type { ClientConfig } from "pg";
 import parseConnectionString from "pg-connection-string";
-import * as v from "valibot";
+import * as v from "../../base/valibot.js";
 import { type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
 import { type PostgresAddress, type PostgresConfig, poolOptions, postgresConfig } from "./config.js";
 import type { WatchOptions } from "./connection-watch.js";

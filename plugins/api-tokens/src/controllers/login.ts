@@ -1,6 +1,6 @@
 import type { Handler, HttpContext } from "@plinth/core";
 import { parseOptions, secret, text } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import type { Administrators } from "../contract.js";
 import { InvalidTokenError } from "../errors.js";
 import type { LoginLimit } from "../services/login-limit.js";

@@ -1,6 +1,6 @@
 import type { App } from "@plinth/core";
 import { allowed, noList, parseOptions } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { InvalidTokenError, type TokenProblem } from "../errors.js";
 
 const WITH_PERMISSIONS: readonly unknown[] = ["custom", "admin"];

@@ -1,6 +1,6 @@
 import type { JsonSchema, RouteDescription } from "@plinth/core/http";
-import { toJsonSchema } from "@valibot/to-json-schema";
-import type * as v from "valibot";
+import type * as v from "@plinth/core/valibot";
+import { toJsonSchema } from "../../vendor/to-json-schema.mjs";
 
 type BodySchema = NonNullable<RouteDescription["body"]>["schema"];
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { allowed, noList, option, options, whole, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 
 const format = v.pipe(
   v.string(),

@@ -1,5 +1,5 @@
 import { option, options, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { TypeRefusedError } from "../errors.js";
 
 const pattern = v.pipe(v.string(), v.regex(/^(?:\*|[a-z]+\/(?:\*|[\w.+-]+))$/i), v.examples(["image/*"]));

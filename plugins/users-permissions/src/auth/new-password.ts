@@ -1,5 +1,5 @@
 import type { App } from "@plinth/core";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { password as newPassword } from "../body/bodies.js";
 import { checkBody } from "../body/check-body.js";
 import type { Account } from "../contract.js";

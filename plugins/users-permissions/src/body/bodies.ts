@@ -1,4 +1,4 @@
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { ROLE } from "../content-types/role.js";
 import { MAX_NAME_LENGTH } from "../content-types/user.js";
 

@@ -1,6 +1,6 @@
 import { nodeOf, partsOf, type SchemaNode } from "@plinth/core/options";
+import type * as v from "@plinth/core/valibot";
 import { checkValue, parseValue, type ScalarAttribute, type ValueProblem } from "@plinth/core/schema";
-import type * as v from "valibot";
 import { BodyInvalidError } from "../errors.js";
 
 /** The schema of a body: `v.object({ email: v.pipe(v.string(), v.email()), name: v.optional(v.string()) })`. */

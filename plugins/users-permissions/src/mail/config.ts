@@ -1,5 +1,5 @@
 import { allowed, noList, option, options, secret, text, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { type MailTemplate, variablesOf } from "./template.js";
 import { builtInTemplates, builtInVariables } from "./templates.js";
 

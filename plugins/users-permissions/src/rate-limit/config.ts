@@ -1,5 +1,5 @@
 import { allowed, option, options, secret, whole, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 
 const redis = v.pipe(
   v.union([v.literal(""), v.pipe(v.string(), v.regex(/^rediss?:\/\//))]),

@@ -1,5 +1,5 @@
 import type { App, HttpContext } from "@plinth/core";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 import { WrongPasswordError } from "../auth/errors.js";
 import { LOCAL } from "../auth/auth-tools.js";
 import { ownerBody } from "../body/bodies.js";

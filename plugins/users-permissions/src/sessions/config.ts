@@ -1,5 +1,5 @@
 import { option, options, whole, type OptionsOf } from "@plinth/core/options";
-import * as v from "valibot";
+import * as v from "@plinth/core/valibot";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
