@@ -216,6 +216,8 @@ describe("what counts as one address", () => {
   it("is the network of an IPv6 address, and an IPv4 address however it is written", () => {
     expect(addressGroup("192.0.2.1")).to.equal("192.0.2.1");
     expect(addressGroup("::ffff:192.0.2.1")).to.equal("192.0.2.1");
+    expect(addressGroup("::ffff:c000:201")).to.equal("192.0.2.1");
+    expect(addressGroup("no address")).to.equal("no address");
     expect(addressGroup("2001:db8:1:2:3:4:5:6")).to.equal("2001:db8:1:2::/64");
     expect(addressGroup("2001:0DB8:1:2::9")).to.equal("2001:db8:1:2::/64");
     expect(addressGroup("fe80::1%eth0")).to.equal("fe80:0:0:0::/64");

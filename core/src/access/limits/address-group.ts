@@ -1,19 +1,15 @@
-import { isIPv6 } from "node:net";
-
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** Groups of 16 bits that name a network; the rest is the subscriber's own to choose. */
-const NETWORK_GROUPS = 4;
+import ipaddr from "ipaddr.js";
 
 /**
  * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, because whoever has one address of
- * such a network has all of them.
+ * such a network has all of them. An IPv4 address that is mapped into IPv6 counts as the IPv4 address.
  *
- * @param address - as node gives it: `127.0.0.1`, `::1`, `::ffff:10.0.0.1`.
+ * @param address - as node gives it: `127.0.0.1`, `::1`, `::ffff:10.0.0.1`. Other text is returned as it is.
  */
 export function addressGroup(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1];
-  if (mapped) return mapped;
-  return isIPv6(address) ? `${expand(address).slice(0, NETWORK_GROUPS).join(":")}::/64` : address;
+  const parsed = parseAddress(address);
+  if (parsed === undefined) return address;
+  return parsed instanceof ipaddr.IPv6 ? `${networkOf(parsed, 4)}::/64` : parsed.toString();
 }
 
 /**
@@ -21,23 +17,19 @@ export function addressGroup(address: string): string {
  * is what a provider has.
  */
 export function wideGroup(address: string): string {
-  const group = addressGroup(address);
-  return isIPv6(address) && !MAPPED.test(address)
-    ? `${group.split(":").slice(0, 2).join(":")}::/32`
-    : `${group.split(".").slice(0, 2).join(".")}/16`;
+  const parsed = parseAddress(address);
+  if (parsed === undefined) return address;
+  return parsed instanceof ipaddr.IPv6 ? `${networkOf(parsed, 2)}::/32` : `${parsed.octets.slice(0, 2).join(".")}/16`;
 }
 
-/** All eight groups of an IPv6 address, without leading zeros. */
-function expand(address: string): readonly string[] {
-  const [head = "", tail] = (address.split("%")[0] ?? "").toLowerCase().split("::");
-  const before = groupsOf(head);
-  const after = tail === undefined ? [] : groupsOf(tail);
-  const zeros = new Array<string>(8 - before.length - after.length).fill("0");
-  return [...before, ...zeros, ...after].map((group) => group.replace(/^0+(?=.)/, ""));
+function parseAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  return ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
 }
 
-/** An IPv4 address at the end stands for two groups, which no network part reaches. */
-function groupsOf(part: string): readonly string[] {
-  if (part === "") return [];
-  return part.split(":").flatMap((group) => (group.includes(".") ? ["0", "0"] : [group]));
+/** The first groups of 16 bits. */
+function networkOf({ parts }: ipaddr.IPv6, groups: number): string {
+  return parts
+    .slice(0, groups)
+    .map((part) => part.toString(16))
+    .join(":");
 }
