@@ -1,11 +1,11 @@
 import { implement, type ServiceImpl } from "@plinth/core";
+import pLimit from "p-limit";
 import type { UploadConfig } from "../config.js";
 import { type Inspected, type Inspector, inspector, type ReceivedFile } from "../contract.js";
 import { loadSharp } from "../images/load-sharp.js";
 import { makeVariants } from "../images/make-variants.js";
 import { readDimensions, readSvgSize } from "../images/read-dimensions.js";
 import { stripMetadata } from "../images/strip-metadata.js";
-import { Limiter } from "../request/limiter.js";
 import type { FileType } from "./file-types.js";
 import { refusePolyglotImage } from "./refuse-polyglot.js";
 import { refuseActiveSvg } from "./refuse-svg.js";
@@ -28,7 +28,7 @@ export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Rec
  * @param options - which types are taken, and what becomes of images.
  */
 export function createInspector({ types, images }: Pick<UploadConfig, "types" | "images">): Inspector {
-  const queue = new Limiter(images.concurrency);
+  const limit = pLimit(images.concurrency);
   return {
     async inspect(file) {
       // Loaded with the first file: what knows all signatures is large.
@@ -38,7 +38,7 @@ export function createInspector({ types, images }: Pick<UploadConfig, "types" | 
       if (type.mime === "image/svg+xml") return inspectSvg(file, type);
       if (!type.mime.startsWith("image/")) return plainFile(file, type);
       await refusePolyglotImage(file.path, { name: file.name, mime: type.mime });
-      return DECODED.has(type.mime) ? queue.run(() => inspectImage(file, type, images)) : plainFile(file, type);
+      return DECODED.has(type.mime) ? limit(() => inspectImage(file, type, images)) : plainFile(file, type);
     },
   };
 }

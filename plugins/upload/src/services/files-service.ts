@@ -2,6 +2,7 @@ import { copyFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Ability, type App, type Document, implement, type ServiceContext } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { UploadConfig } from "../config.js";
 import { FILE_TYPE } from "../content-types/file.js";
 import {
@@ -28,7 +29,6 @@ import {
   NoFilesError,
 } from "../errors.js";
 import { setFolderPath } from "../folders/folder-paths.js";
-import { Limiter } from "../request/limiter.js";
 import { withTemporaryDirectory } from "../request/temporary-directory.js";
 import { assertInfoReached, infoFields } from "./apply-info.js";
 import { abilityOnFiles } from "./file-ability.js";
@@ -54,7 +54,7 @@ interface Deps {
 class FilesService implements Files {
   readonly #app: App;
   readonly #config: UploadConfig;
-  readonly #limiter: Limiter;
+  readonly #limit: LimitFunction;
 
   constructor(
     private readonly deps: Deps,
@@ -62,7 +62,7 @@ class FilesService implements Files {
   ) {
     this.#app = app;
     this.#config = config;
-    this.#limiter = new Limiter(config.concurrency);
+    this.#limit = pLimit(config.concurrency);
   }
 
   async upload(received: readonly ReceivedFile[], options: UploadOptions = {}): Promise<readonly FileView[]> {
@@ -77,7 +77,7 @@ class FilesService implements Files {
       named.map(async ({ file, info }) => ({ info, content: await this.#inspect(file) })),
     );
     return await this.#keep(async (run) => {
-      const records = await allOrNone(prepared.map((each) => this.#limiter.run(() => this.#store(run, each))));
+      const records = await allOrNone(prepared.map((each) => this.#limit(() => this.#store(run, each))));
       return await this.#app.db.transaction(() => this.#insert(records, { ability, user }, linked));
     });
   }
@@ -160,7 +160,7 @@ class FilesService implements Files {
   }
 
   #inspect(file: ReceivedFile): Promise<Inspected> {
-    return this.#limiter.run(() => this.deps.inspector.inspect(file));
+    return this.#limit(() => this.deps.inspector.inspect(file));
   }
 
   async #store(run: StoreRun, { info, content }: Prepared): Promise<NewFile> {
