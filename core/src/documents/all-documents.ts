@@ -1,7 +1,7 @@
 import { isPlinthError } from "../base/error.js";
 import type { Database } from "../database/driver/database.js";
 import { type DocumentProblem, InvalidDocumentIdsError, InvalidDocumentsError, type InputProblem } from "./errors.js";
-import { listProblems } from "./list-problems.js";
+import { listProblems } from "./problems.js";
 
 /** So many documents are changed in one transaction at most: each of them stays locked until it ends. */
 const MAX_DOCUMENTS = 1_000;

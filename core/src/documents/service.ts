@@ -8,14 +8,14 @@ import type { Documents, DocumentUse, ManyParams, ReadParams, VersionParams } fr
 import type { ContentModel, ContentType } from "../schema/model.js";
 import { UnknownTypeError } from "./errors.js";
 import { aroundOperation, type Operation } from "./hooks.js";
-import type { HashPassword } from "./input/hash-passwords.js";
+import type { HashPassword } from "./input/parse-input.js";
 import { Listeners } from "./listeners.js";
 import { assertOptions } from "./params/assert-options.js";
 import { PUBLIC_BUDGET, type ReadBudget } from "./params/read-budget.js";
 import { Reads } from "./reads.js";
 import { OutputTransformer } from "./transform-output.js";
 import type { DocumentsOf } from "./typed/typed-documents.js";
-import { ComponentIds } from "../database/writes/component-ids.js";
+import { ComponentIds } from "../database/writes/component-sql.js";
 import { createWriteRunner } from "./write/run-write.js";
 import { findUsagesSql } from "../database/writes/references.js";
 import { planWrites } from "../database/writes/write-plan.js";

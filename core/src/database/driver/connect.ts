@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 import type { Client, QueryConfig } from "pg";
 import { identifier } from "../sql/sql.js";
 import { type ClientStatement, runBatch } from "./batch.js";
-import { withBoundValues } from "./bound-values.js";
+import { withBoundValues } from "./batch.js";
 import type { PgliteConfig, PostgresConfig } from "./config.js";
 import {
   type Database,

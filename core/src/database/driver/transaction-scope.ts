@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import { bindKnex } from "./bound-knex.js";
-import { withBoundValues } from "./bound-values.js";
+import { withBoundValues } from "./batch.js";
 import type { Deferred, Statement } from "./database.js";
 
 /** What begins or ends a transaction. */

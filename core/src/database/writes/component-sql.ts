@@ -1,3 +1,4 @@
+import type { Database } from "../driver/database.js";
 import { COMPONENT_IDS, COMPONENT_UNIQUES } from "../layout/system-tables.js";
 
 /** `$1` uid, `$2` document id, `$3` locales: gives up the unique values that components of published rows hold. */
@@ -18,7 +19,33 @@ export const LOAD_COMPONENT_UNIQUES = [
 ].join(" ");
 
 /** The first `id` of the next block of component ids. */
-export const NEXT_COMPONENT_IDS = `select nextval('${COMPONENT_IDS}')::text as id`;
+const NEXT_COMPONENT_IDS = `select nextval('${COMPONENT_IDS}')::text as id`;
 
 /** `$1` id: moves the sequence of component ids beyond it. */
 export const RESERVE_COMPONENT_IDS = `select setval('${COMPONENT_IDS}', $1::int8) where coalesce(pg_sequence_last_value('${COMPONENT_IDS}'::regclass), 0) < $1::int8`;
+
+/** How many ids one step of the sequence stands for. */
+const BLOCK = 100;
+
+/** Hands out ids of components: blocks come from a sequence, so that ids are unique across processes and cost little. */
+export class ComponentIds {
+  #free: number[] = [];
+
+  constructor(private readonly db: Database) {}
+
+  /** Takes `count` ids; a block that another caller emptied meanwhile is followed by the next one. */
+  async take(count: number): Promise<number[]> {
+    const taken = this.#free.splice(0, count);
+    while (taken.length < count) {
+      const [row] = await this.db.query<{ id: string }>({
+        text: NEXT_COMPONENT_IDS,
+        values: [],
+        isPlan: true,
+      });
+      const first = Number(row?.id);
+      this.#free.push(...Array.from({ length: BLOCK }, (_, index) => first + index));
+      taken.push(...this.#free.splice(0, count - taken.length));
+    }
+    return taken;
+  }
+}

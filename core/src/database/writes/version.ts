@@ -64,3 +64,6 @@ export interface VersionRow {
 export function toVersions(rows: readonly VersionRow[]): Version[] {
   return rows.map(({ version }) => JSON.parse(version) as Version);
 }
+
+/** A time as PostgreSQL takes it. */
+export const timeText = (milliseconds: number): string => new Date(milliseconds).toISOString();

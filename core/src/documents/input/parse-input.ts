@@ -1,14 +1,13 @@
+import type { PasswordPlace, BodyContext } from "./body-context.js";
 import { BodyTooDeepError, InvalidInputError } from "../errors.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { problemAt, wrongType } from "../../schema/value-problem.js";
-import { listProblems } from "../list-problems.js";
+import { listProblems } from "../problems.js";
 import type { WriteInput } from "../input.js";
-import type { BodyContext } from "./body-context.js";
 import { checkKeys, type Writer } from "./check-keys.js";
-import { type HashPassword, hashPasswords } from "./hash-passwords.js";
 import { isRecord } from "./is-record.js";
 import { parseShape } from "./parse-shape.js";
-import { assertNoProblems, toInputProblem } from "./problems.js";
+import { assertNoProblems, toInputProblem } from "../problems.js";
 
 /** What a body is for. */
 export interface InputOptions extends Writer {
@@ -67,4 +66,12 @@ function assertShallow(value: unknown, depth = 0): void {
   if (typeof value !== "object" || value === null) return;
   if (depth >= MAX_DEPTH) throw new BodyTooDeepError({ maxDepth: MAX_DEPTH });
   for (const item of Object.values(value)) assertShallow(item, depth + 1);
+}
+
+/** Makes the hash that is stored of a password. */
+export type HashPassword = (password: string) => Promise<string>;
+
+/** Replaces passwords in clear text by their hashes, one after the other to leave the processor to others. */
+async function hashPasswords(places: readonly PasswordPlace[], hash: HashPassword): Promise<void> {
+  for (const { scalars, name } of places) scalars.set(name, await hash(String(scalars.get(name))));
 }

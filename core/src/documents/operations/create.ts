@@ -6,7 +6,7 @@ import { buildRow } from "../write/build-row.js";
 import { insertRow } from "../write/change-row.js";
 import { numberUids } from "../write/number-uids.js";
 import { runWrite } from "../write/run-write.js";
-import { type WriteLocale, writeLocale } from "../write/write-locales.js";
+import { type WriteLocale, writeLocale } from "../write/locales.js";
 import { update } from "./update.js";
 import { lockVersions, openScope, singleId, type WriteParts } from "./write-parts.js";
 import { answerWrite, idOf, parseBody, publishWritten } from "./write-steps.js";

@@ -4,7 +4,7 @@ import { NoDraftsError } from "../errors.js";
 import { checkVersion } from "../write/check-version.js";
 import type { WriteAction } from "../write/row-rules.js";
 import { runWrite } from "../write/run-write.js";
-import { versionLocales } from "../write/write-locales.js";
+import { versionLocales } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
 import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
 import { idOf } from "./write-steps.js";

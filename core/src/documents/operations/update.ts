@@ -1,4 +1,4 @@
-import { readVersions, type Version } from "../../database/writes/version.js";
+import { readVersions, type Version, timeText } from "../../database/writes/version.js";
 import type { Document, Precondition, UpdateParams } from "../documents.js";
 import type { WriteInput } from "../input.js";
 import { assertPublishable } from "../write/copy-version.js";
@@ -8,10 +8,10 @@ import { checkVersion } from "../write/check-version.js";
 import { copyVersion } from "../write/copy-version.js";
 import { numberUids } from "../write/number-uids.js";
 import { runWrite } from "../write/run-write.js";
-import { copySharedLinks, shareWithLocales } from "../write/share-with-locales.js";
-import { startLocale } from "../write/start-locale.js";
-import { writeLocale } from "../write/write-locales.js";
-import { timeText, type WriteScope } from "../write/write-scope.js";
+import { copySharedLinks, shareWithLocales } from "../write/locales.js";
+import { startLocale } from "../write/locales.js";
+import { writeLocale } from "../write/locales.js";
+import type { WriteScope } from "../write/write-scope.js";
 import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
 import { answerWrite, idOf, parseBody, publishWritten } from "./write-steps.js";
 

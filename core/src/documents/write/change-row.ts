@@ -1,12 +1,12 @@
 import { isRelation } from "../../database/layout/link-keys.js";
 import type { RowChange } from "./build-row.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
-import { readVersions, type Version } from "../../database/writes/version.js";
+import { readVersions, type Version, timeText } from "../../database/writes/version.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import { writeInverses } from "./write-inverse.js";
 import { newLinks, writeLinks } from "./write-links.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
-import { timeText, type WriteScope } from "./write-scope.js";
+import type { WriteScope } from "./write-scope.js";
 
 /** A document that is to be made. */
 export interface NewRow {

@@ -2,7 +2,7 @@ import { findFilesSql } from "../../database/writes/target-sql.js";
 import type { Layout } from "../../database/layout/layout.js";
 import type { RelationAttribute, Shape } from "../../schema/model.js";
 import { problemAt, type ValueProblem } from "../../schema/value-problem.js";
-import { assertNoProblems } from "../input/problems.js";
+import { assertNoProblems } from "../problems.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
 import type { WriteScope } from "./write-scope.js";
 

@@ -4,7 +4,7 @@ import type { Component, ComponentAttribute, ContentModel, ZoneAttribute } from 
 import { itemsOf } from "./embedded-links.js";
 import { CLAIM_COMPONENT_UNIQUES, CLEAR_COMPONENT_UNIQUES } from "../../database/writes/component-sql.js";
 import { NotUniqueError } from "../errors.js";
-import { listProblems } from "../list-problems.js";
+import { listProblems } from "../problems.js";
 import type { Version } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";

@@ -1,13 +1,13 @@
 import { checkPublishable } from "../input/check-publishable.js";
-import { assertNoProblems } from "../input/problems.js";
-import { type Version, readVersions } from "../../database/writes/version.js";
+import { assertNoProblems } from "../problems.js";
+import { type Version, readVersions, timeText } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
-import { type WriteScope, timeText } from "./write-scope.js";
+import type { WriteScope } from "./write-scope.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import type { InversePlan } from "../../database/writes/inverse-plan.js";
 import type { Target } from "./link-list.js";
 import type { WriteAction } from "./row-rules.js";
-import { shareWithLocales } from "./share-with-locales.js";
+import { shareWithLocales } from "./locales.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
 
 /**

@@ -2,7 +2,7 @@ import type { Layout } from "../../database/layout/layout.js";
 import { findTargets, type TargetRow } from "../../database/writes/target-sql.js";
 import type { Attribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { InvalidInputError, messageOnly, TargetNotFoundError } from "../errors.js";
-import { listProblems } from "../list-problems.js";
+import { listProblems } from "../problems.js";
 import type { ComponentInput, RelationChange, RelationTarget, WriteInput } from "../input.js";
 import { checkFileTypes } from "./check-file-types.js";
 import type { ListChange, Place, Target } from "./link-list.js";

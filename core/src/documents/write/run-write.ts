@@ -2,7 +2,7 @@ import type { Database } from "../../database/driver/database.js";
 import { tableIndexes } from "../../database/layout/index-spec.js";
 import type { ContentModel } from "../../schema/model.js";
 import { ForeignIndexError, type InputProblem, NotUniqueError, WriteConflictError } from "../errors.js";
-import { listProblems } from "../list-problems.js";
+import { listProblems } from "../problems.js";
 import type { Attempt } from "./write-scope.js";
 
 /** SQLSTATE of a unique index that refuses a row. */

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
-import type { ComponentIds } from "../../database/writes/component-ids.js";
+import type { ComponentIds } from "../../database/writes/component-sql.js";
 import type { UnitOfWork } from "../../database/writes/unit-of-work.js";
 import type { RowRules } from "./row-rules.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
@@ -34,6 +34,3 @@ export interface WriteScope {
   /** Grows as uids are made up. */
   readonly generated: Set<string>;
 }
-
-/** A time as PostgreSQL takes it. */
-export const timeText = (milliseconds: number): string => new Date(milliseconds).toISOString();
