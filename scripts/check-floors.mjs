@@ -16,6 +16,8 @@ const DATABASE = ["sql", "layout", "driver", "sync", "reads", "writes", "models"
 /** What a floor above `database` may not do by itself: build SQL. */
 const SQL_FOLDER = "core/src/database/sql/";
 const SQL_TEXT = /["`](?:select .* from |insert into |delete from |update \S+ set |with \S+ as |lock table )/;
+/** How a lock is taken by SQL; plugins have `db.lock` and `documents(uid).lock`. */
+const SQL_LOCK = /\bpg_(?:try_)?advisory_|\block table \w|\bfor (?:no key )?update["`]/;
 const NOT_NEEDED = { database: ["kernel"], http: ["documents"] };
 const TOP_LEVEL =
   "core plugins app-template test scripts package.json package-lock.json tsconfig.json lerna.json README.md LICENSE CHANGELOG.md".split(
@@ -206,6 +208,7 @@ function checkPackageSource(file) {
   if (/\bthrow new (?:Type|Range|Syntax)?Error\(/.test(code)) say("throws a bare Error; use createError");
   for (const name of undocumentedExports(file.text)) say(`exports ${name} without a docstring`);
   if (file.name.startsWith("core/")) for (const what of wrongInCore(file, code)) say(what);
+  else if (SQL_LOCK.test(file.text)) say("takes a lock by SQL; use db.lock or documents(uid).lock");
   if (/^plugins\/[^/]+\/src\/index\.ts$/.test(file.name) && lineCount(file.text) > MAX_PLUGIN_ENTRY_LINES)
     say(`the entry of a plugin has at most ${MAX_PLUGIN_ENTRY_LINES} lines`);
   return problems;

@@ -82,6 +82,12 @@ describe("check-floors", () => {
       'import "../database/sql/sql.js";',
       /SQL is built by database/,
     ],
+    [
+      "a plugin that locks by SQL",
+      "plugins/shop/src/a.ts",
+      'export default "select 1 from files for update";',
+      /use db.lock/,
+    ],
     ["documents that hold SQL", "core/src/documents/a.ts", 'export default "delete from articles";', /holds SQL/],
     ["a floor that imports the entry", "core/src/base/a.ts", 'import "../index.js";', /entry of its package/],
     [
