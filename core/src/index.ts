@@ -22,7 +22,6 @@ export { loadProject } from "./app/project/load-project.js";
 export { camelCase, kebabCase, pascalCase, snakeCase } from "./base/case.js";
 export type { ErrorCode, ErrorEntry, PlinthErrorClass } from "./base/error.js";
 export { createError, errorCatalogue, isPlinthError, PlinthError, reasonOf } from "./base/error.js";
-export { RecentMap } from "./base/recent-map.js";
 export { describeKnown } from "./base/suggest.js";
 export type { Uid } from "./base/uid.js";
 export { parseUid } from "./base/uid.js";

@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import Koa from "koa";
-import { RecentMap } from "../base/recent-map.js";
+import { LRUCache } from "lru-cache";
 import type { Middleware } from "./types.js";
 
 /** Headers as names and values in turns, as `writeHead` takes them. */
@@ -16,7 +16,7 @@ const MAX_ORIGIN = 300;
  * that has nothing but it, so that what they do is said in one place. Bounded, because clients choose their Origin.
  */
 export class FrameHeaders {
-  readonly #known = new RecentMap<string, HeaderList>(ORIGINS);
+  readonly #known = new LRUCache<string, HeaderList>({ max: ORIGINS });
   readonly #run: ReturnType<Koa["callback"]>;
 
   /** @param framing - middlewares that set headers, by nothing of the request but its Origin. */

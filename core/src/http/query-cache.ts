@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import { freezeDeep } from "../base/freeze-deep.js";
-import { RecentMap } from "../base/recent-map.js";
 import { rememberSource } from "../base/source-text.js";
 import { parseQueryString, type QueryLimits } from "./query-string.js";
 import type { QueryObject } from "./types.js";
@@ -15,9 +15,10 @@ const MAX_LENGTH = 4096;
 
 /** Parsed query strings, deeply frozen because requests share them. Bounded: clients choose the texts. */
 export class QueryCache {
-  readonly #known = new RecentMap<string, QueryObject>(CAPACITY, {
-    of: (text) => text.length * BYTES_OF_CHARACTER,
-    most: MOST_BYTES,
+  readonly #known = new LRUCache<string, QueryObject>({
+    max: CAPACITY,
+    maxSize: MOST_BYTES,
+    sizeCalculation: (_query, text) => (text.length + 1) * BYTES_OF_CHARACTER,
   });
 
   constructor(private readonly limits: QueryLimits) {}
@@ -25,6 +26,10 @@ export class QueryCache {
   /** @throws PLINTH_HTTP_QUERY_LIMIT, PLINTH_HTTP_FORBIDDEN_KEY (400) */
   parse(text: string): QueryObject {
     if (text.length > MAX_LENGTH) return parseQueryString(text, this.limits);
-    return this.#known.getOrMake(text, () => rememberSource(freezeDeep(parseQueryString(text, this.limits)), text));
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const query = rememberSource(freezeDeep(parseQueryString(text, this.limits)), text);
+    this.#known.set(text, query);
+    return query;
   }
 }

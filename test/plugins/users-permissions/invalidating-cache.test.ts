@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { InvalidatingCache } from "../../../plugins/users-permissions/src/actors/invalidating-cache.js";
 
-describe("a forgetful cache", () => {
+describe("a cache that is told of changes", () => {
   const make = (limit = 10) => {
     const state = { isReliable: true, reads: 0 };
     const cache = new InvalidatingCache<string, number>({ limit, isReliable: () => state.isReliable });
@@ -24,12 +24,23 @@ describe("a forgetful cache", () => {
     expect(await read()).to.equal(3);
   });
 
-  it("keeps nothing that was being read while something was forgotten", async () => {
+  it("keeps nothing that was being read while it was forgotten", async () => {
     const { cache, read } = make();
     const reading = read();
-    cache.forget("b");
-    expect(await reading).to.equal(1);
-    expect(await read()).to.equal(2);
+    cache.forget("a");
+    const again = read();
+    expect([await reading, await again, await read()]).to.deep.equal([1, 2, 2]);
+    cache.forget("a");
+    const last = read();
+    cache.clear();
+    expect([await last, await read()]).to.deep.equal([3, 4]);
+  });
+
+  it("tells a caller of a failure also when it was forgotten meanwhile", async () => {
+    const { cache } = make();
+    const failing = cache.get("a", () => Promise.reject(new TypeError("no"))).catch((error: unknown) => error);
+    cache.clear();
+    expect(await failing).to.be.instanceOf(TypeError);
   });
 
   it("reads every time while changes cannot be heard of", async () => {
@@ -46,7 +57,7 @@ describe("a forgetful cache", () => {
     expect(await read()).to.equal(1);
   });
 
-  it("keeps so many and no more, and lets the first go first", async () => {
+  it("keeps so many and no more, and lets the one that was not used for longest go first", async () => {
     const { read } = make(2);
     for (const key of ["a", "b", "c"]) await read(key);
     expect(await read("c")).to.equal(3);
@@ -69,9 +80,9 @@ describe("a forgetful cache", () => {
     await read(2, 5);
     await read(1, 4);
     await read(3, 4);
-    await read(2, 5);
     await read(1, 4);
-    expect(reads).to.deep.equal([1, 2, 3, 1]);
+    await read(2, 5);
+    expect(reads).to.deep.equal([1, 2, 3, 2]);
     await read(4, 100);
     await read(4, 100);
     expect(reads.filter((key) => key === 4)).to.have.length(2);

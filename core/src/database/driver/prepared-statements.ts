@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Client } from "pg";
-import { RecentMap } from "../../base/recent-map.js";
 
 /** How many texts are remembered as "seen once" for each name that may be given, and how many characters of them all. */
 const SEEN_PER_NAME = 5;
@@ -12,47 +12,35 @@ const MAX_LENGTH = 32_000;
 /** Characters of all texts that have a name on one connection. */
 const NAMED_LENGTH = 500_000;
 
-/** Stands for "seen once". */
-const SEEN = {};
-
-/** The texts that have a name on a connection. */
-interface NamedTexts {
-  readonly names: Map<string, Named>;
-  /** Characters of all of them. */
-  length: number;
-}
+/** The names that texts have on a connection; its size is the characters of all texts. */
+type NamedTexts = LRUCache<string, string>;
 
 /** duplicate_prepared_statement and invalid_sql_statement_name: the session is not the one that the name was given in. */
 const FOREIGN_SESSION_CODES: ReadonlySet<string> = new Set(["42P05", "26000"]);
 const FEATURE_NOT_SUPPORTED = "0A000";
 const CHANGED_RESULT = "cached plan must not change result type";
 
-/** A text that has a name on a connection. */
-interface Named {
-  readonly name: string;
-  /** Since the last time that a name was looked for which could go. */
-  wasUsed: boolean;
-}
-
 /**
  * Gives statements a name on their second use, so that a client who mints query shapes fills no server memory.
- * Each connection holds at most `limit` names, and so many characters of text; one that was not used lately goes first and is deallocated. Using a name
- * moves nothing: a Map that is deleted from at every request leaves a trail of its former tables.
- *
- * @source https://en.wikipedia.org/wiki/Page_replacement_algorithm#Second-chance
+ * Each connection holds at most `limit` names, and so many characters of text; the one that was not used for longest goes
+ * first and is deallocated.
  */
 export class PreparedStatements {
   #limit: number;
   /** Names of two processes never meet, not even in a session that a pooler gives to both. */
   readonly #prefix = `plinth_${randomBytes(6).toString("hex")}`;
-  readonly #seen: RecentMap<string, object>;
+  readonly #seen: LRUCache<string, true>;
   readonly #names = new WeakMap<Client, NamedTexts>();
   #lastName = 0;
 
   /** @param limit - names per connection; 0 turns names off, for poolers that hand statements to other sessions. */
   constructor(limit: number) {
     this.#limit = limit;
-    this.#seen = new RecentMap(Math.max(2, limit * SEEN_PER_NAME), { of: (text) => text.length, most: SEEN_LENGTH });
+    this.#seen = new LRUCache({
+      max: Math.max(1, limit * SEEN_PER_NAME),
+      maxSize: SEEN_LENGTH,
+      sizeCalculation: (_seen, text) => sizeOf(text),
+    });
   }
 
   /**
@@ -63,11 +51,8 @@ export class PreparedStatements {
   nameOf(client: Client, text: string, canEvict: boolean): string | undefined | Promise<string> {
     if (this.#limit === 0 || text.length > MAX_LENGTH) return undefined;
     const named = this.#namesOn(client);
-    const known = named.names.get(text);
-    if (known !== undefined) {
-      known.wasUsed = true;
-      return known.name;
-    }
+    const known = named.get(text);
+    if (known !== undefined) return known;
     if (!this.#isRecurring(text)) return undefined;
     if (!this.#isFull(named, text)) return this.#add(named, text);
     return canEvict ? this.#makeRoom(client, named, text) : undefined;
@@ -82,15 +67,16 @@ export class PreparedStatements {
   forget(client: Client, error: unknown): boolean {
     const named = this.#names.get(client);
     const { parsedStatements } = connectionOf(client);
-    for (const { name } of named?.names.values() ?? []) delete parsedStatements[name];
+    for (const name of named?.values() ?? []) delete parsedStatements[name];
     this.#names.delete(client);
     if (!isOfForeignSession(error) || this.#limit === 0) return false;
     this.#limit = 0;
     return true;
   }
 
-  #isFull({ names, length }: NamedTexts, text: string): boolean {
-    return names.size >= this.#limit || (names.size > 0 && length + text.length > NAMED_LENGTH);
+  /** Asked before a name is added: the cache cannot drop one by itself, because the server has to hear of it. */
+  #isFull({ size, calculatedSize }: NamedTexts, text: string): boolean {
+    return size >= this.#limit || calculatedSize + sizeOf(text) > NAMED_LENGTH;
   }
 
   async #makeRoom(client: Client, named: NamedTexts, text: string): Promise<string> {
@@ -100,28 +86,31 @@ export class PreparedStatements {
 
   #add(named: NamedTexts, text: string): string {
     const name = `${this.#prefix}_${++this.#lastName}`;
-    named.names.set(text, { name, wasUsed: false });
-    named.length += text.length;
+    named.set(text, name);
     return name;
   }
 
   #namesOn(client: Client): NamedTexts {
     const known = this.#names.get(client);
     if (known) return known;
-    const named: NamedTexts = { names: new Map<string, Named>(), length: 0 };
+    const named: NamedTexts = new LRUCache({
+      max: this.#limit,
+      maxSize: NAMED_LENGTH,
+      sizeCalculation: (_name, text) => sizeOf(text),
+    });
     this.#names.set(client, named);
     return named;
   }
 
   #isRecurring(text: string): boolean {
     if (this.#seen.get(text)) return true;
-    this.#seen.set(text, SEEN);
+    this.#seen.set(text, true);
     return false;
   }
 }
 
 async function evictUnused(client: Client, named: NamedTexts): Promise<void> {
-  const name = takeUnused(named);
+  const name = named.pop();
   const parsed = connectionOf(client).parsedStatements;
   // A statement that failed to parse got its name here, but the server never heard of it.
   if (name === undefined || !(name in parsed)) return;
@@ -129,19 +118,8 @@ async function evictUnused(client: Client, named: NamedTexts): Promise<void> {
   await client.query(`deallocate ${name}`);
 }
 
-/** Takes away the first name that was not used since the last time; those passed over go behind the others. */
-function takeUnused(named: NamedTexts): string | undefined {
-  const { names } = named;
-  for (const [text, { name, wasUsed }] of names) {
-    names.delete(text);
-    if (!wasUsed) {
-      named.length -= text.length;
-      return name;
-    }
-    names.set(text, { name, wasUsed: false });
-  }
-  return undefined;
-}
+/** Characters; the cache takes no size of 0. */
+const sizeOf = (text: string): number => text.length + 1;
 
 /** Whether a statement failed because of its name alone, and would not have without one. */
 export function isStaleName(error: unknown): boolean {

@@ -1,4 +1,4 @@
-import { RecentMap } from "../../base/recent-map.js";
+import { LRUCache } from "lru-cache";
 import type { KeptTotal } from "./compile-total.js";
 
 /** Totals that are kept; bounded, because clients can mint filters. */
@@ -21,9 +21,11 @@ export interface KnownTotal extends Counted {
 
 /** What filtered lists counted the last time. Whether it still holds is for the statement to say. */
 export class CountCache {
-  readonly #known = new RecentMap<string, KnownTotal>(CAPACITY, {
-    of: (key, { stamp, total }) => key.length + stamp.length + total.length,
-    most: MOST,
+  readonly #known = new LRUCache<string, KnownTotal>({
+    max: CAPACITY,
+    maxSize: MOST,
+    maxEntrySize: MOST / 8,
+    sizeCalculation: ({ stamp, total }, key) => key.length + stamp.length + total.length,
   });
 
   recall(kept: KeptTotal, values: readonly unknown[]): KnownTotal | undefined {

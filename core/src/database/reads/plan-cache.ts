@@ -1,11 +1,11 @@
-import { RecentMap } from "../../base/recent-map.js";
+import { LRUCache } from "lru-cache";
 
 /** Characters of all that one cache keeps. */
 const MOST = 16_000_000;
 
 /** Keeps what was made from the form of a thing, under the JSON of that form. Bounded, because clients can mint forms. */
 export class PlanCache<Form extends object, Plan extends object> {
-  readonly #plans: RecentMap<string, Plan>;
+  readonly #plans: LRUCache<string, Plan>;
   /** A form that is seen again as the same object need not be written out again. */
   readonly #keys = new WeakMap<Form, string>();
 
@@ -15,11 +15,21 @@ export class PlanCache<Form extends object, Plan extends object> {
     private readonly make: (form: Form) => Plan,
     sizeOf: (plan: Plan) => number,
   ) {
-    this.#plans = new RecentMap(capacity, { of: (key, plan) => key.length + sizeOf(plan), most: MOST });
+    this.#plans = new LRUCache({
+      max: capacity,
+      maxSize: MOST,
+      maxEntrySize: MOST / 8,
+      sizeCalculation: (plan, key) => key.length + sizeOf(plan),
+    });
   }
 
   get(form: Form): Plan {
-    return this.#plans.getOrMake(this.#keyOf(form), () => this.make(form));
+    const key = this.#keyOf(form);
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const plan = this.make(form);
+    this.#plans.set(key, plan);
+    return plan;
   }
 
   #keyOf(form: Form): string {

@@ -1,4 +1,4 @@
-import { RecentMap } from "../../base/recent-map.js";
+import { LRUCache } from "lru-cache";
 import type { ContentModel } from "../../schema/model.js";
 import type { PreparedRead } from "./parse-params.js";
 import { parseText } from "./reading.js";
@@ -15,7 +15,12 @@ const MAX_KEY_LENGTH = 4096;
 
 /** Reads by what they were parsed from; bounded, because clients can mint parameters. */
 export class ReadCache {
-  #reads = emptyReads();
+  readonly #reads = new LRUCache<string, PreparedRead>({
+    max: CAPACITY,
+    maxSize: MOST_BYTES,
+    maxEntrySize: MOST_BYTES / 8,
+    sizeCalculation: ({ query }, key) => key.length + BYTES_OF_CHARACTER * JSON.stringify(query).length,
+  });
   #locales: ContentModel["locales"];
 
   constructor(private readonly model: ContentModel) {
@@ -37,16 +42,10 @@ export class ReadCache {
   #followLocales(): void {
     const { locales } = this.model;
     if (locales === this.#locales) return;
-    this.#reads = emptyReads();
+    this.#reads.clear();
     this.#locales = locales;
   }
 }
-
-const emptyReads = () =>
-  new RecentMap<string, PreparedRead>(CAPACITY, {
-    of: (key, { query }) => key.length + BYTES_OF_CHARACTER * JSON.stringify(query).length,
-    most: MOST_BYTES,
-  });
 
 /** A read of one document, as the same read of another. @throws PLINTH_QUERY_INVALID_SHAPE (400) for an id that is no text to PostgreSQL */
 export function readOfDocument(prepared: PreparedRead, documentId: string): PreparedRead {

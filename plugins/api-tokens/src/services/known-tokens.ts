@@ -1,5 +1,6 @@
 import type { Actor, App } from "@plinth/core";
 import { createAbility } from "@plinth/core/access";
+import { LRUCache } from "lru-cache";
 import { TOKEN_TYPE } from "../content-types/token.js";
 import type { TokenPermissions, TokenType } from "../contract.js";
 
@@ -16,12 +17,16 @@ export interface KnownToken {
 /** The channel on which processes tell each other to forget. */
 export const CHANNEL = "api-tokens";
 
+/** Tokens that are kept; what one takes is bounded by the actions there are. */
+const MOST_KEPT = 2000;
+
 /**
  * Tokens by the hash of their key, read once and kept until any token changes, in whatever process. While other
  * processes cannot be heard, every look-up asks the database.
  */
 export class KnownTokens {
-  readonly #byHash = new Map<string, KnownToken>();
+  /** Not by `fetch` of the cache: a read that is forgotten meanwhile would be rejected where it finds no token. */
+  readonly #byHash = new LRUCache<string, KnownToken>({ max: MOST_KEPT });
   #generation = 0;
 
   constructor(private readonly app: App) {}

@@ -1,7 +1,7 @@
 import type { GraphQLRequestContext } from "@apollo/server";
-import { RecentMap } from "@plinth/core";
 import type { ContentModel } from "@plinth/core/schema";
 import type { DocumentNode } from "graphql";
+import { LRUCache } from "lru-cache";
 import type { GraphqlContext } from "../contract.js";
 import type { TextRoot } from "./text-root.js";
 
@@ -21,12 +21,6 @@ const MAX_VARIABLES = 2000;
 const MOST_BYTES = 32_000_000;
 const BYTES_OF_CHARACTER = 50;
 
-const emptyPlans = () =>
-  new RecentMap<string, readonly TextRoot[]>(CAPACITY, {
-    of: (key, roots) => BYTES_OF_CHARACTER * (key.length + lengthOf(roots)),
-    most: MOST_BYTES,
-  });
-
 /** Characters of the document that roots belong to. */
 const lengthOf = ([root]: readonly TextRoot[]): number => root?.nodes[0]?.loc?.source.body.length ?? 0;
 
@@ -35,7 +29,12 @@ const lengthOf = ([root]: readonly TextRoot[]): number => root?.nodes[0]?.loc?.s
  * engine keeps documents it has parsed, so the same text comes as the same object. All of them go when the locales change.
  */
 export class TextPlans {
-  #plans = emptyPlans();
+  readonly #plans = new LRUCache<string, readonly TextRoot[]>({
+    max: CAPACITY,
+    maxSize: MOST_BYTES,
+    maxEntrySize: MOST_BYTES / 8,
+    sizeCalculation: (roots, key) => BYTES_OF_CHARACTER * (key.length + lengthOf(roots)),
+  });
   readonly #documents = new WeakMap<DocumentNode, number>();
   #documentCount = 0;
   #locales: ContentModel["locales"] | undefined;
@@ -58,7 +57,7 @@ export class TextPlans {
   /** A changed locale is a new list of all: default and fallbacks are part of plans. */
   #follow({ locales }: ContentModel): void {
     if (locales === this.#locales) return;
-    this.#plans = emptyPlans();
+    this.#plans.clear();
     this.#locales = locales;
   }
 

@@ -12,6 +12,7 @@ import {
   Source,
   TokenKind,
 } from "graphql";
+import { LRUCache } from "lru-cache";
 import type { GraphqlConfig } from "../config.js";
 import { DocumentMeasure } from "./measure-document.js";
 
@@ -36,7 +37,7 @@ const OPEN_BRACKETS = 200;
  */
 export class DocumentLimits {
   /** Documents that have passed, and whether one of their operations is a mutation. */
-  readonly #passed = new Map<string, boolean>();
+  readonly #passed = new LRUCache<string, boolean>({ max: REMEMBERED });
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -98,10 +99,7 @@ export class DocumentLimits {
   }
 
   #remember(text: string, mayWrite: boolean): void {
-    if (text.length > REMEMBERED_LENGTH) return;
-    const [oldest] = this.#passed.keys();
-    if (this.#passed.size >= REMEMBERED && oldest !== undefined) this.#passed.delete(oldest);
-    this.#passed.set(text, mayWrite);
+    if (text.length <= REMEMBERED_LENGTH) this.#passed.set(text, mayWrite);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Ability, App } from "@plinth/core";
+import { LRUCache } from "lru-cache";
 import { createAbility, EVERYTHING, NOTHING, transformPermissions, unlimited } from "@plinth/core/access";
 import type { OpenApiConfig } from "../config.js";
 import type { OpenApi, OpenApiDocument } from "../contract.js";
@@ -11,7 +12,7 @@ const MOST_KEPT = 50;
 
 /** Makes the service: routes and content model stay as they are while the app runs, so a document is written once. */
 export function createOpenApi(app: App, config: OpenApiConfig): OpenApi {
-  const kept = new Map<string, OpenApiDocument>();
+  const kept = new LRUCache<string, OpenApiDocument>({ max: MOST_KEPT });
   let operations: readonly Operation[] | undefined;
   return {
     document(ability = unlimited) {
@@ -19,8 +20,6 @@ export function createOpenApi(app: App, config: OpenApiConfig): OpenApi {
       if (known) return known;
       operations ??= listOperations(app.http.routes);
       const made = buildDocument(operations.filter(isOpenTo(ability)), app.model, config);
-      const [oldest] = kept.keys();
-      if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest);
       kept.set(ability.key, made);
       return made;
     },

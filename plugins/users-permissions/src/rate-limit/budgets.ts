@@ -1,5 +1,5 @@
-import { RecentMap } from "@plinth/core";
 import type { Count, Counters } from "@plinth/core/access";
+import { LRUCache } from "lru-cache";
 
 /** What is left of a budget after one more request. */
 export interface Budget {
@@ -28,7 +28,7 @@ const MAX_REMEMBERED = 10_000;
 
 /** Makes budgets. What is spent is remembered, so that refusing costs no statement. @param interval - in seconds. */
 export function createBudgets(counters: Counters, interval: number): Budgets {
-  const spent = new RecentMap<string, Budget>(MAX_REMEMBERED);
+  const spent = new LRUCache<string, Budget>({ max: MAX_REMEMBERED });
   return {
     spend: async (limited) => {
       const over = limited.flatMap(({ key }) => spent.get(key) ?? []).filter(({ resetAt }) => resetAt > Date.now());
