@@ -1,32 +1,19 @@
 import pg from "pg";
 import type { Statement } from "./database.js";
 import type { Client, Connection } from "pg";
+import {
+  type ConnectionInternals,
+  createQuery,
+  internalsOf,
+  prepareValue,
+  type QueryInternals,
+} from "./pg-internals.js";
 
 /** A statement as the client takes it; with a name it is prepared on its first use. */
 export interface ClientStatement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly name?: string;
-}
-
-/** What the client's own query does with the messages of the server. */
-interface ClientQuery {
-  readonly text: string;
-  readonly name: string | undefined;
-  readonly _result: { _types: unknown };
-  callback: (error: Error | null, result?: { readonly rows: object[] }) => void;
-  submit(connection: Connection): Error | null;
-  handleRowDescription(message: unknown): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-  handleReadyForQuery(connection: Connection): void;
-}
-
-/** What the client knows of its connection and keeps to itself. */
-interface ConnectionState {
-  readonly stream: { write(bytes: Buffer): void; readonly writable: boolean };
-  parsedStatements: Record<string, string>;
-  submittedNamedStatements: Record<string, string>;
 }
 
 /**
@@ -47,9 +34,13 @@ class Gathering extends pg.Connection {
   }
 
   /** What some statements send, up to the first that cannot be sent; `failed` is told why. */
-  gather(connection: ConnectionState, queries: readonly ClientQuery[], failed: (error: Error) => void): Buffer[] {
+  gather(
+    connection: ConnectionInternals,
+    queries: readonly QueryInternals[],
+    failed: (error: Error) => void,
+  ): Buffer[] {
     const { parsedStatements, submittedNamedStatements } = connection;
-    Object.assign(this as unknown as ConnectionState, { parsedStatements, submittedNamedStatements });
+    Object.assign(internalsOf(this), { parsedStatements, submittedNamedStatements });
     try {
       for (const query of queries) {
         const refusal = query.submit(this);
@@ -79,13 +70,7 @@ const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
  */
 export function runBatch(client: Client, statements: readonly ClientStatement[]): Promise<object[][]> {
   return new Promise((done, fail) => {
-    const { _types } = client as unknown as { readonly _types: unknown };
-    const queries = statements.map(({ values, ...statement }) => {
-      const query = new pg.Query({ queryMode: "extended", ...statement } as pg.QueryConfig, values as unknown[]);
-      const own = query as unknown as ClientQuery;
-      own._result._types = _types;
-      return own;
-    });
+    const queries = statements.map((statement) => createQuery(client, statement as pg.QueryConfig));
     client.query(new Batch(queries, done, fail) as unknown as pg.Submittable);
   });
 }
@@ -103,12 +88,12 @@ class Batch {
   #failure: Error | undefined;
 
   constructor(
-    private readonly queries: readonly ClientQuery[],
+    private readonly queries: readonly QueryInternals[],
     private readonly done: (rows: object[][]) => void,
     private readonly fail: (error: Error) => void,
   ) {
     // Not made where it is given away: V8 makes a function old that is assigned to a property, with all that it leads to.
-    const callback: ClientQuery["callback"] = (error, result) => {
+    const callback: QueryInternals["callback"] = (error, result) => {
       if (error) this.#failure ??= error;
       else this.#rows.push(result?.rows ?? []);
     };
@@ -125,7 +110,7 @@ class Batch {
   }
 
   submit(connection: Connection): null {
-    const state = connection as unknown as ConnectionState;
+    const state = internalsOf(connection);
     const messages = gathering.gather(state, this.queries, (error) => {
       this.#failure ??= error;
     });
@@ -157,7 +142,7 @@ class Batch {
 
   /** What follows was sent and is not looked at by the server: it is not prepared. */
   handleError(error: Error, connection: Connection): void {
-    const { submittedNamedStatements } = connection as unknown as ConnectionState;
+    const { submittedNamedStatements } = internalsOf(connection);
     for (const { name } of this.queries.slice(this.#at)) if (name !== undefined) delete submittedNamedStatements[name];
     this.fail(this.#failure ?? error);
   }
@@ -168,9 +153,6 @@ class Batch {
   }
 }
 
-/** The client's own rule of how a value is written; its types do not name it. */
-const { utils } = pg as unknown as { readonly utils: { prepareValue(value: unknown): string | Buffer | null } };
-
 /**
  * The statement with its values as they are sent. Done before anything is: a value that cannot be sent is found when the
  * client has named and parsed its statement and sent those before it, and what a connection has prepared and what
@@ -179,5 +161,5 @@ const { utils } = pg as unknown as { readonly utils: { prepareValue(value: unkno
  * @throws whatever writing the value throws, as a circular object does.
  */
 export function withBoundValues(statement: Statement): Statement {
-  return { ...statement, values: statement.values.map((value) => utils.prepareValue(value)) };
+  return { ...statement, values: statement.values.map(prepareValue) };
 }

@@ -2,20 +2,10 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import { reasonOf } from "../../base/error.js";
 import { AnswerTooLargeError, BrokenAnswerError } from "../errors.js";
+import { activeQueryOf, connectionOf, type Listenable } from "./pg-internals.js";
 
 /** How long a server may take to answer a goodbye, in milliseconds. */
 const END_PATIENCE = 500;
-
-/** The connection of a client: where its socket is, and where what the server sends is parsed. */
-interface ClientConnection {
-  readonly stream: Duplex;
-  attachListeners(stream: Listenable): void;
-}
-
-/** What the parser of messages needs of a stream. */
-interface Listenable {
-  on(event: string, listener: (...args: unknown[]) => void): unknown;
-}
 
 /**
  * A client of PostgreSQL whose faults stay its own: whatever is thrown while a message of the server is parsed or
@@ -38,7 +28,7 @@ export class GuardedClient extends pg.Client {
 
   /** Whether a statement waits for its answer. */
   get pending(): object | null | undefined {
-    return (this as unknown as { _getActiveQuery(): object | null | undefined })._getActiveQuery();
+    return activeQueryOf(this);
   }
 
   /** Ends the connection, soon even if the server does not answer any more. */
@@ -52,10 +42,6 @@ export class GuardedClient extends pg.Client {
   destroy(reason: Error): void {
     connectionOf(this).stream.destroy(reason);
   }
-}
-
-function connectionOf(client: pg.Client): ClientConnection {
-  return (client as unknown as { readonly connection: ClientConnection }).connection;
 }
 
 /** A stream whose listeners end it when they throw. */

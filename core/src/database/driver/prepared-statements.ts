@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Client } from "pg";
+import { connectionOf } from "./pg-internals.js";
 
 /** How many texts are remembered as "seen once" for each name that may be given, and how many characters of them all. */
 const SEEN_PER_NAME = 5;
@@ -133,8 +134,3 @@ const isOfForeignSession = (error: unknown): boolean => hasCode(error) && FOREIG
 
 const hasCode = (error: unknown): error is Error & { readonly code: unknown } =>
   error instanceof Error && "code" in error;
-
-/** What the pg client knows as prepared, by name; it never forgets by itself. */
-function connectionOf(client: Client): { readonly parsedStatements: Record<string, string> } {
-  return (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection;
-}

@@ -1,0 +1,63 @@
+import type { Duplex } from "node:stream";
+import pg from "pg";
+import type { Client, Connection } from "pg";
+
+/** What the parser of messages needs of a stream. */
+export interface Listenable {
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+}
+
+/** What a connection of pg has beside its types. */
+export interface ConnectionInternals {
+  readonly stream: Duplex;
+  attachListeners(stream: Listenable): void;
+  /** Text by name, of the statements that the server has prepared; the client never forgets one by itself. */
+  parsedStatements: Record<string, string>;
+  /** The same of those that were sent and not answered yet. */
+  submittedNamedStatements: Record<string, string>;
+}
+
+/** What the client's own query does with the messages of the server. */
+export interface QueryInternals {
+  readonly text: string;
+  readonly name: string | undefined;
+  callback: (error: Error | null, result?: { readonly rows: object[] }) => void;
+  submit(connection: Connection): Error | null;
+  handleRowDescription(message: unknown): void;
+  handleDataRow(message: unknown): void;
+  handleCommandComplete(message: unknown, connection: Connection): void;
+  handleReadyForQuery(connection: Connection): void;
+}
+
+/*
+ * Everything of pg that its types do not name is reached here and nowhere else; test/core/database/driver/pg-internals.test.ts
+ * fails when a version of pg has it no more.
+ */
+
+/** The connection of a client. */
+export function connectionOf(client: Client): ConnectionInternals {
+  return internalsOf((client as unknown as { readonly connection: Connection }).connection);
+}
+
+/** A connection, with what its types do not name. */
+export function internalsOf(connection: Connection): ConnectionInternals {
+  return connection as unknown as ConnectionInternals;
+}
+
+/** The query whose answer a client waits for. */
+export function activeQueryOf(client: Client): object | null | undefined {
+  return (client as unknown as { _getActiveQuery(): object | null | undefined })._getActiveQuery();
+}
+
+/** A query of the extended protocol, as the client would make it, with the client's parsers of values. */
+export function createQuery(client: Client, { values, ...statement }: pg.QueryConfig): QueryInternals {
+  const query = new pg.Query({ queryMode: "extended", ...statement } as pg.QueryConfig, values);
+  const { _result } = query as unknown as { readonly _result: { _types: unknown } };
+  _result._types = (client as unknown as { readonly _types: unknown })._types;
+  return query as unknown as QueryInternals;
+}
+
+const { utils } = pg as unknown as { readonly utils: { prepareValue(value: unknown): string | Buffer | null } };
+
+/** A value as the client sends it. @throws whatever writing the value throws, as a circular object does. */
+export const prepareValue = (value: unknown): string | Buffer | null => utils.prepareValue(value);
