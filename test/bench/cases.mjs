@@ -11,6 +11,9 @@ import { newArticle } from "./content.mjs";
  * @property {string} name
  * @property {"read" | "graphql" | "create" | "update"} kind - writes are asked for with the token, and never twice alike.
  * @property {number} atLeast - requests per second as a share of the limit's, below which a full run fails.
+ * @property {string} [sameAs] - the row that asks the same of the database; this one keeps KEPT_BESIDE of its share.
+ * @property {Record<string, string>} [headers] - beside those of every row.
+ * @property {boolean} [isRuled] - asked with a bearer who has a rule on the rows that it reads, which reaches all of them.
  * @property {(seeded: Seeded, turn: number) => Asked} ask - `turn` counts the requests of a run; reads are all alike.
  */
 
@@ -43,6 +46,16 @@ export const cases = [
   read("list 25", list(25, {})),
   read("list 25, two fields", list(25, { "fields[0]": "title", "fields[1]": "slug" })),
   read("list 25, author+categories+seo", list(25, POPULATED)),
+  {
+    ...read("list 25, populated, with an Origin", list(25, POPULATED)),
+    sameAs: "list 25, author+categories+seo",
+    headers: { origin: "https://app.example.com" },
+  },
+  {
+    ...read("list 25, populated, bearer with rules", list(25, POPULATED)),
+    sameAs: "list 25, author+categories+seo",
+    isRuled: true,
+  },
   read("list 100, author+categories+seo", list(100, POPULATED)),
   read("list 25, deep with zone", list(25, DEEP)),
   read(

@@ -4,6 +4,8 @@
 const P99 = 2;
 /** With 100 connections every row keeps this much of its share with 10. */
 const KEPT_AT_100 = 0.7;
+/** A row that asks the same as another one, in another way, keeps this much of its share. */
+export const KEPT_BESIDE = 0.9;
 /** A short run may lose this much of what was recorded before: its ratios are rough. */
 const DROP = 1 / 3;
 
@@ -28,7 +30,9 @@ export function judgeResults(results) {
 }
 
 /** With up to 10 connections the promise of the row, with up to 100 a share of what it reached with 10, beyond nothing. */
-function leastOf({ name, connections, atLeast }, results) {
+function leastOf({ name, connections, atLeast, sameAs }, results) {
+  const same = results.find((other) => other.name === sameAs && other.connections === connections);
+  if (same) return same.ratio * KEPT_BESIDE;
   if (connections <= 10) return atLeast;
   if (connections > 100) return 0;
   const few = results.find((other) => other.name === name && other.connections <= 10);

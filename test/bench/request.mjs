@@ -13,20 +13,25 @@
  * Method, headers and body.
  *
  * @param {Server} server
- * @param {{ kind: string }} row
+ * @param {{ kind: string, headers?: Record<string, string>, isRuled?: boolean }} row
  * @param {import("./cases.mjs").Asked} asked
  */
-export function requestOf({ token, isPeer }, { kind }, { method, body }) {
+export function requestOf({ token, isPeer }, { kind, headers, isRuled }, { method, body }) {
   const isWrite = kind === "create" || kind === "update";
+  const bearer = isRuled && !isPeer ? ruledToken(token) : token;
   return {
     method,
     headers: {
-      ...(isWrite || isPeer ? { authorization: `Bearer ${token}` } : {}),
+      ...headers,
+      ...(isWrite || isPeer || isRuled ? { authorization: `Bearer ${bearer}` } : {}),
       ...(body ? { "content-type": "application/json" } : {}),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   };
 }
+
+/** The token of the bearer with a rule. @param {string} token - the one that may do everything. */
+export const ruledToken = (token) => `${token}-ruled`;
 
 /** Asks once. @returns {Promise<string>} the body. @throws when the answer is not a 2xx. */
 export async function ask(server, row, asked) {

@@ -124,9 +124,9 @@ async function measureRow(row, options) {
   const servers = await measure(places, row, options);
   const statementsPerRequest = await countStatements(ours, row);
   if (options.profiles) await profileRow(ours, row, options);
-  const { name, kind, atLeast } = row;
+  const { name, kind, atLeast, sameAs } = row;
   const ratio = servers.ours.median.requestsPerSecond / servers.limit.median.requestsPerSecond;
-  return { name, kind, atLeast, connections: options.connections, ratio, bytes, statementsPerRequest, servers };
+  return { name, kind, atLeast, sameAs, connections: options.connections, ratio, bytes, statementsPerRequest, servers };
 }
 
 /** Whether a server answers a row at all: not every one has GraphQL. */

@@ -30,6 +30,13 @@ describe("the verdict of the benchmark", () => {
     expect(judgeResults([few, result({ ours: 1, limit: 100, connections: 1000, p99: 900 })])).to.deep.equal([]);
   });
 
+  it("asks of a row with an Origin or a bearer for nine tenths of the same row without", () => {
+    const plain = result({ ours: 90, limit: 100 });
+    const beside = (ours: number) => ({ ...result({ ours, limit: 100 }), name: "with an Origin", sameAs: "list" });
+    expect(judgeResults([plain, beside(82)])).to.deep.equal([]);
+    expect(judgeResults([plain, beside(80)])).to.have.lengthOf(1);
+  });
+
   it("holds a short run against what was recorded, and lets it lose a third", () => {
     expect(judgeAgainstRecorded([result({ ours: 61, limit: 100 })], { list: 0.9 })).to.deep.equal([]);
     expect(judgeAgainstRecorded([result({ ours: 59, limit: 100 })], { list: 0.9 })).to.deep.equal([

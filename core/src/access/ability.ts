@@ -20,6 +20,11 @@ export interface ActorUser {
 export interface Ability {
   /** Equal for abilities with equal limits, whoever holds them: part of the plan cache's key. */
   readonly key: string;
+  /**
+   * The values that its rules hold, as a text: abilities of equal `key` and equal `values` reach the same rows. Undefined
+   * where they change by themselves, as `{{now}}` does.
+   */
+  readonly values?: string | undefined;
   can(action: string): boolean;
   /** The rows and attributes of its content-type that an action reaches; one that is not granted reaches nothing. */
   reachOf(action: string): Reach;
@@ -61,6 +66,7 @@ export function allowAction(ability: Ability, action: string): Ability {
   if (ability.can(action)) return ability;
   return {
     key: `${ability.key}+${action}`,
+    values: ability.values,
     can: (asked) => asked === action || ability.can(asked),
     reachOf: (asked) => (asked === action ? EVERYTHING : ability.reachOf(asked)),
   };

@@ -53,6 +53,8 @@ interface PreparedGrant {
   readonly exact: ReadonlySet<string>;
   readonly patterns: readonly ((action: string) => boolean)[];
   readonly rules: ReadonlyMap<string, PreparedRule>;
+  readonly needsUser: boolean;
+  readonly needsTime: boolean;
 }
 
 /** Grants are configuration, and abilities are made per request: what does not depend on the actor is done once. */
@@ -63,10 +65,16 @@ function prepare(items: readonly (string | Rule)[]): PreparedGrant {
   for (const item of items) if (typeof item !== "string") rules.set(item.action, prepareRule(item));
   const actions = [...new Set(items.map(actionOfItem))].sort();
   const patterns = actions.filter((action) => action.includes("*")).map(matchesAction);
-  return { actions, exact: new Set(actions), patterns, rules };
+  const all = [...rules.values()];
+  return {
+    ...{ actions, exact: new Set(actions), patterns, rules },
+    needsUser: all.some(({ needsUser }) => needsUser),
+    needsTime: all.some(({ needsTime }) => needsTime),
+  };
 }
 
-function abilityOf({ actions, exact, patterns, rules }: PreparedGrant, variables: Variables, key?: string): Ability {
+function abilityOf(grant: PreparedGrant, variables: Variables, key?: string): Ability {
+  const { actions, exact, patterns, rules } = grant;
   const keyOf = (action: string) => {
     const rule = rules.get(action);
     if (!rule) return action;
@@ -75,9 +83,16 @@ function abilityOf({ actions, exact, patterns, rules }: PreparedGrant, variables
   const can = (action: string) => exact.has(action) || patterns.some((pattern) => pattern(action));
   return {
     key: key ?? actions.map(keyOf).join(","),
+    values: valuesOf(grant, variables),
     can,
     reachOf: (action) => rules.get(action)?.reachFor(variables) ?? (can(action) ? EVERYTHING : NOTHING),
   };
+}
+
+/** What templates of rules stand for, as a text; see `Ability.values`. */
+function valuesOf({ needsUser, needsTime }: PreparedGrant, { user }: Variables): string | undefined {
+  if (needsTime) return undefined;
+  return needsUser && user ? JSON.stringify([user.id, user.documentId]) : "";
 }
 
 /**

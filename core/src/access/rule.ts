@@ -20,6 +20,8 @@ export interface PreparedRule {
   /** Equal for rules that say the same. */
   readonly key: string;
   readonly needsUser: boolean;
+  /** Whether what it reaches changes by the moment. */
+  readonly needsTime: boolean;
   reachFor(variables: Variables): Reach;
 }
 
@@ -29,10 +31,12 @@ const OF_USER: ReadonlySet<string> = new Set(["user.id", "user.documentId"]);
 /** Prepares a rule. What asks for a user reaches no row for an actor who is none, whatever it says about them. */
 export function prepareRule({ where, fields }: Rule): PreparedRule {
   const names = fields && new Set(fields);
-  const needsUser = templatesOf(where).some((name) => OF_USER.has(name));
+  const templates = templatesOf(where);
+  const needsUser = templates.some((name) => OF_USER.has(name));
   return {
     key: JSON.stringify([sortedKeys(where) ?? null, names ? [...names].sort() : null]),
     needsUser,
+    needsTime: templates.includes("now"),
     reachFor: (variables) => {
       if (!where) return { rows: "everything", fields: names };
       if (needsUser && !variables.user) return NOTHING;

@@ -95,8 +95,8 @@ export class Reads {
     const asked = { fields, populate, locale, status, fallbackLocale: [] };
     const parse = () => parseAnswerParams(this.model, this.type, asked, returned);
     if (selection || fields !== undefined || populate !== undefined) return parse();
-    const key = JSON.stringify([ability.key, visibility, status ?? 0, locale ?? 0]);
-    return readOfDocument(this.#answers.get(key, parse), documentId);
+    const text = JSON.stringify([visibility, status ?? 0, locale ?? 0]);
+    return readOfDocument(this.#answers.get(text, ability, parse), documentId);
   }
 
   /**

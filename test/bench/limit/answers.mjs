@@ -22,7 +22,7 @@ export const SETTINGS = {
 export function plainAnswer(row, seeded) {
   const asked = row.ask(seeded, 0);
   const documentId = asked.path.split("?")[0].split("/")[3];
-  const text = statementOf(row.name, documentId);
+  const text = statementOf(row.sameAs ?? row.name, documentId);
   if (!text) throw new Error(`limit/statements.mjs has no statement for "${row.name}"`);
   return { ...outline(row, asked), text, values: [] };
 }

@@ -60,6 +60,15 @@ describe("rules of a grant", () => {
     expect(Math.abs(Date.parse(where?.at.$lt ?? "") - Date.now())).to.be.below(5000);
   });
 
+  it("abilities say whose values their rules hold, and nothing where these change by the moment", () => {
+    const valuesOf = (where: object, user = ada) => createAbility([{ action: FIND, where: { ...where } }], user).values;
+    const bob = { user: { id: 8, documentId: "bob" } };
+    expect(valuesOf({ title: "x" })).to.equal(valuesOf({ title: "x" }, bob));
+    expect(valuesOf({ author: "{{user.id}}" })).to.equal(valuesOf({ author: "{{user.id}}" }));
+    expect(valuesOf({ author: "{{user.id}}" })).to.not.equal(valuesOf({ author: "{{user.id}}" }, bob));
+    expect(valuesOf({ author: "{{user.id}}", at: { $lt: "{{now}}" } })).to.equal(undefined);
+  });
+
   it("what asks for a user reaches nothing without one, also where it is negated", () => {
     expect(createAbility([own]).reachOf(FIND)).to.equal(NOTHING);
     const others = { action: FIND, where: { $not: { author: { id: "{{user.id}}" } } } };

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { Ability } from "../../access/ability.js";
 import type { ContentModel } from "../../schema/model.js";
 import type { PreparedRead } from "./parse-params.js";
 import { parseText } from "./reading.js";
@@ -27,14 +28,21 @@ export class ReadCache {
     this.#locales = model.locales;
   }
 
-  /** The read of a key, made when it is not known; what `make` throws is thrown. */
-  get(key: string, make: () => PreparedRead): PreparedRead {
+  /**
+   * The read of a key, made when it is not known; what `make` throws is thrown. A read without rules is that of all
+   * abilities of equal `key`, one with rules that of those which hold equal values, too.
+   *
+   * @param text - what it is parsed from.
+   */
+  get(text: string, { key, values }: Pick<Ability, "key" | "values">, make: () => PreparedRead): PreparedRead {
     this.#followLocales();
-    const known = this.#reads.get(key);
+    const common = `${key}\n${text}`;
+    const ruled = values === undefined ? undefined : `${values}\n\n${common}`;
+    const known = this.#reads.get(common) ?? (ruled && this.#reads.get(ruled));
     if (known) return known;
     const read = make();
-    // Rules may hold values of the actor or of the moment.
-    if (!read.hasRules && key.length <= MAX_KEY_LENGTH) this.#reads.set(key, read);
+    const own = read.hasRules ? ruled : common;
+    if (own !== undefined && own.length <= MAX_KEY_LENGTH) this.#reads.set(own, read);
     return read;
   }
 

@@ -48,12 +48,8 @@ export function createReadParser(model: ContentModel, type: ContentType, options
     };
     const text = sourceOf(params);
     if (text === undefined) return parse(documentId);
-    const key = `${name}\n${visibility}\n${ability.key}\n${text}`;
-    if (documentId === undefined) return cache.get(key, () => parse(undefined));
-    return readOfDocument(
-      cache.get(key, () => parse(ANY_DOCUMENT)),
-      documentId,
-    );
+    const known = (id: string | undefined) => cache.get(`${name}\n${visibility}\n${text}`, ability, () => parse(id));
+    return documentId === undefined ? known(undefined) : readOfDocument(known(ANY_DOCUMENT), documentId);
   };
 }
 
