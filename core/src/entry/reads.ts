@@ -6,14 +6,14 @@ export type { Limits, Pagination } from "../documents/params/parse-pagination.js
 export type { PreparedRead, ReadOptions } from "../documents/params/parse-params.js";
 export { parseAnswerParams } from "../documents/params/parse-answer.js";
 export { hiddenLinks } from "../documents/params/hidden-links.js";
-export { reachOfDrafts, shapeOf } from "../documents/params/sights.js";
+export { reachOfDrafts, shapeOf } from "../documents/params/visible-types.js";
 export { parseReadParams } from "../documents/params/parse-params.js";
 export { ReadTooLargeError } from "../database/errors.js";
 export type { ReadBudget } from "../documents/params/read-budget.js";
 export { CODE_BUDGET } from "../documents/params/read-budget.js";
 export type { ReadParser } from "../documents/params/read-parser.js";
 export { createReadParser } from "../documents/params/read-parser.js";
-export type { Visibility } from "../documents/params/reading.js";
+export type { Visibility } from "../documents/params/parse-context.js";
 export type {
   FieldRequest,
   PopulateNode,

@@ -4,7 +4,7 @@ import { type Grant, grantItems, matchesAction } from "../../access/grant.js";
 import { prepareRule, type Rule } from "../../access/rule.js";
 import { actionsOfType, limitableActions, WITH_FIELDS } from "../../access/type-actions.js";
 import { describeKnown } from "../../base/suggest.js";
-import { parseRule } from "../../documents/params/sights.js";
+import { parseRule } from "../../documents/params/visible-types.js";
 import { ValueSlots } from "../../documents/params/value-slots.js";
 import { actionOf } from "../../http/endpoint.js";
 import type { OwnedRoute } from "../../http/route.js";

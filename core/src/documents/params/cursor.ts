@@ -4,7 +4,7 @@ import { findField } from "../../schema/find-field.js";
 import type { Attribute, ContentModel, ContentType, ScalarAttribute, SystemId } from "../../schema/model.js";
 import { parseValue } from "../../schema/parse-value.js";
 import { InvalidCursorError } from "./errors.js";
-import { isScalar, type Reading, type ReadShape } from "./reading.js";
+import { isScalar, type ParseContext, type ReadShape } from "./parse-context.js";
 
 /** The cursor of the first page. */
 const FIRST_PAGE = "*";
@@ -37,7 +37,7 @@ export function encodeCursor(order: CursorOrder, place: readonly unknown[]): str
  * @throws PLINTH_QUERY_INVALID_CURSOR (400)
  */
 export function parseCursor(
-  reading: Reading,
+  reading: ParseContext,
   type: ContentType,
   sort: readonly Sort[],
   text: string,

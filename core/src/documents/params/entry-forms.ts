@@ -1,5 +1,5 @@
 import { findField } from "../../schema/find-field.js";
-import { invalidKey, type Path, type Reading, type ReadShape } from "./reading.js";
+import { invalidKey, type Path, type ParseContext, type ReadShape } from "./parse-context.js";
 import type { EntryRequest, PopulateNode } from "./selection-request.js";
 
 /**
@@ -11,7 +11,7 @@ import type { EntryRequest, PopulateNode } from "./selection-request.js";
  * @source plugins/content-api/WIRE.md#dynamic-zones
  */
 export function entryForms<Shape extends ReadShape>(
-  reading: Reading,
+  reading: ParseContext,
   shapes: readonly Shape[],
   node: PopulateNode,
 ): readonly (readonly [Shape, EntryRequest])[] {
@@ -25,7 +25,7 @@ export function entryForms<Shape extends ReadShape>(
 }
 
 /** Only dotted names reach into entries of several forms without `on`, and each has to be known to one of them. */
-function assertForms(reading: Reading, shapes: readonly ReadShape[], node: PopulateNode, path: Path): void {
+function assertForms(reading: ParseContext, shapes: readonly ReadShape[], node: PopulateNode, path: Path): void {
   const { on, populate, isByName } = node;
   assertOnly(reading, node, path, on ? ["on"] : ["populate"]);
   for (const [uid, form] of on ?? []) {
@@ -46,7 +46,7 @@ function ofForm(shape: ReadShape, node: PopulateNode): EntryRequest {
 
 type Option = "fields" | "filters" | "sort" | "count" | "populate" | "on";
 
-function assertOnly(reading: Reading, request: EntryRequest, path: Path, allowed: readonly Option[]): void {
+function assertOnly(reading: ParseContext, request: EntryRequest, path: Path, allowed: readonly Option[]): void {
   const given: Readonly<Record<Option, boolean>> = {
     fields: request.names?.fields !== undefined,
     filters: request.filters !== undefined,

@@ -1,6 +1,6 @@
 import { componentsIn, isRelation } from "../../database/layout/link-keys.js";
 import type { Attribute, ContentModel, ContentType } from "../../schema/model.js";
-import { isReadable, type Visibility } from "./reading.js";
+import { isReadable, type Visibility } from "./parse-context.js";
 
 /**
  * Of the attributes of a type that link to something, those that a reader does not see: by their names, inside of

@@ -2,7 +2,7 @@ import { type Ability, allowAction } from "../../access/ability.js";
 import { FIND_DRAFTS } from "../../access/type-actions.js";
 import type { PreparedQuery } from "../../database/reads/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
-import { reachOfDrafts } from "./sights.js";
+import { reachOfDrafts } from "./visible-types.js";
 import { parseReadParams, type PreparedRead, type ReadOptions } from "./parse-params.js";
 
 /**

@@ -10,9 +10,9 @@ import {
   invalidShape,
   isObject,
   type Path,
-  type Reading,
+  type ParseContext,
   readBoolean,
-} from "./reading.js";
+} from "./parse-context.js";
 
 /** A field and the names that lead to it, its own included. */
 export interface FieldPlace<Field = ScalarAttribute | SystemId> {
@@ -30,7 +30,7 @@ const OPERATORS: ReadonlySet<string> = new Set(SCALAR_TRAITS.string.operators);
  * @param input - `"a"`, `["a", "b"]`, `{ $gt: "1", $lt: "5" }`, `{ $not: { $eq: "a" } }`, `{ $not: "a" }`
  * @throws see parseFilters
  */
-export function parseCondition(reading: Reading, place: FieldPlace, input: unknown): Filter {
+export function parseCondition(reading: ParseContext, place: FieldPlace, input: unknown): Filter {
   assertDepth(reading, place.depth);
   if (!isObject(input)) return parseOperator(reading, place, "$eq", input);
   const items = Object.entries(input).map(([key, value]: [string, unknown]) =>
@@ -39,7 +39,7 @@ export function parseCondition(reading: Reading, place: FieldPlace, input: unkno
   return items.length === 1 && items[0] ? items[0] : { op: "and", items };
 }
 
-function parseOperator(reading: Reading, place: FieldPlace, key: string, input: unknown): Filter {
+function parseOperator(reading: ParseContext, place: FieldPlace, key: string, input: unknown): Filter {
   const { field, path } = place;
   const inner = { ...place, depth: place.depth + 1 };
   if (key === "$and" || key === "$or") return parseList(reading, inner, key, input);
@@ -56,13 +56,13 @@ function parseOperator(reading: Reading, place: FieldPlace, key: string, input: 
   return parseComparison(reading, place, operator, input);
 }
 
-function parseList(reading: Reading, place: FieldPlace, key: "$and" | "$or", input: unknown): Filter {
+function parseList(reading: ParseContext, place: FieldPlace, key: "$and" | "$or", input: unknown): Filter {
   if (!Array.isArray(input)) throw invalidShape(reading, key, place.path, "a list of objects of operators");
   const items = (input as readonly unknown[]).map((item) => parseCondition(reading, place, item));
   return items.length === 0 ? { op: "constant", value: key === "$and" } : { op: key === "$and" ? "and" : "or", items };
 }
 
-function operatorOf(reading: Reading, { field, path }: FieldPlace, key: string): FilterOperator {
+function operatorOf(reading: ParseContext, { field, path }: FieldPlace, key: string): FilterOperator {
   if (!OPERATORS.has(key)) throw invalidKey(reading, key, path);
   const { operators } = traitsOf(field);
   const operator = operators.find((known) => known === key);
@@ -72,7 +72,7 @@ function operatorOf(reading: Reading, { field, path }: FieldPlace, key: string):
 
 type ValueOperator = Exclude<FilterOperator, "$null" | "$notNull">;
 
-function parseComparison(reading: Reading, place: FieldPlace, operator: ValueOperator, input: unknown): Filter {
+function parseComparison(reading: ParseContext, place: FieldPlace, operator: ValueOperator, input: unknown): Filter {
   const { field, path } = place;
   if (operator === "$between") return parseBetween(reading, place, input);
   if (operator === "$in" || operator === "$notIn") return parseMembership(reading, place, operator, listOf(input));
@@ -90,12 +90,12 @@ function parseComparison(reading: Reading, place: FieldPlace, operator: ValueOpe
 
 const listOf = (input: unknown): readonly unknown[] => (Array.isArray(input) ? input : [input]);
 
-function compare(reading: Reading, { field }: FieldPlace, operator: CompareOperator, value: unknown): Filter {
+function compare(reading: ParseContext, { field }: FieldPlace, operator: CompareOperator, value: unknown): Filter {
   return { op: "compare", field: field.name, operator, value: reading.values.add(value) };
 }
 
 function parseMembership(
-  reading: Reading,
+  reading: ParseContext,
   place: FieldPlace,
   operator: "$in" | "$notIn",
   list: readonly unknown[],
@@ -107,7 +107,7 @@ function parseMembership(
 }
 
 /** Both ends included. @source plugins/content-api/WIRE.md#filters */
-function parseBetween(reading: Reading, place: FieldPlace, input: unknown): Filter {
+function parseBetween(reading: ParseContext, place: FieldPlace, input: unknown): Filter {
   if (!Array.isArray(input) || input.length !== 2)
     throw invalidShape(reading, "$between", place.path, "a list of two values");
   const [from, to] = (input as readonly unknown[]).map((item) => coerce(reading, place, "$between", item));
@@ -115,7 +115,7 @@ function parseBetween(reading: Reading, place: FieldPlace, input: unknown): Filt
 }
 
 /** @throws PLINTH_QUERY_INVALID_VALUE, PLINTH_QUERY_INVALID_FORMAT, PLINTH_QUERY_INVALID_KEY (400) */
-function coerce(reading: Reading, { field, path }: FieldPlace, operator: string, input: unknown): unknown {
+function coerce(reading: ParseContext, { field, path }: FieldPlace, operator: string, input: unknown): unknown {
   const [firstKey] = isObject(input) && field.kind !== "json" ? Object.keys(input) : [];
   if (firstKey !== undefined) throw invalidKey(reading, firstKey, path);
   if (input === null || input === undefined)
@@ -136,7 +136,7 @@ function coerce(reading: Reading, { field, path }: FieldPlace, operator: string,
  * @throws PLINTH_QUERY_INVALID_SHAPE (400)
  * @source plugins/content-api/WIRE.md#filters
  */
-export function parseIsNull(reading: Reading, key: "$null" | "$notNull", path: Path, input: unknown): boolean {
+export function parseIsNull(reading: ParseContext, key: "$null" | "$notNull", path: Path, input: unknown): boolean {
   const value = input === "" ? false : readBoolean(input);
   if (value === undefined) throw invalidShape(reading, key, path, "true or false");
   return value;

@@ -5,10 +5,10 @@ import {
   isReadable,
   isScalar,
   lookUp,
-  type Reading,
+  type ParseContext,
   type ReadShape,
   type Visibility,
-} from "./reading.js";
+} from "./parse-context.js";
 
 /**
  * Turns `fields` into the names to return, in the order of the schema: `id` and `documentId` always, then what was
@@ -18,7 +18,7 @@ import {
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_SHAPE (400)
  * @source plugins/content-api/WIRE.md#fields
  */
-export function parseFields(reading: Reading, shape: ReadShape, input: unknown): readonly string[] {
+export function parseFields(reading: ParseContext, shape: ReadShape, input: unknown): readonly string[] {
   const all = readableFields(shape, reading.visibility);
   if (input === undefined || input === null) return all;
   const names = namesOf(reading, input);
@@ -28,7 +28,7 @@ export function parseFields(reading: Reading, shape: ReadShape, input: unknown):
   return all.filter((name) => name === "id" || name === "documentId" || asked.has(name));
 }
 
-function namesOf(reading: Reading, input: unknown): readonly string[] {
+function namesOf(reading: ParseContext, input: unknown): readonly string[] {
   const items = Array.isArray(input) ? (input as readonly unknown[]) : [input];
   return items.flatMap((item) => {
     if (typeof item !== "string") throw invalidShape(reading, "fields", [], "a name, a comma list or a list of names");
@@ -36,7 +36,7 @@ function namesOf(reading: Reading, input: unknown): readonly string[] {
   });
 }
 
-function assertField(reading: Reading, shape: ReadShape, name: string): void {
+function assertField(reading: ParseContext, shape: ReadShape, name: string): void {
   if (!isScalar(lookUp(reading, shape, name, []))) throw invalidKey(reading, name, [name]);
 }
 

@@ -12,11 +12,11 @@ import {
   isScalar,
   lookUp,
   type Path,
-  type Reading,
+  type ParseContext,
   type ReadShape,
-  type Sight,
+  type VisibleType,
   targetOf,
-} from "./reading.js";
+} from "./parse-context.js";
 
 /** Where a group of conditions stands. */
 interface GroupPlace {
@@ -40,7 +40,7 @@ interface GroupPlace {
  * @source plugins/content-api/WIRE.md#filters
  * @source plugins/content-api/WIRE.md#filters-through-relations
  */
-export function parseFilters(reading: Reading, shape: ReadShape, input: unknown): Filter | undefined {
+export function parseFilters(reading: ParseContext, shape: ReadShape, input: unknown): Filter | undefined {
   if (input === undefined || input === null) return undefined;
   if (typeof input !== "object") throw invalidShape(reading, "filters", [], "an object of conditions");
   const items = conditionsOf(reading, { shape, path: [], depth: 0 }, input);
@@ -48,7 +48,7 @@ export function parseFilters(reading: Reading, shape: ReadShape, input: unknown)
 }
 
 /** Conditions that all have to hold: an object, or a list of such groups. Each counts, so that empty ones are not free. */
-function parseGroup(reading: Reading, place: GroupPlace, key: string, input: unknown): Filter {
+function parseGroup(reading: ParseContext, place: GroupPlace, key: string, input: unknown): Filter {
   reading.meter.count("conditions", reading.param);
   if (Array.isArray(input)) {
     assertDepth(reading, place.depth);
@@ -60,7 +60,7 @@ function parseGroup(reading: Reading, place: GroupPlace, key: string, input: unk
 }
 
 /** One filter per key. Lists come here too: their positions are names that no content-type has. */
-function conditionsOf(reading: Reading, place: GroupPlace, input: object): readonly Filter[] {
+function conditionsOf(reading: ParseContext, place: GroupPlace, input: object): readonly Filter[] {
   assertDepth(reading, place.depth);
   return Object.entries(input).map(([key, value]: [string, unknown]) => {
     const inner = { ...place, depth: place.depth + 1 };
@@ -76,14 +76,14 @@ function conditionsOf(reading: Reading, place: GroupPlace, input: object): reado
 /** Whether a value names targets of a relation, and is no group of conditions on them. */
 const isTarget = (value: unknown): boolean => !isObject(Array.isArray(value) ? value[0] : value);
 
-function parseList(reading: Reading, place: GroupPlace, key: "$and" | "$or", input: unknown): Filter {
+function parseList(reading: ParseContext, place: GroupPlace, key: "$and" | "$or", input: unknown): Filter {
   if (!Array.isArray(input)) throw invalidShape(reading, key, place.path, "a list of objects of conditions");
   const items = (input as readonly unknown[]).map((item) => parseGroup(reading, place, key, item));
   if (items.length === 0) return { op: "constant", value: key === "$and" };
   return items.length === 1 && items[0] ? items[0] : { op: key === "$and" ? "and" : "or", items };
 }
 
-function parseField(reading: Reading, place: GroupPlace, name: string, input: unknown): Filter {
+function parseField(reading: ParseContext, place: GroupPlace, name: string, input: unknown): Filter {
   const field = lookUp(reading, place.shape, name, place.path);
   const path = [...place.path, name];
   if (isScalar(field)) return parseCondition(reading, { field, path, depth: place.depth }, input);
@@ -95,23 +95,23 @@ function parseField(reading: Reading, place: GroupPlace, name: string, input: un
 }
 
 /** Items of components are seen with whatever holds them. */
-function itemOf(reading: Reading, { component }: ComponentAttribute): HolderSight | undefined {
+function itemOf(reading: ParseContext, { component }: ComponentAttribute): VisibleHolder | undefined {
   const shape = componentOf(reading, component);
   return shape && { shape, visible: undefined, tested: undefined };
 }
 
-type HolderSight = Omit<Sight, "shape"> & { readonly shape: ReadShape };
+type VisibleHolder = Omit<VisibleType, "shape"> & { readonly shape: ReadShape };
 type HolderPlace = FieldPlace<RelationAttribute | ComponentAttribute>;
 
 /** A relation, media or component: empty or not, and what its targets or items fulfil. */
 function parseHolder(
-  reading: Reading,
+  reading: ParseContext,
   { field, path, depth }: HolderPlace,
-  sight: HolderSight | undefined,
+  visibleType: VisibleHolder | undefined,
   input: unknown,
 ): Filter {
   reading.meter.count("conditions", reading.param);
-  const holder = { field: field.name, ...(sight?.tested ? { visible: sight.tested } : {}) };
+  const holder = { field: field.name, ...(visibleType?.tested ? { visible: visibleType.tested } : {}) };
   if (input === null) return { op: "null", ...holder, isNull: true };
   const { $null, $notNull, ...rest } = isObject(input) ? input : { [Array.isArray(input) ? "$in" : "$eq"]: input };
   const items: Filter[] = [];
@@ -120,8 +120,8 @@ function parseHolder(
     items.push({ op: "null", ...holder, isNull: !parseIsNull(reading, "$notNull", path, $notNull) });
   const [firstKey] = Object.keys(rest);
   if (firstKey !== undefined) {
-    if (!sight) throw invalidKey(reading, firstKey, path);
-    const where = allOf(conditionsOf(reading, { shape: sight.shape, path, depth, holder: field }, rest));
+    if (!visibleType) throw invalidKey(reading, firstKey, path);
+    const where = allOf(conditionsOf(reading, { shape: visibleType.shape, path, depth, holder: field }, rest));
     items.push({ op: "related", ...holder, where });
   }
   return allOf(items);

@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE_SLOT, type Query, type Slot } from "../../database/reads/query.js";
 import type { ContentType } from "../../schema/model.js";
 import { FallbackOfAllError, UnknownFallbackError } from "./errors.js";
-import { invalidShape, parseText, type Reading } from "./reading.js";
+import { invalidShape, parseText, type ParseContext } from "./parse-context.js";
 
 /** More than anybody writes by hand; each costs a step of every statement. */
 const MAX_FALLBACKS = 10;
@@ -26,7 +26,7 @@ export type LocalePart = Pick<Query, "locale" | "fallback">;
  * @throws PLINTH_QUERY_FALLBACK_OF_ALL (400) beside `locale=*`
  * @source plugins/content-api/WIRE.md#locales
  */
-export function parseLocales(reading: Reading, type: ContentType, params: LocaleParams): LocalePart {
+export function parseLocales(reading: ParseContext, type: ContentType, params: LocaleParams): LocalePart {
   const locale = parseLocale(reading, type, params.locale);
   const { model } = reading;
   const named = parseFallback({ ...reading, param: "fallbackLocale" }, params.fallbackLocale);
@@ -40,14 +40,14 @@ export function parseLocales(reading: Reading, type: ContentType, params: Locale
 }
 
 /** The text of the locale asked for; `*` for all, undefined on types that are not localised. */
-function parseLocale(reading: Reading, type: ContentType, input: unknown): string | undefined {
+function parseLocale(reading: ParseContext, type: ContentType, input: unknown): string | undefined {
   if (!type.isLocalized) return undefined;
   if (input === undefined || input === null || input === "") return reading.model.defaultLocale;
   return parseText(reading, "locale", input);
 }
 
 /** The locales that are named; undefined where nothing is said. */
-function parseFallback(reading: Reading, input: unknown): readonly string[] | undefined {
+function parseFallback(reading: ParseContext, input: unknown): readonly string[] | undefined {
   if (input === undefined || input === null) return undefined;
   const isList = Array.isArray(input);
   const items = isList ? (input as readonly unknown[]) : parseText(reading, "fallbackLocale", input).split(",");
@@ -62,6 +62,6 @@ function parseFallback(reading: Reading, input: unknown): readonly string[] | un
 }
 
 /** The default locale has a slot already, so a request that names it is the same Query as one that names none. */
-function localeSlot({ values }: Reading, locale: string): Slot {
+function localeSlot({ values }: ParseContext, locale: string): Slot {
   return values.isDefaultLocale(locale) ? DEFAULT_LOCALE_SLOT : values.add(locale);
 }

@@ -1,5 +1,13 @@
 import { CursorWithPageError, InvalidPaginationError, InvalidWithCountError, MixedPaginationError } from "./errors.js";
-import { detailsOf, invalidKey, invalidShape, isObject, parseText, type Reading, readBoolean } from "./reading.js";
+import {
+  detailsOf,
+  invalidKey,
+  invalidShape,
+  isObject,
+  parseText,
+  type ParseContext,
+  readBoolean,
+} from "./parse-context.js";
 
 /** How many rows a list may have; numbers of rows. */
 export interface Limits {
@@ -28,7 +36,7 @@ const KEYS: ReadonlySet<string> = new Set(["cursor", "page", "pageSize", "start"
  * @throws PLINTH_QUERY_MIXED_PAGINATION, _CURSOR_WITH_PAGE, _INVALID_PAGINATION, _INVALID_WITH_COUNT, _INVALID_KEY, _INVALID_SHAPE (400)
  * @source plugins/content-api/WIRE.md#pagination
  */
-export function parsePagination(reading: Reading, input: unknown, limits: Limits): Pagination {
+export function parsePagination(reading: ParseContext, input: unknown, limits: Limits): Pagination {
   const given = input ?? {};
   if (!isObject(given)) throw invalidShape(reading, "pagination", [], "an object");
   for (const key of Object.keys(given)) if (!KEYS.has(key)) throw invalidKey(reading, key, []);
@@ -46,7 +54,7 @@ export function parsePagination(reading: Reading, input: unknown, limits: Limits
   return { style: "page", page: at("page", 1, Math.floor(Number.MAX_SAFE_INTEGER / pageSize)), pageSize, withCount };
 }
 
-function parseCursorPage(reading: Reading, given: Readonly<Record<string, unknown>>, limits: Limits): Pagination {
+function parseCursorPage(reading: ParseContext, given: Readonly<Record<string, unknown>>, limits: Limits): Pagination {
   const has = (key: string) => given[key] !== undefined;
   if (has("page") || has("start")) throw new CursorWithPageError({});
   if (has("pageSize") && has("limit")) throw new MixedPaginationError({});
@@ -68,13 +76,13 @@ export function rangeOf(pagination: CountedPage): { readonly start: number; read
   return { start: (pagination.page - 1) * pagination.pageSize, limit: pagination.pageSize };
 }
 
-function parseCount(reading: Reading, key: string, input: unknown, { defaultLimit, maxLimit }: Limits): number {
+function parseCount(reading: ParseContext, key: string, input: unknown, { defaultLimit, maxLimit }: Limits): number {
   const most = Math.min(maxLimit, Number.MAX_SAFE_INTEGER);
   if (input === -1) return most;
   return clamp(parseWhole(reading, key, input) ?? defaultLimit, 1, most);
 }
 
-function parseWhole(reading: Reading, key: string, input: unknown): number | undefined {
+function parseWhole(reading: ParseContext, key: string, input: unknown): number | undefined {
   if (input === undefined || input === "") return undefined;
   const number =
     typeof input === "number" ? input : typeof input === "string" && input.trim() !== "" ? Number(input) : Number.NaN;

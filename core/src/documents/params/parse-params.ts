@@ -13,10 +13,10 @@ import { parseSort } from "./parse-sort.js";
 import { askedStatus, parseVersion } from "./parse-status.js";
 import { CODE_BUDGET, PUBLIC_BUDGET, type ReadBudget, ReadMeter } from "./read-budget.js";
 import { assessRead } from "./read-cost.js";
-import { parseText, type Reading, type Visibility } from "./reading.js";
+import { parseText, type ParseContext, type Visibility } from "./parse-context.js";
 import { type DeniedField, type ResolvedSelection, resolveSelection } from "./resolve-selection.js";
 import type { ReadSelection } from "./selection-request.js";
-import { createSights } from "./sights.js";
+import { createVisibleTypes } from "./visible-types.js";
 import { ValueSlots } from "./value-slots.js";
 
 /** The caller, the kind of read, and what applies where the parameters say nothing. */
@@ -88,9 +88,17 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
   const asked = askedStatus(params["status"], options.defaultStatus);
-  const { sightOf, draftsOf, hasRules } = createSights({ model, ability, values, status: asked });
-  const reading = (param: ParamName): Reading => ({ model, ability, visibility, values, sightOf, meter, param });
-  const { shape, visible } = sightOf(type, options.action ?? readAction(type, options.kind));
+  const { visibleTypeOf, draftsOf, hasRules } = createVisibleTypes({ model, ability, values, status: asked });
+  const reading = (param: ParamName): ParseContext => ({
+    model,
+    ability,
+    visibility,
+    values,
+    visibleTypeOf,
+    meter,
+    param,
+  });
+  const { shape, visible } = visibleTypeOf(type, options.action ?? readAction(type, options.kind));
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
   const sort = parseSort(reading("sort"), shape, params["sort"]);
   const { selection, deniedFields } = selectionOf(reading, shape, params, options.selection);
@@ -128,7 +136,7 @@ function limited(model: ContentModel, read: PreparedRead, budget: ReadBudget): P
   return { ...read, limits, query: isWatched ? { ...query, isWatched } : query };
 }
 
-type ReadingOf = (param: ParamName) => Reading;
+type ReadingOf = (param: ParamName) => ParseContext;
 
 function selectionOf(
   reading: ReadingOf,
@@ -153,19 +161,19 @@ function searchedIn(type: ContentType, shape: ContentType): readonly string[] | 
   return shape === type ? undefined : [...shape.attributes.keys()];
 }
 
-function pageOf(reading: Reading, input: unknown, limits: Limits | undefined): Pagination | undefined {
+function pageOf(reading: ParseContext, input: unknown, limits: Limits | undefined): Pagination | undefined {
   if (!limits && input === undefined) return undefined;
   return parsePagination(reading, input, limits ?? UNLIMITED);
 }
 
-function parseSearch(reading: Reading, input: unknown): string | undefined {
+function parseSearch(reading: ParseContext, input: unknown): string | undefined {
   return input === undefined || input === null || input === "" ? undefined : parseText(reading, "_q", input);
 }
 
 type OnePart = Pick<Query, "documentId" | "filter">;
 
 /** `*` names no version of one document, so it finds none. @source plugins/content-api/WIRE.md#locales */
-function oneOf(reading: Reading, locale: Query["locale"], documentId: string | undefined): OnePart {
+function oneOf(reading: ParseContext, locale: Query["locale"], documentId: string | undefined): OnePart {
   return {
     ...(locale === "*" ? { filter: { op: "constant", value: false } } : {}),
     ...(documentId === undefined
@@ -200,7 +208,7 @@ const LONG = 25;
 
 /** @throws PLINTH_QUERY_INVALID_CURSOR (400) */
 function parsePage(
-  reading: Reading,
+  reading: ParseContext,
   type: ContentType,
   sort: readonly Sort[],
   pagination: Pagination,

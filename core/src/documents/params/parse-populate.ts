@@ -1,4 +1,12 @@
-import { assertDepth, invalidKey, invalidShape, isObject, type Path, type Reading, readBoolean } from "./reading.js";
+import {
+  assertDepth,
+  invalidKey,
+  invalidShape,
+  isObject,
+  type Path,
+  type ParseContext,
+  readBoolean,
+} from "./parse-context.js";
 import { ALL_VALUES, type PopulateNode, type SelectionRequest } from "./selection-request.js";
 
 /** Where a populate stands. */
@@ -16,7 +24,7 @@ interface Place {
  * @source plugins/content-api/WIRE.md#populate
  */
 export function parsePopulate(
-  reading: Reading,
+  reading: ParseContext,
   input: unknown,
   place: Place = { path: [], depth: 0 },
 ): SelectionRequest {
@@ -33,7 +41,7 @@ export function plainNode(name: string): PopulateNode {
   return nodeOf(name, [name], ALL_VALUES);
 }
 
-function parseObject(reading: Reading, input: object, { path, depth }: Place): SelectionRequest {
+function parseObject(reading: ParseContext, input: object, { path, depth }: Place): SelectionRequest {
   const populate: PopulateNode[] = [];
   for (const [name, value] of Object.entries(input) as [string, unknown][]) {
     const inner = [...path, name];
@@ -45,7 +53,7 @@ function parseObject(reading: Reading, input: object, { path, depth }: Place): S
 
 const EVERYTHING = "*";
 
-function parseNames(reading: Reading, items: readonly unknown[], { path, depth }: Place): SelectionRequest {
+function parseNames(reading: ParseContext, items: readonly unknown[], { path, depth }: Place): SelectionRequest {
   const names = items.flatMap((item, index) => {
     if (typeof item !== "string") throw invalidKey(reading, String(index), [...path, String(index)]);
     const steps = item.trim().split(".");
@@ -88,7 +96,7 @@ interface NodePlace extends Place {
 }
 
 /** Undefined when the value says no. */
-function parseNode(reading: Reading, value: unknown, place: NodePlace): PopulateNode | undefined {
+function parseNode(reading: ParseContext, value: unknown, place: NodePlace): PopulateNode | undefined {
   const { name, path, options } = place;
   const isWanted = readBoolean(value);
   if (isWanted !== undefined) return isWanted ? { ...ALL_VALUES, name, path } : undefined;
@@ -99,7 +107,7 @@ function parseNode(reading: Reading, value: unknown, place: NodePlace): Populate
 
 const OPTIONS: ReadonlySet<string> = new Set(["fields", "filters", "sort", "populate", "count", "on"]);
 
-function parseOptions(reading: Reading, input: object, { name, path, options, depth }: NodePlace): PopulateNode {
+function parseOptions(reading: ParseContext, input: object, { name, path, options, depth }: NodePlace): PopulateNode {
   for (const key of Object.keys(input)) if (!OPTIONS.has(key)) throw invalidKey(reading, key, options);
   const { fields, filters, sort, populate, count, on } = input as Readonly<Record<string, unknown>>;
   const nested = { path: path.length > 0 ? [...path, "populate"] : path, depth: depth + 1 };
@@ -117,13 +125,13 @@ function parseOptions(reading: Reading, input: object, { name, path, options, de
   };
 }
 
-function parseCount(reading: Reading, value: unknown, path: Path): boolean {
+function parseCount(reading: ParseContext, value: unknown, path: Path): boolean {
   const count = readBoolean(value);
   if (count === undefined) throw invalidShape(reading, "count", path, "true or false");
   return count;
 }
 
-function parseOn(reading: Reading, value: unknown, { path, depth }: Place): ReadonlyMap<string, PopulateNode> {
+function parseOn(reading: ParseContext, value: unknown, { path, depth }: Place): ReadonlyMap<string, PopulateNode> {
   if (!isObject(value)) throw invalidShape(reading, "on", path, "an object of components");
   const forms = new Map<string, PopulateNode>();
   for (const [uid, item] of Object.entries(value)) {

@@ -13,11 +13,11 @@ import {
   isToMany,
   lookUp,
   type Path,
-  type Reading,
+  type ParseContext,
   type ReadShape,
-  type Sight,
+  type VisibleType,
   targetOf,
-} from "./reading.js";
+} from "./parse-context.js";
 
 const DIRECTIONS: Readonly<Record<string, Sort["direction"]>> = { asc: "asc", ASC: "asc", desc: "desc", DESC: "desc" };
 
@@ -38,7 +38,7 @@ interface SortEntry {
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_INVALID_ORDER, PLINTH_QUERY_INVALID_SHAPE, PLINTH_QUERY_TOO_DEEP, PLINTH_QUERY_SORT_STEPS, PLINTH_QUERY_TOO_MANY (400)
  * @source plugins/content-api/WIRE.md#sorting
  */
-export function parseSort(reading: Reading, shape: ReadShape, input: unknown): readonly Sort[] {
+export function parseSort(reading: ParseContext, shape: ReadShape, input: unknown): readonly Sort[] {
   const keys = new Map<string, Sort>();
   const { meter } = reading;
   let lists = 0;
@@ -56,7 +56,7 @@ export function parseSort(reading: Reading, shape: ReadShape, input: unknown): r
   return [...keys.values()];
 }
 
-function entriesOf(reading: Reading, input: unknown): readonly SortEntry[] {
+function entriesOf(reading: ParseContext, input: unknown): readonly SortEntry[] {
   if (input === undefined || input === null) return [];
   const items = Array.isArray(input) ? (input as readonly unknown[]) : [input];
   return items.flatMap((item) => {
@@ -75,7 +75,7 @@ function entriesOfText(text: string): readonly SortEntry[] {
   });
 }
 
-function entriesOfObject(reading: Reading, object: object, path: Path): readonly SortEntry[] {
+function entriesOfObject(reading: ParseContext, object: object, path: Path): readonly SortEntry[] {
   assertDepth(reading, path.length);
   return Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
     const inner = [...path, name];
@@ -95,7 +95,7 @@ interface CheckedPath extends Pick<Sort, "visible"> {
  *
  * @returns also the conditions under which the targets of its steps exist for the actor; none where there are none.
  */
-function checkSteps(reading: Reading, shape: ReadShape, path: Path): CheckedPath {
+function checkSteps(reading: ParseContext, shape: ReadShape, path: Path): CheckedPath {
   assertDepth(reading, path.length, MAX_NAMES);
   let lists = 0;
   const visible: Record<number, Filter> = {};
@@ -119,13 +119,13 @@ function isSortable(field: Field): boolean {
 }
 
 /** Whether a path may lead through a field; a scalar may be passed, and what follows it is then unknown. */
-function isPassable(reading: Reading, field: Field): boolean {
+function isPassable(reading: ParseContext, field: Field): boolean {
   if (field.kind === "relation" || field.kind === "media")
     return field.target !== undefined && canFindTarget(reading, field);
   return field.kind !== "dynamiczone";
 }
 
-function nextSight(reading: Reading, field: Field): Partial<Omit<Sight, "shape">> & { shape?: ReadShape } {
+function nextSight(reading: ParseContext, field: Field): Partial<Omit<VisibleType, "shape">> & { shape?: ReadShape } {
   if (field.kind === "relation" || field.kind === "media") return targetOf(reading, field) ?? {};
   const shape = field.kind === "component" ? componentOf(reading, field.component) : undefined;
   return shape ? { shape } : {};

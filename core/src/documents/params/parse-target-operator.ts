@@ -4,7 +4,15 @@ import { findField } from "../../schema/find-field.js";
 import type { ComponentAttribute, RelationAttribute } from "../../schema/model.js";
 import { WrongOperatorError } from "./errors.js";
 import { parseCondition, parseIsNull } from "./parse-condition.js";
-import { detailsOf, invalidKey, invalidShape, isScalar, type Path, type Reading, type ReadShape } from "./reading.js";
+import {
+  detailsOf,
+  invalidKey,
+  invalidShape,
+  isScalar,
+  type Path,
+  type ParseContext,
+  type ReadShape,
+} from "./parse-context.js";
 
 /** An operator on a relation or component itself, seen from its targets or items. */
 interface OperatorPlace {
@@ -31,7 +39,7 @@ const ROW_ID = /^\d{1,15}$/;
  * @source plugins/content-api/WIRE.md#filters-through-relations
  * @source plugins/content-api/WIRE.md#filters, an operator on the wrong kind
  */
-export function parseTargetOperator(reading: Reading, place: OperatorPlace, input: unknown): Filter {
+export function parseTargetOperator(reading: ParseContext, place: OperatorPlace, input: unknown): Filter {
   const { holder, path, key } = place;
   if (key === "$not") return { op: "not", item: parseTargetOperator(reading, { ...place, key: "$eq" }, input) };
   if (!ALL_OPERATORS.has(key)) throw invalidKey(reading, key, path);
@@ -45,7 +53,7 @@ export function parseTargetOperator(reading: Reading, place: OperatorPlace, inpu
   return compareTargets(reading, place, operator, input);
 }
 
-function compareTargets(reading: Reading, place: OperatorPlace, operator: FilterOperator, input: unknown): Filter {
+function compareTargets(reading: ParseContext, place: OperatorPlace, operator: FilterOperator, input: unknown): Filter {
   if (!Array.isArray(input))
     return compareBy(reading, place, isRowId(input) ? "id" : "documentId", { [operator]: input });
   if (operator === "$ne") throw invalidShape(reading, operator, place.path, "one row id or document id");
@@ -58,7 +66,7 @@ function compareTargets(reading: Reading, place: OperatorPlace, operator: Filter
 }
 
 function compareBy(
-  reading: Reading,
+  reading: ParseContext,
   { shape, path, depth }: OperatorPlace,
   name: "id" | "documentId",
   condition: object,

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Ability } from "../../access/ability.js";
 import type { ContentModel } from "../../schema/model.js";
 import type { PreparedRead } from "./parse-params.js";
-import { parseText } from "./reading.js";
+import { parseText } from "./parse-context.js";
 
 /** Reads that are kept. */
 const CAPACITY = 4000;

@@ -12,7 +12,7 @@ import { findField } from "../../schema/find-field.js";
 import type { Attribute, ContentModel, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
 import { ToManyStepsError, TooCostlyError } from "./errors.js";
 import type { ReadBudget } from "./read-budget.js";
-import { isScalar, isToMany, type ReadShape } from "./reading.js";
+import { isScalar, isToMany, type ReadShape } from "./parse-context.js";
 
 /** Rows that a table is taken to have, and entries that a list is. Nothing is counted: the same read costs the same everywhere. */
 const TABLE = 2000;

@@ -3,7 +3,7 @@ import { sourceOf } from "../../base/source-text.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseReadParams, type PreparedRead, type ReadOptions } from "./parse-params.js";
 import { ReadCache, readOfDocument } from "./read-cache.js";
-import type { Visibility } from "./reading.js";
+import type { Visibility } from "./parse-context.js";
 
 /** What is the same for all reads of a parser. */
 type FixedOptions = Omit<ReadOptions, "visibility" | "ability" | "documentId" | "selection">;

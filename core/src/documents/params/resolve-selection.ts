@@ -23,11 +23,11 @@ import {
   isReadable,
   isScalar,
   mostOf,
-  type Reading,
+  type ParseContext,
   type ReadShape,
   targetOf,
   wholeOf,
-} from "./reading.js";
+} from "./parse-context.js";
 import type { EntryRequest, FieldRequest, PopulateNode, ReadSelection, SelectionRequest } from "./selection-request.js";
 
 /** What may turn out to be something that the actor may not see. */
@@ -42,7 +42,7 @@ export interface ResolvedSelection {
 
 /** What is the same for all of one selection. */
 interface Resolution {
-  readonly reading: Reading;
+  readonly reading: ParseContext;
   readonly limits: Limits | undefined;
   readonly deniedFields: Set<DeniedField>;
 }
@@ -58,7 +58,7 @@ type Populatable = Exclude<Attribute, ScalarAttribute>;
  * parseFields, parsePagination (400)
  * @source plugins/content-api/WIRE.md#populate
  */
-export function resolveSelection(reading: Reading, shape: ReadShape, request: ReadSelection): ResolvedSelection {
+export function resolveSelection(reading: ParseContext, shape: ReadShape, request: ReadSelection): ResolvedSelection {
   const resolution: Resolution = { reading, limits: request.limits, deniedFields: new Set() };
   return { selection: select(resolution, shape, request), deniedFields: resolution.deniedFields };
 }
@@ -90,7 +90,7 @@ function outputsOf(
 }
 
 /** Whether a field is there for the actor at all. */
-function isSeen(reading: Reading, shape: ReadShape, field: Field, isForCode = false): boolean {
+function isSeen(reading: ParseContext, shape: ReadShape, field: Field, isForCode = false): boolean {
   if (!findField(shape, field.name) || !isReadable(field, isForCode ? "code" : reading.visibility)) return false;
   return (field.kind !== "relation" && field.kind !== "media") || canFindTarget(reading, field);
 }
@@ -111,7 +111,11 @@ function populateAll(resolution: Resolution, shape: ReadShape, request: Selectio
 }
 
 /** What names ask for comes in the order of the schema, so that the same selection is the same Query however it is written. */
-function nodesOf(reading: Reading, shape: ReadShape, { names, populate }: SelectionRequest): readonly PopulateNode[] {
+function nodesOf(
+  reading: ParseContext,
+  shape: ReadShape,
+  { names, populate }: SelectionRequest,
+): readonly PopulateNode[] {
   if (populate.length === 0 && !names?.isEverything) return populate;
   const whole = wholeOf(reading, shape);
   for (const { name, path } of populate) if (name !== undefined) assertPopulatable(reading, whole, name, path);
@@ -126,7 +130,7 @@ function nodesOf(reading: Reading, shape: ReadShape, { names, populate }: Select
   return nodes;
 }
 
-function assertPopulatable(reading: Reading, shape: ReadShape, name: string, path: PopulateNode["path"]): void {
+function assertPopulatable(reading: ParseContext, shape: ReadShape, name: string, path: PopulateNode["path"]): void {
   const field = findField(shape, name);
   const isHidden = field && path && !isReadable(field, reading.visibility);
   if (!field || isScalar(field) || isHidden) throw invalidKey(reading, name, path ?? []);
@@ -189,20 +193,20 @@ function populateRelation(resolution: Resolution, attribute: RelationAttribute, 
 const NO_TARGET = { sort: [], selection: { fields: ["id", "documentId"], populate: [] } } as const;
 
 /** The arguments of GraphQL have names of their own in errors; what a `populate` holds is part of it. */
-const readingOf = (reading: Reading, { path }: EntryRequest, param: ParamName): Reading =>
+const readingOf = (reading: ParseContext, { path }: EntryRequest, param: ParamName): ParseContext =>
   path ? reading : { ...reading, param };
 
-function filterOf(reading: Reading, shape: ReadShape, entry: EntryRequest): Filter | undefined {
+function filterOf(reading: ParseContext, shape: ReadShape, entry: EntryRequest): Filter | undefined {
   return entry.filters === undefined
     ? undefined
     : parseFilters(readingOf(reading, entry, "filters"), shape, entry.filters);
 }
 
-function sortOf(reading: Reading, shape: ReadShape, entry: EntryRequest): readonly Sort[] {
+function sortOf(reading: ParseContext, shape: ReadShape, entry: EntryRequest): readonly Sort[] {
   return entry.sort === undefined ? [] : parseSort(readingOf(reading, entry, "sort"), shape, entry.sort);
 }
 
-function pageOf(reading: Reading, limits: Limits, { pagination }: EntryRequest) {
+function pageOf(reading: ParseContext, limits: Limits, { pagination }: EntryRequest) {
   const of = { ...reading, param: "pagination" } as const;
   const page = parsePagination(of, pagination, limits);
   if (page.style === "cursor") throw invalidKey(of, "cursor", []);
@@ -227,7 +231,7 @@ function populateMorph(resolution: Resolution, relation: RelationAttribute, node
   const items = entryForms(reading, types, node).flatMap(([type, request]) => {
     const isDenied = !reading.ability.can(`${type.uid}.find`);
     if (isDenied && !node.path) return [];
-    const { shape, visible } = reading.sightOf(type);
+    const { shape, visible } = reading.visibleTypeOf(type);
     const form = formOf(resolution, shape, request);
     if (isDenied) return [];
     const hidden = hiddenLinks(reading.model, type, shape, reading.visibility);

@@ -1,6 +1,6 @@
 import type { OutputForm } from "../../database/reads/query.js";
 import type { Limits } from "./parse-pagination.js";
-import type { Path } from "./reading.js";
+import type { Path } from "./parse-context.js";
 
 /**
  * What to return of an entry, before a name in it is looked up: the form that `populate` of REST and the selection sets of

@@ -3,7 +3,7 @@ import { ForbiddenError } from "../../access/errors.js";
 import { DRAFT_ACTIONS } from "../../access/type-actions.js";
 import type { Reader } from "../../database/reads/read.js";
 import { type Layout, tableOf } from "../../database/layout/layout.js";
-import { parseRule, reachOfDrafts, reachOfRead } from "../params/sights.js";
+import { parseRule, reachOfDrafts, reachOfRead } from "../params/visible-types.js";
 import type { ContentType } from "../../schema/model.js";
 import { ValueSlots } from "../params/value-slots.js";
 

@@ -6,15 +6,15 @@ import type { Filter, Status } from "../../database/reads/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseFilters } from "./parse-filters.js";
 import { CODE_BUDGET, ReadMeter } from "./read-budget.js";
-import type { Reading, Sight } from "./reading.js";
+import type { ParseContext, VisibleType } from "./parse-context.js";
 import type { ValueSlots } from "./value-slots.js";
 
 /** What an actor sees of a content-type by an action; the action is `find` unless said otherwise. */
-export type SightOf = (type: ContentType, action?: string) => Sight;
+export type VisibleTypeOf = (type: ContentType, action?: string) => VisibleType;
 
 /** What somebody sees, and whether a rule on rows had a part in it so far. */
-export interface Sights {
-  readonly sightOf: SightOf;
+export interface VisibleTypes {
+  readonly visibleTypeOf: VisibleTypeOf;
   /** What the actor reaches of the drafts of a type. */
   readonly draftsOf: (type: ContentType) => Reach;
   hasRules(): boolean;
@@ -30,8 +30,8 @@ export interface SightOptions {
 }
 
 /** Works out what an actor sees, each action once a read, so that its values have one slot however often it is met. */
-export function createSights({ model, ability, values, status }: SightOptions): Sights {
-  const known = new Map<string, Sight>();
+export function createVisibleTypes({ model, ability, values, status }: SightOptions): VisibleTypes {
+  const known = new Map<string, VisibleType>();
   let hasRules = false;
   const draftsOf = (type: ContentType) => reachOfDrafts(model, ability, type);
   const filterOf = (type: ContentType, action: string, reach: Reach): Filter | undefined => {
@@ -46,19 +46,19 @@ export function createSights({ model, ability, values, status }: SightOptions): 
     if (drafts === undefined || drafts === NO_ROW) return drafts && PUBLISHED;
     return { op: "or", items: [PUBLISHED, drafts] };
   };
-  const make = (type: ContentType, action: string): Sight => {
+  const make = (type: ContentType, action: string): VisibleType => {
     const reach = reachOfRead(ability, type, action);
     const shape = shapeOf(type, reach);
     const rows = filterOf(type, action, reach);
     const tested = bothOf(rows, versionFilter(type));
     return { shape, visible: status === "draft" ? tested : rows, tested };
   };
-  const sightOf: SightOf = (type, action = `${type.uid}.find`) => {
-    const sight = known.get(action) ?? make(type, action);
-    known.set(action, sight);
-    return sight;
+  const visibleTypeOf: VisibleTypeOf = (type, action = `${type.uid}.find`) => {
+    const visibleType = known.get(action) ?? make(type, action);
+    known.set(action, visibleType);
+    return visibleType;
   };
-  return { sightOf, draftsOf, hasRules: () => hasRules };
+  return { visibleTypeOf, draftsOf, hasRules: () => hasRules };
 }
 
 /**
@@ -101,9 +101,17 @@ interface RuleContext extends Omit<SightOptions, "ability" | "status"> {
  * @throws PLINTH_ACCESS_BROKEN_RULE (500) for what does not fit the content-type, as when an attribute has gone
  */
 export function parseRule({ model, values, action }: RuleContext, type: ContentType, where: Where): Filter | undefined {
-  const { sightOf } = createSights({ model, ability: unlimited, values, status: "draft" });
+  const { visibleTypeOf } = createVisibleTypes({ model, ability: unlimited, values, status: "draft" });
   const meter = new ReadMeter(CODE_BUDGET);
-  const reading: Reading = { model, ability: unlimited, visibility: "code", values, sightOf, meter, param: "filters" };
+  const reading: ParseContext = {
+    model,
+    ability: unlimited,
+    visibility: "code",
+    values,
+    visibleTypeOf,
+    meter,
+    param: "filters",
+  };
   try {
     return parseFilters(reading, type, where);
   } catch (error) {

@@ -20,13 +20,13 @@ import type { ValueSlots } from "./value-slots.js";
 export type Visibility = "public" | "code";
 
 /** What every step of parsing one read needs. */
-export interface Reading {
+export interface ParseContext {
   readonly model: ContentModel;
   readonly ability: Ability;
   readonly visibility: Visibility;
   readonly values: ValueSlots;
   /** What the actor sees of a type where it is the target of a relation. */
-  readonly sightOf: (type: ContentType) => Sight;
+  readonly visibleTypeOf: (type: ContentType) => VisibleType;
   /** Counts what the read asks for. */
   readonly meter: ReadMeter;
   /** The parameter that is being parsed; what lies inside a populate counts as populate. */
@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 /** What an actor sees of a content-type: by its rule for an action, or all of it. */
-export interface Sight {
+export interface VisibleType {
   /** The type, without the attributes that the rule leaves out. */
   readonly shape: ContentType;
   /** What rows of the version that is read have to fulfil to exist for the actor. */
@@ -65,7 +65,7 @@ export const MAX_DEPTH = 20;
  * known and may not be read: private, a password, left out by the actor's rule, createdBy, updatedBy
  * @source plugins/content-api/WIRE.md#details-of-errors
  */
-export function lookUp(reading: Reading, shape: ReadShape, name: string, path: Path): Field {
+export function lookUp(reading: ParseContext, shape: ReadShape, name: string, path: Path): Field {
   const field = findField(shape, name);
   if (field && isReadable(field, reading.visibility)) return field;
   const isKnown = findField(wholeOf(reading, shape), name) !== undefined || isCreatorField(shape, name);
@@ -93,7 +93,7 @@ export function isToMany(field: Field): boolean {
  *
  * @source plugins/content-api/WIRE.md#filters-through-relations
  */
-export function canFindTarget(reading: Reading, relation: RelationAttribute): boolean {
+export function canFindTarget(reading: ParseContext, relation: RelationAttribute): boolean {
   return relation.kind === "media" || relation.target === undefined || reading.ability.can(`${relation.target}.find`);
 }
 
@@ -101,43 +101,43 @@ export function canFindTarget(reading: Reading, relation: RelationAttribute): bo
  * What the actor sees of the type that a relation points to; undefined for polymorphic ones, and for media as long as no
  * plugin brings the file type.
  */
-export function targetOf(reading: Reading, relation: RelationAttribute): Sight | undefined {
+export function targetOf(reading: ParseContext, relation: RelationAttribute): VisibleType | undefined {
   const type = relation.target === undefined ? undefined : reading.model.contentTypes.get(relation.target);
-  return type && reading.sightOf(type);
+  return type && reading.visibleTypeOf(type);
 }
 
 /** A shape with all of its attributes, whatever the actor sees of it. */
-export function wholeOf({ model }: Reading, shape: ReadShape): ReadShape {
+export function wholeOf({ model }: ParseContext, shape: ReadShape): ReadShape {
   return shape.shape === "content-type" ? (model.contentTypes.get(shape.uid) ?? shape) : shape;
 }
 
 /** The component of an attribute or zone. */
-export function componentOf(reading: Reading, uid: string): Component | undefined {
+export function componentOf(reading: ParseContext, uid: string): Component | undefined {
   return reading.model.components.get(uid);
 }
 
 /** How many entries a list may have that is read without a page. */
-export function mostOf({ meter: { budget } }: Reading, isMany: boolean): { readonly most?: number } {
+export function mostOf({ meter: { budget } }: ParseContext, isMany: boolean): { readonly most?: number } {
   return isMany && Number.isFinite(budget.nestedLimit) ? { most: budget.nestedLimit } : {};
 }
 
 /** The error of a name that cannot be used, to be thrown. */
-export function invalidKey(reading: Reading, key: string, path: Path): Error {
+export function invalidKey(reading: ParseContext, key: string, path: Path): Error {
   return new InvalidKeyError(detailsOf(reading, key, path));
 }
 
 /** The error of a value of the wrong form, to be thrown. `expected` completes "expected ...". */
-export function invalidShape(reading: Pick<Reading, "param">, key: string, path: Path, expected: string): Error {
+export function invalidShape(reading: Pick<ParseContext, "param">, key: string, path: Path, expected: string): Error {
   return new InvalidShapeError({ ...detailsOf(reading, key, path), expected });
 }
 
 /** Where something is wrong, for the details of an error. */
-export function detailsOf(reading: Pick<Reading, "param">, key: string, path: Path): KeyDetails {
+export function detailsOf(reading: Pick<ParseContext, "param">, key: string, path: Path): KeyDetails {
   return { key, path: path.length > 0 ? path.join(".") : null, source: "query", param: reading.param };
 }
 
 /** @throws PLINTH_QUERY_TOO_DEEP (400) */
-export function assertDepth(reading: Reading, depth: number, limit = MAX_DEPTH): void {
+export function assertDepth(reading: ParseContext, depth: number, limit = MAX_DEPTH): void {
   if (depth > limit) throw new TooDeepError({ param: reading.param, limit });
 }
 
@@ -147,7 +147,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Reads one text. @throws PLINTH_QUERY_INVALID_SHAPE (400) */
-export function parseText(reading: Pick<Reading, "param">, key: string, input: unknown): string {
+export function parseText(reading: Pick<ParseContext, "param">, key: string, input: unknown): string {
   if (typeof input !== "string" || hasNul(input))
     throw invalidShape(reading, key, [], "one text without NUL characters");
   return wellFormed(input);
