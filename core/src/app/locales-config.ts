@@ -30,7 +30,8 @@ type LocalesConfig = v.InferOutput<typeof localesConfig>;
  */
 export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
   const { value, problems } = parseOptions(localesConfig, raw ?? undefined, "i18n");
-  const found = problems?.map(({ path, message }) => `${path} ${message}`) ?? problemsOf(value as LocalesConfig);
+  const wrong = (problems ?? []).map(({ path, message }) => `${path} ${message}`);
+  const found = [...wrong, ...problemsOf(value ?? validPart(raw))];
   if (!value || found.length > 0) throw new LocalesConfigError({ problems: found });
   const { defaultLocale, locales: items } = value;
   const fallbacks = new Map(
@@ -39,10 +40,21 @@ export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
   return { defaultLocale, locales: items.map((item) => item.code), fallbacks };
 }
 
+/** What can be read of a configuration with faults, so that all of them are told at once. */
+function validPart(raw: unknown): Partial<LocalesConfig> {
+  const { defaultLocale, locales } = Object(raw) as Readonly<Record<string, unknown>>;
+  const items = Array.isArray(locales) ? locales.map((item) => v.safeParse(locale, item)) : [];
+  return {
+    ...(v.is(code, defaultLocale) ? { defaultLocale } : {}),
+    locales: items.flatMap((item) => (item.success ? [item.output] : [])),
+  };
+}
+
 /** What only the locales together can be wrong about. */
-function problemsOf({ defaultLocale, locales }: LocalesConfig): readonly string[] {
-  const codes = [defaultLocale, ...locales.map((item) => item.code)];
-  const isListed = locales.length === 0 || codes.lastIndexOf(defaultLocale) > 0;
+function problemsOf({ defaultLocale, locales = [] }: Partial<LocalesConfig>): readonly string[] {
+  const listed = locales.map((item) => item.code);
+  const codes = [...listed, ...(defaultLocale === undefined ? [] : [defaultLocale])];
+  const isListed = defaultLocale === undefined || locales.length === 0 || listed.includes(defaultLocale);
   const missing = `i18n.locales does not list the default locale "${defaultLocale}"; add it, or set i18n.defaultLocale`;
   const wrong = locales.flatMap(({ code, fallback }) =>
     fallback
