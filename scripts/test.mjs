@@ -5,6 +5,7 @@ import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
+import { watchTests } from "./watch-tests.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
@@ -67,15 +68,14 @@ async function runTests(args, running) {
   try {
     if (running.signal) return { passed: 0, failed: 0, failures: [], seconds: [], code: 1 };
     running.mochas = dealArguments(args).map((each, index) => {
-      const left = { PLINTH_TEST_COUNTS: file("counts", index), PLINTH_TEST_UNRAISED: file("unraised", index) };
+      const left = {
+        PLINTH_TEST_COUNTS: file("counts", index),
+        PLINTH_TEST_UNRAISED: file("unraised", index),
+        PLINTH_TEST_PROGRESS: file("progress", index),
+      };
       return startMocha(each, { env: { TEST_DATABASE_URL: server.url, ...left }, isShown: index === 0 });
     });
-    const codes = [];
-    for (const mocha of running.mochas) {
-      const { code, output } = await mocha.ended;
-      process.stdout.write(output);
-      codes.push(code);
-    }
+    const codes = await endOf(running.mochas, watchTests(running.mochas.map((_, index) => file("progress", index))));
     const counts = codes.map((_, index) => readCounts(file("counts", index)));
     const unraised = args.length === 0 ? readUnraised(codes.map((_, index) => file("unraised", index))) : [];
     return {
@@ -89,6 +89,18 @@ async function runTests(args, running) {
     await server.stop();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** The exit codes, when all have ended. */
+async function endOf(mochas, endWatch) {
+  const codes = [];
+  for (const mocha of mochas) {
+    const { code, output } = await mocha.ended;
+    process.stdout.write(output);
+    codes.push(code);
+  }
+  endWatch();
+  return codes;
 }
 
 function readCounts(file) {

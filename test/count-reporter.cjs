@@ -1,5 +1,5 @@
 // The spec reporter of mocha, which also leaves its counts, failures and the seconds of each file behind for
-// scripts/test.mjs and names what keeps a finished run alive.
+// scripts/test.mjs, notes where it is for scripts/watch-tests.mjs, and names what keeps a finished run alive.
 const { writeFileSync } = require("node:fs");
 const { relative } = require("node:path");
 const { reporters, Runner } = require("mocha");
@@ -11,6 +11,7 @@ module.exports = class CountReporter extends reporters.Spec {
     super(runner, options);
     const failures = [];
     const seconds = timeFiles(runner);
+    noteProgress(runner);
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
       failures.push({ title: test.fullTitle(), why: error.stack ?? String(error) }),
     );
@@ -23,6 +24,19 @@ module.exports = class CountReporter extends reporters.Spec {
     });
   }
 };
+
+/** The process, how many tests have ended and which one runs, a line each. */
+function noteProgress(runner) {
+  const file = process.env.PLINTH_TEST_PROGRESS;
+  if (!file) return;
+  let ended = 0;
+  runner.on(Runner.constants.EVENT_TEST_BEGIN, (test) =>
+    writeFileSync(file, [process.pid, ended, test.fullTitle().replaceAll("\n", " ")].join("\n")),
+  );
+  runner.on(Runner.constants.EVENT_TEST_END, () => {
+    ended += 1;
+  });
+}
 
 /** The seconds of the tests of each file, with those of their hooks, by the path of the file. */
 function timeFiles(runner) {

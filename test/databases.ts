@@ -27,6 +27,21 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
   if (url) describe("on PostgreSQL", () => define(onServer(url)));
 }
 
+/**
+ * An empty database on the server that TEST_DATABASE_URL names, dropped after the suite; undefined without one. For suites
+ * that start many processes and are not about the embedded database, which each process computes for seconds to open.
+ */
+export function serverDatabase(): TestDatabase | undefined {
+  const url = process.env["TEST_DATABASE_URL"];
+  return url ? onServer(url) : undefined;
+}
+
+/** Environment variables by which an app of the template takes a database; none: its own, embedded one. */
+export function databaseVariables(database: TestDatabase | undefined): Readonly<Record<string, string>> {
+  const config = database?.config();
+  return config?.client === "postgres" ? { DATABASE_URL: String(config.connection) } : {};
+}
+
 /** The first database of a process takes seconds of computing, on a busy machine many; later ones are copies of it. */
 const FIRST_DATABASE_TIMEOUT = 120_000;
 let isWarm = false;

@@ -6,8 +6,8 @@ import { type AppSetup, createPlinth, loadProject, type PlinthApp } from "@plint
 import { type Logger, pino } from "pino";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Options of node for a process that runs the sources, not the build. */
-export const FROM_SOURCES = ["--conditions=plinth-source", "--no-experimental-require-module", "--import=tsx"];
+/** Options of node for a process that runs a file of the tests on the packages as they are built. */
+export const ON_BUILT = ["--no-experimental-require-module", `--import=${import.meta.resolve("./load-built.mjs")}`];
 /**
  * Arguments of node for the `plinth` command: as it is built, with the code of the embedded database not optimised. A
  * command of seconds takes 7.5 s of processor time this way; from the sources, and optimised, 13 s.

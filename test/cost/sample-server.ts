@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "@plinth/core";
-import { FROM_SOURCES } from "../projects.js";
+import { ON_BUILT } from "../projects.js";
 import type { ContentSize } from "./sample-content.js";
 
 const SERVER = fileURLToPath(new URL("./serve-sample.ts", import.meta.url));
@@ -20,7 +20,7 @@ export interface SampleServer {
 
 /** Starts the process and waits until it serves. */
 export async function startSample(database: DatabaseConfig, size: ContentSize): Promise<SampleServer> {
-  const child = fork(SERVER, [JSON.stringify(database), JSON.stringify(size)], { execArgv: FROM_SOURCES });
+  const child = fork(SERVER, [JSON.stringify(database), JSON.stringify(size)], { execArgv: ON_BUILT });
   const gone = once(child, "exit");
   const url = await urlOf(child);
   return {

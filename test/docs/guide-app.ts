@@ -7,6 +7,7 @@ import type { App, PlinthApp } from "@plinth/core";
 import { buildEnvFile } from "../../core/src/cli/scaffold/own-files.js";
 import { buildTsconfig } from "../../core/src/cli/scaffold/own-files.js";
 import { writeTypes } from "../../core/src/cli/types/write-types.js";
+import { databaseVariables, type TestDatabase } from "../databases.js";
 import { copyTemplate, loadForTest, type LoggedRequest, requestLog, startForTest } from "../projects.js";
 import { openShell, type Shell } from "./shell.js";
 import { typeCheck } from "./type-check.js";
@@ -18,20 +19,24 @@ const OWN_PORT = "8080";
 type Lines = { log(...values: readonly unknown[]): void };
 
 /**
- * The app that a guide's reader has: the sample app on an embedded database in its folder. It starts when something is
- * asked of it, and again when a file was saved since; before a `plinth` command it is stopped.
+ * The app that a guide's reader has: the sample app, on the embedded database in its folder where it is given no other. It
+ * starts when something is asked of it, and again when a file was saved since; before a `plinth` command it is stopped.
  */
 export class GuideApp {
+  readonly #database: TestDatabase | undefined;
   readonly #variables = parseEnv(buildEnvFile()) as Readonly<Record<"PLINTH_TOKEN" | "PORT", string>>;
   #root = newApp(this.#variables);
   #starts = 0;
   #running: { readonly plinth: PlinthApp; readonly url: string } | undefined;
   readonly #sources = new Set(["types/generated.d.ts"]);
-  readonly #shell: Shell = openShell({
-    cwd: () => this.#root,
-    variables: { PLINTH_TOKEN: this.#variables.PLINTH_TOKEN },
-  });
+  readonly #shell: Shell;
   readonly #log = requestLog();
+
+  constructor(database?: TestDatabase) {
+    this.#database = database;
+    const variables = { PLINTH_TOKEN: this.#variables.PLINTH_TOKEN, ...databaseVariables(database) };
+    this.#shell = openShell({ cwd: () => this.#root, variables });
+  }
 
   /** The last request that it answered. */
   get lastRequest(): LoggedRequest | undefined {
@@ -100,7 +105,7 @@ export class GuideApp {
     if (this.#running) return this.#running;
     this.#moveOn();
     const loaded = await loadForTest(this.#root, { variables: this.#variables, environment: "development" });
-    const database = { client: "pglite", directory: ".plinth/data" };
+    const database = this.#database?.config() ?? { client: "pglite", directory: ".plinth/data" };
     const setup = { ...loaded, config: { ...loaded.config, database }, log: this.#log.log };
     this.#running = await startForTest(setup);
     await writeTypes({ setup, app: this.#running.plinth.app });

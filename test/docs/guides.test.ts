@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { serverDatabase } from "../databases.js";
 import { assertShown } from "./assert-shown.js";
 import { GuideApp, isRequest } from "./guide-app.js";
 import { fileOf, readBlocks, readSteps, type Step } from "./read-blocks.js";
@@ -20,7 +21,7 @@ for (const guide of guides) {
 
   describe(guide, function () {
     this.timeout(PATIENCE);
-    const app = new GuideApp();
+    const app = new GuideApp(serverDatabase());
     after("stop the app", () => app.close());
 
     for (const step of readSteps(readBlocks(markdown)))

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "@plinth/core";
-import { FROM_SOURCES } from "../projects.js";
+import { ON_BUILT } from "../projects.js";
 import type { Said } from "./serve-fleet.js";
 
 const SERVER = fileURLToPath(new URL("./serve-fleet.ts", import.meta.url));
@@ -18,7 +18,7 @@ export interface FleetProcess {
 
 /** Starts the fleet app in a process of its own and waits until it serves or has failed. */
 export async function startProcess(database: DatabaseConfig): Promise<FleetProcess> {
-  const child = fork(SERVER, [JSON.stringify(database)], { execArgv: FROM_SOURCES });
+  const child = fork(SERVER, [JSON.stringify(database)], { execArgv: ON_BUILT });
   const gone = once(child, "exit");
   return {
     said: await firstWord(child),

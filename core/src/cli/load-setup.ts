@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import type { AppSetup } from "../app/app-setup.js";
 import { loadProject } from "../app/project/load-project.js";
 import { NotBuiltError, ToolMissingError } from "./errors.js";
+import { preloadPlugins } from "./preload-plugins.js";
 
 /** Which code of a project runs: its TypeScript, or what `plinth build` made of it. */
 export type CodeForm = "sources" | "build";
@@ -18,7 +19,7 @@ export async function loadSetup(root: string, form: CodeForm): Promise<AppSetup>
   const code = form === "build" ? builtCode(root) : root;
   readEnvVariables(root);
   process.env["NODE_ENV"] ??= form === "build" ? "production" : "development";
-  if (form === "sources") await understandTypeScript();
+  if (form === "sources") await understandTypeScript(root);
   return loadProject({ root, code }, { variables: process.env, environment: process.env["NODE_ENV"] });
 }
 
@@ -37,10 +38,15 @@ function builtCode(root: string): string {
 
 let isTypeScriptUnderstood = false;
 
-/** From here on, `import` takes TypeScript files. The project brings what does that: once built, it does without. */
-export async function understandTypeScript(): Promise<void> {
+/**
+ * From here on, `import` takes TypeScript files. The project brings what does that: once built, it does without.
+ *
+ * @throws PLINTH_CLI_TOOL_MISSING, PLINTH_PROJECT_JSON_INVALID
+ */
+export async function understandTypeScript(root: string): Promise<void> {
   if (isTypeScriptUnderstood) return;
   const { register } = await loadTsx();
+  await preloadPlugins(root);
   register();
   isTypeScriptUnderstood = true;
 }

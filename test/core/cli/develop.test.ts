@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { eachDatabase, type TestDatabase } from "../../databases.js";
+import { databaseVariables, eachDatabase, type TestDatabase } from "../../databases.js";
 import { PATIENCE, RunningCommand, scaffoldedApp } from "./plinth-command.js";
 
 const SCHEMA = "src/api/author/content-types/author/schema.json";
@@ -146,9 +146,7 @@ function describeDevelop(database: TestDatabase): void {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     for (const [file, text] of Object.entries(HELLO)) write(file, text);
-    const config = database.config();
-    const connection = config.client === "postgres" ? { DATABASE_URL: String(config.connection) } : {};
-    env = { PORT: String(port), ...connection };
+    env = { PORT: String(port), ...databaseVariables(database) };
     develop = new RunningCommand(["develop"], { cwd, env });
     await develop.waitFor(/started in .*development/);
   });

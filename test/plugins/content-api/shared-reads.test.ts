@@ -49,14 +49,17 @@ eachDatabase((database) => {
       const crowd = Array.from({ length: 8 }, async () => {
         while (!isOver) await Promise.all([app().request("GET", one), app().request("GET", path)]);
       });
-      for (let turn = 0; turn < CHANGES; turn += 1) {
-        const title = `Changed ${turn} times`;
-        expect((await app().request("PUT", one, { body: { data: { title } } })).status).to.equal(200);
-        expect((await app().request("GET", one)).body.data.title).to.equal(title);
-        const listed = (await app().request("GET", path)).body.data as { documentId: string; title: string }[];
-        expect(listed.find((article) => article.documentId === documentId)?.title).to.equal(title);
+      try {
+        for (let turn = 0; turn < CHANGES; turn += 1) {
+          const title = `Changed ${turn} times`;
+          expect((await app().request("PUT", one, { body: { data: { title } } })).status).to.equal(200);
+          expect((await app().request("GET", one)).body.data.title).to.equal(title);
+          const listed = (await app().request("GET", path)).body.data as { documentId: string; title: string }[];
+          expect(listed.find((article) => article.documentId === documentId)?.title).to.equal(title);
+        }
+      } finally {
+        isOver = true;
       }
-      isOver = true;
       await Promise.all(crowd);
     });
   });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { expect } from "chai";
-import { FROM_SOURCES } from "../../projects.js";
+import { ON_BUILT } from "../../projects.js";
 import { MULTIPART, multipart } from "./raw-upload.js";
 import { makeImage } from "./sample-files.js";
 import type { Said } from "./serve-measured.js";
@@ -37,7 +37,7 @@ interface Measured {
 }
 
 async function serveMeasured(upload: object): Promise<Measured> {
-  const child = fork(SERVER, [JSON.stringify(upload)], { execArgv: FROM_SOURCES });
+  const child = fork(SERVER, [JSON.stringify(upload)], { execArgv: ON_BUILT });
   const heard = async () => (await once(child, "message"))[0] as Said;
   const gone = once(child, "exit");
   const first = await heard();

@@ -15,7 +15,7 @@ export async function createSourceReader(root: string): Promise<() => Promise<Ap
     latest: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
   };
   // Hooks run from the last to the first, and this one needs to know which file TypeScript's picked.
-  await understandTypeScript();
+  await understandTypeScript(root);
   register(import.meta.resolve("./source-version-hook.js"), { data: versions });
   return () => {
     Atomics.add(versions.latest, 0, 1);
