@@ -45,7 +45,8 @@ function readOptions() {
     ...Object.fromEntries(numbers.map((name) => [name, readNumber(name, rest[name])])),
     ...{ short, limit, small },
     connections: readNumbers("connections", connections),
-    peers: peer.map(readPeer),
+    postgraphile: peer.includes("postgraphile"),
+    peers: peer.filter((text) => text !== "postgraphile").map(readPeer),
     ...(scale ? { scale: readNumbers("sizes", sizes ?? SIZES.scale, { count: 2, step: 1000 }) } : {}),
     ...(types ? { types: readNumbers("sizes", sizes ?? SIZES.types, { count: 2 }) } : {}),
     ...(profile ? { profiles: RESULTS } : {}),
@@ -68,7 +69,10 @@ function readNumber(name, text) {
 
 function readPeer(text) {
   const [, name, url, token] = /^(\w+)=(https?:\/\/[^=]+?)\/?=(.+)$/.exec(text) ?? [];
-  if (!name) throw new Error(`--peer takes name=url=token, as in other=http://127.0.0.1:1337=abc, not "${text}"`);
+  if (!name)
+    throw new Error(
+      `--peer takes postgraphile, or name=url=token, as in other=http://127.0.0.1:1337=abc, not "${text}"`,
+    );
   if (name === "ours" || name === "limit") throw new Error(`--peer: "${name}" is the name of another server here`);
   return { name, url, token };
 }

@@ -26,11 +26,20 @@ export const category = (i, parent) => ({
  * @param {number} i
  * @param {{ authorIds: string[], categoryIds: string[] }} ids - document ids.
  */
-export function article(i, { authorIds, categoryIds }) {
+export function article(i, ids) {
+  return fullArticle(i, `article-${i}`, ids);
+}
+
+/** The article of a number as a client writes it under load. */
+export function newArticle(i, ids) {
+  return fullArticle(i, `new-article-${i}`, ids);
+}
+
+function fullArticle(i, slug, { authorIds, categoryIds }) {
   const authorId = authorIds[i % authorIds.length];
   const categoryId = (n) => categoryIds[(i + n * 17) % CATEGORIES];
   return {
-    ...fields(i, `article-${i}`),
+    ...fields(i, slug),
     author: authorId,
     categories: Array.from({ length: 1 + (i % 4) }, (_, n) => categoryId(n)),
     seo: { ...seo(i), meta: [{ property: "og:type", content: "article" }] },
@@ -40,16 +49,6 @@ export function article(i, { authorIds, categoryIds }) {
       { __component: "sections.quote", text: text(i, 12), author: authorId },
       { __component: "sections.gallery", caption: text(i, 6) },
     ],
-  };
-}
-
-/** The article that a client writes under load: fields, an author, two categories, a component. */
-export function newArticle(i, { authorIds, categoryIds }) {
-  return {
-    ...fields(i, `new-article-${i}`),
-    author: authorIds[i % authorIds.length],
-    categories: [categoryIds[i % CATEGORIES], categoryIds[(i + 1) % CATEGORIES]],
-    seo: seo(i),
   };
 }
 

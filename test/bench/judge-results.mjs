@@ -25,13 +25,19 @@ export function judgeResults(results) {
       ...(result.connections <= 100 && p99 > P99
         ? [`${label} has a p99 of ${p99.toFixed(1)} times the limit's; at most ${P99} times is asked for`]
         : []),
+      ...behindPostgraphile(result.servers, label),
     ];
   });
 }
 
+function behindPostgraphile({ ours, postgraphile }, label) {
+  const times = postgraphile && ours.median.requestsPerSecond / postgraphile.median.requestsPerSecond;
+  return times < 1 ? [`${label} has ${times.toFixed(2)} of the requests per second of PostGraphile`] : [];
+}
+
 /** With up to 10 connections the promise of the row, with up to 100 a share of what it reached with 10, beyond nothing. */
-function leastOf({ name, connections, atLeast, sameAs }, results) {
-  const same = results.find((other) => other.name === sameAs && other.connections === connections);
+function leastOf({ name, connections, atLeast, sameAs, isAlike }, results) {
+  const same = !isAlike && results.find((other) => other.name === sameAs && other.connections === connections);
   if (same) return same.ratio * KEPT_BESIDE;
   if (connections <= 10) return atLeast;
   if (connections > 100) return 0;

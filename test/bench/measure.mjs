@@ -2,6 +2,10 @@
 import autocannon from "autocannon";
 import { requestOf } from "./request.mjs";
 
+/** Requests that each connection sends in turns; all connections together have this many. */
+const MOST_VARIANTS = 20_000;
+const VARIANTS = 500;
+
 /** Seconds after which a request counts as failed: with 1,000 connections each waits for its turn. */
 const TIMEOUT = 120;
 
@@ -52,7 +56,8 @@ export async function measure(places, row, options) {
  * @returns {Promise<Figures>}
  * @throws when a request fails or is not answered with 2xx.
  */
-export async function load({ server, seeded }, row, options) {
+export async function load({ server, seeded }, common, options) {
+  const row = asking(server, common);
   const before = await useOf(server, options);
   const { latencies, duration } = await shoot({ server, seeded }, row, options);
   const after = await useOf(server, options);
@@ -70,6 +75,13 @@ export async function load({ server, seeded }, row, options) {
   };
 }
 
+/** A row as a server is asked for it; undefined where one that speaks another API has nothing like it. */
+export function asking({ inPlaceOf }, row) {
+  if (!inPlaceOf) return row;
+  const ask = inPlaceOf(row.name);
+  return ask && { ...row, ask };
+}
+
 async function useOf(server, { postgresCpu }) {
   return { ...(await server.ask?.("use")), postgresCpu: postgresCpu() };
 }
@@ -81,7 +93,7 @@ async function shoot({ server, seeded }, row, { seconds, requests, connections, 
     connections,
     ...(requests === undefined ? { duration: seconds } : { amount: Math.max(requests, connections) }),
     timeout: TIMEOUT,
-    requests: [requestFor(server, seeded, row)],
+    ...requestsFor(server, seeded, row, connections),
   });
   const stop = () => run.stop();
   signal.addEventListener("abort", stop);
@@ -98,14 +110,21 @@ async function shoot({ server, seeded }, row, { seconds, requests, connections, 
   return { latencies, duration };
 }
 
-/** Reads are sent as they are; each write is another one. */
-function requestFor(server, seeded, row) {
+/**
+ * No write is sent twice. Reads are made beforehand, since making them would take of the processor that the servers need:
+ * each connection has its own, which it sends again when it has sent them all.
+ */
+function requestsFor(server, seeded, row, connections) {
   const build = (turn) => {
     const asked = row.ask(seeded, turn);
     return { path: asked.path, ...requestOf(server, row, asked) };
   };
   const isWrite = row.kind === "create" || row.kind === "update";
-  return isWrite ? { ...build(0), setupRequest: () => build(row.nextTurn()) } : build(0);
+  if (isWrite) return { requests: [{ ...build(0), setupRequest: () => build(row.nextTurn()) }] };
+  if (row.isAlike) return { requests: [build(0)] };
+  const count = Math.min(VARIANTS, Math.ceil(MOST_VARIANTS / connections));
+  const setupClient = (client) => client.setRequests(Array.from({ length: count }, () => build(row.nextTurn())));
+  return { requests: [build(0)], setupClient };
 }
 
 const quantile = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

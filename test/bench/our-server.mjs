@@ -3,12 +3,15 @@ import { writeFileSync } from "node:fs";
 import { Session } from "node:inspector/promises";
 import { constants, PerformanceObserver } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { getHeapSpaceStatistics } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { createPlinth, loadProject } from "@plinth/core";
 import { answerParent, use } from "./child.mjs";
 import { ruledToken } from "./request.mjs";
 
 const PROJECT = fileURLToPath(new URL("../apps/corpus", import.meta.url));
+
+// As `plinth start` does: core/decisions/0011-young-objects.md.
+setFlagsFromString("--no-allocation-site-pretenuring");
 
 /** Reads everything, by a rule that every article keeps. */
 const RULED = ["api::*.find", { action: "api::article.article.find", where: { title: { $notNull: true } } }];

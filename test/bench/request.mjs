@@ -7,6 +7,8 @@
  * @property {string} token - may do everything.
  * @property {boolean} isPeer - of others; it is asked with the token always, ours and the limit only for writes.
  * @property {(name: string, argument?: unknown) => Promise<any>} [ask] - where the server is a child of ours.
+ * @property {(name: string) => import("./cases.mjs").BenchCase["ask"] | undefined} [inPlaceOf] - what a server that speaks
+ *   another API is asked for in place of a row.
  */
 
 /**
@@ -23,7 +25,7 @@ export function requestOf({ token, isPeer }, { kind, headers, isRuled }, { metho
     method,
     headers: {
       ...headers,
-      ...(isWrite || isPeer || isRuled ? { authorization: `Bearer ${bearer}` } : {}),
+      ...((isWrite || isPeer || isRuled) && token ? { authorization: `Bearer ${bearer}` } : {}),
       ...(body ? { "content-type": "application/json" } : {}),
     },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -2,19 +2,22 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { cases } from "./cases.mjs";
 import { startChild } from "./child.mjs";
 import { compareBodies } from "./compare-bodies.mjs";
 import { ownAnswer, plainAnswer, SETTINGS } from "./limit/answers.mjs";
 import { copyContent } from "./limit/copy-content.mjs";
-import { load, measure } from "./measure.mjs";
+import { asking, load, measure } from "./measure.mjs";
+import { startPostgraphile } from "./postgraphile/start.mjs";
 import { watchPostgres } from "./postgres-use.mjs";
 import { ask } from "./request.mjs";
 import { createDatabase, runSql, withClient } from "./run-sql.mjs";
 import { seed } from "./seed.mjs";
 
-/** Of both pools. */
+/** Of each pool. */
 const POOL = 10;
+const POSTGRAPHILE = fileURLToPath(new URL("./results/postgraphile", import.meta.url));
 const COUNTED_REQUESTS = 20;
 
 /**
@@ -39,6 +42,7 @@ const COUNTED_REQUESTS = 20;
  * @param {string} [options.only] - a part of the names of the rows that are measured.
  * @param {readonly string[]} [options.names] - of the rows that are measured.
  * @param {Peer[]} options.peers
+ * @param {boolean} [options.postgraphile] - PostGraphile is a peer as well, where it has the like of a row.
  * @param {string} [options.profiles] - folder for a CPU profile of our server under each row, taken after its rounds.
  * @param {(line: string) => void} options.say
  * @param {AbortSignal} options.signal - ends the run early; it rejects then.
@@ -68,7 +72,10 @@ async function measureRows(options, { database, start }) {
   const limit = { name: "limit", token, ...(await startLimit({ database, start, rows, ours, seeded }, options)) };
   // What a database does by itself some minutes later, and would else do in the middle of a round.
   await runSql(database, "vacuum analyze");
-  const places = [{ server: ours, seeded }, { server: limit, seeded }, ...(await fillPeers(options))];
+  const peers = await fillPeers(options);
+  if (options.postgraphile)
+    peers.push(await startPostgraphile({ database, start, folder: POSTGRAPHILE, say: options.say }));
+  const places = [{ server: ours, seeded }, { server: limit, seeded }, ...peers];
   const measuring = { ...options, places, postgresCpu: await watchPostgres(database) };
   const results = [];
   // Writes come last: after them the content of one server is no longer that of the other.
@@ -87,7 +94,7 @@ async function chooseRows(ours, seeded, { only = "", names, limit, say }) {
   const rows = cases
     .filter(({ name }) => name.includes(only) && (names?.includes(name) ?? true))
     .filter(({ kind }) => limit === "plain" || kind === "read" || kind === "graphql")
-    .map((row) => ({ ...row, nextTurn }));
+    .map((row) => ({ ...row, nextTurn, ...(limit === "own" ? { isAlike: true, ask: (ids) => row.ask(ids, 0) } : {}) }));
   const chosen = [];
   for (const row of rows) {
     if (row.kind !== "graphql" || (await offers(ours, row, seeded))) chosen.push(row);
@@ -120,17 +127,19 @@ async function measureRow(row, options) {
   const [ours, limit, ...peers] = options.places;
   const bytes = await compareBodies(row, { ours: ours.server, limit: limit.server }, ours.seeded);
   const places = [ours, limit];
-  for (const peer of peers) if (await offers(peer.server, row, peer.seeded)) places.push(peer);
+  for (const peer of peers) if (await offers(peer.server, asking(peer.server, row), peer.seeded)) places.push(peer);
   const servers = await measure(places, row, options);
   const statementsPerRequest = await countStatements(ours, row);
   if (options.profiles) await profileRow(ours, row, options);
-  const { name, kind, atLeast, sameAs } = row;
+  const { name, kind, atLeast, sameAs, isAlike } = row;
   const ratio = servers.ours.median.requestsPerSecond / servers.limit.median.requestsPerSecond;
-  return { name, kind, atLeast, sameAs, connections: options.connections, ratio, bytes, statementsPerRequest, servers };
+  const { connections } = options;
+  return { name, kind, atLeast, sameAs, isAlike, connections, ratio, bytes, statementsPerRequest, servers };
 }
 
 /** Whether a server answers a row at all: not every one has GraphQL. */
 async function offers(server, row, seeded) {
+  if (!row) return false;
   return ask(server, row, row.ask(seeded, row.nextTurn())).then(
     () => true,
     () => false,

@@ -37,6 +37,24 @@ describe("the verdict of the benchmark", () => {
     expect(judgeResults([plain, beside(80)])).to.have.lengthOf(1);
   });
 
+  it("asks of a row whose requests are all alike what it promises, not a share of the others", () => {
+    const alike = { ...result({ ours: 79, limit: 100 }), name: "all alike", sameAs: "list", isAlike: true };
+    expect(judgeResults([result({ ours: 300, limit: 100 }), alike])).to.have.lengthOf(1);
+    expect(judgeResults([result({ ours: 300, limit: 100 }), { ...alike, ratio: 0.8 }])).to.deep.equal([]);
+  });
+
+  it("asks for more requests per second than PostGraphile answers", () => {
+    const measured = result({ ours: 100, limit: 100 });
+    const beside = (requestsPerSecond: number) => {
+      const postgraphile = figures({ requestsPerSecond, p99: 20 });
+      return judgeResults([{ ...measured, servers: { ...measured.servers, postgraphile } }]);
+    };
+    expect(beside(99)).to.deep.equal([]);
+    expect(beside(125)).to.deep.equal([
+      '"list" with 10 connections has 0.80 of the requests per second of PostGraphile',
+    ]);
+  });
+
   it("holds a short run against what was recorded, and lets it lose a third", () => {
     expect(judgeAgainstRecorded([result({ ours: 61, limit: 100 })], { list: 0.9 })).to.deep.equal([]);
     expect(judgeAgainstRecorded([result({ ours: 59, limit: 100 })], { list: 0.9 })).to.deep.equal([
@@ -70,7 +88,7 @@ describe("the options of the benchmark", () => {
     ["--rounds=0", '--rounds takes whole numbers from 1, not "0"'],
     ["--connections=10,x", '--connections takes whole numbers from 1, not "x"'],
     ["--limit=none", '--limit takes "plain" or "own", not "none"'],
-    ["--peer=http://127.0.0.1", "--peer takes name=url=token"],
+    ["--peer=http://127.0.0.1", "--peer takes postgraphile, or name=url=token"],
     ["--peer=ours=http://127.0.0.1:1=abc", '"ours" is the name of another server here'],
   ] as const) {
     it(`refuse ${option} before anything starts`, () => {

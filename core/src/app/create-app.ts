@@ -25,7 +25,6 @@ import { assertConfig } from "./check-config.js";
 import { beforeSync, collectModel } from "./collect-model.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { createLog } from "./create-log.js";
-import { disablePretenuring } from "./disable-pretenuring.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
 import { readBudgetOf } from "./read-budget-config.js";
@@ -66,8 +65,7 @@ export interface PlinthApp {
   readonly app: App;
   /**
    * Runs every phase; when one fails, what had started is stopped first, and the tables are as they were. Where that is
-   * not possible, the log says what stays (PLINTH_SCHEMA_NOT_UNDONE). Where it listens, it also sets a flag of V8 for
-   * the whole process: see disablePretenuring.
+   * not possible, the log says what stays (PLINTH_SCHEMA_NOT_UNDONE).
    *
    * @returns the address it listens on, or undefined with `listen: false`
    */
@@ -123,7 +121,6 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     app: kernel.app,
     start: async ({ listen = true } = {}) => {
       shouldListen = listen;
-      if (listen) disablePretenuring();
       await kernel.start();
       live.hasStarted = true;
       return live.url;

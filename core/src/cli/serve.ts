@@ -7,6 +7,7 @@ import { pagesOf } from "../http/front-page.js";
 import type { MatchedRoute } from "../http/matched-route.js";
 import type { App } from "../kernel/app.js";
 import type { ContentType } from "../schema/model.js";
+import { disablePretenuring } from "./disable-pretenuring.js";
 import { type CodeForm, loadSetup } from "./load-setup.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { print, secondsSince, withProgress } from "./terminal.js";
@@ -20,6 +21,7 @@ import { print, secondsSince, withProgress } from "./terminal.js";
 export async function serve(root: string, form: CodeForm): Promise<void> {
   // Before the project is loaded: the lines of a stack are then those of its sources.
   process.setSourceMapsEnabled(true);
+  disablePretenuring();
   const since = performance.now();
   const setup = await loadSetup(root, form);
   const plinth = createPlinth(setup);

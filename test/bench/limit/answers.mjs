@@ -1,6 +1,6 @@
 // What the limit serves for each row: the best statement on plain tables, or the very statement of our server.
 import { ask } from "../request.mjs";
-import { statementOf } from "./statements.mjs";
+import { statements } from "./statements.mjs";
 
 /**
  * Of the sessions of the limit on plain tables: what is best for short statements that are run again and again on what
@@ -14,21 +14,21 @@ export const SETTINGS = {
 };
 
 /**
- * The answer of a row by the statement that was written for it.
+ * The answer of a row by the statement that was written for it, which has a parameter for each thing that differs between
+ * two requests of the row.
  *
  * @param {import("../run-bench.mjs").Row} row
  * @param {import("../seed.mjs").Seeded} seeded
  */
 export function plainAnswer(row, seeded) {
-  const asked = row.ask(seeded, 0);
-  const documentId = asked.path.split("?")[0].split("/")[3];
-  const text = statementOf(row.sameAs ?? row.name, documentId);
+  const text = statements[row.sameAs ?? row.name];
   if (!text) throw new Error(`limit/statements.mjs has no statement for "${row.name}"`);
-  return { ...outline(row, asked), text, values: [] };
+  const [asked, other] = [row.ask(seeded, 0), row.ask(seeded, 1)];
+  return { ...outline(row, asked), start: commonStart(asked.path, other.path), text };
 }
 
 /**
- * The answer of a read by the statement that our server runs for it.
+ * The answer of a read by the statement that our server runs for it, with the values of one request.
  *
  * @param {import("../run-bench.mjs").Row} row
  * @param {import("../seed.mjs").Seeded} seeded
@@ -41,17 +41,25 @@ export async function ownAnswer(row, seeded, ours) {
   await ask(ours, row, asked);
   await ours.ask("record");
   await ask(ours, row, asked);
-  const statements = await ours.ask("recordedStatements");
-  if (statements.length !== 1) {
-    const texts = statements.map(({ text }) => `\n  ${text}`).join("");
-    throw new Error(`"${row.name}" ran ${statements.length} statements where one is promised:${texts}`);
+  const recorded = await ours.ask("recordedStatements");
+  if (recorded.length !== 1) {
+    const texts = recorded.map(({ text }) => `\n  ${text}`).join("");
+    throw new Error(`"${row.name}" ran ${recorded.length} statements where one is promised:${texts}`);
   }
-  return { ...outline(row, asked), ...statements[0] };
+  return { ...outline(row, asked), start: asked.path, ...recorded[0] };
 }
 
-function outline({ kind }, { method, path }) {
+function outline({ kind }, { method, path, body }) {
   const write = kind === "create" || kind === "update" ? kind : undefined;
   const pageSize = Number(new URL(path, "http://localhost").searchParams.get("pagination[pageSize]"));
   const form = kind === "graphql" ? "graphql" : pageSize ? "list" : "one";
-  return { key: `${method} ${method === "PUT" ? path.slice(0, path.lastIndexOf("/")) : path}`, write, form, pageSize };
+  return { method, write, form, pageSize, query: body?.query };
+}
+
+/** What two paths begin with, up to the value or segment that differs; two alike differ in their last value, if there is one. */
+function commonStart(one, other) {
+  let end = 0;
+  while (end < one.length && one[end] === other[end]) end += 1;
+  if (end === one.length && !one.includes("?")) return one;
+  return one.slice(0, Math.max(one.lastIndexOf("=", end - 1), one.lastIndexOf("/", end - 1)) + 1);
 }

@@ -4,21 +4,26 @@ import { createServer } from "node:http";
 import pg from "pg";
 import { answerParent } from "../child.mjs";
 
-/** What is written around the data of a statement's row. */
+/** What is written around the data of a statement's row; the last value of a list is its page. */
 const FORMS = {
-  list: ({ data, total }, { pageSize }) => {
+  list: ({ data, total }, { pageSize }, page) => {
     const pageCount = Math.ceil(total / pageSize);
-    return `{"data":${data},"meta":{"pagination":{"page":1,"pageSize":${pageSize},"pageCount":${pageCount},"total":${total}}}}`;
+    return `{"data":${data},"meta":{"pagination":{"page":${page},"pageSize":${pageSize},"pageCount":${pageCount},"total":${total}}}}`;
   },
   one: ({ data }) => `{"data":${data},"meta":{}}`,
   graphql: ({ data }) => `{"data":{"articles":${data}}}\n`,
 };
 
-/** The values of a write, from what was sent. */
+/** The values of a statement, from what was sent: `rest` is what follows the start of the path. */
 const VALUES = {
-  create: (sent) => [randomBytes(12).toString("hex"), JSON.stringify(sent.data)],
-  update: ({ data }, url) => [url.slice(url.lastIndexOf("/") + 1), data.title, data.views],
+  create: (_rest, sent) => [randomBytes(12).toString("hex"), JSON.stringify(sent.data)],
+  update: (rest, { data }) => [rest, data.title, data.views],
+  list: (rest) => rest.split("&").map((part) => decode(part.slice(part.lastIndexOf("=") + 1))),
+  one: (rest) => [rest.slice(0, rest.indexOf("?"))],
+  graphql: (_rest, { variables }) => [variables.page],
 };
+
+const decode = (text) => decodeURIComponent(text.replaceAll("+", " "));
 
 let pool;
 let server;
@@ -30,26 +35,25 @@ let server;
  * @param {string} options.database - URL.
  * @param {number} options.pool - most connections.
  * @param {Record<string, string>} options.settings - of every session, by name.
- * @param {Answer[]} options.answers - what is served; writes are found by their method, reads by method and path.
+ * @param {Answer[]} options.answers - what is served.
  * @returns {Promise<string>} its address.
  *
  * @typedef {object} Answer
- * @property {string} key - "GET /api/articles?...", or "POST /api/articles" for every document.
+ * @property {string} method
+ * @property {string} start - of the paths that it is for; behind it are values.
  * @property {string} text - of the statement.
- * @property {unknown[]} values - of a read.
- * @property {"create" | "update" | undefined} write - where the values come from the body.
+ * @property {unknown[]} [values] - where they do not come from the request.
+ * @property {string} [query] - the GraphQL document that it is for.
+ * @property {"create" | "update" | undefined} write
  * @property {"list" | "one" | "graphql"} form
  * @property {number} [pageSize] - of a list.
  */
 async function start({ database, pool: max, settings, answers }) {
   const onConnect = (client) => applySettings(client, settings);
   pool = new pg.Pool({ connectionString: database, max, idleTimeoutMillis: 0, onConnect });
-  const byKey = new Map(answers.map((answer, index) => [answer.key, { ...answer, name: `limit_${index}` }]));
+  const named = answers.map((answer, index) => ({ ...answer, name: `limit_${index}` }));
   server = createServer((request, response) => {
-    const { method, url } = request;
-    const answer = byKey.get(`${method} ${method === "PUT" ? url.slice(0, url.lastIndexOf("/")) : url}`);
-    if (!answer) return response.writeHead(404).end();
-    serve(answer, request, response).catch(end);
+    serve(named, request, response).catch(end);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return `http://127.0.0.1:${server.address().port}`;
@@ -59,11 +63,16 @@ async function applySettings(client, settings) {
   for (const setting of Object.entries(settings)) await client.query("select set_config($1, $2, false)", setting);
 }
 
-async function serve(answer, request, response) {
-  const { name, text, write } = answer;
-  const values = write ? VALUES[write](JSON.parse(await readBody(request)), request.url) : answer.values;
+async function serve(answers, request, response) {
+  const { method, url } = request;
+  const sent = method === "GET" ? undefined : JSON.parse(await readBody(request));
+  const isAsked = (each) => each.method === method && url.startsWith(each.start) && each.query === sent?.query;
+  const answer = answers.find(isAsked);
+  if (!answer) return response.writeHead(404).end();
+  const { name, text, write, form } = answer;
+  const values = answer.values ?? VALUES[write ?? form](url.slice(answer.start.length), sent);
   const { rows } = await pool.query({ name, text, values });
-  const body = FORMS[answer.form](rows[0], answer);
+  const body = FORMS[form](rows[0], answer, answer.values ? 1 : values.at(-1));
   response.writeHead(write === "create" ? 201 : 200, {
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),
