@@ -3,7 +3,7 @@
 import { newArticle } from "../content.mjs";
 
 const LIST = (fields) => `query Page($offset: Int) {
-  allArticles(first: 25, offset: $offset, orderBy: ID_ASC) { nodes { ${fields} } }
+  allArticles(first: 25, offset: $offset, orderBy: PRIMARY_KEY_ASC) { nodes { ${fields} } }
 }`;
 
 const POPULATED = LIST(`
@@ -17,7 +17,7 @@ const CREATE = `mutation Create($article: ArticleInput!) {
 }`;
 
 const UPDATE = `mutation Update($id: BigInt!, $patch: ArticlePatch!) {
-  updateArticleById(input: { id: $id, articlePatch: $patch }) { article { id documentId title slug } }
+  updateArticleByRowId(input: { rowId: $id, articlePatch: $patch }) { article { id documentId title slug } }
 }`;
 
 /** @typedef {{ articleIds: string[], authorIds: string[] }} Rows - ids of rows. */

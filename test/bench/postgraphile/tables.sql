@@ -26,6 +26,7 @@ create table "natural".articles_categories as
   select l.* from plain.articles_categories l join "natural".articles a on a.id = l.article_id;
 alter table "natural".articles_categories add primary key (article_id, category_id),
   add foreign key (article_id) references "natural".articles, add foreign key (category_id) references "natural".categories;
+create index on "natural".articles_categories (article_id, position);
 create index on "natural".articles_categories (category_id);
 
 create table "natural".seos as
