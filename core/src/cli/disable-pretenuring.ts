@@ -8,6 +8,7 @@ import { setFlagsFromString } from "node:v8";
  * instead of 17, and the GraphQL page 0.66 instead of 0.26, with a p99 of 24 instead of 11.
  *
  * It holds for the whole process, and for code that is compiled from now on: so the command sets it before it loads an app.
+ * V8 promises nothing about its flags; test/core/cli/disable-pretenuring.test.ts fails on a version without this one.
  *
  * @source core/decisions/0011-young-objects.md, --allocation-site-pretenuring
  */

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import Koa from "koa";
 import type * as v from "../base/valibot.js";
 import { isPlinthError } from "../base/error.js";
 import { byteSize, bytesOf, type Size } from "../base/options/byte-size.js";
 import { option, options, whole } from "../base/options/values.js";
 import { BodyRoom } from "./body-room.js";
 import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "./errors.js";
+import { createBodyContext, isType } from "./koa-internals.js";
 import { buildQsOptions, defaultQueryLimits, toLimitError } from "./query-string.js";
 
 /** What `plinth::body` is configured with; sizes in bytes, or as `1mb`. */
@@ -120,21 +120,11 @@ async function loadParser({ jsonLimit, formLimit }: ParserLimits): Promise<Parse
     },
   });
   return async (req) => {
-    const context = contextOf(req);
+    const context = createBodyContext(req);
     await parse(context as unknown as Parameters<typeof parse>[0], async () => undefined);
     return context.request.body;
   };
 }
-
-/** What koa-body asks of a context; a whole one is not made. Tests of bodies fail where an upgrade asks for more. */
-function contextOf(req: IncomingMessage) {
-  const request: { body?: unknown } = {};
-  return { req, request, method: "POST", is: (...types: (string | string[])[]) => isType(req, types.flat()) };
-}
-
-const { request: koaRequest } = new Koa();
-
-const isType = (req: IncomingMessage, types: string[]): string | false | null => koaRequest.is.call({ req }, types);
 
 /** Goes no deeper than it must: what parses without trouble may still be too deep for a walk to its end. */
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionLimits } from "./connection-limits.js";
+import { closeAfter, queuedBytes } from "./node-internals.js";
 
 /** What the connections of a server share. */
 export interface ConnectionContext {
@@ -44,7 +45,7 @@ export class Connection {
     this.#waiting.push([request, response]);
     if (this.#waiting.length < this.context.limits.maxPipelined) return;
     this.#isFull = true;
-    response.shouldKeepAlive = false;
+    closeAfter(response);
   }
 
   #start(request: IncomingMessage, response: ServerResponse): void {
@@ -116,7 +117,7 @@ export class Connection {
 
   /** Has the answer that is being made end the connection, if that can still be said in it. */
   endWithAnswer(): void {
-    if (this.#response && this.#waiting.length === 0) this.#response.shouldKeepAlive = false;
+    if (this.#response && this.#waiting.length === 0) closeAfter(this.#response);
   }
 
   /** Bytes that have moved of what the client has to move now; undefined where it has not: the server works, or nothing goes on. */
@@ -129,12 +130,4 @@ export class Connection {
     const isReceiving = this.#current?.complete === false && this.#current.readableFlowing === true;
     return isReceiving ? socket.bytesRead : undefined;
   }
-}
-
-/**
- * Bytes of the write under way that the system has not taken. A large answer is one write, which is done when all of it
- * is: only this tells how far it is. Node's own timeouts of sockets look at the same figure.
- */
-function queuedBytes(socket: Socket): number {
-  return (socket as { readonly _handle?: { readonly writeQueueSize?: number } })._handle?.writeQueueSize ?? 0;
 }

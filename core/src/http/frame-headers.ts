@@ -1,7 +1,6 @@
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
 import Koa from "koa";
 import { LRUCache } from "lru-cache";
+import { createExchange } from "./node-internals.js";
 import type { Middleware } from "./types.js";
 
 /** Headers as names and values in turns, as `writeHead` takes them. */
@@ -35,9 +34,7 @@ export class FrameHeaders {
   }
 
   async #make(origin: string): Promise<HeaderList> {
-    const request = new IncomingMessage(new Socket());
-    Object.assign(request, { method: "GET", url: "/", headers: origin === "" ? {} : { origin } });
-    const response = new ServerResponse(request);
+    const { request, response } = createExchange(origin === "" ? {} : { origin });
     await this.#run(request, response);
     const headers = Object.entries(response.getHeaders()).flatMap(([name, value]) => [name, String(value)]);
     if (origin.length <= MAX_ORIGIN) this.#known.set(origin, headers);

@@ -1,3 +1,4 @@
+import timers from "node:timers";
 import { promisify } from "node:util";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
@@ -118,6 +119,16 @@ describe("the clock of the test kit", () => {
     timer[Symbol.dispose]();
     await test.clock.advance({ hours: 25 });
     expect(runs).to.equal(2);
+  });
+
+  it("clears a timer also by the functions of Node that a module holds on to", async () => {
+    const ran: string[] = [];
+    const once = setTimeout(() => ran.push("once"), DAY);
+    const daily = setInterval(() => ran.push("daily"), DAY);
+    timers.clearTimeout(once);
+    timers.clearInterval(daily);
+    await test.clock.advance({ days: 2 });
+    expect(ran).to.deep.equal([]);
   });
 
   it("refuses what is no time, and to go back", async () => {

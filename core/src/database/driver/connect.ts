@@ -16,6 +16,7 @@ import { NoTransactionError } from "../errors.js";
 import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
+import { acquireConnection, disposeConnection, releaseConnection } from "./knex-internals.js";
 import { createMessages, type Messages } from "./messages.js";
 import { openPostgres } from "./postgres.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
@@ -185,8 +186,8 @@ class PooledDatabase implements Database {
   }
 
   async #queryOnPool(statement: Statement): Promise<object[]> {
-    const { client } = this.#driver.knex;
-    const connection = (await client.acquireConnection()) as Client;
+    const { knex } = this.#driver;
+    const connection = await acquireConnection(knex);
     try {
       const named = this.#named(connection, statement, true);
       this.#statementCount += 1;
@@ -200,7 +201,7 @@ class PooledDatabase implements Database {
       const { text, values } = statement;
       return (await connection.query<object>({ text, values } as QueryConfig)).rows;
     } finally {
-      client.releaseConnection(connection);
+      releaseConnection(knex, connection);
     }
   }
 
@@ -218,7 +219,7 @@ class PooledDatabase implements Database {
     } finally {
       const restore = `reset max_parallel_workers_per_gather; set statement_timeout = ${statementTimeout}`;
       await connection.query(restore).catch((error: unknown) => {
-        Object.assign(connection, { __knex__disposed: error });
+        disposeConnection(connection, error);
       });
     }
   }

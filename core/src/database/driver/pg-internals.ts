@@ -30,8 +30,8 @@ export interface QueryInternals {
 }
 
 /*
- * Everything of pg that its types do not name is reached here and nowhere else; test/core/database/driver/pg-internals.test.ts
- * fails when a version of pg has it no more.
+ * Everything of pg that its types do not name is reached here and nowhere else. Written against pg 8.23;
+ * test/core/database/driver/pg-internals.test.ts fails when a version of pg has it no more.
  */
 
 /** The connection of a client. */

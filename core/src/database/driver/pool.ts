@@ -3,6 +3,7 @@ import createKnex, { type Knex } from "knex";
 import { ConnectionWatch, type WatchOptions } from "./connection-watch.js";
 import { DatabaseUnreachableError } from "../errors.js";
 import { GuardedClient } from "./guarded-client.js";
+import { hookConnections } from "./knex-internals.js";
 
 /** How long closing waits for what still runs, and then for connections to end, in milliseconds. */
 const CLOSE_PATIENCE = 2_000;
@@ -29,7 +30,7 @@ export interface Pool {
 export function createPool({ knex: config, watch: watchOptions, where }: PoolOptions): Pool {
   const watch = new ConnectionWatch(watchOptions);
   const knex = createKnex(config);
-  useWatchedClients(knex.client as KnexClient, watch);
+  useWatchedClients(knex, watch);
   return {
     knex,
     suspectAll: () => watch.suspectAll(),
@@ -47,33 +48,23 @@ export function createPool({ knex: config, watch: watchOptions, where }: PoolOpt
   };
 }
 
-/** What knex's client calls for its pool. */
-interface KnexClient {
-  driver: { readonly Client: typeof GuardedClient };
-  validateConnection(connection: GuardedClient): boolean | Promise<boolean>;
-  releaseConnection(connection: GuardedClient): Promise<void>;
-  destroyRawConnection(connection: GuardedClient): Promise<void>;
-}
-
 /** Has knex make our clients, and ask the watch before it uses one again. */
-function useWatchedClients(client: KnexClient, watch: ConnectionWatch): void {
-  const release = client.releaseConnection.bind(client);
-  client.driver = {
+function useWatchedClients(knex: Knex, watch: ConnectionWatch): void {
+  hookConnections(knex, {
     Client: class extends GuardedClient {
       constructor(config: ConstructorParameters<typeof GuardedClient>[0]) {
         super(config);
         watch.add(this);
       }
     },
-  };
-  client.validateConnection = (connection) => {
-    connection.isInUse = true;
-    return watch.isUsable(connection);
-  };
-  client.releaseConnection = (connection) => {
-    connection.isInUse = false;
-    connection.isUnlimited = false;
-    return release(connection);
-  };
-  client.destroyRawConnection = (connection) => connection.leave();
+    taken: (connection) => {
+      connection.isInUse = true;
+      return watch.isUsable(connection);
+    },
+    released: (connection) => {
+      connection.isInUse = false;
+      connection.isUnlimited = false;
+    },
+    close: (connection) => connection.leave(),
+  });
 }

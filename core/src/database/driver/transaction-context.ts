@@ -5,6 +5,7 @@ import type { Client } from "pg";
 import type { TransactionOptions } from "./database.js";
 import { isWorthAnotherTry } from "./driver-error.js";
 import { TransactionAbortedError } from "../errors.js";
+import { acquireConnection, disposeConnection, releaseConnection } from "./knex-internals.js";
 import { TransactionScope } from "./transaction-scope.js";
 
 const DEFAULT_RETRIES = 10;
@@ -74,11 +75,10 @@ export class TransactionContext {
   }
 
   async #runOutermost<T>(work: () => Promise<T>): Promise<T> {
-    const { client } = this.#knex;
-    const connection = (await client.acquireConnection()) as Client;
+    const connection = await acquireConnection(this.#knex);
     const scope = new TransactionScope(connection, undefined, this.#knex);
     const result = await this.#whileOpen(() => this.#runIn(scope, work)).finally(() =>
-      client.releaseConnection(connection),
+      releaseConnection(this.#knex, connection),
     );
     this.#storage.run(undefined, () => runAll(scope.afterCommit));
     return result;
@@ -120,7 +120,7 @@ export class TransactionContext {
       for (const text of scope.undoing) await this.#send(scope.connection, text);
     } catch (error) {
       // In a savepoint the error that led here counts, and what is outside of it ends the same way.
-      if (scope.outer === undefined) Object.assign(scope.connection, { __knex__disposed: error });
+      if (scope.outer === undefined) disposeConnection(scope.connection, error);
       else scope.outer.hasFailed = true;
     }
   }

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
-import { bindKnex } from "./bound-knex.js";
 import { withBoundValues } from "./batch.js";
 import type { Deferred, Statement } from "./database.js";
+import { bindKnex } from "./knex-internals.js";
 
 /** What begins or ends a transaction. */
 export const recurring = (text: string): Statement => ({ text, values: [], isPlan: true });

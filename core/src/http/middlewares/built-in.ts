@@ -1,3 +1,4 @@
+import type { RequestPrototype } from "../koa-internals.js";
 import type { Router } from "../router.js";
 import type { MiddlewareFactory } from "../types.js";
 import { createBody } from "./body.js";
@@ -5,7 +6,7 @@ import { cors } from "./cors.js";
 import { createDispatch } from "./dispatch.js";
 import { errors } from "./errors.js";
 import { logger } from "./logger.js";
-import { createQuery, type RequestPrototype } from "./query.js";
+import { createQuery } from "./query.js";
 import { security } from "./security.js";
 
 /** What `config/middlewares` is when an app has none: every built-in middleware, outermost first. */

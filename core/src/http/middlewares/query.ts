@@ -1,11 +1,7 @@
+import { type RequestPrototype, replaceQuery } from "../koa-internals.js";
 import { parseQueryString, queryOptions } from "../query-string.js";
 import type { MiddlewareFactory, QueryObject } from "../types.js";
 import { readOptions } from "./read-options.js";
-
-/** Koa's prototype of the requests of one server; every request inherits from it. */
-export interface RequestPrototype {
-  readonly querystring: string;
-}
 
 /**
  * `plinth::query`: `ctx.query` is the parsed query string, with nested keys and lists. It is parsed when first read,
@@ -19,17 +15,14 @@ export function createQuery(prototype: RequestPrototype): MiddlewareFactory {
   return (config) => {
     const limits = readOptions("plinth::query", config, queryOptions);
     const parsed = new WeakMap<object, QueryObject>();
-    Object.defineProperty(prototype, "query", {
-      configurable: true,
-      get(this: RequestPrototype): QueryObject {
-        const query = parsed.get(this) ?? parseQueryString(this.querystring, limits);
-        parsed.set(this, query);
+    replaceQuery<QueryObject>(prototype, {
+      get: (request) => {
+        const query = parsed.get(request) ?? parseQueryString(request.querystring, limits);
+        parsed.set(request, query);
         return query;
       },
-      /** A handler may put another object in its place, as with koa's own query. */
-      set(this: RequestPrototype, query: QueryObject) {
-        parsed.set(this, query);
-      },
+      // A handler may put another object in its place, as with koa's own query.
+      set: (request, query) => void parsed.set(request, query),
     });
     return (_ctx, next) => next();
   };

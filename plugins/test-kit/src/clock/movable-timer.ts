@@ -22,9 +22,14 @@ export interface TimerFrame {
   readonly waiting: Set<MovableTimer>;
 }
 
-/** A timer of Node whose wait can be cut short. */
+/**
+ * A timer of Node whose wait can be cut short.
+ *
+ * Its members with an underscore are those that Node's own clearTimeout, which a module may hold on to, looks at; no
+ * documentation names them. Written against Node 20 to 24; test/plugins/test-kit/clock.test.ts fails on one that differs.
+ */
 export class MovableTimer implements NodeJS.Timeout {
-  /** Node's own clearTimeout, which a module may hold on to, leaves alone what says that it is done with. */
+  /** Node leaves alone what says that it is done with. */
   readonly _destroyed = true;
   /** When it runs, in the time of its frame. */
   due = 0;
@@ -87,7 +92,7 @@ export class MovableTimer implements NodeJS.Timeout {
     return this;
   }
 
-  /** Node's own clearTimeout empties it. */
+  /** Node empties it. */
   get _onTimeout(): () => void {
     return () => this.#run();
   }

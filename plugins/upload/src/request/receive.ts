@@ -2,6 +2,7 @@ import type { HttpContext } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import type { ReceivedFile } from "../contract.js";
 import { MalformedUploadError, NoFilesError, TooLargeError } from "../errors.js";
+import { FORM_ERRORS } from "./formidable-internals.js";
 import { withTemporaryDirectory } from "./temporary-directory.js";
 
 /** What a request carried. Its files are there until the work with it is done. */
@@ -125,16 +126,9 @@ function fieldsOf(body: unknown): Received["fields"] {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : {};
 }
 
-/**
- * Numbers of the parser's errors.
- *
- * @source https://github.com/node-formidable/formidable/blob/master/src/FormidableError.js
- */
-const CODES = { fieldsSize: 1006, fields: 1007, empty: 1010, totalSize: 1009, files: 1015, size: 1016 } as const;
-
 function toUploadError(error: Error & { readonly code?: unknown }, config: UploadConfig): Error {
   const options = { cause: error };
-  if (error.code === CODES.empty) return new NoFilesError({}, options);
+  if (error.code === FORM_ERRORS.noEmptyFiles) return new NoFilesError({}, options);
   const limit = limitOf(error.code, config);
   if (limit !== undefined) return new TooLargeError({ limit }, options);
   return new MalformedUploadError({ reason: error.message }, options);
@@ -142,15 +136,15 @@ function toUploadError(error: Error & { readonly code?: unknown }, config: Uploa
 
 function limitOf(code: unknown, config: UploadConfig): string | undefined {
   switch (code) {
-    case CODES.size:
+    case FORM_ERRORS.biggerThanMaxFileSize:
       return `a file may have ${config.sizeLimit} bytes (sizeLimit)`;
-    case CODES.totalSize:
+    case FORM_ERRORS.biggerThanTotalMaxFileSize:
       return `its files may have ${config.totalSizeLimit} bytes together (totalSizeLimit)`;
-    case CODES.files:
+    case FORM_ERRORS.maxFilesExceeded:
       return `a request may have ${config.maxFiles} files (maxFiles)`;
-    case CODES.fields:
+    case FORM_ERRORS.maxFieldsExceeded:
       return `a request may have ${config.maxFields} fields (maxFields)`;
-    case CODES.fieldsSize:
+    case FORM_ERRORS.maxFieldsSizeExceeded:
       return `its fields may have ${config.fieldsSizeLimit} bytes together (fieldsSizeLimit)`;
     default:
       return undefined;

@@ -1,0 +1,68 @@
+import type { Knex } from "knex";
+import type pg from "pg";
+import type { Client } from "pg";
+
+/*
+ * Everything of knex that its documentation does not name is reached here and nowhere else. Written against knex 3.3;
+ * test/core/database/driver/knex-internals.test.ts fails when a version of knex has it no more.
+ */
+
+/** What knex calls of its client: for its pool, and for the statements of a builder. */
+interface KnexClient<Connection extends Client = Client> {
+  driver: { readonly Client: new (config: pg.ClientConfig) => Connection };
+  transacting: boolean;
+  acquireConnection: () => Promise<Connection>;
+  releaseConnection: (connection: Connection) => Promise<void>;
+  validateConnection: (connection: Connection) => boolean | Promise<boolean>;
+  destroyRawConnection: (connection: Connection) => Promise<void>;
+}
+
+/** How the connections of a pool are made, and what is done with them. */
+export interface ConnectionHooks<Connection extends Client> {
+  readonly Client: new (config: pg.ClientConfig) => Connection;
+  /** A connection is about to be used. @returns whether it can be; one that cannot is closed */
+  taken(connection: Connection): boolean | Promise<boolean>;
+  /** It goes back to the pool. */
+  released(connection: Connection): void;
+  /** Closes it. */
+  close(connection: Connection): Promise<void>;
+}
+
+/** Has the pool of `knex`, which has no connection yet, be one of other connections. */
+export function hookConnections<Connection extends Client>(knex: Knex, hooks: ConnectionHooks<Connection>): void {
+  const client = knex.client as KnexClient<Connection>;
+  const release = client.releaseConnection.bind(client);
+  client.driver = { Client: hooks.Client };
+  client.validateConnection = (connection) => hooks.taken(connection);
+  client.releaseConnection = (connection) => {
+    hooks.released(connection);
+    return release(connection);
+  };
+  client.destroyRawConnection = (connection) => hooks.close(connection);
+}
+
+/** Takes a connection from the pool, which `releaseConnection` has to give back. */
+export const acquireConnection = (knex: Knex): Promise<Client> => (knex.client as KnexClient).acquireConnection();
+
+/** Gives a connection back to the pool. */
+export const releaseConnection = (knex: Knex, connection: Client): Promise<void> =>
+  (knex.client as KnexClient).releaseConnection(connection);
+
+/** Has the pool close a connection, once it is back, where it would hand it out again. */
+export function disposeConnection(connection: Client, reason: unknown): void {
+  Object.assign(connection, { __knex__disposed: reason });
+}
+
+/**
+ * Knex on one connection, in the transaction that is open there; a transaction inside is a savepoint.
+ *
+ * @param connection - gives it once the transaction has begun.
+ */
+export function bindKnex(knex: Knex, connection: () => Promise<Client>): Knex {
+  const bound = knex.withUserParams({});
+  const client = bound.client as KnexClient;
+  client.transacting = true;
+  client.acquireConnection = connection;
+  client.releaseConnection = () => Promise.resolve();
+  return Object.assign(bound, { isTransaction: true });
+}
