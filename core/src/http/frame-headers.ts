@@ -7,6 +7,8 @@ import type { Middleware } from "./types.js";
 type HeaderList = readonly string[];
 
 const ORIGINS = 1000;
+/** Characters of all origins and headers that are kept; an origin has some 1500 with the headers that are usual. */
+const MOST = 2_000_000;
 /** Characters of an Origin that is kept: a scheme and the longest host name. */
 const MAX_ORIGIN = 300;
 
@@ -15,7 +17,11 @@ const MAX_ORIGIN = 300;
  * that has nothing but it, so that what they do is said in one place. Bounded, because clients choose their Origin.
  */
 export class FrameHeaders {
-  readonly #known = new LRUCache<string, HeaderList>({ max: ORIGINS });
+  readonly #known = new LRUCache<string, HeaderList>({
+    max: ORIGINS,
+    maxSize: MOST,
+    sizeCalculation: (headers, origin) => 1 + headers.reduce((sum, text) => sum + text.length, origin.length),
+  });
   readonly #run: ReturnType<Koa["callback"]>;
 
   /** @param framing - middlewares that set headers, by nothing of the request but its Origin. */

@@ -4,6 +4,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import { pino } from "pino";
 import { parseConfig } from "../../../plugins/openapi/src/config.js";
+import { createOpenApi } from "../../../plugins/openapi/src/document/openapi-service.js";
 import { emptyFolder, PATIENCE, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 import { operationsOf } from "./requests.js";
 
@@ -41,6 +42,13 @@ describe("the plugin for OpenAPI", () => {
       url = (await plinth.start()) ?? "";
     });
     after("stop it", () => plinth?.stop());
+
+    it("a document is kept where it is not larger than all that may be kept", () => {
+      const openApi = createOpenApi(plinth.app, parseConfig(undefined));
+      expect(openApi.document()).to.equal(openApi.document());
+      const none = createOpenApi(plinth.app, parseConfig(undefined), 1000);
+      expect(none.document()).to.not.equal(none.document()).and.to.deep.equal(openApi.document());
+    });
 
     it("the document is served, and the page says what to install", async () => {
       expect((await fetch(`${url}/api/openapi.json`)).status).to.equal(200);

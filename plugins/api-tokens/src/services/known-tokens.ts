@@ -17,8 +17,16 @@ export interface KnownToken {
 /** The channel on which processes tell each other to forget. */
 export const CHANNEL = "api-tokens";
 
-/** Tokens that are kept; what one takes is bounded by the actions there are. */
+/** Tokens that are kept. */
 const MOST_KEPT = 2000;
+
+/** Bytes of all tokens that are kept, and what one takes: by itself, and for each character of the actions it is granted. */
+const MOST_BYTES = 16_000_000;
+const BYTES_OF_TOKEN = 500;
+const BYTES_OF_CHARACTER = 4;
+
+const bytesOf = ({ actor }: KnownToken): number =>
+  BYTES_OF_TOKEN + BYTES_OF_CHARACTER * (actor?.ability.key.length ?? 0);
 
 /**
  * Tokens by the hash of their key, read once and kept until any token changes, in whatever process. While other
@@ -26,10 +34,16 @@ const MOST_KEPT = 2000;
  */
 export class KnownTokens {
   /** Not by `fetch` of the cache: a read that is forgotten meanwhile would be rejected where it finds no token. */
-  readonly #byHash = new LRUCache<string, KnownToken>({ max: MOST_KEPT });
+  readonly #byHash: LRUCache<string, KnownToken>;
   #generation = 0;
 
-  constructor(private readonly app: App) {}
+  /** @param maxSize - bytes of all that are kept. */
+  constructor(
+    private readonly app: App,
+    maxSize = MOST_BYTES,
+  ) {
+    this.#byHash = new LRUCache({ max: MOST_KEPT, maxSize, sizeCalculation: bytesOf });
+  }
 
   /** Starts to hear other processes. @returns a function that stops it */
   listen(): () => void {

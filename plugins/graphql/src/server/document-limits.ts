@@ -21,9 +21,10 @@ type Limits = Pick<
   "depthLimit" | "aliasLimit" | "directiveLimit" | "rootFieldLimit" | "tokenLimit" | "costLimit"
 >;
 
-/** How many documents are remembered to have passed, and how long they may be. */
+/** How many documents are remembered to have passed, how many characters of them all, and of one. */
 const REMEMBERED = 1000;
-const REMEMBERED_LENGTH = 8_000;
+const REMEMBERED_LENGTH = 4_000_000;
+const MAX_LENGTH = 8_000;
 
 /** Keys and items that the variables of a query may have, all levels together; data of a mutation may have more. */
 const VARIABLES = 10_000;
@@ -37,7 +38,12 @@ const OPEN_BRACKETS = 200;
  */
 export class DocumentLimits {
   /** Documents that have passed, and whether one of their operations is a mutation. */
-  readonly #passed = new LRUCache<string, boolean>({ max: REMEMBERED });
+  readonly #passed = new LRUCache<string, boolean>({
+    max: REMEMBERED,
+    maxSize: REMEMBERED_LENGTH,
+    maxEntrySize: MAX_LENGTH,
+    sizeCalculation: (_mayWrite, text) => text.length,
+  });
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -64,7 +70,7 @@ export class DocumentLimits {
       const refused = this.#refusal(document);
       if (refused) return refused;
       const mayWrite = document.definitions.some(isMutation);
-      this.#remember(text, mayWrite);
+      this.#passed.set(text, mayWrite);
       return refuseVariables(variables, mayWrite);
     } catch (error) {
       if (error instanceof GraphQLError) return undefined;
@@ -96,10 +102,6 @@ export class DocumentLimits {
     // The engine finds out only when it executes, and takes it for a fault of the server.
     if (!this.schema.getRootType(operation.operation)) return `The schema has no ${operation.operation} operations`;
     return undefined;
-  }
-
-  #remember(text: string, mayWrite: boolean): void {
-    if (text.length <= REMEMBERED_LENGTH) this.#passed.set(text, mayWrite);
   }
 }
 

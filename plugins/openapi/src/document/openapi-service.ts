@@ -10,9 +10,21 @@ import { isOpenTo, listOperations, type Operation } from "./list-operations.js";
 /** Documents that are kept; abilities that differ only in their rules on rows have documents of their own. */
 const MOST_KEPT = 50;
 
-/** Makes the service: routes and content model stay as they are while the app runs, so a document is written once. */
-export function createOpenApi(app: App, config: OpenApiConfig): OpenApi {
-  const kept = new LRUCache<string, OpenApiDocument>({ max: MOST_KEPT });
+/** Bytes of all documents that are kept, and what one takes for each character of its JSON. */
+const MOST_BYTES = 32_000_000;
+const BYTES_OF_CHARACTER = 5;
+
+/**
+ * Makes the service: routes and content model stay as they are while the app runs, so a document is written once.
+ *
+ * @param maxSize - bytes of all documents that are kept.
+ */
+export function createOpenApi(app: App, config: OpenApiConfig, maxSize = MOST_BYTES): OpenApi {
+  const kept = new LRUCache<string, OpenApiDocument>({
+    max: MOST_KEPT,
+    maxSize,
+    sizeCalculation: (document, key) => key.length + BYTES_OF_CHARACTER * JSON.stringify(document).length,
+  });
   let operations: readonly Operation[] | undefined;
   return {
     document(ability = unlimited) {

@@ -1,4 +1,4 @@
-import type { Count, Counters } from "@plinth/core/access";
+import { type Count, type Counters, counterKey } from "@plinth/core/access";
 import { LRUCache } from "lru-cache";
 
 /** What is left of a budget after one more request. */
@@ -24,6 +24,7 @@ export interface Budgets {
   spend(limited: readonly Limited[]): Promise<readonly Budget[]>;
 }
 
+/** Spent budgets that are remembered, 4 MB: by hashes, because names of accounts are as long as clients want. */
 const MAX_REMEMBERED = 10_000;
 
 /** Makes budgets. What is spent is remembered, so that refusing costs no statement. @param interval - in seconds. */
@@ -31,13 +32,14 @@ export function createBudgets(counters: Counters, interval: number): Budgets {
   const spent = new LRUCache<string, Budget>({ max: MAX_REMEMBERED });
   return {
     spend: async (limited) => {
-      const over = limited.flatMap(({ key }) => spent.get(key) ?? []).filter(({ resetAt }) => resetAt > Date.now());
+      const hashes = limited.map(({ key }) => counterKey(key));
+      const over = hashes.flatMap((hash) => spent.get(hash) ?? []).filter(({ resetAt }) => resetAt > Date.now());
       if (over.length > 0) return over;
       // Apps on one database that allow another number count apart.
       const additions = limited.map(({ key, limit }) => ({ key: `${limit}|${interval}|${key}`, by: 1, interval }));
       const counts = await counters.add(additions);
       const budgets = limited.map(({ limit }, index) => budgetOf(limit, counts[index]));
-      for (const [index, budget] of budgets.entries()) if (budget.isSpent) spent.set(limited[index]?.key ?? "", budget);
+      for (const [index, budget] of budgets.entries()) if (budget.isSpent) spent.set(hashes[index] ?? "", budget);
       return budgets;
     },
   };
