@@ -7,7 +7,7 @@ import type { Middleware } from "./types.js";
 type HeaderList = readonly string[];
 
 const ORIGINS = 1000;
-/** Characters of all origins and headers that are kept; an origin has some 1500 with the headers that are usual. */
+/** Characters, of a byte each, of all origins and headers that are kept; with the usual headers an origin has some 1500. */
 const MOST = 2_000_000;
 /** Characters of an Origin that is kept: a scheme and the longest host name. */
 const MAX_ORIGIN = 300;

@@ -95,6 +95,7 @@ function refusal(endsAt: number): Admission {
 
 /** One turn an account every few seconds, for all processes together. */
 function createTurns(counters: Counters): { take(account: string): Promise<boolean> } {
+  // An account is here while a request waits: there are at most as many as connections.
   const waiting = new Map<string, number>();
   const isFirst = async (account: string): Promise<boolean> => {
     const slot = Math.floor(Date.now() / (SLOT_SECONDS * 1000));

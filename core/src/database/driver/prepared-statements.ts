@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { Client } from "pg";
 import { connectionOf } from "./pg-internals.js";
 
-/** How many texts are remembered as "seen once" for each name that may be given, and how many characters of them all. */
+/** How many texts are remembered as "seen once" for each name that may be given, and how many characters (of two bytes at most) of them all. */
 const SEEN_PER_NAME = 5;
 const SEEN_LENGTH = 4_000_000;
 

@@ -4,7 +4,7 @@ import type { KeptTotal } from "./compile-total.js";
 /** Totals that are kept; bounded, because clients can mint filters. */
 const CAPACITY = 5000;
 
-/** Characters of all of them together: clients can also mint long lists of values. */
+/** Characters of all of them together, of two bytes at most: clients can also mint long lists of values. */
 const MOST = 2_000_000;
 
 /** A total, and the stamp of its tables when it was counted; int8 as text. */

@@ -3,6 +3,7 @@ import { TOKEN_TYPE } from "../content-types/token.js";
 
 /** Notes when tokens were used, and writes that in batches: a request waits for none of it. */
 export class LastUses {
+  /** Of tokens that exist: some 100 bytes for each that was used in an interval. */
   readonly #pending = new Map<number, Date>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();

@@ -21,7 +21,7 @@ type Limits = Pick<
   "depthLimit" | "aliasLimit" | "directiveLimit" | "rootFieldLimit" | "tokenLimit" | "costLimit"
 >;
 
-/** How many documents are remembered to have passed, how many characters of them all, and of one. */
+/** How many documents are remembered to have passed, how many characters (of two bytes at most) of them all, and of one. */
 const REMEMBERED = 1000;
 const REMEMBERED_LENGTH = 4_000_000;
 const MAX_LENGTH = 8_000;
