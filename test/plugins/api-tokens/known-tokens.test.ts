@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { hashAccessKey } from "../../../plugins/api-tokens/src/services/access-key.js";
 import { KnownTokens } from "../../../plugins/api-tokens/src/services/known-tokens.js";
@@ -10,6 +11,7 @@ eachDatabase((database) => {
 
     it("are kept as far as their bytes allow, and those that were not used for longest go first", async () => {
       const { app } = served().plinth;
+      while (!app.db.messages.isHearing) await sleep(10);
       const rule = { action: "api::note.note.find", where: { title: { $in: Array(100).fill("a long title") } } };
       const issued = [1, 2, 3].map((i) =>
         served().tokens.create({ name: `kept ${i}`, type: "custom", permissions: [rule] }),
