@@ -52,7 +52,7 @@ export interface Database {
    * take one round trip, whatever their number. Outside of a transaction they make one.
    *
    * @param options - `ends`: the transaction (or savepoint) of the async context ends with them, in the same round trip;
-   * what is asked afterwards is outside of it.
+   * what is asked afterwards is outside of it. For answers of writes: see core/decisions/0012-hand-written-batch.md.
    * @throws as `query`
    */
   queryAll(statements: readonly Statement[], options?: { readonly ends?: boolean }): Promise<object[][]>;
