@@ -167,11 +167,11 @@ export interface Documents {
   publishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   unpublishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   discardDraftMany(params: ManyParams): Promise<readonly VersionsResult[]>;
-  /** The door for transports: a Query that is already parsed and limited by an ability. */
+  /** For transports: reads by a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
   /**
-   * Whether the text of a read comes as PostgreSQL builds it: no hook around operations or on the output of a type in it
-   * looks at its rows. Only then may fields have other names than those of the schema.
+   * Whether a hook sees the rows of a read: one around operations, or one on the output of a type in it. Without such a
+   * hook the text is as PostgreSQL builds it, and fields may have other names than those of the schema.
    */
-  isUntouched(prepared: PreparedQuery): boolean;
+  hasOutputHooks(prepared: PreparedQuery): boolean;
 }

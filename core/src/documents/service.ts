@@ -112,7 +112,10 @@ function createUses(db: Database, layout: Layout, uid: string): Documents["usesO
 
 /** The operations on one document, or that read. */
 type OneOperation = "create" | "update" | "delete" | "publish" | "unpublish" | "discardDraft";
-type Single = Pick<Documents, "findMany" | "findFirst" | "findOne" | "count" | "read" | "isUntouched" | OneOperation>;
+type Single = Pick<
+  Documents,
+  "findMany" | "findFirst" | "findOne" | "count" | "read" | "hasOutputHooks" | OneOperation
+>;
 
 /** The operations on several documents: those on one, repeated. */
 function ofMany(db: Database, single: Single): Pick<Documents, "publishMany" | "unpublishMany" | "discardDraftMany"> {
@@ -155,7 +158,7 @@ function withHooks(parts: WriteParts): Single {
     findOne: (params) => around("findOne", params, () => reads.findOne(params)),
     count: (params) => around("count", params, () => reads.count(params)),
     read: (prepared) => hooked("read", prepared, () => reads.read(prepared)),
-    isUntouched: (prepared) => !listeners.hears(aroundOperation) && !reads.isTransformed(prepared),
+    hasOutputHooks: (prepared) => listeners.has(aroundOperation) || reads.isTransformed(prepared),
     create: (params) => around("create", params, () => create(parts, params)),
     update: (params) => around("update", params, () => update(parts, params)),
     delete: onVersions(deleteVersions),

@@ -19,7 +19,7 @@ export class OutputTransformer {
     const known = this.#answers.get(query);
     if (known !== undefined) return known;
     const answer = [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) =>
-      this.listeners.hears(transformOutput(uid)),
+      this.listeners.has(transformOutput(uid)),
     );
     this.#answers.set(query, answer);
     return answer;
@@ -50,7 +50,7 @@ export class OutputTransformer {
     }
     if (isPart || !shape || !("kind" in shape)) return changed;
     const target = transformOutput(shape.uid);
-    return this.listeners.hears(target)
+    return this.listeners.has(target)
       ? await this.listeners.bus.waterfall(target, changed as unknown as Document, { uid: shape.uid })
       : changed;
   }

@@ -10,12 +10,12 @@ import { Connections } from "./connections.js";
 import { ListenError } from "./errors.js";
 import { createFrontPage } from "./front-page.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
-import { plainFrame } from "./plain-frame.js";
+import { findStaticMiddlewares } from "./static-middlewares.js";
 import { createPlainRequests } from "./plain-requests.js";
 import type { MatchedRoute } from "./matched-route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
-import { requestFrame } from "./request-frame.js";
+import { outerMiddleware } from "./outer-middleware.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
 import { createRouter, type Router } from "./router.js";
 
@@ -122,11 +122,11 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
     middlewares: parts.middlewares,
     tools,
   });
-  for (const middleware of [requestFrame, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
+  for (const middleware of [outerMiddleware, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
-  const otherwise = koa.callback();
-  const frame = plainFrame(refs, middlewares);
-  const answer = frame ? createPlainRequests({ app, access, router, frame, otherwise }) : otherwise;
+  const fallback = koa.callback();
+  const fixed = findStaticMiddlewares(refs, middlewares);
+  const answer = fixed ? createPlainRequests({ app, access, router, middlewares: fixed, fallback }) : fallback;
   const { headersTimeout, requestTimeout } = connections.limits;
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
   connections.serve(server);

@@ -109,7 +109,7 @@ export function typePlan({
 }
 
 /** Notes on a schema the rules that it was made by, where something must not be filtered or sorted by. */
-export function noteRules(schema: GraphQLSchema, rules: ShadowRules): void {
+export function attachRules(schema: GraphQLSchema, rules: ShadowRules): void {
   schema.extensions = { ...schema.extensions, plinthRules: rules };
 }
 

@@ -96,13 +96,13 @@ class ImportRun {
     reportSkipped({ index, settings, model: planned.model }, this.issues);
     if (planned.hasPlugin("upload")) checkFiles(source, index, this.issues);
     const { isDryRun } = this.options;
-    const rehearsed = await this.#rehearse(source, index, planned, isDryRun ? this.issues : new Issues());
-    if (isDryRun) return rehearsed;
+    const checked = await this.#dryRun(source, index, planned, isDryRun ? this.issues : new Issues());
+    if (isDryRun) return checked;
     await planned.writeSchemas();
     return this.#perform(source, index, settings);
   }
 
-  async #rehearse(
+  async #dryRun(
     source: StrapiExport,
     index: ExportIndex,
     planned: Planned,

@@ -32,7 +32,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
       const written = withChildren(held, ({ name }) => now.get(name) !== stamps.get(name));
       if (written.length > 0) await db.transaction(() => db.queryAll(restoring(written)).then(() => undefined));
       if (ids.length > 0) await db.query(resetting(ids));
-      db.messages.forgetAll();
+      db.messages.invalidateAll();
       if (written.length > 0) stamps = await readStamps(db, tables);
     },
   };

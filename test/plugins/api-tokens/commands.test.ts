@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { parseEnd } from "../../../plugins/api-tokens/src/commands/parse-end.js";
-import { PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
+import { TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 
 describe("the commands of API tokens", function () {
-  this.timeout(PATIENCE * 3);
+  this.timeout(TIMEOUT * 3);
   const cwd = scaffoldedApp();
   const plinth = (...args: string[]) => runPlinth(args, { cwd });
   let key = "";

@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { writeProject } from "../../projects.js";
-import { PATIENCE, runPlinth } from "../../core/cli/plinth-command.js";
+import { TIMEOUT, runPlinth } from "../../core/cli/plinth-command.js";
 import { schemas } from "./export-content.js";
 import { emptyProject, importInto } from "./import-project.js";
 import { writeExport, writeExportFolder } from "./write-export.js";
@@ -17,7 +17,7 @@ async function codeOf(source: string): Promise<string> {
 }
 
 describe("what plinth import strapi is given", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   it("may be an archive that was unpacked", async () => {
     const { types } = await importInto(emptyProject(), writeExportFolder(), true);

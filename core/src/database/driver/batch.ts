@@ -20,7 +20,7 @@ export interface ClientStatement {
  * Stands for the connection while statements write their messages. An object of its own, once for all: one made from the
  * connection for every batch would make that a prototype, and slow for good.
  */
-class Gathering extends pg.Connection {
+class BufferingConnection extends pg.Connection {
   readonly #messages: Buffer[];
 
   constructor() {
@@ -34,7 +34,7 @@ class Gathering extends pg.Connection {
   }
 
   /** What some statements send, up to the first that cannot be sent; `failed` is told why. */
-  gather(
+  bufferMessages(
     connection: ConnectionInternals,
     queries: readonly QueryInternals[],
     failed: (error: Error) => void,
@@ -53,7 +53,7 @@ class Gathering extends pg.Connection {
   }
 }
 
-const gathering = new Gathering();
+const buffering = new BufferingConnection();
 
 /**
  * The message that asks the server to answer.
@@ -111,7 +111,7 @@ class Batch {
 
   submit(connection: Connection): null {
     const state = internalsOf(connection);
-    const messages = gathering.gather(state, this.queries, (error) => {
+    const messages = buffering.bufferMessages(state, this.queries, (error) => {
       this.#failure ??= error;
     });
     if (state.stream.writable) state.stream.write(Buffer.concat([...messages, SYNC]));

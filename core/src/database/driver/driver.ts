@@ -21,7 +21,7 @@ export interface Driver {
   /** Milliseconds; 0 for none. */
   readonly statementTimeout: number;
   readonly sharesReads: boolean;
-  /** Hears other processes; none where there cannot be any. */
+  /** Receives notifications of other processes; undefined where there cannot be any. */
   readonly listener: Listener | undefined;
   /** Closes the pool, waits for what runs, though not for ever, and frees what the driver holds. */
   close(): Promise<void>;

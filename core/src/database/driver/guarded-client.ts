@@ -5,7 +5,7 @@ import { AnswerTooLargeError, BrokenAnswerError } from "../errors.js";
 import { activeQueryOf, connectionOf, type Listenable } from "./pg-internals.js";
 
 /** How long a server may take to answer a goodbye, in milliseconds. */
-const END_PATIENCE = 500;
+const END_TIMEOUT = 500;
 
 /**
  * A client of PostgreSQL whose faults stay its own: whatever is thrown while a message of the server is parsed or
@@ -33,7 +33,7 @@ export class GuardedClient extends pg.Client {
 
   /** Ends the connection, soon even if the server does not answer any more. */
   async leave(): Promise<void> {
-    const limit = setTimeout(() => this.destroy(new Error("Connection terminated")), END_PATIENCE).unref();
+    const limit = setTimeout(() => this.destroy(new Error("Connection terminated")), END_TIMEOUT).unref();
     await this.end();
     clearTimeout(limit);
   }

@@ -5,8 +5,8 @@ import { DatabaseUnreachableError } from "../errors.js";
 import { GuardedClient } from "./guarded-client.js";
 
 /** How long closing waits for what still runs, and then for connections to end, in milliseconds. */
-const CLOSE_PATIENCE = 2_000;
-const END_PATIENCE = 500;
+const CLOSE_TIMEOUT = 2_000;
+const END_TIMEOUT = 500;
 
 /** What a pool is made of. */
 export interface PoolOptions {
@@ -36,9 +36,9 @@ export function createPool({ knex: config, watch: watchOptions, where }: PoolOpt
     close: async () => {
       const closed = knex.destroy();
       const stop = new AbortController();
-      const cutOff = sleep(CLOSE_PATIENCE, undefined, { signal: stop.signal }).then(async () => {
+      const cutOff = sleep(CLOSE_TIMEOUT, undefined, { signal: stop.signal }).then(async () => {
         watch.endAll(new DatabaseUnreachableError({ where, reason: "the app is stopping" }));
-        await sleep(END_PATIENCE, undefined, { signal: stop.signal });
+        await sleep(END_TIMEOUT, undefined, { signal: stop.signal });
       });
       await Promise.race([closed, cutOff]);
       stop.abort();

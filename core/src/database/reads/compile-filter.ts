@@ -119,12 +119,17 @@ const isHolder = (attribute: Attribute): attribute is Holder =>
   attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
 
 /** What makes one of the related rows the one that is looked for, and whether it exists for the caller. */
-interface Wanted {
+interface RelationTest {
   readonly where: (target: Scope) => string;
   readonly isVisible: (target: Scope) => string;
 }
 
-function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, { where, isVisible }: Wanted): string {
+function compileSome(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: Holder,
+  { where, isVisible }: RelationTest,
+): string {
   if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
   if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
   if (!hasTarget(compilation, attribute)) return "false";

@@ -8,7 +8,7 @@ import { compilePage } from "./compile-page.js";
 import { compileSelection } from "./compile-selection.js";
 import { compileSets } from "./compile-sets.js";
 import { compileOrder } from "./compile-sort.js";
-import { type CompiledTotal, compileTotal, type KeptTotal } from "./compile-total.js";
+import { type CompiledTotal, compileTotal, type CacheableCount } from "./compile-total.js";
 import { type Compilation, type Scope, tableScope } from "./relation-join.js";
 import { rowStamp } from "../layout/columns.js";
 import { identifier, newAlias, parameter, toSqlText } from "../sql/sql.js";
@@ -22,7 +22,7 @@ export interface Plan {
   readonly text: string;
   readonly slots: readonly number[];
   /** Of the total, where it can be kept. */
-  readonly kept?: KeptTotal;
+  readonly kept?: CacheableCount;
   /** The same without the total, for who knows it: gives the `stamp` that says whether it still holds. */
   readonly uncounted?: Plan;
 }

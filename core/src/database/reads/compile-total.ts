@@ -11,7 +11,7 @@ export const KNOWN_STAMP: Slot = -1;
 const KNOWN_TOTAL: Slot = -2;
 
 /** A total that can be kept, because the statement says itself whether it still holds. */
-export interface KeptTotal {
+export interface CacheableCount {
   /** The same for all statements that count the same, but for their values. */
   readonly key: string;
   /** Slots of the values that it depends on. */
@@ -26,7 +26,7 @@ export interface CompiledTotal {
   readonly columns: string;
   /** The number. */
   readonly value: string;
-  readonly kept?: KeptTotal;
+  readonly kept?: CacheableCount;
   /** Of one that can be kept: a select of the stamp alone, without values. */
   readonly stamp?: string;
 }

@@ -79,7 +79,7 @@ function sizeOf(references: readonly Reference[], targets: ReadonlyMap<string, E
   return size;
 }
 
-interface Wanted {
+interface ReferencesAt {
   readonly path: MorphPath;
   readonly references: readonly Reference[];
 }
@@ -88,7 +88,7 @@ async function readTargets(
   reader: Reader,
   layout: Layout,
   prepared: PreparedQuery,
-  { path, references }: Wanted,
+  { path, references }: ReferencesAt,
 ): Promise<Map<string, Entry>> {
   const targets = new Map<string, Entry>();
   for (const group of groupsOf(references)) {

@@ -19,7 +19,7 @@ export interface LocaleRows {
  *
  * @param locales - their SQL; with a single one there is nothing to look up.
  */
-export function firstOfLocales(
+export function firstLocaleSql(
   locales: readonly string[],
   { table, alias, hasEarlierLocale, isRowByRow }: LocaleRows,
 ): string {

@@ -2,7 +2,7 @@ import type { ContentType, RelationAttribute } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { type Layout, linkCode, tableOf } from "../layout/layout.js";
 import { DEFAULT_LOCALE_SLOT, type Slot, type Status } from "./query.js";
-import { firstOfLocales } from "./locale-chain.js";
+import { firstLocaleSql } from "./locale-chain.js";
 import { attributeOf, type RowSource, tableRow } from "./row-source.js";
 import { allOf, identifier, literal, newAlias, parameter, readTable } from "../sql/sql.js";
 
@@ -81,7 +81,7 @@ export interface VersionChoice {
   readonly locales: readonly string[] | undefined;
   /** The condition for rows to exist for the caller: a version that does not is none. */
   readonly isVisible?: ((target: Scope) => string) | undefined;
-  /** See firstOfLocales. */
+  /** See firstLocaleSql. */
   readonly isRowByRow?: boolean;
 }
 
@@ -107,7 +107,7 @@ export function versionCondition(
     hasEarlierLocale,
     isRowByRow,
   };
-  return allOf([...conditions, firstOfLocales(locales, rows)]);
+  return allOf([...conditions, firstLocaleSql(locales, rows)]);
 }
 
 /** Whether the type that a relation leads to exists; an app without a type of files may have media attributes. */

@@ -27,7 +27,7 @@ export async function parseBody(
   const { ability = unlimited } = params;
   // JavaScript may leave the data out.
   const given = params.data ?? {};
-  const data = listeners.hears(transformInput, uid)
+  const data = listeners.has(transformInput, uid)
     ? await listeners.bus.waterfall(transformInput, given, { uid, operation, documentId })
     : given;
   const input = await parseInput(layout.model, plan.type, data, {
@@ -60,7 +60,7 @@ export async function publishWritten(
   { row, versions, actions, event }: Written,
 ): Promise<readonly Version[]> {
   // Handlers see what was written.
-  if (listeners.hearsBefore("publish", event.uid)) await scope.unit.flush();
+  if (listeners.hasBefore("publish", event.uid)) await scope.unit.flush();
   await listeners.before("publish", event);
   return await publishRow(scope, plan, row, { versions, actions });
 }
@@ -72,7 +72,7 @@ export async function answerWrite(
   event: WriteEvent,
   hooks: readonly (keyof typeof writeHooks)[],
 ): Promise<Document | undefined> {
-  const isLast = !hooks.some((each) => listeners.hearsAfter(each, event.uid));
+  const isLast = !hooks.some((each) => listeners.hasAfter(each, event.uid));
   const documents = await reads.answer(answer, isLast);
   for (const each of hooks) await listeners.after(each, { documents, ...event });
   return documents[0];

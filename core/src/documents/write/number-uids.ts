@@ -28,13 +28,13 @@ export async function numberUids(
   return { ...input, scalars };
 }
 
-interface Wanted extends NewRow {
+interface GeneratedUid extends NewRow {
   readonly name: string;
   readonly base: string;
 }
 
-async function freeUid({ db }: WriteScope, plan: WritePlan, wanted: Wanted): Promise<string> {
-  const { name, base, locale, documentId } = wanted;
+async function freeUid({ db }: WriteScope, plan: WritePlan, uid: GeneratedUid): Promise<string> {
+  const { name, base, locale, documentId } = uid;
   const { maxLength } = plan.type.attributes.get(name) as ScalarAttribute;
   const text = plan.sql.takenUids.get(name) as string;
   // Writes of the same generated uid wait for each other here until their transactions end.

@@ -22,23 +22,23 @@ const MOST_KEPT = 2000;
 
 /**
  * Tokens by the hash of their key, read once and kept until any token changes, in whatever process. While other
- * processes cannot be heard, every look-up asks the database.
+ * processes cannot be received, every look-up asks the database.
  */
 export class KnownTokens {
-  /** Not by `fetch` of the cache: a read that is forgotten meanwhile would be rejected where it finds no token. */
+  /** Not by `fetch` of the cache: a read that is invalidated meanwhile would be rejected where it finds no token. */
   readonly #byHash = new LRUCache<string, KnownToken>({ max: MOST_KEPT });
   #generation = 0;
 
   constructor(private readonly app: App) {}
 
-  /** Starts to hear other processes. @returns a function that stops it */
+  /** Starts to listen to other processes. @returns a function that stops it */
   listen(): () => void {
-    const forget = () => this.#forget();
-    return this.app.db.messages.subscribe(CHANNEL, { message: forget, missed: forget });
+    const invalidate = () => this.#invalidate();
+    return this.app.db.messages.subscribe(CHANNEL, { onMessage: invalidate, onLost: invalidate });
   }
 
   async find(hash: string): Promise<KnownToken | undefined> {
-    if (!this.app.db.messages.isHearing) return this.#read(hash);
+    if (!this.app.db.messages.isListening) return this.#read(hash);
     const known = this.#byHash.get(hash);
     if (known) return known;
     const generation = this.#generation;
@@ -48,7 +48,7 @@ export class KnownTokens {
     return read;
   }
 
-  #forget(): void {
+  #invalidate(): void {
     this.#generation++;
     this.#byHash.clear();
   }

@@ -3,7 +3,7 @@ import { allowAction } from "@plinth/core/access";
 import { type EndpointAnswer, expectedVersions, type RequestInfo, unexpectedVersions } from "@plinth/core/http";
 import type { ContentModel, ContentType } from "@plinth/core/schema";
 import { createAnswer } from "../answer.js";
-import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader, WriteParams } from "../contract.js";
+import type { Answer, Caller, FoundList, FoundOne, FoundPage, FoundVersions, WriteParams } from "../contract.js";
 import { isWrappedFormat, wrapEntry } from "../response-format.js";
 
 /** What answers are made for. */
@@ -46,7 +46,7 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
  * @param action - what the core action does, `api::article.article.find`: it may be done, whatever action the route
  * asked for, and keeps its rule where the actor has one.
  */
-export function readerOf({ actor, headers }: RequestInfo, action: string): Reader {
+export function callerOf({ actor, headers }: RequestInfo, action: string): Caller {
   const ability = allowAction(actor.ability, action);
   return {
     visibility: "public",

@@ -11,7 +11,7 @@ const coreServices = new WeakSet<object>();
 
 /**
  * Makes the service of a content-type, for `src/api/<api>/services/<name>.ts`. What `extend` returns lies over the core
- * methods: `super.find(params, reader)` reaches them.
+ * methods: `super.find(params, caller)` reaches them.
  *
  * @param uid - a content-type: `api::article.article`.
  * @throws PLINTH_REST_UNKNOWN_TYPE (500) when the service is made

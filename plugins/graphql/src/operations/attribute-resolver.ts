@@ -2,7 +2,7 @@ import { ForbiddenError } from "@plinth/core";
 import type { Arguments, Resolver } from "../contract.js";
 import { type AttributePlan, typePlan } from "../plan.js";
 import { markGenerated } from "./generated-resolvers.js";
-import { listKeysOf } from "./list-keys.js";
+import { argumentAliasesOf } from "./argument-aliases.js";
 import { loadAttribute, type MissingAttribute } from "./load-attribute.js";
 import type { OperationTools } from "./operation-tools.js";
 
@@ -24,7 +24,7 @@ export function createAttributeResolver(tools: OperationTools, plan: AttributePl
     });
   const shaped = form === "connection" ? (value: unknown) => (value === null ? null : { nodes: value }) : same;
   return markGenerated((parent: Row, args: Arguments, context, info) => {
-    const value = parent[listKeysOf(context.state).keyOf(plan, args)];
+    const value = parent[argumentAliasesOf(context.state).keyOf(plan, args)];
     if (value !== undefined) return shaped(value);
     return missing(tools, { plan, parent, args, call: { context, info } }).then(shaped);
   });

@@ -3,7 +3,7 @@ import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
 import type { Arguments } from "../contract.js";
 import type { AttributePlan } from "../plan.js";
 import { listLimits } from "./limits.js";
-import { listKeysOf } from "./list-keys.js";
+import { argumentAliasesOf } from "./argument-aliases.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { planField, shapeOf } from "./plan-selection.js";
 import { type Call, planningOf } from "./read-root.js";
@@ -41,7 +41,7 @@ export async function loadAttribute(tools: OperationTools, missing: MissingAttri
   const { plan, args, call, documentId } = missing;
   const row = (await batchOf(tools, missing).rows).get(documentId);
   if (!row) return null;
-  const key = plan.form === "scalar" ? plan.attribute : listKeysOf(call.context.state).keyOf(plan, args);
+  const key = plan.form === "scalar" ? plan.attribute : argumentAliasesOf(call.context.state).keyOf(plan, args);
   return row[key];
 }
 
@@ -77,7 +77,7 @@ function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly
   const planning = planningOf(tools, call);
   const field = planField(planning, parentType, fieldNodes, args);
   const selection = selectField(
-    { app: tools.app, keys: listKeysOf(call.context.state) },
+    { app: tools.app, keys: argumentAliasesOf(call.context.state) },
     shapeOf(planning, parentType),
     field,
   );

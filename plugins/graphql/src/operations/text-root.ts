@@ -99,7 +99,7 @@ function prepareEntries(tools: OperationTools, root: FoundRoot, context: Graphql
     isCounted: plan.operation === "connection" && asksForTotal(selection, place),
     selection: { ...request, limits: listLimits(tools.config, false) },
   });
-  if (prepared.deniedFields.size > 0 || !tools.app.documents(plan.uid).isUntouched(prepared)) return undefined;
+  if (prepared.deniedFields.size > 0 || tools.app.documents(plan.uid).hasOutputHooks(prepared)) return undefined;
   return { prepared, nulls: [...required].map((key) => `${JSON.stringify(key)}:null`) };
 }
 

@@ -31,9 +31,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const BYTES_PER_USER = 600;
 
 /**
- * Who is who and may do what, kept in memory: a request costs no statement as long as nothing changes. A change is
- * heard at once in this process, and within moments in the others on this database; while they cannot be heard,
- * nothing is kept.
+ * Users and their permissions, cached: a request costs no statement as long as nothing changes. A change invalidates the
+ * cache at once in this process, and within moments in the others on this database; while their messages cannot arrive,
+ * nothing is cached.
  */
 export class Actors {
   readonly #app: App;
@@ -42,12 +42,12 @@ export class Actors {
 
   constructor(app: App) {
     this.#app = app;
-    const isReliable = () => app.db.messages.isHearing;
+    const isReliable = () => app.db.messages.isListening;
     this.#users = new InvalidatingCache({ limit: MAX_BYTES, sizeOf: bytesOf, isReliable });
     this.#grants = new InvalidatingCache({ limit: 1, isReliable });
     app.db.messages.subscribe(CHANNEL, {
-      message: (text) => (text === EVERYTHING ? this.#forgetEverything() : this.#users.forget(Number(text))),
-      missed: () => this.#forgetEverything(),
+      onMessage: (text) => (text === EVERYTHING ? this.#invalidateAll() : this.#users.invalidate(Number(text))),
+      onLost: () => this.#invalidateAll(),
     });
   }
 
@@ -78,7 +78,7 @@ export class Actors {
     await this.#app.db.messages.publish(CHANNEL, EVERYTHING);
   }
 
-  #forgetEverything(): void {
+  #invalidateAll(): void {
     this.#users.clear();
     this.#grants.clear();
   }

@@ -7,7 +7,7 @@ import type { AttributePlan } from "../plan.js";
  * that rows look like documents; each further set of arguments gets a short key of its own, `#1`. PostgreSQL cuts names
  * at 63 bytes, so the key cannot spell the arguments out.
  */
-export class ListKeys {
+export class ArgumentAliases {
   readonly #keys = new Map<string, string>();
 
   keyOf({ attribute }: AttributePlan, args: Arguments): string {
@@ -19,11 +19,11 @@ export class ListKeys {
   }
 }
 
-const keys = new WeakMap<RequestState, ListKeys>();
+const keys = new WeakMap<RequestState, ArgumentAliases>();
 
 /** The keys of one request. */
-export function listKeysOf(state: RequestState): ListKeys {
-  const known = keys.get(state) ?? new ListKeys();
+export function argumentAliasesOf(state: RequestState): ArgumentAliases {
+  const known = keys.get(state) ?? new ArgumentAliases();
   keys.set(state, known);
   return known;
 }

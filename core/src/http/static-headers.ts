@@ -15,14 +15,14 @@ const MAX_ORIGIN = 300;
  * The headers that middlewares give every answer to one Origin. The middlewares are run once for an Origin, on a request
  * that has nothing but it, so that what they do is said in one place. Bounded, because clients choose their Origin.
  */
-export class FrameHeaders {
+export class StaticHeaders {
   readonly #known = new LRUCache<string, HeaderList>({ max: ORIGINS });
   readonly #run: ReturnType<Koa["callback"]>;
 
-  /** @param framing - middlewares that set headers, by nothing of the request but its Origin. */
-  constructor(framing: readonly Middleware[]) {
+  /** @param headerMiddlewares - middlewares that set headers, by nothing of the request but its Origin. */
+  constructor(headerMiddlewares: readonly Middleware[]) {
     const koa = new Koa();
-    for (const middleware of framing) koa.use(middleware as unknown as Koa.Middleware);
+    for (const middleware of headerMiddlewares) koa.use(middleware as unknown as Koa.Middleware);
     koa.use((ctx) => {
       ctx.status = 204;
     });
