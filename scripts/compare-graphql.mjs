@@ -40,7 +40,7 @@ async function introspect(base) {
 
 async function main(file) {
   if (!file || !existsSync(file))
-    throw new Error(`"${file ?? ""}" is no file: npm run graphql:compare -- <file.graphql>`);
+    throw new Error(`"${file ?? ""}" is not a file: npm run graphql:compare -- <file.graphql>`);
   await ensureReady();
   const decisions = JSON.parse(readFileSync(join(ROOT, "scripts", "graphql-decisions.json"), "utf8"));
   const { decided, problems } = compareSchemas(buildSchema(readFileSync(file, "utf8")), await readSchema(), decisions);

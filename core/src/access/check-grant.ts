@@ -64,7 +64,7 @@ function checkWhere(where: unknown, path: string): readonly AccessProblem[] {
     .filter((name) => !isTemplate(name))
     .map((name) => ({
       path,
-      message: `"${name}" is no value; there are {{user.id}}, {{user.documentId}} and {{now}}, each as a whole text`,
+      message: `"${name}" is not a value; there are {{user.id}}, {{user.documentId}} and {{now}}, each as a whole text`,
     }));
 }
 

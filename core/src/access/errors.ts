@@ -7,7 +7,7 @@ export const UnauthenticatedError = createError<object>(
   401,
   () => "Missing or invalid credentials",
   {
-    cause: "The Authorization header carries a bearer that no strategy knows.",
+    cause: "The Authorization header carries credentials that no strategy accepts.",
     remedy: "Send a valid token, or no Authorization header at all for what the public may do.",
   },
 );

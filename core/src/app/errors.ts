@@ -72,7 +72,7 @@ export const PluginListedNameError = createError<{ listed: string; name: string 
 export const UnreadFileError = createError<{ problems: readonly OptionProblem[] }>(
   "PLINTH_PROJECT_UNREAD",
   500,
-  ({ problems }) => `Nothing reads these files or folders of the project:\n${describeProblems(problems)}`,
+  ({ problems }) => `Plinth does not read these files or folders of the project:\n${describeProblems(problems)}`,
   {
     cause:
       "The name of a file or folder is nearly one that Plinth reads, or a content-type's folder has no schema.json.",
@@ -120,7 +120,7 @@ export const InvalidReadsConfigError = createError<{ problems: readonly string[]
   500,
   ({ problems }) => `The limits of reads are wrong: ${problems.join("; ")}.`,
   {
-    cause: "`reads` of config/api, or `rest.nestedLimit`, has a key that does not exist or a value that cannot be.",
+    cause: "`reads` of config/api, or `rest.nestedLimit`, has a key that does not exist, or an invalid value.",
     remedy: "Correct what the message names: whole numbers from 1, or -1 for no limit.",
   },
 );

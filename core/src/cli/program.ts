@@ -97,7 +97,7 @@ function typesCommand(): Command {
 
 function consoleCommand(): Command {
   return new Command("console")
-    .description('open a prompt with the app at hand: await app.documents("api::article.article").findMany()')
+    .description('open a prompt with the app in scope: await app.documents("api::article.article").findMany()')
     .action(async () => {
       const { openConsole } = await import("./open-console.js");
       await openConsole(process.cwd());

@@ -10,7 +10,7 @@ export function say(line: string): void {
   process.stderr.write(`[plinth] ${line}\n`);
 }
 
-/** A stretch of time for people: `1.4 s`. */
+/** A duration for people: `1.4 s`. */
 export function secondsSince(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }

@@ -147,10 +147,10 @@ export const DatabaseFullError = createError<{ where: string; reason: string }>(
 export const DatabaseReadOnlyError = createError<{ where: string }>(
   "PLINTH_DATABASE_READ_ONLY",
   503,
-  (d) => `The database at ${d.where} takes no writes at the moment.`,
+  (d) => `The database at ${d.where} is read-only at the moment.`,
   {
-    cause: "The address leads to a standby, or to a server that was switched to read-only, as while it is moved.",
-    remedy: "Let the address lead to the primary, or wait until the move has ended.",
+    cause: "The address leads to a standby, or to a server that is read-only for a time, as during a failover.",
+    remedy: "Use the address of the primary, or wait until the failover has ended.",
     answer: "Nothing can be changed at the moment. Try again later.",
   },
 );
@@ -200,7 +200,7 @@ export const ReadsBusyError = createError<{ atOnce: number }>(
   503,
   (d) => `Too many expensive reads wait already; ${d.atOnce} run at a time.`,
   {
-    cause: "Many requests at once ask for reads that count as expensive, by `reads.expensive` of config/api.",
+    cause: "Many requests at once make reads that count as expensive, by `reads.expensive` of config/api.",
     remedy: "Send the request again later, ask for less at once, or give the database more connections (pool.max).",
     answer: "Too many expensive requests are waiting. Try again later, or ask for less at once.",
   },

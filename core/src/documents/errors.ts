@@ -52,7 +52,8 @@ export interface DocumentProblem extends InputProblem {
 export const WriteConflictError = createError<{ readonly uid: string; readonly attempts: number }>(
   "PLINTH_DOCUMENT_CONFLICT",
   409,
-  (d) => `The write to ${d.uid} met concurrent writes of the same values ${d.attempts} times; send it again.`,
+  (d) =>
+    `The write to ${d.uid} conflicted with concurrent writes of the same values ${d.attempts} times; send it again.`,
   {
     cause: "Many writes at once compete for the same one-to-one target, locale or unique value.",
     remedy: "Send the request again; spread such writes over time.",
@@ -65,7 +66,7 @@ export const ForeignIndexError = createError<{ readonly index: string }>(
   400,
   (d) => `The database refuses these values: its unique index ${d.index} has them already.`,
   {
-    cause: "A unique index that a migration made, and no attribute asks for, has the values of the row already.",
+    cause: "A unique index that a migration made, and no attribute declares, has the values of the row already.",
     remedy: "Write other values, or drop the index.",
   },
 );
@@ -87,8 +88,8 @@ export const InvalidDocumentIdsError = createError<{ readonly key: string; reado
   400,
   (d) => `${d.key} must be a list of 1 to ${d.maximum} document ids.`,
   {
-    cause: "An operation on several documents got something else than a list of ids, none, or too many.",
-    remedy: "Name the documents by their ids, and more of them in several requests.",
+    cause: "An operation on several documents got a value that is not a list of ids, an empty list, or too many ids.",
+    remedy: "Send a list of document ids, and more of them in several requests.",
   },
 );
 

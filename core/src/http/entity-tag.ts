@@ -12,7 +12,7 @@ const NOT_MODIFIED = 304;
  * hash for If-None-Match, because the same version looks different to different readers. A reader who has the body
  * already gets 304 without one.
  *
- * @source plugins/content-api/README.md#nobody-overwrites-anybody
+ * @source plugins/content-api/README.md#concurrent-writes
  */
 export function tagAnswer(ctx: HttpContext): void {
   const { version } = ctx.state;

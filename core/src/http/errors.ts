@@ -74,9 +74,9 @@ export const BodyTooLargeError = createError<{ limit: string }>(
 export const BodiesWaitError = createError<{ total: number; waited: number }>(
   "PLINTH_HTTP_BODIES_WAIT",
   503,
-  (d) => `A large body found no room within ${d.waited} ms; those that are worked on have ${d.total} bytes together.`,
+  (d) => `No memory became free for a large body within ${d.waited} ms; the bodies in progress have ${d.total} bytes.`,
   {
-    cause: "Large bodies came faster than they are worked on, or slowly enough to keep the room for long.",
+    cause: "Large bodies arrive faster than they are processed, or so slowly that they hold the memory for long.",
     remedy: "Send fewer at once, or raise largeTotal in the configuration of plinth::body if there is memory.",
     answer: "Too many large requests are being worked on. Try again later.",
   },
@@ -109,7 +109,7 @@ export const UnsupportedEncodingError = createError<{ encoding: string }>(
 export const HeadersTooLargeError = createError<{ max: number }>(
   "PLINTH_HTTP_HEADERS_TOO_LARGE",
   431,
-  (d) => `The path, query string and headers of the request have more than ${d.max} bytes together.`,
+  (d) => `The path, query string and headers of the request have more than ${d.max} bytes.`,
   {
     cause:
       "The request's first line and headers are over the limit of node, 16 KB unless --max-http-header-size is set.",
@@ -174,7 +174,7 @@ export const ActionMissingError = createError<{ controller: string; action: stri
   500,
   (d) => `the controller "${d.controller}" has no action "${d.action}". ${d.known}`,
   {
-    cause: "The last part of a route's handler is no function of the controller.",
+    cause: "The last part of a route's handler is not a function of the controller.",
     remedy: "Correct the handler of the route, or add the action to the controller.",
   },
 );
@@ -186,8 +186,9 @@ export const OpenRouteError = createError<object>(
   () =>
     "its handler is a bare function and names no action; say `auth: false` or `auth: { scope: [...] }` in its config",
   {
-    cause: "Who may call a route is decided by the action of its handler; a function in the place of a name has none.",
-    remedy: "Set config.auth to false for everybody, or to { scope } with the actions that the caller must be allowed.",
+    cause: "A route is authorised by the action of its handler; a function in the place of a name has none.",
+    remedy:
+      "Set config.auth to false for every caller, or to { scope } with the actions that the caller must be allowed.",
   },
 );
 
@@ -208,7 +209,7 @@ export const InvalidMiddlewareError = createError<{ position: number; reason: st
   500,
   (d) => `Entry ${d.position} of config/middlewares ${d.reason}.`,
   {
-    cause: "config/middlewares holds something that is no middleware, or its configuration does not fit.",
+    cause: "config/middlewares holds something that is not a middleware, or its configuration is invalid.",
     remedy: 'Use a name such as "plinth::cors", { name, config }, or a koa middleware function.',
   },
 );

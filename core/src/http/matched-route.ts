@@ -20,7 +20,7 @@ export interface MatchedRoute {
   /** Whether the path is a RegExp, or one with wildcards or parts of segments. */
   readonly isPattern: boolean;
   readonly description: RouteDescription | false | undefined;
-  /** What people call the page at this path, such as `GraphQL`; undefined for what is no page. */
+  /** What people call the page at this path, such as `GraphQL`; undefined for what is not a page. */
   readonly page: string | undefined;
   /** What a JSON or form body may have, in place of plinth::body's limits. */
   readonly bodyLimit: Size | undefined;

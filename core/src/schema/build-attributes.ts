@@ -67,7 +67,7 @@ function checkName(name: string, owner: OwnerSource, report: Report): void {
   if (reserved.includes(name)) {
     report("", `The name "${name}" is the server's own.`, "Give the attribute another name.");
   } else if (!NAME.test(name)) {
-    report("", `"${name}" is no name for an attribute.`, "Use letters, digits and _, beginning with a letter.");
+    report("", `"${name}" is not a name for an attribute.`, "Use letters, digits and _, beginning with a letter.");
   }
 }
 

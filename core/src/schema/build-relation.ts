@@ -60,7 +60,7 @@ export function buildMedia(source: AttributeSource): RelationAttribute {
   const storage = toStorage(source, RELATIONS[relation], undefined);
   const allowedTypes = textsOption(source, "allowedTypes");
   for (const group of allowedTypes.filter((group) => !FILE_GROUPS.includes(group))) {
-    source.report("allowedTypes", `"${group}" is no group of files.`, `Use one of: ${FILE_GROUPS.join(", ")}.`);
+    source.report("allowedTypes", `"${group}" is not a group of files.`, `Use one of: ${FILE_GROUPS.join(", ")}.`);
   }
   return Object.freeze({
     ...attributeBase(source),

@@ -50,7 +50,7 @@ function checkOtherSide(
     );
     return;
   }
-  const problem = other.kind === "relation" ? describeMismatch(shape.uid, attribute, other) : "is no relation";
+  const problem = other.kind === "relation" ? describeMismatch(shape.uid, attribute, other) : "is not a relation";
   if (problem === undefined) return;
   report(
     path,

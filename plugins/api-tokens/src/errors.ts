@@ -3,7 +3,7 @@ import { createError, describeKnown } from "@plinth/core";
 /** A token that was valid once. */
 export const TokenExpiredError = createError<object>("PLINTH_TOKENS_EXPIRED", 401, () => "Token expired", {
   cause: "The API token has expired.",
-  remedy: "Give the token a later end, or make a new one.",
+  remedy: "Give the token a later expiry, or create a new one.",
 });
 
 /** Something about a token that cannot be; every problem at once. */
@@ -19,7 +19,7 @@ export const InvalidTokenError = createError<{ errors: readonly TokenProblem[] }
   400,
   (d) => d.errors.map(({ path, message }) => `${path} ${message}`).join("; "),
   {
-    cause: "A token was to be made or changed with a value that is missing, unknown or of another form.",
+    cause: "A value for creating or changing a token is missing, unknown or invalid.",
     remedy: "Correct each attribute that the message names.",
   },
 );
@@ -32,12 +32,12 @@ export const TokenUnknownError = createError<{ name: string; known: readonly str
   { cause: "A command names a token that does not exist.", remedy: "Look at `plinth token list`." },
 );
 
-/** A stretch of time on the command line cannot be understood. */
+/** A duration on the command line is invalid. */
 export const InvalidLifetimeError = createError<{ text: string }>(
   "PLINTH_TOKENS_INVALID_LIFETIME",
   400,
-  (d) => `--expires "${d.text}" is no stretch of time: write 12h, 30d or 8w, or a date such as 2030-01-31.`,
-  { cause: "The value of --expires is neither a stretch of time nor a date.", remedy: "Write such as 30d." },
+  (d) => `--expires "${d.text}" is not a duration: write 12h, 30d or 8w, or a date such as 2030-01-31.`,
+  { cause: "The value of --expires is neither a duration nor a date.", remedy: "Write such as 30d." },
 );
 
 /** E-mail address and password do not belong to an administrator; which of the two is wrong is not told. */

@@ -81,7 +81,7 @@ interface FallbackOf {
 const isListOfTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
-/** A locale stands in for others, each once; what is no list of strings was reported already. */
+/** A locale stands in for others, each once; what is not a list of strings was reported already. */
 function fallbackProblems(fallback: unknown, { code, known }: FallbackOf): readonly LocaleProblem[] {
   if (!isListOfTexts(fallback)) return [];
   const others = known.map((locale) => locale.code).filter((other) => other !== code);

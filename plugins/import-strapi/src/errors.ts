@@ -1,13 +1,13 @@
 import { createError } from "@plinth/core";
 
-/** What was to be imported is no export and no app. */
+/** What was to be imported is neither an export nor an app. */
 export const SourceUnknownError = createError<{ source: string; reason: string }>(
   "PLINTH_IMPORT_SOURCE_UNKNOWN",
   500,
   ({ source, reason }) =>
     `${source} cannot be imported: ${reason}. Name a file that \`strapi export --no-encrypt\` wrote, or the folder of a Strapi 5 app.`,
   {
-    cause: "`plinth import strapi` was given something that is neither an export nor the folder of an app.",
+    cause: "`plinth import strapi` got something that is neither an export nor the folder of an app.",
     remedy: "Run `npx strapi export --no-encrypt` in the app, and name the file that it writes.",
   },
 );

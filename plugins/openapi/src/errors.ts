@@ -6,7 +6,7 @@ export const UnknownRoleError = createError<{ role: string; known: readonly stri
   400,
   (d) => `No role of type "${d.role}" has any permission; those that have are ${d.known.join(", ") || "none"}.`,
   {
-    cause: "The document was asked for a role that neither code nor the database grants anything.",
+    cause: "The document was requested for a role that has no grant, in code or in the database.",
     remedy: "Name the type of a role that `plinth permissions` lists.",
   },
 );

@@ -111,7 +111,7 @@ export interface Inspected {
   readonly mime: string;
   /** With its dot: `.png`; empty when the content has none. */
   readonly ext: string;
-  /** Pixels, as seen (after EXIF orientation); undefined for what is no image. */
+  /** Pixels, as seen (after EXIF orientation); undefined for what is not an image. */
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly isImage: boolean;

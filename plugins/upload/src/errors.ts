@@ -47,7 +47,7 @@ export const MalformedUploadError = createError<{ readonly reason: string }>(
   400,
   (d) => `The multipart body cannot be read: ${d.reason}`,
   {
-    cause: "The body is no well-formed multipart/form-data, or ends before its last boundary.",
+    cause: "The body is not well-formed multipart/form-data, or ends before its last boundary.",
     remedy: "Let the client's library write the body and its Content-Type, boundary included.",
   },
 );
@@ -83,7 +83,7 @@ export const NameInvalidError = createError<object>(
   () => "File name contains invalid characters",
   {
     name: "ApplicationError",
-    cause: "The name of a file has slashes, backslashes or control characters, is too long, or is no name at all.",
+    cause: "The name of a file has slashes, backslashes or control characters, is too long, or is not a name at all.",
     remedy: "Send a name of 1 to 255 characters, without a path.",
   },
 );
@@ -122,7 +122,7 @@ export const LinkInvalidError = createError<{ readonly key: "ref" | "refId" | "f
 export const IdInvalidError = createError<{ readonly id: string }>(
   "PLINTH_UPLOAD_ID_INVALID",
   400,
-  (d) => `"${d.id}" is no id; use the numeric id of a file.`,
+  (d) => `"${d.id}" is not an id; use the numeric id of a file.`,
   {
     cause: "A path or `?id=` has something other than digits where the row id of a file belongs.",
     remedy: "Use the `id` that lists of files show.",
@@ -174,7 +174,7 @@ export const FolderRefusedError = createError<{ readonly reason: string }>(
   400,
   (d) => d.reason,
   {
-    cause: "The folder would lie in itself, has a name that its neighbour has, or is not empty.",
+    cause: "The folder would contain itself, has the name of another folder in the same place, or is not empty.",
     remedy: "Do as the message says.",
   },
 );
@@ -195,7 +195,7 @@ export const KeyInvalidError = createError<{ readonly key: string }>(
   "PLINTH_UPLOAD_KEY_INVALID",
   500,
   (d) =>
-    `${JSON.stringify(d.key)} is no key of a file; a key has letters, digits, "_", "-" and ".", and does not begin with ".".`,
+    `${JSON.stringify(d.key)} is not a key of a file; a key has letters, digits, "_", "-" and ".", and does not begin with ".".`,
   {
     cause:
       "`hash` and `ext` of a row of files, or the code of a plugin, name a place that could be outside of the storage.",
@@ -221,8 +221,8 @@ export const TypeMismatchError = createError<{ readonly name: string; readonly e
   (d) =>
     `The name of "${d.name}" ends in ${d.ext}, and its content is ${d.mime}. Send the file under a name that fits it.`,
   {
-    cause: "What a file is is read from its content, and the ending of its name promises something else.",
-    remedy: "Give the file the ending of what it is, or send the file that the name means.",
+    cause: "The type of a file is detected from its content, and the extension of its name is that of another type.",
+    remedy: "Give the file the extension of its type, or send the right file.",
   },
 );
 
@@ -230,7 +230,7 @@ export const TypeMismatchError = createError<{ readonly name: string; readonly e
 export const TypeRefusedError = createError<{ readonly name: string; readonly mime: string }>(
   "PLINTH_UPLOAD_TYPE_REFUSED",
   400,
-  (d) => `"${d.name}" is ${d.mime}, which is not taken here.`,
+  (d) => `"${d.name}" is ${d.mime}, which is not accepted here.`,
   {
     cause:
       "The lists of the plugin's configuration (`types.allow`, `types.deny`) leave out what the content of the file is.",
@@ -242,10 +242,10 @@ export const TypeRefusedError = createError<{ readonly name: string; readonly mi
 export const PolyglotError = createError<{ readonly name: string; readonly mime: string; readonly what: string }>(
   "PLINTH_UPLOAD_POLYGLOT",
   400,
-  (d) => `"${d.name}" is ${d.mime} and ${d.what} at once. Save the image anew with an image program, and send that.`,
+  (d) => `"${d.name}" is ${d.mime} and ${d.what} at once. Save the image again with an image program, and send that.`,
   {
-    cause: "An image carries HTML, SVG, PHP, a PDF or a ZIP, which some programs would find and use.",
-    remedy: "Save the image anew, or send what it carries as a file of its own.",
+    cause: "An image contains HTML, SVG, PHP, a PDF or a ZIP, which some programs would open.",
+    remedy: "Save the image again, or send what it contains as a file of its own.",
   },
 );
 
@@ -268,9 +268,9 @@ export const ImageTooLargeError = createError<{
 }>(
   "PLINTH_UPLOAD_IMAGE_TOO_LARGE",
   400,
-  (d) => `The image "${d.name}" has ${d.pixels} pixels, all frames together; at most ${d.maxPixels} are taken.`,
+  (d) => `The image "${d.name}" has ${d.pixels} pixels, all frames together; at most ${d.maxPixels} are accepted.`,
   {
-    cause: "The header of an image says more pixels than `images.maxPixels`; it was not decoded.",
+    cause: "The header of an image declares more pixels than `images.maxPixels`; it was not decoded.",
     remedy: "Send it smaller, or raise `images.maxPixels` in config/plugins.",
   },
 );
@@ -281,7 +281,7 @@ export const ImageBrokenError = createError<{ readonly name: string; readonly re
   400,
   (d) => `The image "${d.name}" cannot be read: ${d.reason}`,
   {
-    cause: "A file begins as an image does, and is broken or ends too early.",
-    remedy: "Open it in an image program, save it anew, and send that.",
+    cause: "A file has the header of an image, and is damaged or truncated.",
+    remedy: "Open it in an image program, save it again, and send that.",
   },
 );

@@ -45,7 +45,7 @@ describe("what plinth import strapi is given", function () {
     expect(JSON.parse(written)).to.deep.equal({ info: {}, attributes: { title: { type: "string" } } });
   });
 
-  it("is refused when it is no export and no app", async () => {
+  it("is refused when it is neither an export nor an app", async () => {
     expect(await codeOf("/nowhere/export.tar.gz")).to.equal("PLINTH_IMPORT_SOURCE_UNKNOWN");
     expect(await codeOf(writeProject({ "readme.txt": "Hello" }))).to.equal("PLINTH_IMPORT_SOURCE_UNKNOWN");
     expect(await codeOf(writeProject({ "src/api/index.js": "" }))).to.equal("PLINTH_IMPORT_SOURCE_UNKNOWN");

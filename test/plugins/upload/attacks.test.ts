@@ -172,7 +172,7 @@ describe("Attacks by upload change nothing", () => {
       }
     });
 
-    it("a path of Windows is no name of a directory", async () => {
+    it("a path of Windows is not a name of a directory", async () => {
       const body = multipart([file("..\\..\\evil.png", await makeImage(20, 20, "png"))]);
       const answer = await sendRaw(uploads().url, { path: "/api/upload", token: FULL, body, contentType: MULTIPART });
       expect(JSON.parse(answer?.text ?? "")[0].name).to.equal("evil.png");

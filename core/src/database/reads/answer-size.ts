@@ -27,7 +27,7 @@ const SAID = "plinth: answer too large: ";
 const SAID_OF = new RegExp(`"${SAID}(.*) [0-9]+"$`);
 
 /**
- * PostgreSQL's code for a text that is no number.
+ * PostgreSQL's code for a text that is not a number.
  *
  * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
  */

@@ -11,7 +11,7 @@ export function askedLocales(compilation: Compilation, { locale }: Query): Versi
   return localeChain(compilation, parameter(locale, "text"));
 }
 
-/** `articles t1`: the table of the rows at hand. */
+/** `articles t1`: the table of the current rows. */
 export const tableWithAlias = ({ holder: { type, alias } }: Scope): string => `${readTable(type.table)} ${alias}`;
 
 /** What a row has to fulfil to be found. */

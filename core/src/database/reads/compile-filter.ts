@@ -7,7 +7,7 @@ import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
 import { allOf, anyOf, identifier, newAlias, parameter } from "../sql/sql.js";
 
 /**
- * Turns a filter into an SQL condition on the row at hand.
+ * Turns a filter into an SQL condition on the current row.
  *
  * A condition through a relation is about some related document, also below a negation: `not` is pushed down to
  * the comparisons, so `{ $not: { categories: { slug: "x" } } }` asks for a category whose slug is not x. A row

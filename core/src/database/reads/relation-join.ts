@@ -6,7 +6,7 @@ import { firstLocaleSql } from "./locale-chain.js";
 import { attributeOf, type RowSource, tableRow } from "./row-source.js";
 import { allOf, identifier, literal, newAlias, parameter, readTable } from "../sql/sql.js";
 
-/** What a statement has at hand while it is compiled. */
+/** The context of a statement while it is compiled. */
 export interface Compilation {
   readonly layout: Layout;
   readonly status: Status;
@@ -42,7 +42,7 @@ export interface Scope {
  */
 export type Purpose = "show" | "test";
 
-/** The rows that one relation of the row at hand leads to. */
+/** The rows that one relation of the current row leads to. */
 export interface RelationJoin {
   readonly target: Scope;
   /** `from` without the word: the target's table, after the link table where there is one. */
@@ -122,7 +122,7 @@ export interface Following {
   readonly isVisible?: (target: Scope) => string;
 }
 
-/** How to get from the row at hand to what a relation with one target type holds. @throws PLINTH_QUERY_UNCOMPILABLE */
+/** How to get from the current row to what a relation with one target type holds. @throws PLINTH_QUERY_UNCOMPILABLE */
 export function joinRelation(
   compilation: Compilation,
   scope: Scope,

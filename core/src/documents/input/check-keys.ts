@@ -49,7 +49,7 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Refuses the first key, depth first in the order of the body, that the schema does not have or that may not be
- * written; `__proto__` and `constructor` are such keys. What is no object where one belongs is left to the check of values.
+ * written; `__proto__` and `constructor` are such keys. What is not an object where one belongs is left to the check of values.
  *
  * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
  * @throws PLINTH_INPUT_TOO_MANY_PARTS (400) details `{ max }`

@@ -210,13 +210,13 @@ export const MixedPaginationError = createError<object>(
   },
 );
 
-/** A page number, size, start or limit that is no whole number. */
+/** A page number, size, start or limit that is not a whole number. */
 export const InvalidPaginationError = createError<KeyDetails & { readonly value: unknown }>(
   "PLINTH_QUERY_INVALID_PAGINATION",
   400,
   (d) => `Invalid pagination ${d.key}: expected a whole number`,
   {
-    cause: "pagination has a value that is no whole number.",
+    cause: "pagination has a value that is not a whole number.",
     remedy: "Give a whole number; too small and too large ones are moved to the nearest allowed one.",
   },
 );
@@ -245,12 +245,12 @@ export const CursorWithPageError = createError<object>(
   },
 );
 
-/** `withCount` that is no boolean. */
+/** `withCount` that is not a boolean. */
 export const InvalidWithCountError = createError<object>(
   "PLINTH_QUERY_INVALID_WITH_COUNT",
   400,
   () => 'Invalid withCount parameter. Expected "t","1","true","false","0","f"',
-  { cause: "pagination[withCount] is no boolean.", remedy: "Write true or false." },
+  { cause: "pagination[withCount] is not a boolean.", remedy: "Write true or false." },
 );
 
 /** A status other than draft and published, on a type that has drafts. */
@@ -287,7 +287,7 @@ export const InvalidPublishedVersionError = createError<object>(
   400,
   () => "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.",
   {
-    cause: "hasPublishedVersion is no boolean.",
+    cause: "hasPublishedVersion is not a boolean.",
     remedy: "Write hasPublishedVersion=true or hasPublishedVersion=false.",
   },
 );

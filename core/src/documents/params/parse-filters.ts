@@ -73,7 +73,7 @@ function conditionsOf(reading: ParseContext, place: GroupPlace, input: object): 
   });
 }
 
-/** Whether a value names targets of a relation, and is no group of conditions on them. */
+/** Whether a value names targets of a relation, and is not a group of conditions on them. */
 const isTarget = (value: unknown): boolean => !isObject(Array.isArray(value) ? value[0] : value);
 
 function parseList(reading: ParseContext, place: GroupPlace, key: "$and" | "$or", input: unknown): Filter {

@@ -45,7 +45,7 @@ export class DocumentLimits {
   ) {}
 
   /**
-   * What is wrong with a document or its variables; undefined for what may pass, and for what is no document at all.
+   * What is wrong with a document or its variables; undefined for what may pass, and for what is not a document at all.
    *
    * @param variables - as JSON has them.
    */

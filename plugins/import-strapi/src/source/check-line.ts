@@ -4,7 +4,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** What is wrong with a line of a folder of an export, as the end of a sentence about it; undefined when nothing is. */
 export function checkLine(folder: keyof ExportedLines, line: unknown): string | undefined {
-  return isObject(line) ? CHECKS[folder](line) : "is no object";
+  return isObject(line) ? CHECKS[folder](line) : "is not an object";
 }
 
 const CHECKS: Readonly<Record<keyof ExportedLines, (line: Values) => string | undefined>> = {
@@ -12,7 +12,7 @@ const CHECKS: Readonly<Record<keyof ExportedLines, (line: Values) => string | un
   entities: checkEntry,
   links: ({ left, right }) => checkEnd("left", left) ?? checkEnd("right", right),
   configuration: ({ type, value }) =>
-    typeof type === "string" && isObject(value) ? undefined : "is no setting: it has no type, or no value",
+    typeof type === "string" && isObject(value) ? undefined : "is not a setting: it has no type, or no value",
 };
 
 /** Uids are names of files and tables: `api::article.article`, `shared.seo`; those of the other server are `admin::user`. */

@@ -15,7 +15,7 @@ const HTML_TAGS = new Set("html head script iframe h1 div font table a style tit
 /** What may stand before the first tag: comments, instructions, a document type with its definitions. */
 const PROLOG = /^(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-/** Tells the kinds of markup apart by their first tag. Undefined for a text that is no markup. */
+/** Tells the kinds of markup apart by their first tag. Undefined for a text that is not markup. */
 export function detectMarkup(text: string): FileType | undefined {
   const { prolog, rest } = splitProlog(text.replace(/^\ufeff/, ""));
   const doctype = /<!doctype\s+([\w:-]+)/i.exec(prolog)?.[1]?.toLowerCase();

@@ -17,7 +17,7 @@ export interface KnownUser {
 /** What a role is granted, code and database united. */
 interface RoleAccess {
   readonly grant: Grant;
-  /** Of whoever is no user: made once, because most requests name nobody. */
+  /** Of whoever is not a user: made once, because most requests name nobody. */
   readonly ability: Ability;
 }
 

@@ -6,7 +6,7 @@ export const WrongCredentialsError = createError<object>(
   400,
   () => "Invalid identifier or password",
   {
-    cause: "There is no such user, the password is another, or the user signs in through another provider.",
+    cause: "There is no such user, the password is wrong, or the user signs in through another provider.",
     remedy: "Send the user's e-mail address or username, and the password that belongs to it.",
   },
 );
@@ -101,7 +101,7 @@ export const SamePasswordError = createError<object>(
   "PLINTH_AUTH_SAME_PASSWORD",
   400,
   () => "Your new password must be different than your current password",
-  { cause: "password and currentPassword are the same text.", remedy: "Choose another password." },
+  { cause: "password and currentPassword are equal.", remedy: "Choose another password." },
 );
 
 /** A reset code is none, was used, or is too old. */

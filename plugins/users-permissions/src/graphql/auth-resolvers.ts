@@ -82,7 +82,7 @@ function answer({ app, http }: GraphqlContext, { session, ...signedIn }: Partial
 
 const cookieOf = (app: App): RefreshCookie => createRefreshCookie(app, app.plugin("users-permissions").config.sessions);
 
-/** In refresh mode a confirmed address is no session; its owner signs in. */
+/** In refresh mode a confirmed address is not a session; its owner signs in. */
 async function describeConfirmed({ app }: GraphqlContext, account: Account): Promise<object> {
   const token = app.service(sessions).isEnabled ? {} : { jwt: app.service(jwt).issue(account) };
   return { ...token, user: await app.service(users).describe(account.id) };
