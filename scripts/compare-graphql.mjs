@@ -7,7 +7,7 @@ import { ensureReady, ROOT } from "./ensure-ready.mjs";
 
 const PROJECT = join(ROOT, "test", "apps", "corpus");
 
-/** The schema that the corpus app tells its clients, empty and on the embedded database. */
+/** The schema of the corpus app, empty and on the embedded database. */
 async function readSchema() {
   // The package exists once the clone is ready.
   const { createPlinth, loadProject } = await import("@plinth/core");

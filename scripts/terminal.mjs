@@ -109,7 +109,7 @@ export async function ask(url, { method = "GET", token, body } = {}) {
   return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort() {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -1,6 +1,6 @@
 /** The caller, as a strategy identified it. */
 export interface Actor {
-  /** `public` when the request names nobody; else the strategy's name: `token`, `user`, `admin`. */
+  /** `public` when the request has no credentials; else the strategy's name: `token`, `user`, `admin`. */
   readonly kind: string;
   readonly ability: Ability;
   /** The signed-in user, where there is one. */
@@ -18,7 +18,7 @@ export interface ActorUser {
  * what may not be found is not in the statement.
  */
 export interface Ability {
-  /** Equal for abilities with equal limits, whoever holds them: part of the plan cache's key. */
+  /** Equal for abilities with equal limits: part of the plan cache's key. */
   readonly key: string;
   /**
    * The values that its rules hold, as a text: abilities of equal `key` and equal `values` reach the same rows. Undefined
@@ -31,8 +31,8 @@ export interface Ability {
 }
 
 /**
- * What an action reaches of its content-type. Whoever asks has to say what each case means: nothing is a value of its
- * own, so that a missing grant is never taken for a missing limit.
+ * Which rows and fields an action reaches of its content-type. "Nothing" is a case of its own, so that a missing grant
+ * is never taken for a missing limit.
  */
 export type Reach =
   | { readonly rows: "nothing" }

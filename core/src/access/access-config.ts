@@ -14,7 +14,7 @@ const grant = v.pipe(
 
 /** What config/access may hold. */
 export const accessConfig = options({
-  public: option(grant, "What everybody may; no effect beside users-permissions.", "none"),
+  public: option(grant, "The permissions of every caller; no effect beside users-permissions.", "none"),
   tokens: option(
     noList(v.record(v.string(), grant)),
     "Grants by token, as it follows `Bearer ` in the Authorization header.",

@@ -28,7 +28,7 @@ export interface PreparedRule {
 const TEMPLATE = /^\{\{\s*([\w.]*)\s*\}\}$/;
 const OF_USER: ReadonlySet<string> = new Set(["user.id", "user.documentId"]);
 
-/** Prepares a rule. What asks for a user reaches no row for an actor who is none, whatever it says about them. */
+/** Prepares a rule. A rule that names the user matches no row for an actor that is not a user. */
 export function prepareRule({ where, fields }: Rule): PreparedRule {
   const names = fields && new Set(fields);
   const templates = templatesOf(where);
@@ -45,7 +45,7 @@ export function prepareRule({ where, fields }: Rule): PreparedRule {
   };
 }
 
-/** The names of the templates in a filter, and whatever looks like one: `["user.id"]`. */
+/** The names of the templates in a filter, and all that looks like one: `["user.id"]`. */
 export function templatesOf(value: unknown): readonly string[] {
   if (typeof value === "string") return value.includes("{{") ? [TEMPLATE.exec(value)?.[1] ?? value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(templatesOf) : [];

@@ -3,7 +3,7 @@ import type { ContentType } from "../schema/model.js";
 /** What is done with drafts beside writing them; a rule on `update` holds for it too. */
 export const DRAFT_ACTIONS = ["publish", "unpublish", "discardDraft"] as const;
 
-/** The action of who may read drafts; which documents and attributes is said by `find` and `findOne`. */
+/** The action for reading drafts; `find` and `findOne` decide which documents and attributes. */
 export const FIND_DRAFTS = "findDrafts";
 
 /** The actions that read or write attributes; the others are about documents as a whole. */

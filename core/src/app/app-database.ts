@@ -27,11 +27,11 @@ export function databaseConfigOf({ root, config }: Pick<AppSetup, "root" | "conf
 /** What happens while a database is opened. */
 export interface OpeningSteps {
   readonly log: DatabaseLog;
-  /** Told as soon as there is a connection to close, whatever fails after that. */
+  /** Called as soon as there is a connection to close, so that it is closed if a later step fails. */
   readonly opened: (db: AppDatabase) => void;
   /** Awaited between the migrations that prepare content and the synchronisation. */
   readonly beforeSync: (db: Database) => Promise<void>;
-  /** Told what changed in the tables, once it is committed. */
+  /** Called with the changes of the tables, once they are committed. */
   readonly applied: (sync: AppliedSync) => void;
 }
 

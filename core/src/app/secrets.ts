@@ -19,7 +19,8 @@ export interface SecretRequest {
 export interface Secrets {
   /**
    * The configured secret. Where there is none, an app in development generates one and keeps it in
-   * `.plinth/secrets.json`; with a database in memory it is kept in memory as well, because nothing outlives the process.
+   * `.plinth/secrets.json`; with a database in memory it is kept in memory as well, because nothing outlives the
+   * process.
    *
    * @throws PLINTH_SECRET_MISSING (500) in production
    */

@@ -9,5 +9,5 @@ export function rememberSource<Value extends object>(value: Value, text: string)
   return value;
 }
 
-/** The text that a value was parsed from; undefined for one that nobody noted, or that may have been changed. */
+/** The text that a value was parsed from; undefined for one without a noted text, or that may have been changed. */
 export const sourceOf = (value: object): string | undefined => sources.get(value);

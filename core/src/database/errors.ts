@@ -112,7 +112,7 @@ export const LockTimeoutError = createError<Readonly<Record<never, never>>>(
     cause:
       "Another transaction holds rows or a table for longer than lock_timeout allows: a change of tables, a long transaction of other code, or a session that was left open.",
     remedy:
-      "Send the request again. Look into pg_stat_activity and pg_locks for who holds the lock, and make that transaction shorter.",
+      "Send the request again. Find the holder of the lock in pg_stat_activity and pg_locks, and make that transaction shorter.",
     answer: "What this needs is being changed by others. Try again later.",
   },
 );
@@ -211,7 +211,7 @@ export const DatabaseLockedError = createError<{ directory: string; file: string
   "PLINTH_DATABASE_LOCKED",
   503,
   (d) =>
-    `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first (${d.file} says who has it).`,
+    `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first (${d.file} names it).`,
   {
     cause: "Two processes were about to open one data directory of the embedded database, which would lose data.",
     remedy: "Stop the other process, give this one another directory, or use a PostgreSQL server.",

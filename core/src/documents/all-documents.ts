@@ -11,7 +11,7 @@ const MAX_DOCUMENTS = 1_000;
  * that what is wrong with one does not keep the others from being looked at. Ids that are named twice count once.
  *
  * @param documentIds - 1 to 1,000 texts; checked here, since they may come from a client.
- * @param work - its refusals (`details.errors` of a 400, or a 404) are collected; whatever else it throws ends all.
+ * @param work - its refusals (`details.errors` of a 400, or a 404) are collected; any other error ends all.
  * @returns what `work` returned, in the order of the ids.
  * @throws PLINTH_DOCUMENT_INVALID_IDS (400) for another list, before anything happens
  * @throws PLINTH_DOCUMENT_BULK_REFUSED (400) with the problems of all documents; nothing has been changed
@@ -25,7 +25,7 @@ export async function forAllDocuments<Result>(
   return await db.transaction(async () => {
     const results = new Map<string, Result>();
     const problems = new Map<string, readonly DocumentProblem[]>();
-    // In one order whoever asks, so that two lists with the same documents do not wait for each other.
+    // In one order for every caller, so that two lists with the same documents do not wait for each other.
     for (const documentId of [...ids].sort()) {
       try {
         results.set(documentId, await db.transaction(() => work(documentId)));

@@ -46,8 +46,8 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
   /**
-   * Whose words the data are, and who sees the answer: `public` may not write what the schema marks `writable: false`,
-   * and is not shown private attributes. Default: `code`.
+   * The origin of the data and the reader of the answer: `public` may not write what the schema marks `writable:
+   * false`, and is not shown private attributes. Default: `code`.
    */
   readonly visibility?: "public" | "code";
   /**
@@ -141,7 +141,7 @@ export interface Documents {
    * Null for a document that the ability does not reach.
    */
   upsertSingle(params: CreateParams & Precondition): Promise<Document | null>;
-  /** Of a single type: the id of its document, whatever versions it has; undefined where there is none. */
+  /** Of a single type: the id of its document, with any version; undefined where there is none. */
   singleId(): Promise<string | undefined>;
   /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */
   delete(params: VersionParams): Promise<VersionsResult>;
@@ -156,7 +156,7 @@ export interface Documents {
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(documentId: string): Promise<boolean>;
-  /** Where documents of any type link to a document of this one, whoever may see them; components included. */
+  /** Where documents of any type link to a document of this one, without regard to permissions; components included. */
   usesOf(documentId: string): Promise<readonly DocumentUse[]>;
   /**
    * All of the documents or none, in one transaction; each passes the hooks of `publish`. In the order of the ids.

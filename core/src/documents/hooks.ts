@@ -48,7 +48,7 @@ export interface WriteEventOf<Uid extends ContentTypeUid> extends WriteEvent {
   readonly documents?: readonly LoadedDocument<Uid>[];
 }
 
-/** What a handler of `documents:transformInput` is told beside the data. */
+/** What a handler of `documents:transformInput` gets beside the data. */
 export interface InputContext {
   readonly uid: string;
   readonly operation: "create" | "update";

@@ -36,7 +36,7 @@ export interface DocumentsOptions {
   /** Sealed. */
   readonly hooks: HookBus;
   readonly hashPassword: HashPassword;
-  /** Whether an action has been granted by its name to anybody; see Permissions. */
+  /** Whether any role or token is granted an action by its name; see Permissions. */
   readonly isNamed: (action: string) => boolean;
   /** Of what clients are answered; default: PUBLIC_BUDGET. */
   readonly budget?: ReadBudget;

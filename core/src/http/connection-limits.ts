@@ -40,5 +40,5 @@ export const connectionLimits = {
 /** What one connection, and all of them together, may keep of the server. */
 export type ConnectionLimits = Readonly<Record<keyof typeof connectionLimits, number>>;
 
-/** The limits of a server that is told nothing else. */
+/** The default limits. */
 export const defaultConnectionLimits: ConnectionLimits = v.getDefaults(v.object(connectionLimits));

@@ -122,10 +122,10 @@ export class Connection {
   /** Bytes that have moved of what the client has to move now; undefined where it has not: the server works, or nothing goes on. */
   #moved(): number | undefined {
     const { socket } = this;
-    // It was told to go, and does not.
+    // It was asked to close, and does not.
     if (socket.writableEnded) return 0;
     if (this.unsent > 0) return socket.bytesWritten - socket.writableLength - queuedBytes(socket);
-    // A body that nobody reads, because it has to wait or its parser is busy, is not the client's delay.
+    // A body that is not read yet, because it has to wait or its parser is busy, is not the client's delay.
     const isReceiving = this.#current?.complete === false && this.#current.readableFlowing === true;
     return isReceiving ? socket.bytesRead : undefined;
   }
@@ -133,7 +133,7 @@ export class Connection {
 
 /**
  * Bytes of the write under way that the system has not taken. A large answer is one write, which is done when all of it
- * is: only this tells how far it is. Node's own timeouts of sockets look at the same figure.
+ * is: only this shows its progress. Node's own timeouts of sockets look at the same figure.
  */
 function queuedBytes(socket: Socket): number {
   return (socket as { readonly _handle?: { readonly writeQueueSize?: number } })._handle?.writeQueueSize ?? 0;

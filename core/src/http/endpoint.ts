@@ -83,7 +83,7 @@ function authorise(route: Route, action: string | undefined): Middleware {
 }
 
 /**
- * The actions that a route asks for; undefined: everybody may.
+ * The actions that a route requires; undefined for a public route.
  *
  * @throws PLINTH_HTTP_OPEN_ROUTE (500) for a bare function without a scope: closed is the default
  */

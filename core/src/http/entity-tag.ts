@@ -9,8 +9,8 @@ const NOT_MODIFIED = 304;
 
 /**
  * Gives an answer that shows one document its ETag, `"<version>-<hash of the body>"`: the version is for If-Match, the
- * hash for If-None-Match, because the same version looks different to different readers. A reader who has the body
- * already gets 304 without one.
+ * hash for If-None-Match, because callers with other permissions see the same version differently. A client that has
+ * the body already gets 304 without one.
  *
  * @source plugins/content-api/README.md#concurrent-writes
  */

@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   507: "The server has no space left to keep this. Try again later.",
 };
 
-/** Makes the answer of whatever was thrown; of a fault there is a code and a sentence at most. */
+/** Makes the answer for a thrown value; of an internal error it shows a code and a sentence at most. */
 export function buildErrorAnswer(thrown: unknown): ErrorAnswer {
   const known = describeRefusal(thrown);
   const error = known ?? describeFault(thrown) ?? INTERNAL;

@@ -93,7 +93,7 @@ export const BodyTooDeepError = createError<{ max: number }>(
   },
 );
 
-/** The body is compressed in a way that nobody here can undo. */
+/** The body has a content encoding that is not supported. */
 export const UnsupportedEncodingError = createError<{ encoding: string }>(
   "PLINTH_HTTP_UNSUPPORTED_ENCODING",
   415,
@@ -179,7 +179,7 @@ export const ActionMissingError = createError<{ controller: string; action: stri
   },
 );
 
-/** A route with a bare function does not say who may call it. */
+/** A route with a bare function does not say which actions it requires. */
 export const OpenRouteError = createError<object>(
   "PLINTH_HTTP_OPEN_ROUTE",
   500,

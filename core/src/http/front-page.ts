@@ -14,8 +14,8 @@ export function pagesOf(routes: readonly MatchedRoute[]): readonly Page[] {
 }
 
 /**
- * `GET /`: tells a browser where the APIs are. To other clients nothing is there, as to everybody in production, where
- * this route is left out. A route `/` of the app or of a plugin takes its place.
+ * `GET /`: shows a browser where the APIs are. Other clients get 404, and so do all in production, where this route is
+ * left out. A route `/` of the app or of a plugin takes its place.
  *
  * @param restPrefix - such as `/api`.
  * @param routes - asked for at each request, since this one is made before all are known.

@@ -32,7 +32,7 @@ export type GlobalMiddlewareRef =
 /** What a route may ask for beside its handler. */
 export interface RouteConfig {
   /**
-   * False: anybody may call it, no credentials are read. Otherwise the actor's ability must include each action of
+   * False: the route is public, and no credentials are read. Otherwise the actor's ability must include each action of
    * `scope`, by default the handler's own (`api::article.article.find`).
    */
   readonly auth?: false | { readonly scope?: readonly string[] };

@@ -72,7 +72,7 @@ export interface HttpServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** Answers monitoring without credentials, whatever else is configured. */
+/** Answers monitoring without credentials, with any configuration. */
 function healthRoute(isStopping: () => boolean): OwnedRoute {
   return {
     owner: "plinth",
@@ -156,13 +156,13 @@ function createListener(
   };
 }
 
-/** Turns of the event loop in which nobody came, after which nobody waits. */
+/** Turns of the event loop without a new connection, after which none is waiting. */
 const QUIET_TURNS = 4;
-/** Where clients come faster than they are accepted, somebody always waits: milliseconds after which that is so. */
+/** Most milliseconds of accepting: where clients connect faster than they are accepted, some are always waiting. */
 const MAX_ACCEPTING = 250;
 
 /**
- * Takes in who has connected, and what has arrived: the system resets connections that nobody has accepted. In a turn of
+ * Accepts waiting connections, and reads what has arrived: the system resets those that were not accepted. In a turn of
  * the event loop one connection is accepted, and what it sent is read in the next.
  */
 async function acceptWaiting(connections: Connections): Promise<void> {
@@ -196,7 +196,7 @@ function addressOf(server: Server, host: string): string {
 /** Clients that connected last get this long to send a request, in milliseconds. */
 const LAST_REQUEST = 500;
 
-/** Node ends idle connections when a server closes; one that becomes idle later was told so in its answer. */
+/** Node ends idle connections when a server closes; one that becomes idle later got `Connection: close`. */
 function closeWithin(server: Server, connections: Connections, limit: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => connections.endIdle(), LAST_REQUEST);

@@ -18,8 +18,8 @@ export interface StaticMiddlewares {
 const HEADER_MIDDLEWARES: ReadonlySet<string | undefined> = new Set(["plinth::security", "plinth::cors"]);
 
 /**
- * The middlewares of a server whose global middlewares are the built-in ones in their order, configured by data; undefined
- * for any other server, because what its middlewares do is known only by running them.
+ * The middlewares of a server whose global middlewares are the built-in ones in their order, configured by data;
+ * undefined for any other server, because what its middlewares do is known only by running them.
  *
  * @param made - the middlewares of `refs`, in the same order.
  */

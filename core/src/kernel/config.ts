@@ -59,7 +59,7 @@ export function createConfigReader(tree: Readonly<Record<string, unknown>>): Con
   const frozen = frozenCopy(tree);
   const read = (path: string): unknown => path.split(".").reduce<unknown>(ownValue, frozen);
   return {
-    // The overloads differ in what the caller is told, not in what happens.
+    // The overloads differ in types, not in what happens.
     get: ((path: string, fallback?: unknown) => {
       const value = read(path);
       return value === undefined ? fallback : value;

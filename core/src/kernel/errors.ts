@@ -111,7 +111,7 @@ export const RegistryDuplicateError = createError<{ registry: string; uid: strin
   },
 );
 
-/** Nobody added what is asked for. */
+/** No plugin added what is asked for. */
 export const RegistryUnknownError = createError<{
   registry: string;
   uid: string;

@@ -100,7 +100,7 @@ export class HookBus {
     return taps.flatMap(({ name: owner, about = [] }) => about.map((uid) => ({ owner, uid })));
   }
 
-  /** Whether anybody takes part in what is about a uid: cheap, so that a caller can skip work that only a handler would see. */
+  /** Whether a hook has handlers for a uid: cheap, so that a caller can skip work that only a handler would see. */
   has(target: AnyHook, uid?: string): boolean {
     return (uid === undefined ? this.#tapsOf(target) : this.#tapsAbout(target, { uid })).length > 0;
   }
@@ -130,13 +130,15 @@ export class HookBus {
     return undefined;
   }
 
-  /** Tells the handlers of an on* hook, in parallel. Never rejects: failures go to the log. May be left unawaited. */
+  /** Runs the handlers of an on* hook, in parallel. Never rejects: failures go to the log. May be left unawaited. */
   notify<E>(target: Hook<"notify", E>, event: E): Promise<void> {
-    const told = Promise.all(this.#tapsAbout(target, event).map((tap) => this.#tell(target, tap, event))).then(() => {
-      this.#pending.delete(told);
-    });
-    this.#pending.add(told);
-    return told;
+    const running = Promise.all(this.#tapsAbout(target, event).map((tap) => this.#tell(target, tap, event))).then(
+      () => {
+        this.#pending.delete(running);
+      },
+    );
+    this.#pending.add(running);
+    return running;
   }
 
   /** Runs `core` inside the handlers of an around* hook; a failure of `core` itself reaches the caller unchanged. */

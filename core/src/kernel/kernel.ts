@@ -168,7 +168,7 @@ export class Kernel {
 
   async #stop(): Promise<void> {
     this.#lifecycle.requestStop();
-    // A start that fails tells its own caller; here it only has to be over.
+    // The caller of a failed start gets its error; here it only has to be over.
     await Promise.allSettled([this.#starting]);
     await this.#unwind();
   }

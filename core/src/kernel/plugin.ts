@@ -31,7 +31,7 @@ export interface RegisterContext<C extends object> extends PartVerbs {
   on<H extends AnyHook>(target: H, handler: HandlerOf<H>, order?: TapOrder): void;
   /** What another plugin collects. @throws PLINTH_REGISTRY_UNKNOWN */
   extension<E>(ref: ExtensionRef<E>): E;
-  /** Puts something around a service, for everybody who uses it. */
+  /** Wraps a service, for all its callers. */
   wrap<S>(ref: ServiceRef<S>, wrapper: (inner: S) => NoInfer<S>): void;
   wrap<U extends ServiceUid>(uid: U, wrapper: (inner: ServiceAt<U>) => ServiceAt<U>): void;
   /** Whether a plugin is enabled. */

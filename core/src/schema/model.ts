@@ -130,7 +130,7 @@ export interface ZoneAttribute extends AttributeBase {
   readonly column: string;
 }
 
-/** Any attribute; `kind` tells which. */
+/** Any attribute; see `kind`. */
 export type Attribute = ScalarAttribute | RelationAttribute | ComponentAttribute | ZoneAttribute;
 
 /** What content-types and components have in common: named attributes in the order of the schema file. */
@@ -190,7 +190,9 @@ export interface ContentModel {
   readonly locales: readonly string[];
   /** By locale: those that stand in for it, in order, on reads that do not say so themselves. */
   readonly fallbacks: ReadonlyMap<string, readonly string[]>;
-  /** Whether whoever finds documents reads their drafts as well; else that takes the action `findDrafts`. */
+  /**
+   * Whether callers who may find documents may read their drafts as well; otherwise that takes the action `findDrafts`.
+   */
   readonly openDrafts: boolean;
   /** Replaces the three members about locales from now on, in this process; content-types and components never change. */
   useLocales(next: ModelLocales): void;

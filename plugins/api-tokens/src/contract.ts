@@ -10,7 +10,7 @@ export type TokenType = "read-only" | "full-access" | "custom" | "admin";
 /** Actions, and rules for some rows or fields: `["api::article.*", { action: "api::author.author.find", fields: ["name"] }]`. */
 export type TokenPermissions = Extract<Grant, readonly unknown[]>;
 
-/** A token as everybody may see it who manages tokens; what it was made of is not kept. */
+/** A token as callers who manage tokens see it; its secret is not kept. */
 export interface ApiToken {
   readonly id: number;
   readonly documentId: string;
@@ -83,7 +83,7 @@ export interface Administrators {
    * @throws PLINTH_TOKENS_LOGIN_REFUSED (401), after the same time for known and unknown accounts
    */
   login(email: string, password: string): Promise<string>;
-  /** Who holds a session's JWT; undefined when it is none, has ended, or its account has. */
+  /** The administrator of a session's JWT; undefined when it is invalid or has expired, or the account is gone. */
   ofSession(jwt: string): Promise<Actor | undefined>;
 }
 

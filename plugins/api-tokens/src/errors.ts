@@ -40,7 +40,7 @@ export const InvalidLifetimeError = createError<{ text: string }>(
   { cause: "The value of --expires is neither a duration nor a date.", remedy: "Write such as 30d." },
 );
 
-/** E-mail address and password do not belong to an administrator; which of the two is wrong is not told. */
+/** E-mail address and password do not belong to an administrator; the answer does not say which of the two is wrong. */
 export const LoginRefusedError = createError<object>(
   "PLINTH_TOKENS_LOGIN_REFUSED",
   401,
@@ -62,7 +62,7 @@ export const TooManyLoginsError = createError<object>(
   },
 );
 
-/** A command names an administrator who is not there. */
+/** A command names an administrator who does not exist. */
 export const AdministratorUnknownError = createError<{ email: string; known: readonly string[] }>(
   "PLINTH_TOKENS_ADMINISTRATOR_UNKNOWN",
   404,

@@ -81,7 +81,7 @@ export interface CollectionService {
   /**
    * All of the documents or none, each through `publish` of this service.
    *
-   * @param documentIds - checked here: whatever a client sent.
+   * @param documentIds - as the client sent them; they are checked here.
    * @throws PLINTH_DOCUMENT_INVALID_IDS, PLINTH_DOCUMENT_BULK_REFUSED (400); so do the next two
    */
   publishMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;

@@ -81,7 +81,9 @@ export type ResolverMiddlewareRef =
 
 /** What is said about one resolver, such as `Query.articles` or `Article.author`. */
 export interface ResolverConfig {
-  /** False: nobody is refused. Otherwise the actor needs every action of `scope`, in place of the generated one. */
+  /**
+   * False: every caller may use it. Otherwise the actor needs every action of `scope`, in place of the generated one.
+   */
   readonly auth?: false | { readonly scope: readonly string[] };
   readonly policies?: readonly ResolverPolicyRef[];
   /** Run in order after the policies, around the resolver. */

@@ -39,7 +39,7 @@ export interface AttributePlan {
   readonly form: AttributeForm;
 }
 
-/** What a generated field does; stands in the field's `extensions.plinth`, for whoever walks a selection. */
+/** What a generated field does; stands in the field's `extensions.plinth`, for code that walks a selection. */
 export type FieldPlan = RootPlan | AttributePlan;
 
 /**

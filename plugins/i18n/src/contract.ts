@@ -4,7 +4,7 @@ import { type ServiceRef, serviceRef } from "@plinth/core";
 export interface Locale {
   readonly id: number;
   readonly documentId: string;
-  /** What requests name: `fr`, `pt-BR`. Unique, whatever the case of its letters; never changes. */
+  /** What requests name: `fr`, `pt-BR`. Unique without regard to letter case; never changes. */
   readonly code: string;
   /** For people: `French (fr)`. */
   readonly name: string;

@@ -23,7 +23,7 @@ export class LiveLocales {
     const readAgain = () => this.#readAgain();
     this.#leave = this.app.db.messages.subscribe(CHANNEL, { onMessage: readAgain, onLost: readAgain });
     const first = this.#use();
-    // A failure of it is told to the caller only.
+    // Its failure goes to the caller only.
     this.#lastRead = first.catch(() => undefined);
     await first;
   }

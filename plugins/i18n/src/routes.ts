@@ -4,7 +4,7 @@ import { adminDescriptions, publicDescription } from "./describe-routes.js";
 import { InvalidLocaleError } from "./errors.js";
 import { type LocaleChanges, locales, type NewLocale } from "./contract.js";
 
-/** What everybody with the action may ask. @source plugins/content-api/WIRE.md#locales */
+/** Open to every caller with the action. @source plugins/content-api/WIRE.md#locales */
 export const contentRoutes: readonly Route[] = [
   { method: "GET", path: "/locales", handler: "locales.listLocales", description: publicDescription },
 ];

@@ -27,7 +27,7 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** How large the export may be; LIMITS by default. */
   readonly limits?: ExportLimits;
-  /** Told how far it is. */
+  /** Called with lines of progress. */
   readonly say: (line: string) => void;
 }
 

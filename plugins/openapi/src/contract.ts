@@ -64,7 +64,7 @@ export interface OpenApi {
   /**
    * What a role may do, by code and by the database.
    *
-   * @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) for a role that nobody grants anything
+   * @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) for a role without any grant
    */
   abilityOfRole(type: string): Promise<Ability>;
 }

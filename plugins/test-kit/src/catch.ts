@@ -12,7 +12,7 @@ const TIMEOUT = 5_000;
 
 /** Things that come in on their own time, kept for a test to look at. */
 export class Catch<Thing> {
-  /** One list for good: whoever holds it sees what comes. */
+  /** Always the same list, so that a reference to it sees later entries. */
   readonly all: Thing[] = [];
   readonly #taken = new Set<Thing>();
   readonly #waiting = new Set<() => void>();

@@ -28,18 +28,18 @@ export interface TestApp {
   readonly plinth: PlinthApp;
   /** `http://127.0.0.1:40123` */
   readonly url: string;
-  /** Requests that name nobody. */
+  /** Requests without credentials. */
   readonly public: Client;
   /**
-   * Requests of somebody who may do exactly this: `"all"`, `"read"`, or actions and rules. Needs no plugin.
+   * Requests of an actor who may do exactly this: `"all"`, `"read"`, or actions and rules. Needs no plugin.
    *
    * @param user - who `{{user.id}}` and `{{user.documentId}}` of rules are.
    * @throws PLINTH_TESTKIT_GRANT_INVALID
    */
   as(grant: Grant, user?: ActorUser): Client;
   /**
-   * Requests of somebody real: `{ role: "authenticated" }` is a new user of that role, `{ user: "ada" }` one who is
-   * there, `{ token: "read-only" }` a new API token.
+   * Requests of a real user or token: `{ role: "authenticated" }` is a new user of that role, `{ user: "ada" }` one who
+   * is there, `{ token: "read-only" }` a new API token.
    *
    * @throws PLINTH_TESTKIT_PLUGIN_NEEDED, PLINTH_TESTKIT_PERSON_UNKNOWN
    */
@@ -71,7 +71,7 @@ export interface TestApp {
  * Starts an app in this process, on a free port and a database of its own. It behaves as in production but for its
  * configuration of server, database, log and mails.
  *
- * @throws whatever the start of the app throws; nothing is left then
+ * @throws what the start of the app throws; nothing is left then
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const ends: (() => Promise<void>)[] = [];
@@ -133,7 +133,7 @@ function clientsOf(
   };
 }
 
-/** One after the other, all of them, whatever fails; the first failure is what the caller hears of. */
+/** Runs all, one after the other, also after a failure; throws the first one. */
 async function runAll(ends: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of ends) await end().catch((error: unknown) => failures.push(error));

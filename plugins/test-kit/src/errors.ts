@@ -23,7 +23,7 @@ export const GrantInvalidError = createError<{ readonly problems: readonly strin
   },
 );
 
-/** What somebody is wanted for comes with a plugin that is not there. */
+/** The plugin of the requested user, role, token or file is not enabled. */
 export const PluginNeededError = createError<{ readonly plugin: string; readonly wanted: string }>(
   "PLINTH_TESTKIT_PLUGIN_NEEDED",
   500,
@@ -35,7 +35,7 @@ export const PluginNeededError = createError<{ readonly plugin: string; readonly
   },
 );
 
-/** Nobody is called like this. */
+/** There is no user or role of this name. */
 export const PersonUnknownError = createError<{
   readonly kind: "role" | "user";
   readonly name: string;

@@ -62,7 +62,7 @@ interface Entry {
 }
 
 /**
- * Makes documents, those that others name before those, whatever order they are written in.
+ * Makes documents, those that others name before those, in any written order.
  *
  * @returns the documents by name; of those that were published, the published versions.
  * @throws PLINTH_TESTKIT_FIXTURE_DUPLICATE, PLINTH_TESTKIT_FIXTURE_UNKNOWN, PLINTH_TESTKIT_FIXTURE_CYCLE, all of them

@@ -6,7 +6,7 @@ import { Catch, type CatchFilter } from "./catch.js";
 /** A mail that went nowhere. */
 export interface CaughtMail {
   readonly from: string;
-  /** Everybody it was addressed to. */
+  /** All recipients. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface MailFilter {
 
 /** A mail server that takes everything and hands nothing on. */
 export interface MailCatcher {
-  /** `smtp://127.0.0.1:40123`, for whatever sends mails. */
+  /** `smtp://127.0.0.1:40123`, for the code that sends mails. */
   readonly url: string;
   /** Everything since the start, or since `clear`, in the order of arrival. */
   readonly all: readonly CaughtMail[];

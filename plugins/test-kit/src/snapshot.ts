@@ -20,7 +20,7 @@ interface Held {
 /** What is to be looked at to see whether a table was written: it never is the same again afterwards. */
 type Stamps = ReadonlyMap<string, string>;
 
-/** Remembers what a database holds. Nobody may write to it meanwhile. */
+/** Remembers what a database holds. There may be no writes meanwhile. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
   const tables = await listTables(db);
   const held = await readRows(db, tables);

@@ -25,7 +25,7 @@ export interface AppParts {
   readonly variables?: Readonly<Record<string, string>>;
   /** Beside the project's. */
   readonly plugins?: readonly Plugin[];
-  /** Content-types, routes and whatever else an app has; added to the project's. */
+  /** Content-types, routes and all else that an app has; added to the project's. */
   readonly app?: AppDefinition;
   /**
    * `config/*` by file, key by key over the project's: `{ api: { rest: { maxLimit: 10 } } }`. Address and database are the
@@ -70,7 +70,7 @@ export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<Te
   return { setup: parts.configure?.(setup, kit) ?? setup, logged: entries };
 }
 
-/** Nobody gets mails of a test, and its files stay out of the project, unless they go to a storage elsewhere. */
+/** Mails of a test are caught, and its files stay out of the project, unless they go to a remote storage. */
 function configurePlugins(plugins: readonly Plugin[], given: Plain, { mails, directory }: KitParts): Plain {
   const has = (plugin: string) => plugins.some(({ name }) => name === plugin);
   const { provider = "local" } = (given["upload"] ?? {}) as { readonly provider?: unknown };

@@ -162,7 +162,7 @@ export interface UploadOptions {
 
 /** For whom a file is changed. */
 export interface ChangeOptions {
-  /** Whose rules on `update` hold, and who sees the answer. Default: everything. */
+  /** The ability whose rules on `update` hold, and that limits the answer. Default: everything. */
   readonly ability?: Ability;
 }
 
@@ -171,16 +171,16 @@ export type FileView = Document;
 
 /** How `delete` treats files that documents use. */
 export interface DeleteOptions {
-  /** True: whether or not documents use it, whatever the configuration says. */
+  /** True: even if documents use it, with any configuration. */
   readonly force?: boolean;
-  /** Whose rules on `delete` hold, and who sees the answer. Default: everything. */
+  /** The ability whose rules on `delete` hold, and that limits the answer. Default: everything. */
   readonly ability?: Ability;
 }
 
 /** The files of an app, for code that the server trusts. */
 export interface Files {
   /**
-   * Keeps received files and tells the table; all or none.
+   * Stores received files and inserts their rows; all or none.
    *
    * @throws PLINTH_UPLOAD_* (400), PLINTH_ACCESS_FORBIDDEN (403) for a file outside of the ability's rule on `create`
    */

@@ -25,7 +25,9 @@ export interface Account {
   readonly role: Role | null;
 }
 
-/** Texts by which a user who is not signed in can be found; whoever makes them decides whether they are hashes. */
+/**
+ * Texts by which a user who is not signed in can be found; the code that writes them decides whether they are hashes.
+ */
 export type TokenField = "resetPasswordToken" | "confirmationToken";
 
 /** What can be set on a user. The password is in clear text and is stored as a hash. */
@@ -54,7 +56,7 @@ export interface Users {
   findByIdentifier(identifier: string): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
   findByToken(field: TokenField, token: string): Promise<Account | undefined>;
-  /** Whether somebody's username or e-mail address is one of these, or looks like it; `except` is not asked. */
+  /** Whether a user has one of these as username or e-mail address, or one that looks like it; `except` is left out. */
   isTaken(names: { readonly username?: string; readonly email?: string }, except?: number): Promise<boolean>;
   /** @throws PLINTH_INPUT_* (400) */
   create(values: NewUser): Promise<Account>;
@@ -94,7 +96,7 @@ export interface RoleChanges {
 
 /** Roles and what they may do. */
 export interface Roles {
-  /** The ability of requests that name nobody. */
+  /** The ability of requests without credentials. */
   publicAbility(): Promise<Ability>;
   /** What a user may do; nothing without a role. */
   abilityOf(account: Account): Promise<Ability>;
@@ -198,7 +200,7 @@ export interface Sessions {
   end(account: Account, sid: string): Promise<boolean>;
 }
 
-/** Somebody who signed in. */
+/** A user who signed in. */
 export interface SignedIn {
   readonly jwt: string;
   /** As answers show it. */
@@ -210,7 +212,7 @@ export interface SignedIn {
 /** Another e-mail address of a user. */
 export interface AddressChange {
   readonly userId: number;
-  /** Undefined where it was never confirmed: it may be somebody else's. */
+  /** Undefined where it was never confirmed: it may belong to another person. */
   readonly oldAddress: string | undefined;
 }
 
@@ -226,7 +228,9 @@ export interface Auth {
   register(input: unknown, deviceName: string): Promise<SignedIn | { readonly user: Document }>;
   /** @param input - `{ currentPassword, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   changePassword(account: Account, input: unknown, deviceName: string): Promise<SignedIn>;
-  /** Sends a code to the address, if it is somebody's; afterwards, so that nobody can tell. @param input - `{ email }` */
+  /**
+   * Sends a code to the address, if a user has it; after the answer, which reveals nothing. @param input - `{ email }`
+   */
   forgotPassword(input: unknown): Promise<void>;
   /** @param input - `{ code, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   resetPassword(input: unknown, deviceName: string): Promise<SignedIn>;
@@ -234,7 +238,7 @@ export interface Auth {
   sendConfirmation(input: unknown): Promise<{ readonly email: string }>;
   /** @param input - `{ confirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   confirmEmail(input: unknown): Promise<Account>;
-  /** Tells the old address of a user that there is another one, and lets the new one be confirmed; after the answer. */
+  /** Notifies the old address of a user of the new one, and has the new one confirmed; after the answer. */
   addressChanged(change: AddressChange): void;
   /** Waits for what is done after answers, such as mails. */
   settle(): Promise<void>;

@@ -43,7 +43,7 @@ export const RoleMissingError = createError<{ readonly type: string; readonly kn
   },
 );
 
-/** The bearer was somebody once, and may not come in now. */
+/** The token's user is blocked or deleted, or the token was revoked. */
 export const InvalidCredentialsError = createError<object>(
   "PLINTH_USERS_INVALID_CREDENTIALS",
   401,

@@ -57,7 +57,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     await prepareRoles(app, listKnownActions(app));
     await fillNameKeys(app);
     app.permissions.noteNamed((await listAllStored(app)).map(({ action }) => action));
-    // A default role that is missing, or a secret, is told at the start and not to the first who signs in.
+    // A default role that is missing, or a secret, fails the start, not the first sign-in.
     const known = service(roles);
     await known.defaultRole();
     secretsOf(app, config);

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, because whoever has one address of
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, because the owner of one address of
  * such a network has all of them. An IPv4 address that is mapped into IPv6 counts as the IPv4 address.
  *
  * @param address - as node gives it: `127.0.0.1`, `::1`, `::ffff:10.0.0.1`. Other text is returned as it is.

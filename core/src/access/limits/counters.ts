@@ -37,7 +37,7 @@ const ADD = `insert into ${ATTEMPTS} as a (key, value, ends_at)
 
 const READ = `select value from ${ATTEMPTS} where key = $1 and ends_at > now()`;
 
-/** The rows of intervals that are over; some at a time, so that nobody waits for long. */
+/** Deletes the rows of past intervals; some at a time, so that no writer waits for long. */
 const CLEAN = `delete from ${ATTEMPTS} where key in (select key from ${ATTEMPTS} where ends_at <= now() limit 5000)`;
 const CLEAN_EVERY = 500;
 
@@ -67,7 +67,7 @@ export function createDatabaseCounters(db: Database): Counters {
   };
 }
 
-/** What is stored of a key: keys hold what clients sent, of any length, and nobody else's business. */
+/** What is stored of a key: keys hold what clients sent, of any length, and personal data. */
 export function counterKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }

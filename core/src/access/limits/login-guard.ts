@@ -5,7 +5,10 @@ import type { Counters } from "./counters.js";
 /** How many wrong passwords an account takes. */
 export interface LoginGuardOptions {
   readonly counters: Counters;
-  /** Wrong passwords in an interval from one wide network (/16 of IPv4, /32 of IPv6) where nobody signed in before. */
+  /**
+   * Wrong passwords in an interval from one wide network (/16 of IPv4, /32 of IPv6) where the account did not sign in
+   * before.
+   */
   readonly maxPerNetwork: number;
   /** The same from all of them together; beyond it they take turns, one in five seconds. */
   readonly maxPerAccount: number;
@@ -13,7 +16,7 @@ export interface LoginGuardOptions {
   readonly interval: number;
 }
 
-/** Somebody who wants to sign in. */
+/** An attempt to sign in. */
 export interface LoginAttempt {
   /** One text an account, whether it was named by its name or its address: `user 17`. */
   readonly account: string;
@@ -28,7 +31,7 @@ export type Admission =
   | { readonly isAdmitted: true; readonly end: (outcome: LoginOutcome) => Promise<void> }
   | { readonly isAdmitted: false; readonly retryAfter: number };
 
-/** Keeps the passwords of accounts from being guessed, and lets nobody lock the owner of an account out. */
+/** Prevents the guessing of passwords, without letting an attacker lock the owner of an account out. */
 export interface LoginGuard {
   /** Asked before a password is looked at; `end` is called with what came of it. `retryAfter` is in seconds. */
   enter(attempt: LoginAttempt): Promise<Admission>;
@@ -37,7 +40,7 @@ export interface LoginGuard {
 }
 
 const SLOT_SECONDS = 5;
-/** Who may wait for a turn at one account, in this process; others are told to come back. */
+/** Attempts that may wait for a turn at one account, in this process; others are rejected. */
 const MAX_WAITING = 3;
 /** How long a network is known after a sign-in, in seconds. */
 const KNOWN_FOR = 90 * 24 * 60 * 60;
@@ -45,7 +48,7 @@ const KNOWN_FOR = 90 * 24 * 60 * 60;
 /**
  * Wrong passwords count by account, in two steps: from one wide network a budget, then an end; from everywhere a wider
  * budget, then turns, so that a right password is late and not refused. Networks where the account signed in before are
- * not counted here: there the limit by account and address holds, which nobody elsewhere can spend.
+ * not counted here: there the limit by account and address holds, which attackers elsewhere cannot use up.
  */
 export function createLoginGuard(options: LoginGuardOptions): LoginGuard {
   const { counters, interval } = options;

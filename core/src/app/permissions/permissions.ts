@@ -35,7 +35,7 @@ export interface Permissions {
    * type has been, every write that publishes asks for it.
    */
   isNamed(action: string): boolean;
-  /** Tells of actions that a role is granted elsewhere, such as in the database. */
+  /** Adds actions that a role is granted elsewhere, such as in the database. */
   noteNamed(actions: Iterable<string>): void;
   /** Every action that can be granted; once everything has started. */
   actions(): ReadonlySet<string>;
@@ -90,10 +90,10 @@ export function createPermissions(app: App, { model, routes }: PermissionTargets
  * @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) with every problem
  */
 export function assertPermissions(app: App, permissions: Permissions): void {
-  const { public: anybody, tokens }: AccessConfig = parseAccessConfig(app.config.get("access"));
+  const { public: everyone, tokens }: AccessConfig = parseAccessConfig(app.config.get("access"));
   const grants: readonly (readonly [Grant, string])[] = [
     ...permissions.roles().map((role) => [permissions.forRole(role) ?? "none", `permissions.${role}`] as const),
-    [anybody, "access.public"],
+    [everyone, "access.public"],
     ...Object.entries(tokens).map(([token, grant]) => [grant, tokenPath(token)] as const),
   ];
   const problems = grants.flatMap(([grant, path]) => permissions.problemsOf(grant, path));
@@ -103,8 +103,8 @@ export function assertPermissions(app: App, permissions: Permissions): void {
 }
 
 function configuredGrants(app: App): readonly Grant[] {
-  const { public: anybody, tokens } = parseAccessConfig(app.config.get("access"));
-  return [anybody, ...Object.values(tokens)];
+  const { public: everyone, tokens } = parseAccessConfig(app.config.get("access"));
+  return [everyone, ...Object.values(tokens)];
 }
 
 /** A role's grants as entries of the list, one an action. */

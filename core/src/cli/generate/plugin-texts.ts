@@ -22,9 +22,9 @@ describe("the plugin ${name}", () => {
     expect([status, body.data]).to.deep.equal([200, { text: "Good day, Ada!" }]);
   });
 
-  it("refuses to greet nobody", async () => {
+  it("rejects an empty name", async () => {
     const { status, body } = await test.public.get("/api/${name}/greetings/%20");
-    expect([status, body.error.message]).to.deep.equal([400, '" " names nobody; write a name.']);
+    expect([status, body.error.message]).to.deep.equal([400, '" " is not a name; write one.']);
   });
 
   it("greets for other code", () => {

@@ -18,7 +18,7 @@ const HEAD = `// Written by \`plinth develop\` and \`plinth types\` from the con
 // Changes made here are lost.`;
 
 /**
- * Writes `types/generated.d.ts`: the same text for the same app, whatever the order in which its parts were found.
+ * Writes `types/generated.d.ts`: the same text for the same app, in whichever order its parts were found.
  *
  * @returns TypeScript, with one `declare module "@plinth/core"`.
  */

@@ -23,7 +23,7 @@ const TABLES = `select relname as name, seq_scan::float8 as scans, (seq_tup_read
   n_live_tup::float8 as live, n_dead_tup::float8 as dead
   from pg_stat_user_tables where schemaname = current_schema() order by seq_tup_read desc`;
 
-/** Tables that are read whole, or hold many rows that nobody sees any more. */
+/** Tables that are read whole, or hold many dead rows. */
 export async function examineTables(db: Database): Promise<readonly Finding[]> {
   const tables = await db.query<TableUse & object>({ text: TABLES, values: [] });
   return tables.flatMap(({ name, scans, scanned, live, dead }): Finding[] => {

@@ -33,7 +33,7 @@ class BufferingConnection extends pg.Connection {
     // The statements of a batch have one synchronisation, which is sent after all of them.
   }
 
-  /** What some statements send, up to the first that cannot be sent; `failed` is told why. */
+  /** What some statements send, up to the first that cannot be sent; `failed` gets the error. */
   bufferMessages(
     connection: ConnectionInternals,
     queries: readonly QueryInternals[],
@@ -158,7 +158,7 @@ class Batch {
  * client has named and parsed its statement and sent those before it, and what a connection has prepared and what
  * we believe of it are then two things.
  *
- * @throws whatever writing the value throws, as a circular object does.
+ * @throws what writing the value throws, as a circular object does.
  */
 export function withBoundValues(statement: Statement): Statement {
   return { ...statement, values: statement.values.map(prepareValue) };

@@ -47,7 +47,7 @@ export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog =
 
 const silent: DatabaseLog = { warn: () => undefined };
 
-/** Loads the embedded database with its first use: it is large, and on a server nobody needs it. */
+/** Loads the embedded database with its first use: it is large, and not needed with a server. */
 async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
   const { openPglite } = await import("./pglite.js");
   return openPglite(config, log);

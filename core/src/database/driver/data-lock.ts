@@ -18,10 +18,10 @@ export interface DirectoryLock {
 
 /**
  * Claims a data directory for this process. PGlite has no lock of its own, and two processes on one directory
- * silently lose rows. The operating system holds the lock: it ends with the process and not before, whatever the names of
- * hosts and processes are, also for containers that share the directory, for a process that was paused, and when the lock
- * file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, it is a file alone.
- * Not proper-lockfile: a holder that was paused for 12 s lost its lock there.
+ * silently lose rows. The operating system holds the lock: it ends with the process and not before, and does not
+ * depend on host names or process ids, also for containers that share the directory, for a process that was paused, and
+ * when the lock file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, it is
+ * a file alone. Not proper-lockfile: a holder that was paused for 12 s lost its lock there.
  *
  * @throws PLINTH_DATABASE_LOCKED (503) details `{ directory, file, pid, host }`
  */

@@ -58,10 +58,10 @@ type Said =
 /** What it is asked for. */
 type Asked = { readonly work: "answer"; readonly bytes: Uint8Array } | { readonly work: "reset" | "close" };
 
-/** Who hears a thread. */
+/** Receives the messages of a thread. */
 export interface ThreadListener {
   answered(bytes: Uint8Array): void;
-  /** It has ended, or is of no use any more. Told once. */
+  /** It has ended, or is unusable. Called once. */
   failed(reason: string): void;
 }
 
@@ -121,7 +121,7 @@ export class EmbeddedThread {
     await this.end();
   }
 
-  /** Ends the thread at once, whatever it does; the next one recovers the database from its log. */
+  /** Ends the thread at once, also in the middle of a statement; the next one recovers the database from its log. */
   async end(): Promise<void> {
     this.#hasFailed = true;
     await this.#worker.terminate();

@@ -8,11 +8,12 @@ import { activeQueryOf, connectionOf, type Listenable } from "./pg-internals.js"
 const END_TIMEOUT = 500;
 
 /**
- * A client of PostgreSQL whose faults stay its own: whatever is thrown while a message of the server is parsed or
- * delivered ends this connection and rejects its statement. Thrown in the handler of a socket it would end the process.
+ * A client of PostgreSQL whose faults do not end the process: an error while a message of the server is parsed or
+ * delivered ends this connection and rejects its statement. Thrown in the handler of a socket, it would end the
+ * process.
  */
 export class GuardedClient extends pg.Client {
-  /** Whether somebody has taken it from the pool. */
+  /** Whether it is taken from the pool. */
   isInUse = false;
   /** Whether its statements may run for as long as they want, until it goes back to the pool. */
   isUnlimited = false;

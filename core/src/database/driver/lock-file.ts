@@ -16,7 +16,7 @@ const FOREIGN_LOCK_LIFE = 60_000;
  */
 const TAKEOVER_PAUSE = 100;
 
-/** Who has a directory, as its lock file says. */
+/** The process that uses a directory, by its lock file. */
 export interface LockHolder {
   readonly pid: number;
   readonly host: string;

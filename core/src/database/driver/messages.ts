@@ -11,14 +11,18 @@ export interface Subscriber {
 /** Short messages between all processes that share a database, such as invalidations of caches. */
 export interface Messages {
   /**
-   * Sends to every process, this one included. In a transaction it is delivered after the commit, and not after a rollback.
+   * Sends to every process, this one included. In a transaction it is delivered after the commit, and not after a
+   * rollback.
    *
    * @param text - at most some thousand bytes, and nothing secret.
    */
   publish(channel: string, text: string): Promise<void>;
   /** Subscribes to a channel until the returned function is called. */
   subscribe(channel: string, subscriber: Subscriber): () => void;
-  /** Makes every subscriber of this process drop its cache: for code that changes rows past the documents, such as a restore. */
+  /**
+   * Makes every subscriber of this process drop its cache: for code that changes rows past the documents, such as a
+   * restore.
+   */
   invalidateAll(): void;
   /** False while messages of other processes cannot arrive: do not use caches of what they may change then. */
   readonly isListening: boolean;

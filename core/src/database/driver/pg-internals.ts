@@ -59,5 +59,5 @@ export function createQuery(client: Client, { values, ...statement }: pg.QueryCo
 
 const { utils } = pg as unknown as { readonly utils: { prepareValue(value: unknown): string | Buffer | null } };
 
-/** A value as the client sends it. @throws whatever writing the value throws, as a circular object does. */
+/** A value as the client sends it. @throws what writing the value throws, as a circular object does. */
 export const prepareValue = (value: unknown): string | Buffer | null => utils.prepareValue(value);

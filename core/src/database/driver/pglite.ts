@@ -17,7 +17,7 @@ const defaults = v.getDefaults(pgliteConfig);
 const NOT_CLOSED =
   "The embedded database had not been closed, and was restored from its log. After a power cut the latest writes may be missing";
 
-/** What clients have to say, though nobody asks for it. */
+/** Settings that a client has to have; the embedded database ignores them. */
 const CLIENT = { user: "postgres", password: "none", database: "postgres", host: "embedded", ssl: false };
 
 /**

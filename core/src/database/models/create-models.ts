@@ -81,7 +81,7 @@ function versionModifiers(defaultLocale: () => string): Modifiers {
   };
 }
 
-/** The column of the model's own table, whatever its alias is in a join. */
+/** The column of the model's own table, under its alias of a join too. */
 function columnOf(query: AnyQueryBuilder, column: string): string {
   return `${query.tableRefFor(query.modelClass())}.${column}`;
 }

@@ -9,7 +9,7 @@ import { identifier, literal, parameter } from "../sql/sql.js";
 export const MOST_BYTES: Slot = -3;
 
 /**
- * For reads that nobody set a limit for. The text of an answer is one string, and one of more than 512 MiB cannot be made.
+ * For reads without a limit. The text of an answer is one string, and one of more than 512 MiB cannot be made.
  *
  * @source https://github.com/v8/v8/blob/main/include/v8-primitive.h, String::kMaxLength on 64 bits
  */
@@ -54,7 +54,7 @@ export interface ListRows {
 
 /**
  * SQL of a JSON list. Where the size of the answer is watched, what every entry adds to it is counted as it is made, at
- * all levels together, and the statement fails at the one that is too much. So whatever is asked for, no more is made
+ * all levels together, and the statement fails at the one that is too much. So no query makes more
  * than may be returned. A window function would not do: what it passes by goes to the disk, and then it reads all.
  */
 export function compileListOf(compilation: Compilation, { rows, lists, item = "row_to_json(r)" }: ListRows): string {

@@ -46,8 +46,8 @@ class SingleFlight<Row> {
 
 /**
  * Request coalescing: equal reads at the same time share a statement, so a popular page costs what a few requests cost.
- * No answer is older for it: a statement is shared only by callers that came before it was sent, so it sees every commit
- * that they know of.
+ * No answer is older for it: a statement is shared only by callers that came before it was sent, so it sees every
+ * commit that they know of.
  */
 export class CoalescedReads<Row extends object> {
   readonly #flights = new WeakMap<Plan, Map<string, SingleFlight<Row>>>();
@@ -55,7 +55,8 @@ export class CoalescedReads<Row extends object> {
   constructor(private readonly db: Pick<Database, "query" | "isInTransaction" | "sharesReads">) {}
 
   /**
-   * The rows of a plan's statement. Inside a transaction it is never shared: a transaction sees rows that others do not.
+   * The rows of a plan's statement. Inside a transaction it is never shared: a transaction sees rows that others do
+   * not.
    *
    * @param send - runs the statement; default: `query` of the database.
    */

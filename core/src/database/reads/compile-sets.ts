@@ -134,7 +134,7 @@ interface SetTarget {
 }
 
 /**
- * Related documents, each once. The ids are a list, not a join: whatever the page, PostgreSQL looks them up in the
+ * Related documents, each once. The ids are a list, not a join: for every page PostgreSQL looks them up in the
  * index, and never walks from all documents back to the page.
  */
 function compileTargets(

@@ -32,9 +32,9 @@ export interface CompiledTotal {
 }
 
 /**
- * The total of a list, whatever its page. Of a list without conditions it is the sum of what the writers of its table
- * noted. Any other is counted once, and again after a table that the conditions look at was written: the statement
- * compares the stamp of these tables with the one at the last count, so no commit is ever missed, whoever made it.
+ * The total of a list, independent of its page. Of a list without conditions it is the sum of what the writers of its
+ * table noted. Any other is counted once, and again after a table that the conditions look at was written: the
+ * statement compares the stamp of these tables with the one at the last count, so no commit is ever missed.
  */
 export function compileTotal(compilation: Compilation, scope: Scope, query: Query): CompiledTotal {
   if (isWhole(compilation, query)) return compileSum(compilation, scope, query);

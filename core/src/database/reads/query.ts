@@ -74,7 +74,7 @@ export interface PreparedQuery {
 export interface QueryLimits {
   /** Most bytes of the JSON. */
   readonly answerBytes: number;
-  /** What it is taken to cost, by the reckoning of whoever sets `expensive`. */
+  /** Its estimated cost, in the units of `expensive`. */
   readonly points: number;
   /** Points from which on it is expensive: it leaves room for others then. */
   readonly expensive: number;

@@ -26,7 +26,7 @@ export interface ReadOptions {
 /** Runs reads: compiles each form of Query once, then only moves values. */
 export interface Reader {
   read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText>;
-  /** Number of rows that a Query's conditions match, whatever its page. */
+  /** Number of rows that a Query's conditions match, on all pages. */
   count(prepared: PreparedQuery): Promise<number>;
   /** The ids of those rows that exist for the caller; int8 as text. */
   rows(prepared: PreparedRows): Promise<ReadonlySet<string>>;

@@ -290,7 +290,7 @@ function fromComponent(scope: Scope, attribute: RelationAttribute, target: Targe
   };
 }
 
-/** A jsonb that can be unnested whatever is stored: anything but a list counts as an empty one. */
+/** A jsonb that can be unnested: a stored value that is not a list counts as an empty one. */
 export function jsonList(value: string): string {
   return `case when jsonb_typeof(${value}) = 'array' then ${value} else '[]'::jsonb end`;
 }

@@ -52,7 +52,7 @@ export function fieldTraits(shape: Shape, field: string): ScalarTraits {
   return SCALAR_TRAITS[kind];
 }
 
-/** The attribute of a name, whatever its kind. @throws PLINTH_QUERY_UNCOMPILABLE */
+/** The attribute of a name, of any kind. @throws PLINTH_QUERY_UNCOMPILABLE */
 export function attributeOf(shape: Shape, field: string): Attribute {
   const attribute = shape.attributes.get(field);
   if (!attribute) throw new UncompilableError({ uid: shape.uid, field });

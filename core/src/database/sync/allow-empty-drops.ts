@@ -54,7 +54,7 @@ function undoOf({ kind, table, column = "" }: SyncStep, match: TableMatch | unde
     : { undo: `alter table ${identifier(table)} add column ${identifier(column)} ${type}` };
 }
 
-/** Nobody writes the table from the check to the end of the transaction. */
+/** The table is locked against writes from the check to the end of the transaction. */
 function guard(table: string, content: string): string {
   const t = identifier(table);
   return `lock table ${t} in access exclusive mode; do $guard$ begin if exists (select 1 from ${t} where ${content}) then raise exception 'it has content by now'; end if; end $guard$`;

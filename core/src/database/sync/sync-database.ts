@@ -12,7 +12,7 @@ import type { AppliedSync } from "./undo-sync.js";
 export interface SyncOptions extends PlanOptions {
   /** Run the steps that lose content as well; false by default. */
   readonly allowDataLoss?: boolean;
-  /** Told what was done once it is committed; not called where nothing was to be done. */
+  /** Called with what was done, once it is committed; not called where nothing was to be done. */
   readonly applied?: (sync: AppliedSync) => void;
 }
 

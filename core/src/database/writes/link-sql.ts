@@ -1,7 +1,7 @@
 import { identifier } from "../sql/sql.js";
 
 /**
- * The statements on one link table; each is one round trip whatever the number of links.
+ * The statements on one link table; each is one round trip for any number of links.
  *
  * - `current`: `$1` row id, `$2` attribute codes; the links of a row in order, one JSON text per link.
  * - `set`: `$1` row id, `$2` links to write, `$3` links to delete, both as JSON.

@@ -21,7 +21,10 @@ import { planConflicts, planTakenUids } from "./unique-sql.js";
 /** A to-one relation whose target has one holder only. */
 export interface ExclusivePlan {
   readonly attribute: RelationAttribute;
-  /** Takes the target from whoever holds it, and gives their row ids: `$1` target, `$2` locale, `$3` is draft, `$4` document that may keep it. */
+  /**
+   * Takes the target from its holders, and returns their row ids: `$1` target, `$2` locale, `$3` is draft, `$4`
+   * document that may keep it.
+   */
   readonly takeText: string;
 }
 
@@ -54,7 +57,7 @@ export interface WritePlan {
     readonly lockHolders: string | undefined;
     /** By the name of each uid that the server makes up. */
     readonly takenUids: ReadonlyMap<string, string>;
-    /** `$1` document id: clears whatever points to it. Undefined when nothing can. */
+    /** `$1` document id: clears all that points to it. Undefined when nothing can. */
     readonly forget: string | undefined;
     /** Sets, and copies, link rows. Undefined without a link table. */
     readonly links: { readonly set: string; readonly current: string; readonly copy: string } | undefined;

@@ -49,7 +49,8 @@ type Body = Readonly<Record<string, unknown>>;
 
 /**
  * Refuses the first key, depth first in the order of the body, that the schema does not have or that may not be
- * written; `__proto__` and `constructor` are such keys. What is not an object where one belongs is left to the check of values.
+ * written; `__proto__` and `constructor` are such keys. What is not an object where one belongs is left to the check of
+ * values.
  *
  * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
  * @throws PLINTH_INPUT_TOO_MANY_PARTS (400) details `{ max }`
@@ -84,7 +85,10 @@ function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data
   checkInside(attribute, ownPath, ownValue(data, key), context);
 }
 
-/** A relation to what the writer may not find is refused whole, so that nothing tells which documents there are. */
+/**
+ * A relation to what the writer may not find is rejected as a whole, so that the answer does not reveal which documents
+ * exist.
+ */
 function canWrite(attribute: Attribute, { visibility, canFind }: Writer): boolean {
   if (isVirtual(attribute)) return false;
   if (attribute.kind === "relation" && attribute.target !== undefined && canFind?.(attribute.target) === false)

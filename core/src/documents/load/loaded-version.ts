@@ -45,7 +45,7 @@ export interface LoadResult {
 
 /**
  * Stores versions of documents as they are, ids and times included: for imports and restores. It checks what the
- * database checks and nothing else, and no hook is told.
+ * database checks and nothing else, and no hook runs.
  */
 export interface DocumentLoader {
   /** Stores versions of one content-type, all in one transaction. One that is there already stays untouched. */

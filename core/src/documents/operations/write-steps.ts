@@ -65,7 +65,10 @@ export async function publishWritten(
   return await publishRow(scope, plan, row, { versions, actions });
 }
 
-/** Reads what a write returns, and tells the hooks after it. The transaction ends with the read where none of them is in it. */
+/**
+ * Reads what a write returns, and runs the hooks after it. The transaction ends with the read where none of them is in
+ * it.
+ */
 export async function answerWrite(
   { listeners, reads }: WriteParts,
   answer: PreparedQuery,

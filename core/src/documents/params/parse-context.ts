@@ -16,7 +16,7 @@ import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, To
 import type { ReadMeter } from "./read-budget.js";
 import type { ValueSlots } from "./value-slots.js";
 
-/** Who reads: `public` is the content API, which never sees private attributes; `code` is trusted. */
+/** The kind of caller: `public` is the content API, which never sees private attributes; `code` is trusted. */
 export type Visibility = "public" | "code";
 
 /** What every step of parsing one read needs. */
@@ -106,7 +106,7 @@ export function targetOf(reading: ParseContext, relation: RelationAttribute): Vi
   return type && reading.visibleTypeOf(type);
 }
 
-/** A shape with all of its attributes, whatever the actor sees of it. */
+/** A shape with all of its attributes, without regard to permissions. */
 export function wholeOf({ model }: ParseContext, shape: ReadShape): ReadShape {
   return shape.shape === "content-type" ? (model.contentTypes.get(shape.uid) ?? shape) : shape;
 }

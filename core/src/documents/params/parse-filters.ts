@@ -94,7 +94,7 @@ function parseField(reading: ParseContext, place: GroupPlace, name: string, inpu
   return parseHolder(reading, { field, path, depth: place.depth }, targetOf(reading, field), input);
 }
 
-/** Items of components are seen with whatever holds them. */
+/** Items of components are visible with the entry that holds them. */
 function itemOf(reading: ParseContext, { component }: ComponentAttribute): VisibleHolder | undefined {
   const shape = componentOf(reading, component);
   return shape && { shape, visible: undefined, tested: undefined };

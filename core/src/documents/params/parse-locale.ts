@@ -3,7 +3,7 @@ import type { ContentType } from "../../schema/model.js";
 import { FallbackOfAllError, UnknownFallbackError } from "./errors.js";
 import { invalidShape, parseText, type ParseContext } from "./parse-context.js";
 
-/** More than anybody writes by hand; each costs a step of every statement. */
+/** More than any real query has; each costs a step of every statement. */
 const MAX_FALLBACKS = 10;
 
 /** `locale` and `fallbackLocale` of a read. */

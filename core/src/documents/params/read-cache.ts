@@ -55,7 +55,10 @@ export class ReadCache {
   }
 }
 
-/** A read of one document, as the same read of another. @throws PLINTH_QUERY_INVALID_SHAPE (400) for an id that is not a string to PostgreSQL */
+/**
+ * A read of one document, as the same read of another. @throws PLINTH_QUERY_INVALID_SHAPE (400) for an id that is not a
+ * string to PostgreSQL
+ */
 export function readOfDocument(prepared: PreparedRead, documentId: string): PreparedRead {
   const slot = prepared.query.documentId;
   if (slot === undefined) return prepared;

@@ -52,7 +52,7 @@ type Populatable = Exclude<Attribute, ScalarAttribute>;
 /**
  * Looks up what a read is to return, and applies what the actor may see: types that the ability may not find and what a
  * rule leaves out are left out, and the rules on rows are joined. The only place where that is decided for what is
- * returned, whoever asks.
+ * returned, to any caller.
  *
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT, PLINTH_QUERY_TOO_MANY and those of parseFilters, parseSort,
  * parseFields, parsePagination (400)
@@ -189,7 +189,7 @@ function populateRelation(resolution: Resolution, attribute: RelationAttribute, 
   return { kind: "relation", ...base, ...rows, sort, ...page, ...most, selection };
 }
 
-/** Media before the file type exists: null or an empty list, whatever is asked of the files. */
+/** Media before the file type exists: null or an empty list, for any selection of files. */
 const NO_TARGET = { sort: [], selection: { fields: ["id", "documentId"], populate: [] } } as const;
 
 /** The arguments of GraphQL have names of their own in errors; what a `populate` holds is part of it. */

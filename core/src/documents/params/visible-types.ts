@@ -12,7 +12,7 @@ import type { ValueSlots } from "./value-slots.js";
 /** What an actor sees of a content-type by an action; the action is `find` unless said otherwise. */
 export type VisibleTypeOf = (type: ContentType, action?: string) => VisibleType;
 
-/** What somebody sees, and whether a rule on rows had a part in it so far. */
+/** What an actor sees, and whether a rule on rows was applied so far. */
 export interface VisibleTypes {
   readonly visibleTypeOf: VisibleTypeOf;
   /** What the actor reaches of the drafts of a type. */
@@ -20,7 +20,7 @@ export interface VisibleTypes {
   hasRules(): boolean;
 }
 
-/** What rules are worked out for: a model, somebody, and the values of one statement. */
+/** What rules are applied to: a model, an actor, and the values of one statement. */
 export interface SightOptions {
   readonly model: ContentModel;
   readonly ability: Ability;
@@ -72,8 +72,8 @@ export function reachOfRead(ability: Ability, { uid, mimeColumn }: ContentType, 
 }
 
 /**
- * What an actor reaches of the drafts of a type. Where drafts are open, whoever may find documents reads their drafts,
- * unless a rule says which.
+ * What an actor reaches of the drafts of a type. Where drafts are open, callers who may find documents read their
+ * drafts, unless a rule says which.
  */
 export function reachOfDrafts({ openDrafts }: ContentModel, ability: Ability, { uid, hasDrafts }: ContentType): Reach {
   if (!hasDrafts) return EVERYTHING;

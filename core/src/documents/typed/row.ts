@@ -37,7 +37,7 @@ type IsChecked<S, Checked> = S extends DeclaredType ? (S["drafts"] extends true 
 
 type NullUnless<A, Checked> = IsRequired<A> extends true ? (Checked extends true ? never : null) : null;
 
-/** `id` and `documentId` are returned whatever is asked for. */
+/** `id` and `documentId` are always returned. */
 type SelectedName<S, Fields> =
   | ("*" extends NameIn<Fields> ? FieldName<S> : NameIn<Fields> & FieldName<S>)
   | (FieldName<S> & ("id" | "documentId"));
@@ -93,7 +93,7 @@ type PopulateAsked<Asked> = Asked extends "*"
       : Populate
     : Record<never, never>;
 
-/** One entry of a list that mixes components or types, with the uid that tells which it is. */
+/** One entry of a list that mixes components or types, with its uid. */
 type Item<Uid, Asked, Tag extends string, Checked> = Asked extends { readonly on: infer On }
   ? { [U in keyof On]: On[U] extends false ? never : Tagged<Tag, U, On[U], Checked> }[keyof On]
   : string extends Uid

@@ -50,7 +50,10 @@ export async function insertRow(
   return row;
 }
 
-/** Changes a row in place: a draft, or the only row on types without drafts. `updated_at` moves whatever changed. As `insertRow`. */
+/**
+ * Changes a row in place: a draft, or the only row on types without drafts. Every change sets `updated_at`. As
+ * `insertRow`.
+ */
 export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version, change: RowChange): Promise<Version> {
   await prepare(scope, plan, old, change);
   const record = { updated_at: timeText(scope.now), ...change.record };

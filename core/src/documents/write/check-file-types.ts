@@ -20,7 +20,7 @@ interface FileRow {
   readonly mime: string;
 }
 
-/** The groups of `allowedTypes` beside `files`, which is whatever is in none of them. */
+/** The groups of `allowedTypes` beside `files`, which is everything else. */
 const GROUPS: Readonly<Record<string, RegExp>> = { images: /^image\//, videos: /^video\//, audios: /^audio\// };
 
 /**

@@ -7,8 +7,8 @@ import type { Version } from "../../database/writes/version.js";
  * Refuses a write of a document that is not as its writer knows it: every locale of the rows has to be in an expected
  * version and in none that is not expected; without rows there is no version. One answer for what has changed, what is not there and what is out of reach.
  *
- * A writer who may not read all drafts knows the version of the published row from reads, and that of both rows from the
- * answers of writes.
+ * A caller who may not read all drafts knows the version of the published row from reads, and that of both rows from
+ * the answers of writes.
  *
  * @param rows - all rows of the locales that are written, locked.
  * @param readsDrafts - whether the writer may read every draft.

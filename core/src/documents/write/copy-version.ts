@@ -32,7 +32,7 @@ export async function copyVersion(
 
 /**
  * Publishes a row that was just written: by one statement with what wrote it, where nothing but that row and its links
- * changes and nobody asks which row it is.
+ * changes and its id is not needed.
  *
  * @param actions - whose rules hold.
  * @returns the published row where it is known already.
@@ -76,7 +76,7 @@ async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, is
 
 /**
  * Links that other documents keep and that lead here belong to both versions too: the owners' other version gets what
- * this version shows. Whoever writes one of these owners at the same time comes before or after, as a whole.
+ * this version shows. A concurrent write of one of these owners comes before or after, as a whole.
  */
 async function copyInverses(scope: WriteScope, plan: WritePlan, to: Version): Promise<void> {
   const { db } = scope;

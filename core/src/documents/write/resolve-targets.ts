@@ -25,7 +25,7 @@ interface NamedDocuments {
 type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
 
 /**
- * Looks up all documents that a body links to, in one statement whatever their types; a row id stands for the document
+ * Looks up all documents that a body links to, in one statement for all types; a row id stands for the document
  * of which it is a version. What the actor may not find is not there. A row that is to be disconnected may have gone.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id

@@ -17,7 +17,7 @@ export function isAccessKey(bearer: string): boolean {
 }
 
 /**
- * What is kept of a key: 128 hex digits. Tokens are looked up by it, so that how long a look-up takes tells nothing of
+ * What is kept of a key: 128 hex digits. Tokens are looked up by it, so that the time of a look-up reveals nothing of
  * how much of a guess was right.
  *
  * @source plugins/content-api/WIRE.md#credentials-and-permissions

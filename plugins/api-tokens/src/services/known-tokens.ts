@@ -21,7 +21,7 @@ export const CHANNEL = "api-tokens";
 const MOST_KEPT = 2000;
 
 /**
- * Tokens by the hash of their key, read once and kept until any token changes, in whatever process. While other
+ * Tokens by the hash of their key, read once and kept until any token changes, in any process. While messages of other
  * processes cannot be received, every look-up asks the database.
  */
 export class KnownTokens {

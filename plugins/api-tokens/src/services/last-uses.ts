@@ -19,7 +19,7 @@ export class LastUses {
     this.#timer ??= setTimeout(() => void this.flush(), this.interval).unref();
   }
 
-  /** Writes what was noted; a failure is logged, because the next use tells the same. */
+  /** Writes what was noted; a failure is logged, because the next use writes it again. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -43,8 +43,8 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
 /**
  * On whose behalf a request reads and writes.
  *
- * @param action - what the core action does, `api::article.article.find`: it may be done, whatever action the route
- * asked for, and keeps its rule where the actor has one.
+ * @param action - what the core action does, `api::article.article.find`: it is allowed, because the route was
+ * authorised (maybe by another action), and keeps its rule where the actor has one.
  */
 export function callerOf({ actor, headers }: RequestInfo, action: string): Caller {
   const ability = allowAction(actor.ability, action);

@@ -7,7 +7,7 @@ import { DEFAULT_STATUS, type ServiceTools } from "./read-entries.js";
 /**
  * Checks a write's parameters, then that there are data, so that nothing is written when either is wrong.
  *
- * @returns what documents are told: the data, where they go, and what of the result the caller gets to see.
+ * @returns the parameters for documents: the data, their version, and what of the result the caller sees.
  * @throws PLINTH_QUERY_* (400), PLINTH_REST_MISSING_DATA (400)
  * @source plugins/content-api/WIRE.md#order-of-checks
  */

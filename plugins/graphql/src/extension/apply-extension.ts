@@ -92,7 +92,7 @@ function findField(schema: GraphQLSchema, name: string, where: string, problems:
 }
 
 function resolverOf({ resolve }: Field): Resolver {
-  // Both have the parent and the arguments of whatever field they stand on.
+  // Both have the parent and the arguments of the field that they stand on.
   return (resolve ?? defaultFieldResolver) as Resolver;
 }
 

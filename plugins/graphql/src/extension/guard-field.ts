@@ -13,7 +13,7 @@ export interface Guard {
   readonly auth: ResolverConfig["auth"];
   /** The action that the generated field needs; undefined for fields of the app's own. */
   readonly action: string | undefined;
-  /** Whether somebody has to be signed in where nothing else is said: on fields of Query and Mutation. */
+  /** Whether a signed-in caller is required by default: on fields of Query and Mutation. */
   readonly isRoot: boolean;
   readonly policies: readonly BoundPolicy[];
   readonly middlewares: readonly ResolverMiddleware[];
@@ -58,7 +58,7 @@ function authorise(resolver: Resolver, { auth, action, isRoot }: Guard): Resolve
     check(context);
     return resolver(parent, args, context, info);
   };
-  // Whoever answers generated fields without their resolvers checks the action as well.
+  // Code that answers generated fields without their resolvers checks the action as well.
   return isGenerated(resolver) ? markGenerated(checked) : checked;
 }
 
@@ -67,7 +67,7 @@ function assertAction(action: string): (context: GraphqlContext) => void {
   return ({ ability }) => assertCan(ability, actions);
 }
 
-/** Closed is the default for a field of which nobody said who may use it. */
+/** A field without a declared permission is closed. */
 function assertSignedIn({ state }: GraphqlContext): void {
   if (state.actor.kind === "public") throw new ForbiddenError({});
 }
@@ -89,7 +89,7 @@ function openTo(auth: NonNullable<ResolverConfig["auth"]>, action: string | unde
   };
 }
 
-/** An ability that has an action without its rule, which a field that is open to everybody bypasses. */
+/** An ability that has an action without its rule, which a public field bypasses. */
 function bypassRule(ability: Ability, action: string): Ability {
   return {
     key: `${ability.key}+${action}`,

@@ -53,7 +53,7 @@ export class ShadowCrud {
     };
   }
 
-  /** Whether there is something that nobody may filter by. */
+  /** Whether some field cannot be filtered by. */
   get hidesFilters(): boolean {
     return [...this.#types.values()].some(
       ({ off, fields }) => off.has("type") || [...fields.values()].some((field) => field.off.has("filters")),

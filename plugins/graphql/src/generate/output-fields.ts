@@ -34,7 +34,7 @@ export function outputFields(generation: Generation, owner: Owner): readonly Out
   return [...systemFields(owner), ...own.flatMap((attribute) => attributeFields(generation, owner, attribute))];
 }
 
-/** Private attributes and passwords are shown to nobody. @source plugins/content-api/WIRE.md#graphql-types */
+/** Private attributes and passwords are left out. @source plugins/content-api/WIRE.md#graphql-types */
 export function isReadable(attribute: Attribute): boolean {
   return !attribute.isPrivate && (!isScalar(attribute) || traitsOf(attribute).isReadable);
 }

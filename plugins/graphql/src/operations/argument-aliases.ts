@@ -3,9 +3,9 @@ import type { Arguments } from "../contract.js";
 import type { AttributePlan } from "../plan.js";
 
 /**
- * Under which key a row holds an attribute that was asked for with arguments. Without any it is the attribute's name, so
- * that rows look like documents; each further set of arguments gets a short key of its own, `#1`. PostgreSQL cuts names
- * at 63 bytes, so the key cannot spell the arguments out.
+ * Under which key a row holds an attribute that was asked for with arguments. Without any it is the attribute's name,
+ * so that rows look like documents; each further set of arguments gets a short key of its own, `#1`. PostgreSQL cuts
+ * names at 63 bytes, so the key cannot spell the arguments out.
  */
 export class ArgumentAliases {
   readonly #keys = new Map<string, string>();

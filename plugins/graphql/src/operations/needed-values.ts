@@ -24,7 +24,10 @@ export function neededBy(field: Field, shape: Shape | undefined): readonly Need[
   return declaredNeeds(field) ?? valuesOf(shape).map((name) => ({ name, isDeclared: false }));
 }
 
-/** Adds what such resolvers read to what a client asked for: values, and whatever holds values with all of them. */
+/**
+ * Adds what such resolvers read to what a client asked for: values, and relations and components with all of their
+ * values.
+ */
 export function addNeeded(
   model: ContentModel,
   shape: Shape | undefined,

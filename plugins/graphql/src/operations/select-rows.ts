@@ -13,8 +13,9 @@ export interface RowContext {
 }
 
 /**
- * Turns a plan into what a read has to return for resolvers: rows keyed by attributes, so that whoever gets a row as its
- * parent finds a document. Aliases of one attribute with equal arguments are one list; see ArgumentAliases for others.
+ * Turns a plan into what a read has to return for resolvers: rows keyed by attributes, so that a resolver that gets a
+ * row as its parent finds a document. Aliases of one attribute with equal arguments are one list; see ArgumentAliases
+ * for others.
  */
 export function selectRows(context: RowContext, { shape, fields }: SelectionPlan): SelectionRequest {
   const asked = fields.flatMap(({ field, plan }) => (field ? [{ field, plan }] : []));
@@ -58,7 +59,7 @@ function nodeOf(context: RowContext, plan: AttributePlan, holder: HolderPlan, ke
 
 const NOTHING: SelectionRequest = Object.freeze({ fields: [], populate: [] });
 
-/** What names a row, for whatever is read of it later. */
+/** What identifies a row, for later reads of it. */
 function idsOf(shape: SelectionPlan["shape"]): readonly string[] {
   if (shape?.shape !== "content-type") return [];
   return shape.isLocalized ? ["documentId", "locale"] : ["documentId"];

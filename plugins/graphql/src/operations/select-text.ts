@@ -23,7 +23,7 @@ export function selectText({ type, fields }: SelectionPlan, required: Set<string
 
 const keysOf = (fields: readonly Pick<PlannedField, "key">[]) => fields.map(({ key }) => key);
 
-/** Lists and document ids are never null, whatever is stored. */
+/** Lists and document ids are never null. */
 function mayBeNull({ attribute, form }: AttributePlan): boolean {
   return !(form === "list" || form === "connection" || attribute === "documentId" || attribute === "id");
 }

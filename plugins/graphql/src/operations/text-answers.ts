@@ -16,7 +16,7 @@ import { allowanceOf, type RequestAllowance } from "./request-allowance.js";
 import { TextPlans, type TextRequest } from "./text-plans.js";
 import { planTextRoot, type TextRoot } from "./text-root.js";
 
-/** An answer's data as PostgreSQL wrote it; parsed for whoever looks at it. */
+/** An answer's data as PostgreSQL wrote it; parsed on first access. */
 class TextData {
   /** @param text - a JSON object. */
   constructor(readonly text: string) {}

@@ -65,7 +65,7 @@ export class GraphqlServer {
   }
 
   /**
-   * Answers one request; whoever asks is recognised as REST does it.
+   * Answers one request; callers are authenticated as in REST.
    *
    * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), and what strategies throw
    */

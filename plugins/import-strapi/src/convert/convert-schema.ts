@@ -11,7 +11,7 @@ const ADDED = new Set([
 /** Options that every attribute may have here. */
 const KEPT = ["type", "required", "private", "pluginOptions", "displayName", "description", "customField"];
 
-/** Options of forms, of the admin panel and of other tables, whose loss nobody sees. */
+/** Options of forms, of the admin panel and of other tables, which have no effect here. */
 const WITHOUT_MEANING = new Set([
   ...["configurable", "visible", "editable", "sortable", "column", "conditions", "useJoinTable"],
   ...["joinTable", "joinColumn", "morphColumn", "owner", "dominant", "maxSize", "minSize", "searchable", "enumName"],

@@ -9,7 +9,7 @@ const SYSTEM_KEYS = new Set([
   ...["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale", "__component", "createdBy", "updatedBy"],
 ]);
 
-/** What types of plugins keep beside their attributes here, and nobody misses. */
+/** Attributes of plugins' types in Strapi that are not needed here. */
 const SILENT_KEYS: Readonly<Record<string, readonly string[]>> = {
   [STRAPI.folder]: ["path", "pathId"],
   [STRAPI.file]: ["related"],

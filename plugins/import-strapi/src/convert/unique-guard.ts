@@ -4,7 +4,7 @@ import type { Issues } from "../issues.js";
 
 /** Takes out of versions what two documents of an export have although only one may, the first of them keeps it. */
 export class UniqueGuard {
-  /** Who has a value: `<uid>#<attribute> <locale> <value>` to document id. */
+  /** The owner of a value: `<uid>#<attribute> <locale> <value>` to document id. */
   readonly #holders = new Map<string, string>();
 
   constructor(

@@ -57,7 +57,7 @@ export const isObject = (value: unknown): value is Values =>
 /** Whether a value is a row id, or one of a component. */
 export const isRowId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Letters that a name of somebody's may have: no control characters, which no database key holds. */
+/** Characters that a person's name may have: no control characters, which no database key holds. */
 const isText = (value: unknown): value is string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   typeof value === "string" && value !== "" && value.length <= 255 && !/[\u0000-\u001f\u007f]/.test(value);

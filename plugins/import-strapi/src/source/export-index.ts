@@ -103,7 +103,7 @@ export async function readIndex(source: StrapiExport, model: ContentModel, issue
   return index;
 }
 
-/** Which end of a link holds it here. Media are told from the file's end, everything else from the owner's. */
+/** Which end of a link holds it here. The export lists media at the file's end, everything else at the owner's. */
 function findOwner(model: ContentModel, { left, right }: ExportedLink) {
   if (relationOf(model, left)) return { owner: left, link: linkFrom(left, right) };
   if (relationOf(model, right)) return { owner: right, link: linkFrom(right, left) };

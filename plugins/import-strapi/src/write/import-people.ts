@@ -56,7 +56,7 @@ export class Grants {
     return "write";
   }
 
-  /** Lets everybody who remembers what roles may do forget it. */
+  /** Invalidates the cached permissions of roles. */
   async tell(app: App): Promise<void> {
     if (app.has("users-permissions")) await app.service(ROLES).invalidate();
   }

@@ -112,7 +112,7 @@ function errorAnswersOf(operation: Operation): OpenApiOperation["responses"] {
   return { ...Object.fromEntries(statuses), "5XX": { $ref: "#/components/responses/ServerError" } };
 }
 
-/** Everybody may try what grants can open to everybody. */
+/** Operations that a grant can make public may be tried without credentials. */
 function securityOf({ route, description }: Operation): OpenApiOperation["security"] {
   if (description.bearer !== undefined) return [{ administrator: [] }];
   return route.scope === undefined ? [] : [{ bearer: [] }, {}];

@@ -36,7 +36,7 @@ export function listOperations(routes: readonly MatchedRoute[]): readonly Operat
   });
 }
 
-/** Whether somebody with an ability may call an operation; the REST of administrators is shown to who may do all. */
+/** Whether an ability includes an operation; the REST of administrators is shown to callers who may do everything. */
 export function isOpenTo(ability: Ability): (operation: Operation) => boolean {
   return ({ route: { scope }, description: { bearer } }) =>
     scope === undefined

@@ -16,7 +16,7 @@ export interface Duration {
 /**
  * The time of this process: of all its apps, and of the test. It goes on by itself, and can be moved on.
  *
- * What happens then is what happens to a computer that slept: `Date` tells another time, and each timer that came due
+ * What happens then is what happens to a computer that slept: `Date` jumps, and each timer that came due
  * meanwhile runs, once, in the order of the times; one that repeats goes on from there. What measures durations
  * (`performance.now`) and what Node waits for by itself, such as sockets, know nothing of it. Move it while no request
  * is under way: a time-out is a timer too.

@@ -4,7 +4,7 @@ import type { Sharp } from "./load-sharp.js";
 import { encode, type ImageFile } from "./make-variants.js";
 import { reasonOf } from "./read-dimensions.js";
 
-/** High enough for a difference that nobody sees. */
+/** High enough that the difference is invisible. */
 const QUALITY = 92;
 
 /**

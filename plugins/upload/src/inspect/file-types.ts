@@ -27,7 +27,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** The usual spelling of an ending. */
 export const canonicalExt = (ext: string): string => ALIASES[ext] ?? ext;
 
-/** Texts that no browser runs, whatever is written in them: here the name may choose. */
+/** Texts that no browser runs, with any content: here the extension decides. */
 const INERT_TEXTS: Readonly<Record<string, string>> = {
   txt: "text/plain",
   log: "text/plain",

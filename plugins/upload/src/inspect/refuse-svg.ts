@@ -19,7 +19,7 @@ const HARMLESS_INSTRUCTIONS = /^(?:xpacket|adobe-[\w-]+)$/i;
 /** Attributes that animations may not change: what they lead to is decided here, once. */
 const NOT_ANIMATED = /^(?:on|(?:xlink:)?href$|style$|src$)/i;
 
-/** Addresses of a link, which somebody has to follow. */
+/** Addresses of a link, which a user has to click. */
 const LINK = /^(?:https?:\/\/|mailto:)/i;
 
 /** Elements in each other. Browsers refuse more than 256, and looking up a namespace takes longer with each. */
@@ -29,7 +29,7 @@ const MAX_DEPTH = 256;
 const KNOWN_ENCODINGS = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii|ascii|iso-8859-\d+|windows-125\d)$/i;
 
 /**
- * Refuses an SVG that is more than a picture: whatever is not on the list of elements, event handlers, references to
+ * Rejects an SVG that is more than a picture: elements that are not on the list, event handlers, references to
  * elsewhere, declarations of entities. It is read as XML, as browsers do, and refused where it is none.
  *
  * @throws PLINTH_UPLOAD_SVG_ACTIVE (400)
@@ -53,7 +53,7 @@ export async function refuseActiveSvg(path: string, name: string): Promise<void>
   reader.close();
 }
 
-/** Reads an SVG part by part, and tells of the first thing that is more than a picture. */
+/** Reads an SVG part by part, and reports the first thing that is more than a picture. */
 class SvgReader {
   readonly #parser = new SaxesParser({ xmlns: true, position: false });
   /** Names of the elements that are open, from the root. */

@@ -10,7 +10,7 @@ export interface ServedDirectory {
   readonly maxAge: number;
 }
 
-/** Shown by browsers in place; whatever else there is, they save. */
+/** Shown inline by browsers; all other types are downloaded. */
 const SHOWN = /^(image|video|audio|font)\/|^text\/(plain|csv|markdown)|^application\/(pdf|json)/;
 
 /** What a browser would run as a script is sent as text, which `nosniff` keeps it from running. */

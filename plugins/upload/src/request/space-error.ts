@@ -8,7 +8,7 @@ const WORDS = /no space left on device|disk quota exceeded/i;
 /**
  * Runs what receives and stores files.
  *
- * @throws PLINTH_UPLOAD_NO_SPACE (507) for whatever fails because a disk is full; else what `work` throws
+ * @throws PLINTH_UPLOAD_NO_SPACE (507) for errors of a full disk; else what `work` throws
  */
 export async function namingFullDisks<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

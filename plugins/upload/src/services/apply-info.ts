@@ -40,7 +40,7 @@ export function assertInfoReached(info: FileInfo, action: "create" | "update", a
   if (refused !== undefined) throw refusedInfo(refused, "may not be set by you");
 }
 
-/** The documentId of a folder that somebody finds, by its row id or documentId. */
+/** The documentId of a folder that the caller may find, by its row id or documentId. */
 async function findFolder(app: App, folder: number | string, ability: Ability): Promise<string | undefined> {
   if (!ability.can(`${FOLDER_TYPE}.find`)) return undefined;
   const key = typeof folder === "number" || /^\d{1,15}$/.test(folder) ? "id" : "documentId";

@@ -18,7 +18,7 @@ export interface Difference {
   readonly format?: string;
 }
 
-/** What is younger may belong to an upload that has not told the table yet. */
+/** A newer file may belong to an upload whose row is not inserted yet. */
 const MIN_AGE = 60 * 60 * 1000;
 const PAGE = 500;
 

@@ -48,8 +48,8 @@ interface Deps {
 }
 
 /**
- * Keeps storage and table in step. What is new is stored first and told to the table then; what goes leaves the table
- * first: a crash in between leaves a file that nobody sees, which the check finds, and never a row without its file.
+ * Keeps storage and table consistent. A new file is stored before its row is inserted, and a row is deleted before its
+ * file: a crash in between leaves a file without a row, which the check finds, and never a row without its file.
  */
 class FilesService implements Files {
   readonly #app: App;
@@ -200,7 +200,7 @@ class FilesService implements Files {
     return found;
   }
 
-  /** The file as it is now, which nobody else changes until the transaction ends. @throws the given error for none */
+  /** The file as it is now, locked until the transaction ends. @throws the given error for none */
   async #lock(documentId: string, Missing: typeof FileNotFoundError = EntityNotFoundError): Promise<Document> {
     await this.#app.documents(FILE_TYPE).lock(documentId);
     const found = await this.#app.documents(FILE_TYPE).findOne({ documentId });

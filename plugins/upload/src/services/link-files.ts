@@ -56,7 +56,7 @@ async function findRow(app: App, type: ContentType, refId: string): Promise<Foun
   return row && { documentId: row.document_id, locale: type.isLocalized ? row.locale : undefined };
 }
 
-/** Whether somebody may update every version of a document in a locale. */
+/** Whether an actor may update every version of a document in a locale. */
 async function isReached(app: App, type: ContentType, found: Found, ability: Ability): Promise<boolean> {
   const writer = allowAction(ability, `${type.uid}.${FIND_DRAFTS}`);
   const countOf = async (asker: Ability, status: Status) => {

@@ -3,7 +3,7 @@ import type { FileToStore, Inspected, StorageProvider, StoredFile, Variant } fro
 import { randomDigits } from "./file-key.js";
 import { formatOf, type StoredFormat, type StoredFormats } from "./file-record.js";
 
-/** Told of a file that could not be removed. */
+/** Called for a file that could not be removed. */
 export type OnFailure = (error: unknown, key: string) => void;
 
 /** A file on disk that is to be stored. */
@@ -45,7 +45,7 @@ export class StoreRun {
     return variants.length > 0 ? formats : null;
   }
 
-  /** Takes back whatever was stored. */
+  /** Removes all that was stored. */
   async undo(onFailure: OnFailure): Promise<void> {
     await removeKeys(this.provider, this.#stored.splice(0), onFailure);
   }

@@ -17,7 +17,7 @@ export interface KnownUser {
 /** What a role is granted, code and database united. */
 interface RoleAccess {
   readonly grant: Grant;
-  /** Of whoever is not a user: made once, because most requests name nobody. */
+  /** For callers that are not users: made once, because most requests have no credentials. */
   readonly ability: Ability;
 }
 
@@ -31,9 +31,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const BYTES_PER_USER = 600;
 
 /**
- * Users and their permissions, cached: a request costs no statement as long as nothing changes. A change invalidates the
- * cache at once in this process, and within moments in the others on this database; while their messages cannot arrive,
- * nothing is cached.
+ * Users and their permissions, cached: a request costs no statement as long as nothing changes. A change invalidates
+ * the cache at once in this process, and within moments in the others on this database; while their messages cannot
+ * arrive, nothing is cached.
  */
 export class Actors {
   readonly #app: App;
@@ -117,5 +117,5 @@ async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
   );
 }
 
-/** The types whose changes change who may do what. */
+/** The types whose changes change permissions. */
 export const WATCHED: ReadonlySet<string> = new Set([USER, ROLE, PERMISSION]);

@@ -16,8 +16,8 @@ interface Kept<Value> {
 }
 
 /**
- * Keeps values that are expensive to read until they are invalidated. A value whose read had begun before the invalidation
- * is returned and not kept: it may be from before the change.
+ * Keeps values that are expensive to read until they are invalidated. A value whose read had begun before the
+ * invalidation is returned and not kept: it may be from before the change.
  */
 export class InvalidatingCache<Key extends string | number, Value> {
   readonly #kept: LRUCache<Key, Kept<Value>, () => Promise<Value>>;

@@ -3,7 +3,7 @@ import { USER } from "../content-types/user.js";
 import { WATCHED } from "./actors.js";
 import { actors } from "./actors-ref.js";
 
-/** Forgets users and roles whenever their documents change, whoever changes them. */
+/** Invalidates cached users and roles after every change of their documents. */
 export function watchChanges({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
   const tell = async (event: WriteEvent): Promise<void> => {
     if (event.uid === USER) await tellUser(app, event);

@@ -22,7 +22,7 @@ export const createAuthController: ControllerFactory = ({ app }) => {
   };
 };
 
-/** What ends with somebody signed in. */
+/** The actions that sign a user in. */
 function createSignInActions(app: App, cookie: RefreshCookie): Controller {
   const service = app.service(auth);
   const limits = app.service(rateLimits);

@@ -18,7 +18,7 @@ export interface AuthTools {
 /** The provider of accounts that have a password here. Others are vouched for elsewhere, and sign in there. */
 export const LOCAL = "local";
 
-/** Signs somebody in who has proven who they are. */
+/** Signs in a user whose identity was verified. */
 export async function signIn(tools: AuthTools, account: Account, deviceName: string): Promise<SignedIn> {
   const { users, jwt, sessions, config } = tools;
   const user = await users.describe(account.id);

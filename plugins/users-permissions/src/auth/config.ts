@@ -11,7 +11,7 @@ const webAddress = v.pipe(
   allowed("an absolute URL"),
 );
 
-/** Nobody sets these about themselves, whatever is configured. */
+/** Users cannot set these about themselves, with any configuration. */
 const NEVER_ALLOWED = [
   "id",
   "documentId",
@@ -30,7 +30,7 @@ const NEVER_ALLOWED = [
   "locale",
 ];
 
-/** Who may register, and with what. */
+/** Registration, and its allowed fields. */
 export const registerConfig = options({
   enabled: option(v.boolean(), "Whether people may register.", true),
   allowedFields: option(

@@ -1,6 +1,6 @@
 import { createError } from "@plinth/core";
 
-/** Nobody has this name and this password together. Which of the two is wrong is not told. */
+/** Wrong name or password; the answer does not say which. */
 export const WrongCredentialsError = createError<object>(
   "PLINTH_AUTH_WRONG_CREDENTIALS",
   400,
@@ -35,7 +35,7 @@ export const UnconfirmedError = createError<object>(
   },
 );
 
-/** Nobody may register. */
+/** Registration is disabled. */
 export const RegistrationClosedError = createError<object>(
   "PLINTH_AUTH_REGISTRATION_CLOSED",
   400,
@@ -47,7 +47,7 @@ export const RegistrationClosedError = createError<object>(
   },
 );
 
-/** Somebody else has the name or the address. */
+/** Another user has the name or the address. */
 export const NameTakenError = createError<object>(
   "PLINTH_AUTH_NAME_TAKEN",
   400,
@@ -128,7 +128,7 @@ export const AlreadyConfirmedError = createError<object>(
   },
 );
 
-/** A provider does not sign anybody in. */
+/** The provider is disabled. */
 export const ProviderDisabledError = createError<object>(
   "PLINTH_AUTH_PROVIDER_DISABLED",
   400,

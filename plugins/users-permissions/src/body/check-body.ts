@@ -13,7 +13,7 @@ export type Lengths = "now" | "later";
  * Checks the fields of a JSON body or a query string as core checks attributes of their kind, in the reference's words:
  * its schema says what a field is, and OpenAPI shows it. Other fields are not looked at.
  *
- * @param schema - of strings; what is `v.unknown()` only has to be there. `v.maxBytes()` tells passwords.
+ * @param schema - of strings; what is `v.unknown()` only has to be there. `v.maxBytes()` marks passwords.
  * @throws PLINTH_USERS_BODY_INVALID (400) details `{ errors }`, all problems at once
  * @source plugins/content-api/WIRE.md#users-and-roles
  */

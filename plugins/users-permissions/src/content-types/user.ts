@@ -14,7 +14,7 @@ export const userType: Omit<RawContentType, "uid"> = {
   options: { draftAndPublish: false },
   attributes: {
     username: { type: "string", minLength: 3, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
-    /** Lower case, whoever writes it. */
+    /** Always in lower case. */
     email: { type: "email", minLength: 6, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
     /** What names and addresses are compared by: see name-key.ts. */
     usernameKey: { type: "string", private: true, writable: false, searchable: false, index: true },

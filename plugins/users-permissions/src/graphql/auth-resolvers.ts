@@ -96,7 +96,7 @@ async function readMe({ app, state }: GraphqlContext): Promise<Document> {
   return found;
 }
 
-/** Everybody may know the name of the own role. */
+/** Users may always read the name of their own role. */
 async function readRole({ id }: Document, _args: Input, { app }: GraphqlContext): Promise<unknown> {
   return (await app.service(users).findById(id))?.role ?? null;
 }

@@ -62,7 +62,7 @@ function readPayload(bearer: string, secret: string): TokenPayload | undefined {
   return typeof sid === "string" ? { id, v, sid } : undefined;
 }
 
-/** The claims of a token; undefined for whatever is wrong with it: why is nobody's business who sends it. */
+/** The claims of a token; undefined for an invalid one: its sender does not learn why. */
 function verify(bearer: string, secret: string): unknown {
   try {
     return jsonwebtoken.verify(bearer, secret, { algorithms: [ALGORITHM] });

@@ -15,7 +15,7 @@ export const UnknownVariableError = createError<{
   },
 );
 
-/** A mail shall be made from a template that nobody configured. */
+/** A mail uses a template that is not configured. */
 export const UnknownTemplateError = createError<{ readonly template: string; readonly known: readonly string[] }>(
   "PLINTH_MAIL_UNKNOWN_TEMPLATE",
   500,

@@ -89,7 +89,7 @@ function createRateLimits(app: App, users: Users, config: RateLimitConfig): Rate
   };
 }
 
-/** One text for an account however it is named; undefined where nobody is. */
+/** One text for an account however it is named; undefined without one. */
 async function accountOf(users: Users, identifier: unknown): Promise<string | undefined> {
   if (typeof identifier !== "string" || identifier === "") return undefined;
   const account = await users.findByIdentifier(identifier);

@@ -12,7 +12,7 @@ export interface RedisOptions {
   readonly url: string;
   /** What counts while Redis does not answer. */
   readonly otherwise: Counters;
-  /** Told why Redis is not used; at each failure. */
+  /** Called with the reason when Redis is not used; at each failure. */
   readonly complain: (error: Error) => void;
 }
 

@@ -4,7 +4,7 @@ import { parseReadParams } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import { ROLE } from "../content-types/role.js";
 
-/** Roles as somebody may see them: the rows and attributes that their rule on an action reaches. */
+/** Roles as the caller may see them: the rows and attributes that their rule on an action reaches. */
 export async function readRoles(
   app: App,
   params: { readonly filters?: object; readonly sort?: string },
@@ -20,7 +20,7 @@ export async function readRoles(
   return (await app.documents(ROLE).read(prepared)).rows();
 }
 
-/** Whether somebody is shown what a role may do, beside the role. */
+/** Whether the caller sees the permissions of a role, beside the role. */
 export function showsPermissions(ability: Ability = unlimited): boolean {
   const reach = allowAction(ability, `${ROLE}.findOne`).reachOf(`${ROLE}.findOne`);
   return reach.rows !== "nothing" && reach.fields?.has("permissions") !== false;
