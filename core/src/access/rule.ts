@@ -15,7 +15,7 @@ export interface Variables {
   readonly user?: ActorUser;
 }
 
-/** A rule worked out once, for every actor who gets it. */
+/** A rule prepared once, for every actor who has it. */
 export interface PreparedRule {
   /** Equal for rules that say the same. */
   readonly key: string;

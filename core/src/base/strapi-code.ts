@@ -51,7 +51,7 @@ export const lifecyclesIn = (file: string): Error =>
     form: "a lifecycles file",
     place: file,
     instead:
-      "nothing would run it: listen in `register` of src/index.ts, with `on(writeHooks.create.before, ({ data }) => ..., { about: [uid] })`.",
+      "Plinth does not run it: listen in `register` of src/index.ts, with `on(writeHooks.create.before, ({ data }) => ..., { about: [uid] })`.",
   });
 
 /** The tools that factories and hooks get, where taking `strapi` from them says what to take. */

@@ -17,7 +17,7 @@ interface PackageFile {
  * A package that cannot be imported is no failure here: it fails again where config/plugins names it, and is reported
  * there.
  *
- * @throws PLINTH_PROJECT_JSON_INVALID when the package.json of the project is no JSON
+ * @throws PLINTH_PROJECT_JSON_INVALID when the package.json of the project is not JSON
  */
 export async function preloadPlugins(root: string): Promise<void> {
   const own = join(root, "package.json");

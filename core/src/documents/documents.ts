@@ -59,7 +59,7 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
 
 /** What a write asks of the versions that it finds, in every locale that it is about. */
 export interface Precondition {
-  /** The versions that it may find; any other is refused, and so is none. */
+  /** The versions that it may find; any other is rejected, and so is a missing document. */
   readonly ifVersion?: ExpectedVersions | undefined;
   /** The versions that it may not find; `"*"`: the locale has to be new. */
   readonly unlessVersion?: ExpectedVersions | undefined;

@@ -60,7 +60,7 @@ export const WriteConflictError = createError<{ readonly uid: string; readonly a
   },
 );
 
-/** A unique index that the content model knows nothing of. */
+/** A unique index that is not in the content model. */
 export const ForeignIndexError = createError<{ readonly index: string }>(
   "PLINTH_DOCUMENT_FOREIGN_INDEX",
   400,

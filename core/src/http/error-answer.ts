@@ -27,7 +27,7 @@ const WITHOUT_DETAILS = new Set(["SyntaxError", "PayloadTooLargeError"]);
 
 const INTERNAL: ErrorBody = { status: 500, name: "InternalServerError", message: "Internal Server Error" };
 
-/** The faults that a client may know of, and the sentence for those whose error declares none. */
+/** The faults that a client may know of, and the sentence for errors that declare none. */
 const SENTENCES: Readonly<Record<number, string>> = {
   503: "The server cannot answer this at the moment. Try again later.",
   507: "The server has no space left to keep this. Try again later.",

@@ -203,7 +203,7 @@ export const InvalidPathError = createError<{ path: string }>(
   },
 );
 
-/** An entry of `config/middlewares` that is none. */
+/** An invalid entry of `config/middlewares`. */
 export const InvalidMiddlewareError = createError<{ position: number; reason: string }>(
   "PLINTH_HTTP_INVALID_MIDDLEWARE",
   500,

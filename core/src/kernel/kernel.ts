@@ -40,7 +40,7 @@ export interface KernelOptions {
   readonly pluginConfig?: Readonly<Record<string, unknown>>;
   /** Makes the database ready, after everything is declared and before anything acts. */
   readonly sync?: Step;
-  /** Opens the app to the world, after everything has started. */
+  /** Opens the app to clients, after everything has started. */
   readonly listen?: Step;
   /** Where failures go that have no caller: of `on*` handlers, and of a stop after a failed start. */
   log(error: Error): void;
@@ -121,7 +121,7 @@ export class Kernel {
   }
 
   /**
-   * Declares, registers and seals, and leaves it at that: for those who want to know what the app is made of.
+   * Declares, registers and seals, and stops there: for commands that only inspect the app.
    *
    * @throws as `start` does
    */

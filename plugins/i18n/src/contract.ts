@@ -39,7 +39,7 @@ export interface RemovalOptions {
 export type LocaleChanges = Partial<Omit<NewLocale, "code">>;
 
 /**
- * The locales of an app, for code that the server trusts. When a promise is kept, the change holds for every request
+ * The locales of an app, for code that the server trusts. When a promise resolves, the change holds for every request
  * that this process gets from then on; inside of a transaction, from the commit on.
  */
 export interface Locales {

@@ -59,7 +59,7 @@ export function createLocales(app: App, live: LiveLocales): Locales {
 /**
  * Makes the locales of the configuration, in a database that has none yet.
  *
- * @throws PLINTH_I18N_INVALID (400) for a code that is none
+ * @throws PLINTH_I18N_INVALID (400) for an invalid code
  */
 export async function seedLocales(app: App, locales: Locales): Promise<void> {
   const { defaultLocale, locales: codes, fallbacks } = app.model;

@@ -43,7 +43,7 @@ export const SourceBrokenError = createError<{ source: string; file: string; lin
     `${source} is damaged: ${file}${line === undefined ? "" : `, line ${line},`} ${reason}. Nothing was written. Export again.`,
   {
     cause:
-      "The archive ends early, its parts do not fit, or one of its lines is no JSON or has a value that no export has.",
+      "The archive ends early, its parts do not fit, or one of its lines is not JSON or has a value that no export has.",
     remedy: "Copy the export anew, or export again. The message names the file and the line.",
   },
 );

@@ -38,7 +38,7 @@ export interface ImportReport {
   /** What became of the entries, by content-type; empty for the folder of an app, which has none. */
   readonly types: readonly TypeResult[];
   readonly issues: readonly Issue[];
-  /** What config/plugins has to say to do what the settings of the export said, by plugin. */
+  /** The configuration for config/plugins that does what the settings of the export did, by plugin. */
   readonly config: SettingsConfig;
 }
 

@@ -5,7 +5,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The answer's JSON, parsed; undefined when it is none. */
+  /** The answer's JSON, parsed; undefined when it is not JSON. */
   // A test says what it expects of a body; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
   readonly body: any;

@@ -67,7 +67,7 @@ export const NothingCaughtError = createError<{
   },
 );
 
-/** A time or a length of time that is none. */
+/** An invalid time or duration. */
 export const TimeInvalidError = createError<{ readonly given: string }>(
   "PLINTH_TESTKIT_TIME_INVALID",
   500,

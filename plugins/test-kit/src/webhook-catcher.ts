@@ -11,7 +11,7 @@ export interface CaughtWebhook {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed JSON; undefined when it is none. */
+  /** The parsed JSON; undefined when it is not JSON. */
   // A test says what it expects of a body; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
   readonly body: any;

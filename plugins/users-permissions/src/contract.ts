@@ -133,7 +133,7 @@ export interface TokenPayload {
 export interface Jwt {
   /** A token for a user; it is valid for `jwt.expiresIn`. `sid`: the session that it belongs to. */
   issue(account: Account, options?: { readonly sid?: string; readonly expiresIn?: number }): string;
-  /** What a token says; undefined when it is not one of ours, was changed, or is over. */
+  /** What a token says; undefined when it is not one of ours, was changed, or has expired. */
   verify(bearer: string): TokenPayload | undefined;
 }
 
@@ -188,7 +188,7 @@ export interface Sessions {
   readonly isEnabled: boolean;
   start(account: Account, deviceName: string): Promise<SessionTokens>;
   /**
-   * Trades a refresh token in for the next. Undefined for one that is none or is over; one that was traded in before
+   * Trades a refresh token in for the next. Undefined for one that is invalid or has expired; one that was traded in before
    * ends its session, because two have it. For `sessions.reuseWindow` seconds it gives the same next token again: several
    * windows of one browser refresh at one time.
    */

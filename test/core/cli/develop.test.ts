@@ -74,7 +74,7 @@ const MISTAKES: readonly Mistake[] = [
     said: ["PLINTH_SCHEMA_DESTRUCTIVE", "authors.name", "--allow-data-loss"],
   },
   {
-    what: "a schema file that is no JSON",
+    what: "a schema file that is not JSON",
     file: SCHEMA,
     text: '{\n  "kind" "collectionType"\n}',
     said: ["PLINTH_PROJECT_JSON_INVALID", "schema.json", "line 2, column 10"],

@@ -74,7 +74,7 @@ describe("plinth import strapi, given a damaged export", function () {
       list.map((line, index) => (index === at ? { ...line, ...change } : line));
     const data = (entities[10] as { data: object }).data;
     const cases: readonly (readonly [object, RegExp])[] = [
-      [{ entities: changed(entities, 10, { id: "x" }) }, /entities_00001\.jsonl, line 11, has an id that is none: "x"/],
+      [{ entities: changed(entities, 10, { id: "x" }) }, /entities_00001\.jsonl, line 11, has an invalid id: "x"/],
       [{ entities: changed(entities, 10, { id: 1.5 }) }, /line 11, has an id/],
       [{ entities: changed(entities, 10, { data: { ...data, documentId: 7 } }) }, /line 11, has a documentId/],
       [{ entities: changed(entities, 10, { data: { ...data, documentId: "a\u0000" } }) }, /line 11, has a documentId/],
@@ -120,7 +120,7 @@ describe("plinth import strapi, given a damaged export", function () {
     expect(code).to.equal(1);
     expect(stderr)
       .to.match(/PLINTH_IMPORT_SOURCE_BROKEN/)
-      .and.match(/entities_00001\.jsonl, line \d+, is no JSON/);
+      .and.match(/entities_00001\.jsonl, line \d+, is not JSON/);
     expect(stderr).to.not.contain("STREAM_DESTROYED");
   });
 });

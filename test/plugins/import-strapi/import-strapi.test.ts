@@ -160,7 +160,7 @@ describe("plinth import strapi", function () {
         "api::tag.tag#weight: a value is left out: weight must be between -2147483648 and 2147483647",
         'plugin::content-releases.release: entries are left out: this app has no plugin "content-releases"',
         "plugin::upload.file: bytes are left out: they are not in the export. The file keeps its url",
-        "plugin::users-permissions.permission: the action api::gone.gone.find is left out: there is none of that name here",
+        "plugin::users-permissions.permission: the action api::gone.gone.find is left out: it does not exist here",
         "webhook: webhooks are left out: a hook of the app can call an address",
       ]);
     });

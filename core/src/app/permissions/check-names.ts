@@ -71,7 +71,7 @@ function checkRule(known: KnownNames, rule: Rule, path: string): readonly Access
   if (!limitable.includes(rule.action.slice(end + 1))) {
     const others =
       limitable.length > 0 ? `a rule can limit ${limitable.join(" and ")}` : "no rule can limit what is done with it";
-    const message = `nothing would keep a rule on ${rule.action}; of ${uid} ${others}. Grant the actions of its routes, or leave it out`;
+    const message = `a rule would have no effect on ${rule.action}; of ${uid} ${others}. Grant the actions of its routes, or leave it out`;
     return [{ path: `${path}.action`, message }];
   }
   const names = [...type.attributes.keys()];

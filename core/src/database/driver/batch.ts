@@ -18,7 +18,7 @@ export interface ClientStatement {
 
 /**
  * Stands for the connection while statements write their messages. An object of its own, once for all: one made from the
- * connection for every batch would make that a prototype, and slow for good.
+ * connection for every batch would make that a prototype, and slow permanently.
  */
 class BufferingConnection extends pg.Connection {
   readonly #messages: Buffer[];

@@ -19,7 +19,7 @@ interface Watched {
 
 /** How long a statement may go without an answer. */
 export interface WatchOptions {
-  /** In milliseconds; 0 for ever. */
+  /** In milliseconds; 0 for no limit. */
   readonly limit: number;
   /** Why a connection is given up. */
   readonly reason: () => Error;
@@ -27,7 +27,7 @@ export interface WatchOptions {
 
 /**
  * Ends connections that do not answer: a network that swallows everything reports no error, and a statement without
- * an answer would wait for ever. It looks at all of them now and again, so that a statement costs nothing. What counts
+ * an answer would wait forever. It looks at all of them now and again, so that a statement costs nothing. What counts
  * are looks and not the clock: a process that was paused finds the answers that came meanwhile.
  */
 export class ConnectionWatch {

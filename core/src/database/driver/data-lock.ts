@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { DatabaseLockedError } from "../errors.js";
 import { LOCK_FILE, type LockHolder, lockByFile, readHolder } from "./lock-file.js";
 
-/** A file of every cluster, without which it is none: it cannot be deleted as a lock file can. */
+/** A file of every cluster, which needs it: it cannot be deleted as a lock file can. */
 const CLUSTER_FILE = "PG_VERSION";
 
 /** A data directory that is this process's. */

@@ -23,7 +23,7 @@ export interface Driver {
   readonly sharesReads: boolean;
   /** Receives notifications of other processes; undefined where there cannot be any. */
   readonly listener: Listener | undefined;
-  /** Closes the pool, waits for what runs, though not for ever, and frees what the driver holds. */
+  /** Closes the pool, waits for running statements for a limited time, and frees what the driver holds. */
   close(): Promise<void>;
 }
 

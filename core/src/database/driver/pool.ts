@@ -21,7 +21,7 @@ export interface Pool {
   readonly knex: Knex;
   /** Lets every connection prove that it answers before it is used again. */
   suspectAll(): void;
-  /** Waits for what runs, though not for ever, and ends every connection. */
+  /** Waits for running statements for a limited time, and ends every connection. */
   close(): Promise<void>;
 }
 

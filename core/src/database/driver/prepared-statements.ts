@@ -22,7 +22,7 @@ const FEATURE_NOT_SUPPORTED = "0A000";
 const CHANGED_RESULT = "cached plan must not change result type";
 
 /**
- * Gives statements a name on their second use, so that a client who mints query shapes fills no server memory.
+ * Gives statements a name on their second use, so that a client that sends ever new query shapes does not fill the server's memory.
  * Each connection holds at most `limit` names, and so many characters of text; the one that was not used for longest goes
  * first and is deallocated.
  */

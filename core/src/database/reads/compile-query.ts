@@ -23,7 +23,7 @@ export interface Plan {
   readonly slots: readonly number[];
   /** Of the total, where it can be kept. */
   readonly kept?: CacheableCount;
-  /** The same without the total, for who knows it: gives the `stamp` that says whether it still holds. */
+  /** The same without the total, for a caller that knows it: returns the `stamp` that says whether it still holds. */
   readonly uncounted?: Plan;
 }
 

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { CacheableCount } from "./compile-total.js";
 
-/** Totals that are kept; bounded, because clients can mint filters. */
+/** Totals that are kept; bounded, because clients can send any number of filters. */
 const CAPACITY = 5000;
 
-/** Characters of all of them together: clients can also mint long lists of values. */
+/** Characters of all of them together: clients can also send long lists of values. */
 const MOST = 2_000_000;
 
 /** A total, and the stamp of its tables when it was counted; int8 as text. */

@@ -36,7 +36,7 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const totals = new CountCache();
   const shared = new CoalescedReads<ReadRow>(db);
   const expensive = new ExpensiveReads(db);
-  // A transaction sees what it wrote itself, and may take it back.
+  // A transaction sees what it wrote itself, and may roll back.
   const knownOf = ({ kept }: Plan, values: readonly unknown[]): CachedCount | undefined =>
     kept && !db.isInTransaction ? totals.get(kept, values) : undefined;
   const totalOf = ({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined => {

@@ -79,7 +79,7 @@ export interface VersionChoice {
   readonly status: Status | undefined;
   /** SQL of the locales, the first one that the document has; undefined: any. */
   readonly locales: readonly string[] | undefined;
-  /** The condition for rows to exist for the caller: a version that does not is none. */
+  /** The condition for rows to be visible to the caller; a version that is not visible does not count. */
   readonly isVisible?: ((target: Scope) => string) | undefined;
   /** See firstLocaleSql. */
   readonly isRowByRow?: boolean;

@@ -7,7 +7,7 @@ export interface DatabaseState {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly indexes: ReadonlySet<string>;
   readonly sequences: ReadonlySet<string>;
-  /** Those whose names begin like ours. */
+  /** Those whose names begin with our prefix. */
   readonly functions: ReadonlySet<string>;
   /** `articles.plinth_count_insert`: those of tables, whose names begin like ours. */
   readonly triggers: ReadonlySet<string>;

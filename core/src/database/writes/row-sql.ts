@@ -12,7 +12,7 @@ export interface RowSql {
   readonly returning: string;
   /** `$1` document id: locks all its rows, in the order of their ids, which it gives. Others may link to them meanwhile. */
   readonly lock: string;
-  /** The same, and waits for those who are linking to them. */
+  /** The same, and waits for writers that are linking to them. */
   readonly lockToRemove: string;
   /** `$1` document id: all its rows, in the order of their ids. */
   readonly versions: string;

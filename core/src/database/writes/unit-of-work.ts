@@ -59,7 +59,7 @@ export class UnitOfWork {
     else this.#defer(sql.quiet.copy, [documentId, locale, isDraft, copy.publishedAt]);
   }
 
-  /** Writes what was put off, for those who are going to look. */
+  /** Writes what was put off, before rows are read. */
   async flush(): Promise<void> {
     await this.db.queryAll([]);
     this.#last = undefined;

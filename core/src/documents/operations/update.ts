@@ -19,7 +19,7 @@ import { answerWrite, idOf, parseBody, publishWritten } from "./write-steps.js";
 export async function update(parts: WriteParts, params: UpdateParams): Promise<Document | null> {
   const { layout, listeners, plan, reads, runner } = parts;
   const { type } = plan;
-  // JavaScript may name no document; there is none of an empty id.
+  // JavaScript may pass undefined; no document has an empty id.
   const { documentId = "", alsoPublished = false, ability } = params;
   const locale = writeLocale(layout.model, type, params.locale);
   const publishes = params.status === "published";

@@ -11,7 +11,7 @@ export type TextRequest = Pick<
   "schema" | "document" | "operation" | "operationName" | "request" | "contextValue"
 >;
 
-/** Plans that are kept; clients can mint any number of them. */
+/** Plans that are kept; clients can send any number of them. */
 const CAPACITY = 1000;
 
 /** Characters of variables beyond which a plan is not kept. */

@@ -15,7 +15,7 @@ export interface LandingPagePlan {
 /**
  * Decides on the landing page, once.
  *
- * @param app - in whose environment `production` there is none unless the configuration says so.
+ * @param app - in its environment `production` there is no page unless the configuration says so.
  * @source plugins/content-api/WIRE.md#graphql-configuration
  */
 export function planLandingPage(config: GraphqlConfig, app: App): LandingPagePlan {

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 export type SettingsConfig = Readonly<Record<string, Values>>;
 
 /**
- * What `config/plugins` has to say for the plugins to do what the settings of an export said: registration, confirmation,
+ * The configuration for `config/plugins` that does what the settings of an export did: registration, confirmation,
  * links, default role, templates of mails, sizes of images. Empty where nothing differs from what an app does anyway.
  */
 export function describeSettings(settings: readonly ExportedSetting[]): SettingsConfig {

@@ -19,9 +19,8 @@ const CHECKS: Readonly<Record<keyof ExportedLines, (line: Values) => string | un
 const UID = /^(?:(?:api::)?[\w-]+\.[\w-]+|(?!api::)[\w-]+::[\w-]+(?:\.[\w-]+)*)$/;
 
 function checkSchema({ uid, modelType, attributes, ...more }: Values): string | undefined {
-  if (!isText(uid) || !UID.test(uid)) return `has a uid that is none: ${show(uid)}`;
-  if (modelType !== "contentType" && modelType !== "component")
-    return `has a modelType that is none: ${show(modelType)}`;
+  if (!isText(uid) || !UID.test(uid)) return `has an invalid uid: ${show(uid)}`;
+  if (modelType !== "contentType" && modelType !== "component") return `has an invalid modelType: ${show(modelType)}`;
   if (!isObject(attributes)) return `has no attributes for ${uid}`;
   const wrong = Object.entries(attributes).find(([, attribute]) => !isObject(attribute) || !isText(attribute["type"]));
   if (wrong) return `has an attribute of ${uid} without a type: ${show(wrong[0])}`;
@@ -30,12 +29,12 @@ function checkSchema({ uid, modelType, attributes, ...more }: Values): string | 
 }
 
 function checkEntry({ type, id, data }: Values): string | undefined {
-  if (!isText(type)) return `has a type that is none: ${show(type)}`;
-  if (!isRowId(id)) return `has an id that is none: ${show(id)}`;
+  if (!isText(type)) return `has an invalid type: ${show(type)}`;
+  if (!isRowId(id)) return `has an invalid id: ${show(id)}`;
   if (!isObject(data)) return "has no data";
   const { documentId, locale } = data;
-  if (!isText(documentId)) return `has a documentId that is none: ${show(documentId)}`;
-  if (locale != null && typeof locale !== "string") return `has a locale that is none: ${show(locale)}`;
+  if (!isText(documentId)) return `has an invalid documentId: ${show(documentId)}`;
+  if (locale != null && typeof locale !== "string") return `has an invalid locale: ${show(locale)}`;
   const time = ["createdAt", "updatedAt", "publishedAt"].find((name) => data[name] != null && !isTime(data[name]));
   return time === undefined ? undefined : `has a ${time} that is no time: ${show(data[time])}`;
 }
@@ -43,10 +42,10 @@ function checkEntry({ type, id, data }: Values): string | undefined {
 function checkEnd(side: string, end: unknown): string | undefined {
   if (!isObject(end)) return `has no ${side} side`;
   const { type, ref, field, pos } = end;
-  if (!isText(type)) return `has a type on its ${side} side that is none: ${show(type)}`;
-  if (!isRowId(ref) && !isText(ref)) return `has a ref on its ${side} side that is none: ${show(ref)}`;
-  if (field != null && typeof field !== "string") return `has a field on its ${side} side that is none: ${show(field)}`;
-  if (pos != null && !Number.isFinite(pos)) return `has a pos on its ${side} side that is none: ${show(pos)}`;
+  if (!isText(type)) return `has an invalid type on its ${side} side: ${show(type)}`;
+  if (!isRowId(ref) && !isText(ref)) return `has an invalid ref on its ${side} side: ${show(ref)}`;
+  if (field != null && typeof field !== "string") return `has an invalid field on its ${side} side: ${show(field)}`;
+  if (pos != null && !Number.isFinite(pos)) return `has an invalid pos on its ${side} side: ${show(pos)}`;
   return undefined;
 }
 

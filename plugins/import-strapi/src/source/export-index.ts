@@ -56,7 +56,7 @@ export class ExportIndex {
     return this.#links.get(uid)?.get(ref) ?? [];
   }
 
-  /** Takes note of an entry; a file that no storage would keep is none. */
+  /** Takes note of an entry; a file with an invalid name is left out. */
   addEntry(entry: ExportedEntry): void {
     const { type, id, data } = entry;
     if (type === STRAPI.file && !isFileKey(keyOfFile(data))) return;

@@ -108,7 +108,7 @@ function defined(keywords: Keywords): Keywords {
   return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 }
 
-/** Patterns of JSON Schema are read in the unicode mode, which is stricter; one that is none there is left out. */
+/** Patterns of JSON Schema are read in the unicode mode, which is stricter; one that is invalid there is left out. */
 function isUnicode(source: string): boolean {
   try {
     return new RegExp(source, "u").test("") || true;

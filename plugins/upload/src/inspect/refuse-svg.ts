@@ -30,7 +30,7 @@ const KNOWN_ENCODINGS = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii|ascii|iso-8859-\d
 
 /**
  * Rejects an SVG that is more than a picture: elements that are not on the list, event handlers, references to
- * elsewhere, declarations of entities. It is read as XML, as browsers do, and refused where it is none.
+ * elsewhere, declarations of entities. It is read as XML, as browsers do, and rejected where it is not XML.
  *
  * @throws PLINTH_UPLOAD_SVG_ACTIVE (400)
  */

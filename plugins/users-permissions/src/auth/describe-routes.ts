@@ -35,7 +35,7 @@ export const authDescriptions: Readonly<Record<string, RouteDescription | false>
     "Ask for another mail that confirms an address",
     "sendEmailConfirmation",
     addressBody,
-    ok("It is on its way, if there is such a user", object({ email: TEXT, sent: { const: true } })),
+    ok("Sent, if there is such a user", object({ email: TEXT, sent: { const: true } })),
   ),
   emailConfirmation: {
     tag,

@@ -11,7 +11,7 @@ export const WrongCredentialsError = createError<object>(
   },
 );
 
-/** Who signs in was shut out. Only said to those who know the password. */
+/** The account is blocked. Only said after the right password. */
 export const BlockedError = createError<object>(
   "PLINTH_AUTH_BLOCKED",
   400,
@@ -104,13 +104,13 @@ export const SamePasswordError = createError<object>(
   { cause: "password and currentPassword are equal.", remedy: "Choose another password." },
 );
 
-/** A reset code is none, was used, or is too old. */
+/** A reset code is invalid, was used, or has expired. */
 export const WrongCodeError = createError<object>("PLINTH_AUTH_WRONG_CODE", 400, () => "Incorrect code provided", {
   cause: "The code is unknown, was used already, or has expired.",
   remedy: "Ask for another one at /api/auth/forgot-password.",
 });
 
-/** A confirmation token is none, was used, or is too old. */
+/** A confirmation token is invalid, was used, or has expired. */
 export const WrongTokenError = createError<object>("PLINTH_AUTH_WRONG_TOKEN", 400, () => "Invalid token", {
   cause: "The token is unknown, was used already, or has expired.",
   remedy: "Ask for another one at /api/auth/send-email-confirmation.",

@@ -99,7 +99,7 @@ async function refreshSession(tools: SessionTools, refreshToken: string): Return
   return undefined;
 }
 
-/** Whose session it is; undefined when it is over. */
+/** The user of a session; undefined when it has expired. */
 async function ownerOf({ users }: SessionTools, session: Document): Promise<Account | undefined> {
   const user = session["user"] as Document | null;
   const account = user ? await users.findById(user.id) : undefined;
