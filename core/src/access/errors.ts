@@ -50,7 +50,7 @@ export const BrokenRuleError = createError<{ action: string; problem: string }>(
   (d) => `The rule of ${d.action} cannot be used: ${d.problem}`,
   {
     cause: "A rule that is kept in the database names an attribute that was removed or changed since.",
-    remedy: "Grant the action anew, with a filter that fits the content-type.",
+    remedy: "Grant the action again, with a filter that fits the content-type.",
   },
 );
 

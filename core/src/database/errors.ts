@@ -36,7 +36,7 @@ export const DatabaseUnreachableError = createError<{ where: string; reason: str
   },
 );
 
-/** What came from the server is no message of its protocol, or what hears it failed. */
+/** The server's message is not of its protocol, or its handler failed. */
 export const BrokenAnswerError = createError<{ reason: string }>(
   "PLINTH_DATABASE_BROKEN_ANSWER",
   503,

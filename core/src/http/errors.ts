@@ -186,7 +186,7 @@ export const OpenRouteError = createError<object>(
   () =>
     "its handler is a bare function and names no action; say `auth: false` or `auth: { scope: [...] }` in its config",
   {
-    cause: "A route is authorised by the action of its handler; a function in the place of a name has none.",
+    cause: "A route is authorised by the action of its handler; a function in place of a name has none.",
     remedy:
       "Set config.auth to false for every caller, or to { scope } with the actions that the caller must be allowed.",
   },

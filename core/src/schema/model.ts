@@ -184,9 +184,9 @@ export interface ContentModel {
   readonly components: ReadonlyMap<string, Component>;
   /** Uid of the content-type whose documents are files, which media attributes lead to; undefined without one. */
   readonly fileType: string | undefined;
-  /** Locale used when a request names none: `en`. Read anew by every operation: it can change while the app runs. */
+  /** Locale used when a request names none: `en`. Read again by every operation: it can change while the app runs. */
   readonly defaultLocale: string;
-  /** Locales that writes accept, the default one among them; read anew by every write. */
+  /** Locales that writes accept, the default one among them; read again by every write. */
   readonly locales: readonly string[];
   /** By locale: those that stand in for it, in order, on reads that do not say so themselves. */
   readonly fallbacks: ReadonlyMap<string, readonly string[]>;

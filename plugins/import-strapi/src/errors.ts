@@ -44,7 +44,7 @@ export const SourceBrokenError = createError<{ source: string; file: string; lin
   {
     cause:
       "The archive ends early, its parts do not fit, or one of its lines is not JSON or has a value that no export has.",
-    remedy: "Copy the export anew, or export again. The message names the file and the line.",
+    remedy: "Copy the export again, or export again. The message names the file and the line.",
   },
 );
 

@@ -56,7 +56,7 @@ export interface OpenApiOperation {
 /** Describes what this app serves. */
 export interface OpenApi {
   /**
-   * The document of what an ability may call. Made anew when it is asked for the first time, and kept.
+   * The document of what an ability may call. Made again when it is asked for the first time, and kept.
    *
    * @param ability - default: everything, the REST of administrators as well.
    */

@@ -12,7 +12,7 @@ export function ref(name: string): FixtureRef {
   return { $fixture: name };
 }
 
-/** Values, with refs in the place of documents. */
+/** Values, with refs in place of documents. */
 type WithRefs<Value> =
   | Value
   | FixtureRef
@@ -124,7 +124,7 @@ async function keepFile(app: App, { path, ...info }: FileFixture): Promise<Docum
   return await app.service("plugin::upload.files").add(path, info);
 }
 
-/** The data with documents in the place of refs; what is neither list nor plain object, such as a date, stays as it is. */
+/** The data with documents in place of refs; what is neither list nor plain object, such as a date, stays as it is. */
 function resolve(value: unknown, made: ReadonlyMap<string, Document>): unknown {
   if (isRef(value)) return targetOf(made.get(value.$fixture) as Document);
   if (Array.isArray(value)) return value.map((item) => resolve(item, made));

@@ -182,7 +182,7 @@ function describeDevelop(database: TestDatabase): void {
     expect(best).to.be.lessThan(limit);
   });
 
-  it("reads .env anew", async function () {
+  it("reads .env again", async function () {
     this.timeout(TIMEOUT);
     const variables = read(".env");
     const isGreeting = (greeting: string) => async () => (await hello())?.greeting === greeting;

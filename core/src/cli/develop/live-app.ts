@@ -55,7 +55,7 @@ export class LiveApp {
     await this.#database.close();
   }
 
-  /** A log may have a thread of its own, which is not to be had anew with every change. */
+  /** A log may have a thread of its own, which is not to be had again with every change. */
   #logOf({ config }: AppSetup): Logger {
     const given = config?.["log"];
     if (!this.#log || !isDeepStrictEqual(given, this.#log.config)) this.#log = { config: given, log: createLog(given) };

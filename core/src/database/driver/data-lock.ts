@@ -58,7 +58,7 @@ export async function lockDirectory(directory: string, kernel = loadKernelLock()
   };
 }
 
-/** The file, open and locked; undefined when another process has it. One that was deleted meanwhile is opened anew. */
+/** The file, open and locked; undefined when another process has it. One that was deleted meanwhile is opened again. */
 async function openLocked(kernel: KernelLock, path: string, flags: string): Promise<FileHandle | undefined> {
   for (;;) {
     const handle = await open(path, flags);

@@ -77,7 +77,7 @@ export class EmbeddedThread {
     this.#worker = worker;
     this.#listener = listener;
     this.#tell = { opened: () => undefined, closed: () => undefined, failed: () => undefined };
-    worker.on("message", (said: Said) => this.#hear(said));
+    worker.on("message", (said: Said) => this.#receive(said));
     worker.on("error", (error) => this.#fail(error.message));
     worker.on("exit", () => this.#fail("its thread ended"));
   }
@@ -140,7 +140,7 @@ export class EmbeddedThread {
     this.#worker.postMessage(asked);
   }
 
-  #hear(said: Said): void {
+  #receive(said: Said): void {
     if ("failure" in said) this.#fail(said.failure);
     else if ("isOpen" in said) this.#tell.opened();
     else if ("isClosed" in said) this.#tell.closed();

@@ -36,7 +36,7 @@ export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promis
     knex: {
       ...options,
       connection: { ...CLIENT, stream: () => server.socket(), types: valueTypes } as object,
-      // Exactly one: there is one session, which a second connection would make anew.
+      // Exactly one: there is one session, which a second connection would make again.
       pool: { ...options.pool, min: 1, max: 1 },
     },
     watch: { limit, reason: () => new StatementTimeoutError({ limit }) },

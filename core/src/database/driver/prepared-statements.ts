@@ -75,7 +75,7 @@ export class PreparedStatements {
     return true;
   }
 
-  /** Asked before a name is added: the cache cannot drop one by itself, because the server has to hear of it. */
+  /** Asked before a name is added: the cache cannot drop one by itself, because the server has to drop it too. */
   #isFull({ size, calculatedSize }: NamedTexts, text: string): boolean {
     return size >= this.#limit || calculatedSize + sizeOf(text) > NAMED_LENGTH;
   }
@@ -113,7 +113,7 @@ export class PreparedStatements {
 async function evictUnused(client: Client, named: NamedTexts): Promise<void> {
   const name = named.pop();
   const parsed = connectionOf(client).parsedStatements;
-  // A statement that failed to parse got its name here, but the server never heard of it.
+  // A statement that failed to parse got its name here, but the server does not have it.
   if (name === undefined || !(name in parsed)) return;
   delete parsed[name];
   await client.query(`deallocate ${name}`);

@@ -17,7 +17,7 @@ export const COMPONENT_UNIQUES_SQL = [
 
 /**
  * Table of what is counted against guessing, in fixed intervals: `key` (a hash), `value`, `ends_at`. Unlogged: after a
- * crash of the server counting starts anew.
+ * crash of the server counting starts again.
  */
 export const ATTEMPTS = "plinth_attempts";
 

@@ -33,7 +33,7 @@ const FOLDED = 3;
 const LONG = 30;
 const LONG_FOLDED = 100;
 
-/** Characters of a value with which a comparison costs as much again: the database folds it anew for every row. */
+/** Characters of a value with which a comparison costs as much again: the database folds it again for every row. */
 const SHORT_VALUE = 200;
 
 /** Bytes that a field is taken to have in an answer. */

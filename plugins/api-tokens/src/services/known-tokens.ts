@@ -66,7 +66,7 @@ export class KnownTokens {
   }
 }
 
-/** An admin token without permissions of its own is none of the content API's. */
+/** An admin token without permissions of its own is not one of the content API. */
 function actorOf(type: TokenType, permissions: TokenPermissions): Actor | undefined {
   if (type === "admin" && permissions.length === 0) return undefined;
   if (type === "read-only") return { kind: "token", ability: createAbility("read") };

@@ -46,7 +46,7 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
 export class SchemaSet {
   readonly #names = new SchemaNames();
   readonly #made = new Map<string, JsonSchema>();
-  /** Named, and not made yet, by name: schemas name each other in circles and in long chains. */
+  /** Named, and not made yet, by name: schemas name each other in cycles and in long chains. */
   readonly #wanted = new Map<string, string>();
   readonly #model: ContentModel;
 

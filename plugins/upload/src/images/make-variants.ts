@@ -10,7 +10,7 @@ import { type Dimensions, reasonOf } from "./read-dimensions.js";
 /** What fits into is no larger than this box; the field's name and size for it. */
 const THUMBNAIL = { name: "thumbnail", width: 245, height: 156 };
 
-/** The quality of what is encoded anew. */
+/** The quality of what is encoded again. */
 const QUALITY = 82;
 
 /** An image on disk whose header was read. */

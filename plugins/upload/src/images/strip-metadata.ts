@@ -8,7 +8,7 @@ import { reasonOf } from "./read-dimensions.js";
 const QUALITY = 92;
 
 /**
- * Writes an image anew beside itself: upright, with its colours' profile, without anything else beside the picture.
+ * Writes an image again beside itself: upright, with its colours' profile, without anything else beside the picture.
  *
  * @throws PLINTH_UPLOAD_IMAGE_BROKEN (400)
  */

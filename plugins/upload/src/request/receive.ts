@@ -81,7 +81,7 @@ async function parse(ctx: HttpContext, config: UploadConfig, directory: string):
 
 /**
  * What the parser comes to, unless the connection is cut first: of a request that ended before it began to listen, the
- * parser never hears.
+ * parser never gets.
  *
  * @throws PLINTH_UPLOAD_MALFORMED (400)
  */

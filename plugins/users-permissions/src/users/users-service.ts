@@ -8,7 +8,7 @@ import { readAccount } from "./account.js";
 import { addressKey, nameKey } from "./name-key.js";
 import { newSessionVersion } from "./user-rules.js";
 
-/** Users, kept as documents: hooks and the cache hear of every change. */
+/** Users, kept as documents: hooks and the cache see every change. */
 export const usersImpl = implement(users, {
   deps: { roles },
   create: ({ roles }, { app }) => createUsers(app, roles),

@@ -65,7 +65,7 @@ describe("coalesced reads", () => {
     expect(statements.sent).to.have.lengthOf(4);
   });
 
-  it("fail together, and the next ones are read anew", async () => {
+  it("fail together, and the next ones are read again", async () => {
     const running = [ask(), ask()].map((read) => read.catch((error: Error) => error.message));
     const waiting = [ask(), ask()].map((read) => read.catch((error: Error) => error.message));
     statements.sent[0]?.fail(new Error("first"));
