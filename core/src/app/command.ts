@@ -29,8 +29,8 @@ export interface Project {
   /** Writes files by their paths from the folder: all, or none when one exists. @throws PLINTH_CLI_FILE_EXISTS (500) */
   writeFiles(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
   /**
-   * Reads the project again, with the files that were written, starts its app without a port, and stops it after `work`.
-   * The app's own `bootstrap` stays out: it often writes what an empty database is to begin with.
+   * Reads the project again, with the files that were written, starts its app without a port, and stops it after
+   * `work`. The app's own `bootstrap` stays out: it often writes what an empty database is to begin with.
    */
   withApp<T>(work: (app: App) => Promise<T>): Promise<T>;
 }

@@ -1,6 +1,6 @@
 import { createError } from "../base/error.js";
 
-/** Something asked for the place of a content-type or attribute that the synchronised database does not have. */
+/** The synchronised database has no table or column for a content-type or attribute. */
 export const LayoutMissingError = createError<{ uid: string; what: string }>(
   "PLINTH_LAYOUT_MISSING",
   500,
@@ -13,7 +13,7 @@ export const LayoutMissingError = createError<{ uid: string; what: string }>(
   },
 );
 
-/** A Query names an attribute in a place where its kind does not fit: a fault of the code that made the Query. */
+/** A Query names an attribute in a place where its kind does not fit: a bug in the code that made the Query. */
 export const UncompilableError = createError<{ uid: string; field: string }>(
   "PLINTH_QUERY_UNCOMPILABLE",
   500,
@@ -48,7 +48,7 @@ export const BrokenAnswerError = createError<{ reason: string }>(
   },
 );
 
-/** A value of an answer is longer than a text can be in this process. */
+/** A value of an answer is longer than a string can be. */
 export const AnswerTooLargeError = createError<Readonly<Record<never, never>>>(
   "PLINTH_DATABASE_ANSWER_TOO_LARGE",
   413,
@@ -90,7 +90,7 @@ export const StatementTimeoutError = createError<{ limit: number }>(
   },
 );
 
-/** PostgreSQL took back a transaction because of others that ran at the same time, every time that it was tried. */
+/** PostgreSQL rolled back a transaction because of concurrent ones, at every retry. */
 export const ContentionError = createError<Readonly<Record<never, never>>>(
   "PLINTH_DATABASE_CONTENTION",
   409,
@@ -194,7 +194,7 @@ export const ReadTooLargeError = createError<{ part: string; limit: number }>(
   },
 );
 
-/** As many expensive reads wait as may. */
+/** The queue of expensive reads is full. */
 export const ReadsBusyError = createError<{ atOnce: number }>(
   "PLINTH_READ_BUSY",
   503,

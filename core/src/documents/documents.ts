@@ -24,7 +24,7 @@ export interface ReadParams {
   /** Locales that stand in, in order, for documents that are not in `locale`: a list, or one text with commas. */
   readonly fallbackLocale?: string | readonly string[];
   readonly search?: string;
-  /** Whose grants hold: what they do not reach is not there. Default: everything. */
+  /** What its grants do not reach does not exist for the read. Default: everything. */
   readonly ability?: Ability;
 }
 
@@ -33,7 +33,7 @@ export interface OneParams extends ReadParams {
   readonly documentId: string;
 }
 
-/** What of a document that was written is returned. Filters and sort choose nothing here; what they name is checked. */
+/** What a write returns of its document. Filters and sort have no effect here; their names are checked. */
 export interface AnswerParams extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort"> {
   /** In place of `fields` and `populate`. */
   readonly selection?: ReadSelection;
@@ -57,7 +57,7 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   readonly ability?: Ability;
 }
 
-/** What a write asks of the versions that it finds, in every locale that it is about. */
+/** The versions that a write expects, in every locale of it. */
 export interface Precondition {
   /** The versions that it may find; any other is rejected, and so is a missing document. */
   readonly ifVersion?: ExpectedVersions | undefined;
@@ -83,7 +83,7 @@ export interface VersionParams extends AnswerParams, Precondition {
   readonly ability?: Ability;
 }
 
-/** The same for several documents; what is said of one document holds for each. */
+/** The same for several documents. */
 export interface ManyParams extends Omit<VersionParams, "documentId"> {
   /** At most 1,000; named twice is named once. */
   readonly documentIds: readonly string[];

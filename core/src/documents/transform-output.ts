@@ -4,9 +4,9 @@ import type { Document } from "./documents.js";
 import { transformOutput } from "./hooks.js";
 import type { Listeners } from "./listeners.js";
 
-/** Hands what a read returns through the output hooks of its types. */
+/** Runs the output hooks of the types in what a read returns. */
 export class OutputTransformer {
-  /** Neither a Query nor who listens changes. */
+  /** Cached, because neither a Query nor the handlers change. */
   readonly #answers = new WeakMap<Query, boolean>();
 
   constructor(
@@ -107,6 +107,6 @@ export class OutputTransformer {
 interface Place {
   readonly shape: Shape | undefined;
   readonly selection: Selection;
-  /** A group of what belongs to a document, and no document itself. */
+  /** An object inside of a document that is not a document itself. */
   readonly isPart?: boolean;
 }

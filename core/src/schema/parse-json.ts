@@ -6,8 +6,8 @@ import type { ParsedValue, ValueContext } from "./value-problem.js";
 const MAX_LEVELS = 200;
 
 /**
- * json: any JSON value; a text is parsed as JSON, and one that is not JSON is refused. Texts and keys inside are cleaned
- * as text attributes are.
+ * json: any JSON value; a text is parsed as JSON, and one that is not JSON is refused. Texts and keys inside are
+ * cleaned as text attributes are.
  *
  * @source plugins/content-api/WIRE.md#values
  */

@@ -188,9 +188,9 @@ export interface Sessions {
   readonly isEnabled: boolean;
   start(account: Account, deviceName: string): Promise<SessionTokens>;
   /**
-   * Trades a refresh token in for the next. Undefined for one that is invalid or has expired; one that was traded in before
-   * ends its session, because two have it. For `sessions.reuseWindow` seconds it gives the same next token again: several
-   * windows of one browser refresh at one time.
+   * Trades a refresh token in for the next. Undefined for one that is invalid or has expired; one that was traded in
+   * before ends its session, because two have it. For `sessions.reuseWindow` seconds it gives the same next token
+   * again: several windows of one browser refresh at one time.
    */
   refresh(refreshToken: string): Promise<{ readonly account: Account; readonly tokens: SessionTokens } | undefined>;
   /** Whether access tokens of a session are still good, as far as the session goes. */

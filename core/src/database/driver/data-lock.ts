@@ -8,7 +8,7 @@ import { LOCK_FILE, type LockHolder, lockByFile, readHolder } from "./lock-file.
 /** A file of every cluster, which needs it: it cannot be deleted as a lock file can. */
 const CLUSTER_FILE = "PG_VERSION";
 
-/** A data directory that is this process's. */
+/** A data directory that this process has locked. */
 export interface DirectoryLock {
   /** To be called when there is a cluster in the directory: locks that as well. @throws as lockDirectory */
   secure(): Promise<void>;

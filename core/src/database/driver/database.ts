@@ -24,7 +24,7 @@ export const lockStatement = (names: readonly string[]): Statement => ({
 /** A statement that was put off. */
 export interface Deferred {
   readonly isSent: boolean;
-  /** Another statement runs in its place; only until it is sent. */
+  /** Replaces it by another statement; only until it is sent. */
   replace(statement: Statement): void;
 }
 
@@ -52,7 +52,7 @@ export interface Database {
    * take one round trip. Outside of a transaction they make one.
    *
    * @param options - `ends`: the transaction (or savepoint) of the async context ends with them, in the same round trip;
-   * what is asked afterwards is outside of it.
+   * later statements are outside of it.
    * @throws as `query`
    */
   queryAll(statements: readonly Statement[], options?: { readonly ends?: boolean }): Promise<object[][]>;
@@ -76,14 +76,14 @@ export interface Database {
   /**
    * Lets one transaction at a time, across processes, do what a name stands for: waits until no other one holds a
    * lock of that name, and holds it until the outermost transaction ends. The next statement sees what the others have
-   * committed. PGlite has one session: there nothing ever waits.
+   * committed. PGlite has one session, so nothing waits there.
    *
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(...names: readonly string[]): Promise<void>;
   /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */
   liftTimeLimits(): Promise<void>;
-  /** Whether reads that are alike and asked for at the same time share a statement. */
+  /** Whether equal reads at the same time share a statement (request coalescing). */
   readonly sharesReads: boolean;
   /** Short messages to all processes on this database. */
   readonly messages: Messages;

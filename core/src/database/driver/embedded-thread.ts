@@ -96,12 +96,12 @@ export class EmbeddedThread {
     }
   }
 
-  /** How much of what was asked for is not answered yet. */
+  /** Number of requests without an answer. */
   get unanswered(): number {
     return this.#unanswered;
   }
 
-  /** Sends messages of the protocol; what they are answered with comes to the listener. */
+  /** Sends messages of the protocol; the listener gets the answers. */
   send(bytes: Uint8Array): void {
     this.#ask({ work: "answer", bytes });
   }

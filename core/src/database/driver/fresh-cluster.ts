@@ -7,7 +7,7 @@ import { PGlite } from "@electric-sql/pglite";
 
 const PACKAGE = "@electric-sql/pglite";
 
-/** A constant, once read or made. */
+/** Cached after its first use. */
 let cluster: Promise<Blob> | undefined;
 
 /**

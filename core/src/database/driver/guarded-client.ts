@@ -4,7 +4,7 @@ import { reasonOf } from "../../base/error.js";
 import { AnswerTooLargeError, BrokenAnswerError } from "../errors.js";
 import { activeQueryOf, connectionOf, type Listenable } from "./pg-internals.js";
 
-/** How long a server may take to answer a goodbye, in milliseconds. */
+/** How long a server may take to close a connection, in milliseconds. */
 const END_TIMEOUT = 500;
 
 /**
@@ -17,7 +17,7 @@ export class GuardedClient extends pg.Client {
   isInUse = false;
   /** Whether its statements may run for as long as they want, until it goes back to the pool. */
   isUnlimited = false;
-  /** Whether it has to prove that it answers before it is used again. */
+  /** Whether it has to answer a check before it is used again. */
   isSuspect = false;
 
   constructor(config: pg.ClientConfig) {

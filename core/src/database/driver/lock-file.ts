@@ -23,15 +23,15 @@ export interface LockHolder {
   readonly token: string;
 }
 
-/** Directories that this process has open: a restarted container often gets the pid its killed forerunner had. */
+/** Directories that this process has open: a restarted container often gets the pid of the killed one. */
 const heldHere = new Set<string>();
 
 /**
  * Claims a data directory by a file in it, where the system holds no lock. A file left behind by a killed process is
- * recognised and replaced. What it cannot tell: processes of two containers with the same host name and process id, and a
- * holder of another host that is paused for longer than a minute.
+ * recognised and replaced. What it cannot distinguish: processes of two containers with the same host name and process
+ * id, and a holder of another host that is paused for longer than a minute.
  *
- * @returns a function that gives the directory back
+ * @returns a function that releases the directory
  * @throws PLINTH_DATABASE_LOCKED (503) details `{ directory, file, pid, host }`
  */
 export async function lockByFile(directory: string): Promise<() => Promise<void>> {

@@ -19,7 +19,7 @@ export interface PoolOptions {
 /** The one pool of a database: knex's, of connections that are watched. */
 export interface Pool {
   readonly knex: Knex;
-  /** Lets every connection prove that it answers before it is used again. */
+  /** Has every connection checked before it is used again. */
   suspectAll(): void;
   /** Waits for running statements for a limited time, and ends every connection. */
   close(): Promise<void>;

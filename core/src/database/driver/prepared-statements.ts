@@ -16,19 +16,19 @@ const NAMED_LENGTH = 500_000;
 /** The names that texts have on a connection; its size is the characters of all texts. */
 type NamedTexts = LRUCache<string, string>;
 
-/** duplicate_prepared_statement and invalid_sql_statement_name: the session is not the one that the name was given in. */
+/** duplicate_prepared_statement and invalid_sql_statement_name: the name was given in another session. */
 const FOREIGN_SESSION_CODES: ReadonlySet<string> = new Set(["42P05", "26000"]);
 const FEATURE_NOT_SUPPORTED = "0A000";
 const CHANGED_RESULT = "cached plan must not change result type";
 
 /**
- * Gives statements a name on their second use, so that a client that sends ever new query shapes does not fill the server's memory.
- * Each connection holds at most `limit` names, and so many characters of text; the one that was not used for longest goes
- * first and is deallocated.
+ * Gives statements a name on their second use, so that a client that sends ever new query shapes does not fill the
+ * server's memory. Each connection holds at most `limit` names, and so many characters of text; the one that was not
+ * used for longest goes first and is deallocated.
  */
 export class PreparedStatements {
   #limit: number;
-  /** Names of two processes never meet, not even in a session that a pooler gives to both. */
+  /** Names of two processes never collide, not even in a session that a pooler gives to both. */
   readonly #prefix = `plinth_${randomBytes(6).toString("hex")}`;
   readonly #seen: LRUCache<string, true>;
   readonly #names = new WeakMap<Client, NamedTexts>();
@@ -47,7 +47,7 @@ export class PreparedStatements {
   /**
    * The name to run `text` under on this connection, or undefined to run it without one.
    *
-   * @param canEvict - false inside a transaction: a failed one would refuse the DEALLOCATE.
+   * @param canEvict - false inside a transaction: a failed one would reject the DEALLOCATE.
    */
   nameOf(client: Client, text: string, canEvict: boolean): string | undefined | Promise<string> {
     if (this.#limit === 0 || text.length > MAX_LENGTH) return undefined;
@@ -60,7 +60,7 @@ export class PreparedStatements {
   }
 
   /**
-   * Lets a connection forget its names after an error that one of them led to. Where the session is another one than
+   * Forgets the names of a connection after an error that one of them caused. Where the session is another one than
    * before, as behind a pooler that hands out sessions by transaction, nothing gets a name any more.
    *
    * @returns whether names are turned off by it.

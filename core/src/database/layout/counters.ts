@@ -81,7 +81,7 @@ export function recountSql(table: string): string {
   return `insert into ${COUNTS} select ${key}, sum(n), 1 from (select published_at is null as is_draft, locale, count(*) as n from ${identifier(table)} group by 1, 2 union all select is_draft, locale, -sum(rows) from ${COUNTS} where "table" = ${literal(table)} group by 1, 2) c group by is_draft, locale`;
 }
 
-/** Takes away the counts of a table that is gone. */
+/** Deletes the counts of a table that is gone. */
 export const forgetCounts = (table: string): string => `delete from ${COUNTS} where "table" = ${literal(table)}`;
 
 /** Lets a renamed table keep its counts. */

@@ -42,7 +42,7 @@ function createModel(db: Database, parts: ModelParts): ModelClass {
     static override columnNameMappers = targetNames(type);
     static override modifiers = versionModifiers(() => (type.isLocalized ? parts.layout.model.defaultLocale : ""));
 
-    // A thunk: two types may lead to each other.
+    // A thunk: two types may refer to each other.
     static override relationMappings = () => buildMappings(parts);
 
     static override knex() {

@@ -22,7 +22,7 @@ export const mostBytesOf = ({ limits }: PreparedQuery): number =>
 /** Name of the whole answer where an error says which part of it is too large. */
 const WHOLE = "data";
 
-/** What a statement says when it refuses; the part follows. */
+/** The message of a statement that fails for its size; the part follows. */
 const SAID = "plinth: answer too large: ";
 const SAID_OF = new RegExp(`"${SAID}(.*) [0-9]+"$`);
 
@@ -36,7 +36,7 @@ const INVALID_TEXT = "22P02";
 /** SQL of it. */
 const MOST = parameter(MOST_BYTES, "int8");
 
-/** Bytes that an entry counts beside its text: one without a text costs as well. */
+/** Bytes that an entry counts beside its text: an empty one costs as well. */
 const ENTRY_BYTES = 100;
 
 /** A setting of the transaction, which adds up what a statement has made so far. */
@@ -55,7 +55,7 @@ export interface ListRows {
 /**
  * SQL of a JSON list. Where the size of the answer is watched, what every entry adds to it is counted as it is made, at
  * all levels together, and the statement fails at the one that is too much. So no query makes more
- * than may be returned. A window function would not do: what it passes by goes to the disk, and then it reads all.
+ * than may be returned. A window function would spool its rows to the disk, and then read all of them.
  */
 export function compileListOf(compilation: Compilation, { rows, lists, item = "row_to_json(r)" }: ListRows): string {
   if (!compilation.isWatched) return `(select coalesce(json_agg(${item}), '[]'::json) from (${rows}) r)`;
@@ -107,7 +107,7 @@ function refuse(part: string, bytes: string): string {
   return `(${literal(`${SAID}${part || WHOLE} `)} || ${bytes})::int4`;
 }
 
-/** The error of a statement that refused its answer; any other as it is. */
+/** The error of a statement that failed for its size; any other as it is. */
 export function toAnswerError(error: unknown, most: number): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== INVALID_TEXT) return error;
   const part = SAID_OF.exec(error.message)?.[1];

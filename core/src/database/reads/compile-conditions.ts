@@ -14,7 +14,7 @@ export function askedLocales(compilation: Compilation, { locale }: Query): Versi
 /** `articles t1`: the table of the current rows. */
 export const tableWithAlias = ({ holder: { type, alias } }: Scope): string => `${readTable(type.table)} ${alias}`;
 
-/** What a row has to fulfil to be found. */
+/** The conditions for a row to be found. */
 export function compileWhere(compilation: Compilation, scope: Scope, query: Query): string {
   return allOf(compileConditions(compilation, scope, query, { locales: askedLocales(compilation, query) }));
 }

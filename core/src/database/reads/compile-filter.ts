@@ -108,7 +108,7 @@ function compileRelated(
   return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
 }
 
-/** Whether a row exists for the caller. A rule is never negated with the condition that it belongs to. */
+/** The condition for a row to be visible to the caller. A negated filter does not negate it. */
 export function compileVisible(compilation: Compilation, scope: Scope, visible: Filter | undefined): string {
   return visible ? compileFilter(compilation, scope, visible) : "true";
 }
@@ -118,7 +118,7 @@ type Holder = RelationAttribute | ComponentAttribute;
 const isHolder = (attribute: Attribute): attribute is Holder =>
   attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
 
-/** What makes one of the related rows the one that is looked for, and whether it exists for the caller. */
+/** The condition on a related row, and the one for it to be visible to the caller. */
 interface RelationTest {
   readonly where: (target: Scope) => string;
   readonly isVisible: (target: Scope) => string;

@@ -7,7 +7,7 @@ import { readTable } from "../sql/sql.js";
  * The condition of a publication filter on a row of the status asked for. The plain forms compare the versions of one
  * locale, the `-document` forms those of the whole document.
  *
- * @param visible - what other versions have to fulfil to count.
+ * @param visible - the condition for other versions to count.
  * @source plugins/content-api/WIRE.md#publication-filters
  */
 export function compilePublication(

@@ -48,7 +48,7 @@ export function compileOrder(compilation: Compilation, scope: Scope, sort: reado
   return listKeys(orderKeys(compilation, scope, sort));
 }
 
-/** The same from the other end: each row where it was, counted backwards. */
+/** The reverse order. */
 export function compileReverse(compilation: Compilation, scope: Scope, sort: readonly Sort[]): string {
   const keys = orderKeys(compilation, scope, sort);
   return listKeys(keys.map((key) => ({ ...key, direction: key.direction === "asc" ? "desc" : "asc" })));

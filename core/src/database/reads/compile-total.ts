@@ -7,12 +7,12 @@ import { allOf, literal, parameter, toSqlText } from "../sql/sql.js";
 
 /** A slot that no Query has: the stamp that the tables of a kept total had. */
 export const KNOWN_STAMP: Slot = -1;
-/** A slot that no Query has: what was counted then. */
+/** A slot that no Query has: the kept total. */
 const KNOWN_TOTAL: Slot = -2;
 
 /** A total that can be kept, because the statement says itself whether it still holds. */
 export interface CacheableCount {
-  /** The same for all statements that count the same, but for their values. */
+  /** Equal for all statements that count the same, apart from values. */
   readonly key: string;
   /** Slots of the values that it depends on. */
   readonly slots: readonly Slot[];

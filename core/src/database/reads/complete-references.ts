@@ -65,7 +65,7 @@ function replaced(value: unknown, targets: ReadonlyMap<string, Entry>, most?: nu
   return (value as Reference[]).flatMap((reference) => targets.get(keyOf(reference)) ?? []).slice(0, most);
 }
 
-/** Characters that targets take where they are put, each as often as it is referred to; more than `most` are not counted on. */
+/** Characters that targets take where they are put, each as often as it is referred to; counting stops at `most`. */
 function sizeOf(references: readonly Reference[], targets: ReadonlyMap<string, Entry>, most: number): number {
   const lengths = new Map<string, number>();
   let size = 0;

@@ -19,7 +19,7 @@ export interface CachedCount extends Counted {
   readonly isStable: boolean;
 }
 
-/** What filtered lists counted the last time. Whether it still holds is for the statement to say. */
+/** What filtered lists counted the last time. The statement decides whether it still holds. */
 export class CountCache {
   readonly #known = new LRUCache<string, CachedCount>({
     max: CAPACITY,

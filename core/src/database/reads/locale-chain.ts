@@ -5,11 +5,11 @@ export interface LocaleRows {
   /** Quoted. */
   readonly table: string;
   readonly alias: string;
-  /** Conditions for another row of the document to be shown in place of this one, were it of an earlier locale. */
+  /** Conditions for another row of the document to be shown in place of this one, if it is of an earlier locale. */
   readonly hasEarlierLocale: (alias: string) => readonly string[];
   /**
-   * Each row looks for its rivals by itself, in the index of versions. Default: PostgreSQL may look all of them up at
-   * once, which is what a count needs, and ruins a page that ends after a few rows.
+   * Each row looks up earlier locales by itself, in the index of versions. Default: PostgreSQL may look all of them up
+   * at once, which is what a count needs, and ruins a page that ends after a few rows.
    */
   readonly isRowByRow: boolean;
 }

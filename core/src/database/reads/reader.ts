@@ -112,7 +112,7 @@ async function readUncounted(
   return row?.stamp === known.stamp ? { ...row, total: known.total } : undefined;
 }
 
-/** What a statement gets: the values of a Query, and what slots hold that no Query has. */
+/** The values of a statement: those of a Query, and of the slots that no Query has. */
 interface Given {
   readonly values: readonly unknown[];
   /** Most bytes of the answer. */

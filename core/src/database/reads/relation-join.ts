@@ -118,7 +118,7 @@ export function hasTarget(compilation: Compilation, attribute: RelationAttribute
 /** How a relation is followed. */
 export interface Following {
   readonly purpose: Purpose;
-  /** The condition for targets to exist for the caller; the caller adds it to its own. */
+  /** The condition for targets to be visible to the actor; the caller adds it to its own. */
   readonly isVisible?: (target: Scope) => string;
 }
 

@@ -5,7 +5,7 @@ import { identifier, literal } from "../sql/sql.js";
 
 /**
  * One row that SQL can read attributes of: a table row (by its alias) or a component inside a jsonb (by an
- * expression that yields the object). What reads it need not know which.
+ * expression that yields the object). Code that reads it need not know which.
  */
 export interface RowSource {
   readonly shape: Shape;

@@ -4,8 +4,8 @@ import type { SyncStep } from "./step.js";
 import type { TableMatch } from "./table-match.js";
 
 /**
- * Lets steps through that would lose content and find none: an attribute that was added and never filled, a content-type
- * without documents. Asks the tables, one statement for each such step.
+ * Allows steps that would lose content where there is none: an attribute that was added and never filled, a
+ * content-type without documents. Asks the tables, one statement for each such step.
  *
  * @returns the steps, those without a loss no longer marked as destructive; they check again when they run.
  */

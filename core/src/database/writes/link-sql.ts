@@ -56,7 +56,7 @@ const listOf = (alias: string, columns: string): string =>
 const isSame = (a: string, b: string): string =>
   `${a}.attribute = ${b}.attribute and ${a}.target = ${b}.target and ${a}.target_type = ${b}.target_type`;
 
-/** What is as it should be is not written. */
+/** Unchanged links are not written. */
 const ON_CONFLICT_REPLACE = [
   "on conflict (source, attribute, target_type, target) do update",
   "set position = excluded.position, inverse_position = excluded.inverse_position",

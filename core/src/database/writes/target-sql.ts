@@ -16,7 +16,7 @@ export interface TargetRow {
   readonly document: string;
 }
 
-/** Greater numbers can be no row id, and would not fit the parameter's type. */
+/** Greater numbers cannot be row ids, and would not fit the parameter's type. */
 const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -55,7 +55,7 @@ export async function singleId({ db, plan }: Pick<WriteParts, "db" | "plan">): P
   return found?.documentId;
 }
 
-/** What a run of a write knows when it starts. */
+/** The state of a write when it starts. */
 export interface ScopeStart {
   readonly attempts: Attempt[];
   /** Of the document; the write's time is later than every change of them. */

@@ -10,7 +10,7 @@ import type { WriteAction } from "../write/row-rules.js";
 import type { WriteScope } from "../write/write-scope.js";
 import type { WriteParts } from "./write-parts.js";
 
-/** Whose body is checked, and by whose rule. */
+/** The origin of the body, and the rule for it. */
 interface BodyOf {
   readonly operation: "create" | "update";
   readonly action: "create" | "update";
@@ -40,7 +40,7 @@ export async function parseBody(
   return { data, input };
 }
 
-/** The attributes that may be written; where no row may be, the rows say so. */
+/** The attributes that may be written; where no row may be written, the rows are checked. */
 const fieldsOf = (reach: Reach): FieldNames | undefined => (reach.rows === "nothing" ? undefined : reach.fields);
 
 /** A row that was written, to be published. */

@@ -111,7 +111,7 @@ export const InvalidShapeError = createError<KeyDetails & { readonly expected: s
   },
 );
 
-/** Parameters nested deeper than the parser follows. */
+/** Parameters nested too deep. */
 export const TooDeepError = createError<{ readonly param: ParamName; readonly limit: number }>(
   "PLINTH_QUERY_TOO_DEEP",
   400,
@@ -155,7 +155,7 @@ export const ToManyStepsError = createError<{ readonly path: string; readonly li
   },
 );
 
-/** A read that would cost too much by its form alone. */
+/** A read whose estimated cost is too high. */
 export const TooCostlyError = createError<{ readonly cost: number; readonly limit: number }>(
   "PLINTH_QUERY_TOO_COSTLY",
   400,
@@ -221,7 +221,7 @@ export const InvalidPaginationError = createError<KeyDetails & { readonly value:
   },
 );
 
-/** A cursor that we did not make, or not for this order. */
+/** A forged cursor, or one of another order. */
 export const InvalidCursorError = createError<object>(
   "PLINTH_QUERY_INVALID_CURSOR",
   400,
@@ -292,7 +292,7 @@ export const InvalidPublishedVersionError = createError<object>(
   },
 );
 
-/** Two ways to say the same thing, of which only one could hold. */
+/** Two parameters for the same thing. */
 export const TwoPublicationFiltersError = createError<object>(
   "PLINTH_QUERY_TWO_PUBLICATION_FILTERS",
   400,

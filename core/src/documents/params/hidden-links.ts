@@ -25,7 +25,7 @@ export function hiddenLinks(
   return hidden;
 }
 
-/** Of what clients see: each shape is looked into once. */
+/** For clients' view of shapes; each shape is computed once. */
 const known = new WeakMap<ContentType, readonly string[]>();
 
 type Test = (attribute: Attribute) => boolean;

@@ -62,7 +62,7 @@ type AskFor<Populate, Name> = Populate extends string | readonly unknown[]
     ? Populate[Name]
     : true;
 
-/** Not one union with `undefined` of its own: `.map((row) => ...)` of what is found would be too much for the compiler. */
+/** Not a union with `undefined` of its own: `.map((row) => ...)` of a result would be too complex for the compiler. */
 type Populated<A, Asked, Checked> = boolean extends Asked
   ? PopulatedValue<A, Asked, Checked> | undefined
   : PopulatedValue<A, Asked, Checked>;

@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<string, RegExp>> = { images: /^image\//, videos: /
 
 /**
  * Checks that the files which a body puts into media attributes are of allowed types; one statement, and none where
- * no attribute is limited. What links to nothing is found elsewhere.
+ * no attribute is limited. Links to missing files are found elsewhere.
  *
  * @throws PLINTH_INPUT_INVALID (400), every attribute at once
  * @source plugins/content-api/WIRE.md#media-attributes

@@ -103,7 +103,7 @@ export class RowRules {
     if (reach.rows === "nothing" || reach.fields?.has(attribute) === false) throw new ForbiddenError({});
   }
 
-  /** Which of some rows exist for who links to them. */
+  /** Which of some rows are visible to the caller, who links to them. */
   async found(uid: string, rows: RowIds): Promise<ReadonlySet<string>> {
     const type = this.sources.layout.tables.get(uid)?.type;
     // Media of an app without a type of files.
