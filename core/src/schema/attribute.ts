@@ -214,7 +214,7 @@ export function isUnique(attribute: Attribute): attribute is ScalarAttribute {
   return isScalarKind(attribute.kind) && (attribute.kind === "uid" || (attribute as ScalarAttribute).unique);
 }
 
-/** Whether the server makes up a uid that a body leaves out. @source plugins/content-api/WIRE.md#unique-values */
+/** Whether the server generates a uid that a body leaves out. @source plugins/content-api/WIRE.md#unique-values */
 export function isGenerated(attribute: Attribute): attribute is ScalarAttribute & { readonly targetField: string } {
   return attribute.kind === "uid" && attribute.autoGenerate && attribute.targetField !== undefined;
 }

@@ -3,7 +3,7 @@ import { type Actor, type ActorUser, definePlugin, type Plugin } from "@plinth/c
 import { checkGrant, createAbility, type Grant } from "@plinth/core/access";
 import { GrantInvalidError } from "./errors.js";
 
-/** Bearers that a test made up, and who they are. */
+/** The actors of a test, by the bearer tokens that it generated. */
 export interface GeneratedActors {
   /** What makes the app know them. */
   readonly plugin: Plugin;

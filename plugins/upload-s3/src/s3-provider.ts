@@ -101,7 +101,7 @@ export class S3Provider implements StorageProvider {
     return Promise.resolve();
   }
 
-  /** What to tell of a file that could not be sent, once its parts are gone. */
+  /** The error of a file that could not be sent, once its parts are deleted. */
   async #removeParts(key: string, UploadId: string | undefined, error: unknown): Promise<unknown> {
     if (UploadId === undefined) return error;
     try {

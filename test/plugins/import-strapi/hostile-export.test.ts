@@ -128,7 +128,7 @@ describe("plinth import strapi, given an export that somebody prepared", functio
       const line = { ...typeLine("api::x.x", { a: { type: "string" } }), uid };
       const { code, message } = await refusalOf(writeExportFolder({ schemas: [...schemas, line] }));
       expect(code, uid).to.equal("PLINTH_IMPORT_SOURCE_BROKEN");
-      expect(message).to.match(/schemas_00001\.jsonl, line 7, has a uid that is none/);
+      expect(message).to.match(/schemas_00001\.jsonl, line 7, has an invalid uid/);
     }
   });
 

@@ -2,7 +2,7 @@ import { type Ability, camelCase } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import type { MatchedRoute, RouteDescription } from "@plinth/core/http";
 
-/** A route that a document can tell of. */
+/** A route that a document can describe. */
 export interface Operation {
   readonly route: MatchedRoute;
   readonly description: RouteDescription;

@@ -18,7 +18,7 @@ export async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** Reads the start of a file as a text. Undefined when it is not a text. */
+/** Reads the start of a file as text. Undefined when it is binary. */
 export function readText(head: Buffer): string | undefined {
   const text = new TextDecoder(encodingOf(head)).decode(head, { stream: true });
   return CONTROLS.test(text) ? undefined : text;
