@@ -8,7 +8,10 @@ const CHECKED = /\.(?:ts|mts|mjs|js|md)$/;
 /** This list itself, and the generated references of errors, whose texts stand in the sources. */
 const LEFT_OUT = /^scripts\/check-words\.mjs$|^test\/scripts\/check-words\.test\.ts$/;
 
-/** Files whose comments and texts are not checked for `PROSE`: tests are sentences about behaviour, and the past is past. */
+/**
+ * Files whose comments and texts are not checked for `PROSE`: tests are sentences about behaviour, and the past is
+ * past.
+ */
 const NOT_PROSE = /^test\/|(?:^|\/)CHANGELOG\.md$/;
 const COMMENT = /^\s*(?:\/?\*|\/\/)|\s\/\/\s/;
 

@@ -7,22 +7,22 @@ export interface Actor {
   readonly user?: ActorUser;
 }
 
-/** What is known of a signed-in user without reading the database again. */
+/** The data of a signed-in user that need no read of the database. */
 export interface ActorUser {
   readonly id: number;
   readonly documentId: string;
 }
 
 /**
- * What an actor may do. Actions are `<uid>.<action>`: `api::article.article.find`. Decided before any SQL exists:
+ * What an actor may do. Actions are `<uid>.<action>`: `api::article.article.find`. It is applied before SQL is built:
  * what may not be found is not in the statement.
  */
 export interface Ability {
   /** Equal for abilities with equal limits: part of the plan cache's key. */
   readonly key: string;
   /**
-   * The values that its rules hold, as a text: abilities of equal `key` and equal `values` reach the same rows. Undefined
-   * where they change by themselves, as `{{now}}` does.
+   * The values that its rules hold, as a text: abilities of equal `key` and equal `values` reach the same rows.
+   * Undefined where they change with time, as `{{now}}` does.
    */
   readonly values?: string | undefined;
   can(action: string): boolean;

@@ -8,7 +8,7 @@ import type { AuthStrategy } from "./strategy.js";
 /** Identifies the caller. REST, GraphQL and everything else that answers over the network share the app's one. */
 export interface Access {
   /**
-   * Adds a way to recognise bearers; strategies are asked in the order of registration, after the configured tokens.
+   * Adds an authentication strategy; strategies are tried in the order of registration, after the configured tokens.
    *
    * @throws PLINTH_ACCESS_DUPLICATE_STRATEGY (500) details `{ strategy }`
    */

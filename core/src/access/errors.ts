@@ -31,7 +31,7 @@ export const InvalidAccessConfigError = createError<{ problems: readonly AccessP
   },
 );
 
-/** What code grants to roles cannot be read, or does not fit the content model; every problem at once. */
+/** The grants of code to roles are malformed, or do not fit the content model; every problem at once. */
 export const InvalidPermissionsError = createError<{ problems: readonly AccessProblem[] }>(
   "PLINTH_ACCESS_INVALID_PERMISSIONS",
   500,

@@ -41,7 +41,7 @@ export function actionOfItem(item: string | Rule): string {
   return typeof item === "string" ? item : item.action;
 }
 
-/** All that two grants give. Where both speak of one action, what the first says holds. */
+/** The union of two grants. Where both have a rule for one action, the first one holds. */
 export function mergeGrants(first: Grant, second: Grant): Grant {
   const items = grantItems(first);
   const settled = new Set(items.map(actionOfItem));
@@ -89,7 +89,7 @@ function abilityOf(grant: PreparedGrant, variables: Variables, key?: string): Ab
   };
 }
 
-/** What templates of rules stand for, as a text; see `Ability.values`. */
+/** The values of the templates of rules, as a text; see `Ability.values`. */
 function valuesOf({ needsUser, needsTime }: PreparedGrant, { user }: Variables): string | undefined {
   if (needsTime) return undefined;
   return needsUser && user ? JSON.stringify([user.id, user.documentId]) : "";
@@ -97,7 +97,7 @@ function valuesOf({ needsUser, needsTime }: PreparedGrant, { user }: Variables):
 
 /**
  * Finds which actions a text with `*` stands for. The pieces between the stars are looked for one after the other, each
- * at its first place, so the time of it grows with the lengths of both texts and not with the number of stars.
+ * at its first place, so its time grows with the lengths of both texts, not with the number of stars.
  */
 export function matchesAction(action: string): (candidate: string) => boolean {
   const [first = "", ...others] = action.split("*");

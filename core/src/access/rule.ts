@@ -10,17 +10,17 @@ export interface Rule {
   readonly fields?: readonly string[];
 }
 
-/** Whose values templates stand for. */
+/** The source of the templates' values. */
 export interface Variables {
   readonly user?: ActorUser;
 }
 
 /** A rule prepared once, for every actor who has it. */
 export interface PreparedRule {
-  /** Equal for rules that say the same. */
+  /** The same text for equal rules. */
   readonly key: string;
   readonly needsUser: boolean;
-  /** Whether what it reaches changes by the moment. */
+  /** Whether the rows that it reaches change with time. */
   readonly needsTime: boolean;
   reachFor(variables: Variables): Reach;
 }
@@ -51,7 +51,7 @@ export function templatesOf(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(templatesOf) : [];
 }
 
-/** Whether a template stands for something. */
+/** Whether a template is known. */
 export function isTemplate(name: string): boolean {
   return name === "now" || OF_USER.has(name);
 }

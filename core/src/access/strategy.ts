@@ -9,7 +9,7 @@ export interface AuthStrategy {
    *
    * @param bearer - what follows `Bearer ` in the Authorization header; never empty, no spaces.
    * @returns the actor, or undefined when the credentials are not of this strategy; the next strategy is tried then.
-   * @throws what the client shall see when the bearer is known and not valid, such as an expired one.
+   * @throws the error for the client when the token is known and not valid, such as an expired one.
    */
   authenticate(bearer: string): Actor | undefined | Promise<Actor | undefined>;
 }

@@ -36,7 +36,7 @@ export interface OpeningSteps {
 }
 
 /**
- * Connects, runs the app's migrations, and brings the tables in step with the content model.
+ * Connects, runs the app's migrations, and updates the tables to the content model.
  *
  * @throws PLINTH_DATABASE_*, PLINTH_SCHEMA_DESTRUCTIVE, PLINTH_MIGRATION_*
  */

@@ -57,7 +57,7 @@ export const PluginUnresolvedError = createError<{ plugin: string; resolve: stri
   },
 );
 
-/** A plugin stands under a name that is not its own. */
+/** A plugin is listed under a name that is not its own. */
 export const PluginListedNameError = createError<{ listed: string; name: string }>(
   "PLINTH_PROJECT_PLUGIN_NAME",
   500,
@@ -68,7 +68,7 @@ export const PluginListedNameError = createError<{ listed: string; name: string 
   },
 );
 
-/** A file or folder of the project stands where nothing reads it. */
+/** A file or folder of the project is in a place that Plinth does not read. */
 export const UnreadFileError = createError<{ problems: readonly OptionProblem[] }>(
   "PLINTH_PROJECT_UNREAD",
   500,
@@ -114,7 +114,7 @@ export const LocalesConfigError = createError<{ problems: readonly string[] }>(
   },
 );
 
-/** Limits of reads that cannot be. */
+/** Invalid limits of reads. */
 export const InvalidReadsConfigError = createError<{ problems: readonly string[] }>(
   "PLINTH_READS_INVALID_CONFIG",
   500,

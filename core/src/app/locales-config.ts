@@ -50,7 +50,7 @@ function validPart(raw: unknown): Partial<LocalesConfig> {
   };
 }
 
-/** What only the locales together can be wrong about. */
+/** Problems between locales. */
 function problemsOf({ defaultLocale, locales = [] }: Partial<LocalesConfig>): readonly string[] {
   const listed = locales.map((item) => item.code);
   const codes = [...listed, ...(defaultLocale === undefined ? [] : [defaultLocale])];

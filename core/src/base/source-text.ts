@@ -1,7 +1,7 @@
 const sources = new WeakMap<object, string>();
 
 /**
- * Notes the text that a deeply frozen value was parsed from, so that what is worked out from the value can be cached by
+ * Notes the text that a deeply frozen value was parsed from, so that results derived from the value can be cached by
  * that text.
  */
 export function rememberSource<Value extends object>(value: Value, text: string): Value {

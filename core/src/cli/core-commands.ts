@@ -42,7 +42,7 @@ function describeFindings(findings: readonly Finding[], table: CommandContext["t
   return table(["FOUND", "WHERE", "WHAT, AND WHAT TO DO"], rows);
 }
 
-/** `plinth permissions`: which role has which action, and who says so. */
+/** `plinth permissions`: which role has which action, and where it is granted. */
 export const permissionsCommand: Command = {
   description: "list which role may do what, from code or the database",
   options: { "--json": "print JSON", "--role <type>": "of one role only" },

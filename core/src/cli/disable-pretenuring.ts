@@ -7,7 +7,8 @@ import { setFlagsFromString } from "node:v8";
  * benchmark every read left its text there: a page with relations took node 0.41 ms instead of 0.25, with a p99 of 23
  * instead of 17, and the GraphQL page 0.66 instead of 0.26, with a p99 of 24 instead of 11.
  *
- * It holds for the whole process, and for code that is compiled from now on: so the command sets it before it loads an app.
+ * It holds for the whole process, and for code that is compiled from now on: so the command sets it before it loads an
+ * app.
  *
  * @source core/decisions/0011-young-objects.md, --allocation-site-pretenuring
  */

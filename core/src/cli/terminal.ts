@@ -15,7 +15,7 @@ export function secondsSince(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** Says that long work began, and every five seconds that it still goes on. */
+/** Prints that long work began, and every five seconds that it continues. */
 export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   say(`${what} ...`);

@@ -24,15 +24,15 @@ export const bodyOptions = options({
 /** Limits of bodies; sizes in bytes, or as `1mb`. */
 type BodyConfig = v.InferOutput<typeof bodyOptions>;
 
-/** Methods whose requests have a body that means something. */
+/** Methods with a request body. */
 export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /** A body that is about to be read. */
 export interface PlannedBody {
-  /** It is to be read when it is known that the caller may send it. */
+  /** It has to be read after authorisation. */
   readonly isLarge: boolean;
   /**
-   * Reads and parses it; room for a large one is kept while `work` runs.
+   * Reads and parses it; memory for a large one is reserved while `work` runs.
    *
    * @throws PLINTH_HTTP_MALFORMED_BODY, PLINTH_HTTP_BODY_TOO_DEEP (400), PLINTH_HTTP_BODY_TOO_LARGE (413),
    *   PLINTH_HTTP_UNSUPPORTED_ENCODING (415), PLINTH_HTTP_BODIES_WAIT (503)
@@ -70,7 +70,7 @@ export class BodyReader {
   }
 }
 
-/** As many bytes as may be read of a body: none of one that says it is too large, else its length, or up to the limit. */
+/** The number of bytes to read of a body: 0 of one that declares too many, else its declared length, or the limit. */
 function mostBytes(headers: IncomingMessage["headers"], limit: number): number {
   const length = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
   if (headers["transfer-encoding"] === undefined && !length) return 0;
@@ -126,7 +126,7 @@ async function loadParser({ jsonLimit, formLimit }: ParserLimits): Promise<Parse
   };
 }
 
-/** What koa-body asks of a context; a whole one is not made. Tests of bodies fail where an upgrade asks for more. */
+/** The part of a context that koa-body uses. Tests of bodies fail where an upgrade asks for more. */
 function contextOf(req: IncomingMessage) {
   const request: { body?: unknown } = {};
   return { req, request, method: "POST", is: (...types: (string | string[])[]) => isType(req, types.flat()) };
@@ -136,13 +136,15 @@ const { request: koaRequest } = new Koa();
 
 const isType = (req: IncomingMessage, types: string[]): string | false | null => koaRequest.is.call({ req }, types);
 
-/** Goes no deeper than it must: what parses without trouble may still be too deep for a walk to its end. */
+/** Stops at the limit: JSON that can be parsed may still be too deep for a full walk. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
-/** koa-body's errors have a status and no code; what has neither comes from decompression, and is the client's too. */
+/**
+ * koa-body's errors have a status and no code; an error with neither is of decompression, and also the client's fault.
+ */
 function toBodyError(error: Error & { status?: number }, limit: string, encoding: string): unknown {
   const known = toLimitError(error, defaultQueryLimits);
   if (isPlinthError(known)) return known;

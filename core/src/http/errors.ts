@@ -1,7 +1,7 @@
 import { describeProblems, type OptionProblem } from "../base/options/parse-options.js";
 import { createError } from "../base/error.js";
 
-/** Nothing answers at this path, or nothing is there. */
+/** No route has this path, or no document is there. */
 export const NotFoundError = createError<object>("PLINTH_HTTP_NOT_FOUND", 404, () => "Not Found", {
   cause: "No route has this path, or what it names does not exist.",
   remedy: "Check the path; `plinth routes` lists every route.",
@@ -70,7 +70,7 @@ export const BodyTooLargeError = createError<{ limit: string }>(
   },
 );
 
-/** A large body found no room. */
+/** No memory became free for a large body. */
 export const BodiesWaitError = createError<{ total: number; waited: number }>(
   "PLINTH_HTTP_BODIES_WAIT",
   503,
@@ -82,7 +82,7 @@ export const BodiesWaitError = createError<{ total: number; waited: number }>(
   },
 );
 
-/** The body is nested deeper than anything here can walk safely. */
+/** The body is nested too deep. */
 export const BodyTooDeepError = createError<{ max: number }>(
   "PLINTH_HTTP_BODY_TOO_DEEP",
   400,
@@ -118,7 +118,7 @@ export const HeadersTooLargeError = createError<{ max: number }>(
   },
 );
 
-/** What came over the connection is no HTTP request. */
+/** The client sent something that is not an HTTP request. */
 export const MalformedRequestError = createError<{ reason: string }>(
   "PLINTH_HTTP_MALFORMED_REQUEST",
   400,
@@ -161,7 +161,7 @@ export const InvalidRoutesError = createError<{ problems: readonly RouteProblem[
   },
 );
 
-/** One line a message: a wrong name in a controller is wrong for each of its routes. */
+/** One line per message: a wrong name in a controller is a problem of each of its routes. */
 function describeRoutes(problems: readonly RouteProblem[]): string {
   const messages = new Set(problems.map(({ message }) => message));
   const routesOf = (wanted: string) => problems.flatMap(({ route, message }) => (message === wanted ? [route] : []));
@@ -232,7 +232,7 @@ export const InvalidRouteError = createError<{ reason: string }>("PLINTH_HTTP_IN
   remedy: "Correct the route's declaration as the message says.",
 });
 
-/** The server cannot take its address. */
+/** The server cannot listen on its address. */
 export const ListenError = createError<{ host: string; port: number; reason: string }>(
   "PLINTH_HTTP_CANNOT_LISTEN",
   500,

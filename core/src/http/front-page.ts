@@ -2,13 +2,13 @@ import { NotFoundError } from "./errors.js";
 import type { MatchedRoute } from "./matched-route.js";
 import type { OwnedRoute } from "./route.js";
 
-/** An address for people, such as `{ name: "GraphQL", path: "/graphql" }`. */
+/** A page for browsers, such as `{ name: "GraphQL", path: "/graphql" }`. */
 export interface Page {
   readonly name: string;
   readonly path: string;
 }
 
-/** The addresses that routes declare for people, in order. */
+/** The pages that routes declare, in order. */
 export function pagesOf(routes: readonly MatchedRoute[]): readonly Page[] {
   return routes.flatMap(({ page, path }) => (page === undefined ? [] : [{ name: page, path }]));
 }
@@ -18,7 +18,7 @@ export function pagesOf(routes: readonly MatchedRoute[]): readonly Page[] {
  * left out. A route `/` of the app or of a plugin takes its place.
  *
  * @param restPrefix - such as `/api`.
- * @param routes - asked for at each request, since this one is made before all are known.
+ * @param routes - called for each request, because the routes are not complete yet when this is made.
  */
 export function createFrontPage(restPrefix: string, routes: () => readonly MatchedRoute[]): OwnedRoute {
   return {

@@ -88,7 +88,9 @@ interface Target {
   readonly querystring: string;
 }
 
-/** Undefined for what koa answers: another form of URL, a body that means nothing, an endpoint that is not plain. */
+/**
+ * Undefined for requests that koa answers: another form of URL, a body without meaning, an endpoint that is not plain.
+ */
 function targetOf({ method = "", url = "", headers }: IncomingMessage, router: Router): Target | undefined {
   if (!url.startsWith("/") || url.includes("#")) return undefined;
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

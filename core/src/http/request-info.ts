@@ -36,8 +36,8 @@ const OK = 200;
 const ENDPOINT = Symbol("plinth.endpoint");
 
 /**
- * The handler of an endpoint. Where no policy or middleware wants a koa context, the endpoint is called without one; the
- * handler is for all other requests, and for controllers that extend it: it sets the status and returns the body.
+ * The handler of an endpoint. Where no policy or middleware needs a koa context, the endpoint is called without one;
+ * the handler is for all other requests, and for controllers that extend it: it sets the status and returns the body.
  */
 export function handlerOf(endpoint: Endpoint): Handler {
   const handler: Handler = async (ctx) => {

@@ -61,7 +61,9 @@ export interface Route {
   readonly config?: RouteConfig;
   /** What it takes and answers, for documents of the API; false: it stands in none. */
   readonly description?: RouteDescription | false;
-  /** What people call the page at this path, such as `GraphQL`: the start prints its address, and the page at `/` links to it. */
+  /**
+   * Title of the page at this path, such as `GraphQL`: the start prints its address, and the page at `/` links to it.
+   */
   readonly page?: string;
 }
 

@@ -29,11 +29,11 @@ export interface HttpConfig extends Partial<ConnectionLimits> {
   /** Default: every built-in middleware; see defaultMiddlewares. */
   readonly middlewares?: readonly GlobalMiddlewareRef[];
   /**
-   * How many proxies in front are trusted to say the client's address and protocol (X-Forwarded-*); true is one. What
-   * stands before their entries in X-Forwarded-For is the client's own invention, and is not believed.
+   * How many proxies in front are trusted for the client's address and protocol (X-Forwarded-*); true is one. Earlier
+   * entries in X-Forwarded-For come from the client, and are ignored.
    */
   readonly proxy?: boolean | number;
-  /** How long close goes on to take connections, whose answers end them, in milliseconds. Default 0. */
+  /** How long close still accepts connections, which end with their answers, in milliseconds. Default 0. */
   readonly drainDelay?: number;
   /** How long close waits for requests that are being answered, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number;
@@ -49,7 +49,7 @@ export interface HttpServerOptions {
 
 /** How a server closes. */
 export interface CloseOptions {
-  /** Another server of this process takes the address at once: it is free as soon as close is called. Default: false. */
+  /** Another server of this process uses the address next: it is free as soon as close is called. Default: false. */
   readonly handsOver?: boolean;
 }
 

@@ -13,8 +13,8 @@ const MAX_ORIGIN = 300;
 
 /**
  * The headers that middlewares give every answer to one Origin. The middlewares are run once for an Origin, on a
- * request that has nothing but it, so that what they do is said in one place. Bounded, because clients choose their
- * Origin.
+ * request that has nothing but it, so that their behaviour is defined in one place. Bounded, because clients choose
+ * their Origin.
  */
 export class StaticHeaders {
   readonly #known = new LRUCache<string, HeaderList>({ max: ORIGINS });

@@ -47,7 +47,7 @@ export type ConfigAt<Path, T = AppConfig> = Path extends keyof T
 export interface ConfigReader {
   /** The value at a path that the app's own files have. */
   get<Path extends ConfigPath>(path: Path): ConfigAt<Path>;
-  /** The value at a path such as `server.port`, or undefined. `T` is the caller's word; nothing checks it here. */
+  /** The value at a path such as `server.port`, or undefined. `T` is not checked here. */
   get<T = unknown>(path: string): T | undefined;
   /** The value at a path, or the default where there is none; null counts as a value. */
   get<T>(path: string, fallback: T): Widened<T>;

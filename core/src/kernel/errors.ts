@@ -53,7 +53,7 @@ export const PluginMissingError = createError<{
   },
 );
 
-/** Plugins wait for each other. */
+/** Plugins depend on each other in a cycle. */
 export const PluginCycleError = createError<{ path: readonly string[] }>(
   "PLINTH_PLUGIN_CYCLE",
   500,
@@ -217,7 +217,7 @@ export const HookHandlerError = createError<{ hook: string; owner: string; reaso
   },
 );
 
-/** Handlers of one hook want to run before each other. */
+/** The order of handlers of one hook contradicts itself. */
 export const HookOrderError = createError<{ hook: string; path: readonly string[] }>(
   "PLINTH_HOOK_ORDER_CYCLE",
   500,
@@ -239,7 +239,7 @@ export const HookNoReturnError = createError<{ hook: string; owner: string }>(
   },
 );
 
-/** An around handler went on twice. */
+/** An around handler called next() twice. */
 export const HookNextTwiceError = createError<{ hook: string; owner: string }>(
   "PLINTH_HOOK_NEXT_TWICE",
   500,
@@ -250,7 +250,7 @@ export const HookNextTwiceError = createError<{ hook: string; owner: string }>(
   },
 );
 
-/** Something is asked for before it exists. */
+/** Something is used before it exists. */
 export const AppTooEarlyError = createError<{ what: string; phase: string; from: string }>(
   "PLINTH_APP_TOO_EARLY",
   500,
@@ -262,7 +262,7 @@ export const AppTooEarlyError = createError<{ what: string; phase: string; from:
   },
 );
 
-/** The kernel is asked for something that its phase rules out. */
+/** An operation that is not allowed in the kernel's phase. */
 export const KernelStateError = createError<{ action: string; phase: string }>(
   "PLINTH_KERNEL_STATE",
   500,

@@ -6,7 +6,7 @@ export type FilterOperator = (typeof TEXT_OPERATORS)[number];
 /** An SQL template: the SQL of a value becomes the SQL of a derived value. */
 export type SqlTemplate = (expression: string) => string;
 
-/** What the rest of the house has to know about one kind of scalar attribute. */
+/** The traits of one kind of scalar attribute, for all floors. */
 export interface ScalarTraits {
   /** Column type in PostgreSQL. */
   readonly columnType: string;

@@ -14,7 +14,7 @@ const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const COMPONENT_UID = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * Reads one content-type. What it says of other types is checked when all are there.
+ * Reads one content-type. References to other types are checked when all are read.
  *
  * @param fileType - uid of what media attributes lead to.
  */

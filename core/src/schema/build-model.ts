@@ -12,8 +12,8 @@ import type { Report, SchemaProblem } from "./schema-problem.js";
 const DEFAULT_LOCALE = "en";
 
 /**
- * Makes the content model from the schemas of the app and its plugins: first each by itself, then what they say of
- * each other. Pure; the result is frozen, but for its locales.
+ * Makes the content model from the schemas of the app and its plugins: first each by itself, then their
+ * references. Pure; the result is frozen, but for its locales.
  *
  * @throws PLINTH_SCHEMA_INVALID (500) details `{ problems: [{ file, path, message, remedy }] }`: all of all schemas.
  */

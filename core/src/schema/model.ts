@@ -1,4 +1,4 @@
-/** Floor 1. The content model after checking: what every other floor plans from. Frozen, no functions, no I/O. */
+/** Floor 1. The content model after checking: what every other floor plans from. Frozen data, but for `useLocales`. */
 
 /** Kinds of attribute that hold one value in one column. */
 export type ScalarKind =
@@ -188,7 +188,7 @@ export interface ContentModel {
   readonly defaultLocale: string;
   /** Locales that writes accept, the default one among them; read again by every write. */
   readonly locales: readonly string[];
-  /** By locale: those that stand in for it, in order, on reads that do not say so themselves. */
+  /** By locale: the default fallbacks of reads, in order. */
   readonly fallbacks: ReadonlyMap<string, readonly string[]>;
   /**
    * Whether callers who may find documents may read their drafts as well; otherwise that takes the action `findDrafts`.

@@ -8,7 +8,7 @@ export interface ValueContext {
   readonly use: "filter" | "body";
 }
 
-/** What is wrong with one value, in the words that clients get. */
+/** A problem of one value, with the message for clients. */
 export interface ValueProblem {
   readonly path: readonly string[];
   readonly message: string;

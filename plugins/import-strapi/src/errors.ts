@@ -56,7 +56,7 @@ export const SourceTooLargeError = createError<{ source: string; what: string; l
     `${source} has more than ${limit} ${what}. Nothing was written. Where you trust the export, run the import with --no-limits.`,
   {
     cause:
-      "The archive, a file or a line of it is larger than the limits of the import, which keep a made-up export from filling the disk or the memory.",
+      "The archive, a file or a line of it is larger than the limits of the import, which keep a forged export from filling the disk or the memory.",
     remedy: "Check where the export comes from. If it is really that large, run the import with `--no-limits`.",
   },
 );

@@ -13,7 +13,7 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * What belongs to one owner at most times, or to many: the /16 network of an IPv4 address, the /32 of an IPv6 one, which
+ * A network that usually belongs to one provider: the /16 network of an IPv4 address, the /32 of an IPv6 one, which
  * is what a provider has.
  */
 export function wideGroup(address: string): string {

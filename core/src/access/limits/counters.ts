@@ -6,13 +6,13 @@ import { ATTEMPTS } from "../../database/layout/system-tables.js";
 export interface Addition {
   /** Any text; stored as a hash. The keys of one call differ. */
   readonly key: string;
-  /** Less than 0 takes back what was added. */
+  /** Negative to subtract. */
   readonly by: number;
   /** Length of the interval that begins with the first addition, in seconds. */
   readonly interval: number;
 }
 
-/** What a counter has come to in its interval. */
+/** The value of a counter in its interval. */
 export interface Count {
   readonly value: number;
   /** When the interval ends, in milliseconds since 1970. */
@@ -21,9 +21,9 @@ export interface Count {
 
 /** Counts in fixed intervals, by key, for all processes of an app together. */
 export interface Counters {
-  /** Adds, and returns what each counter has come to then, in the order of the additions. */
+  /** Adds, and returns the new value of each counter, in the order of the additions. */
   add(additions: readonly Addition[]): Promise<readonly Count[]>;
-  /** What a counter has come to; 0 where there is none, or its interval is over. */
+  /** The value of a counter; 0 where there is none, or its interval has ended. */
   read(key: string): Promise<number>;
 }
 

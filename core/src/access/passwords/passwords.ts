@@ -21,12 +21,12 @@ export interface Passwords {
 
 declare module "../../kernel/app.js" {
   interface App {
-    /** Hashes and compares passwords without holding up other requests; from bootstrap on. */
+    /** Hashes and compares passwords without delaying other requests; from bootstrap on. */
     readonly passwords: Omit<Passwords, "close">;
   }
 }
 
-/** Cost of a hash: about 60 ms; the reference uses the same, so its hashes and ours are alike. */
+/** Cost of a hash: about 60 ms; the reference uses the same, so hashes can be exchanged. */
 const ROUNDS = 10;
 
 /** A hash of the usual cost, of an unknown password. */

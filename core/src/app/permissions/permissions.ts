@@ -24,9 +24,9 @@ export interface PermissionEntry {
 
 /** What code grants to roles: config/permissions, and the `permissions` of plugins. */
 export interface Permissions {
-  /** What code grants to the role of a type; undefined when it says nothing about it. */
+  /** What code grants to the role of a type; undefined for no grant. */
   forRole(type: string): Grant | undefined;
-  /** The types of all roles that code speaks of. */
+  /** The types of all roles with grants by code. */
   roles(): readonly string[];
   /** Everything that code grants, in the order in which it is written. */
   list(): readonly PermissionEntry[];
@@ -50,7 +50,7 @@ export interface Permissions {
   unmatchedIn(grant: Grant, path: string): readonly AccessProblem[];
 }
 
-/** What permissions are about. */
+/** The sources of permissions. */
 export interface PermissionTargets {
   readonly model: ContentModel;
   /** All routes, once they are known. */
@@ -114,7 +114,7 @@ function entriesOf(role: string, grant: Grant): readonly PermissionEntry[] {
   );
 }
 
-/** The app speaks last, as everywhere. */
+/** The app comes last, as everywhere. */
 function sourcesOf(app: App): readonly GrantSource[] {
   const own = { name: "permissions", grants: app.config.get("permissions") };
   const plugins = app.registry("permissions").entries();

@@ -18,7 +18,7 @@ export interface OptionProblem {
   readonly message: string;
 }
 
-/** Options with what was left out filled in, or everything that is wrong with them. */
+/** Options with their defaults filled in, or all their problems. */
 export type ParsedOptions<T> =
   | { readonly value: T; readonly problems?: undefined }
   | { readonly value?: undefined; readonly problems: readonly OptionProblem[] };

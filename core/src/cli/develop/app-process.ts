@@ -22,7 +22,7 @@ export class AppProcess {
   /** Resolves when the process is gone, with whether that was asked for. */
   readonly ended: Promise<boolean>;
 
-  /** Starts the process; its output goes where that of this one goes. */
+  /** Starts the process; it shares the output of this one. */
   constructor(root: string, { flags, nodeFlags }: AppProcessFlags) {
     const worker = fileURLToPath(import.meta.url).replace(/app-process(\.[jt]s)$/, "worker$1");
     this.#child = fork(worker, flags, { cwd: root, execArgv: [...process.execArgv, ...nodeFlags] });

@@ -13,7 +13,7 @@ const withStack = process.argv.includes("--debug");
 
 /**
  * Serves the sources of the project in a folder, and again each time that the parent process says that they have changed.
- * A version that does not start is reported, and the last one serves on.
+ * A version that does not start is reported, and the last one keeps serving.
  *
  * @throws what loading or starting the first version throws
  */

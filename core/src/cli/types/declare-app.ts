@@ -52,7 +52,7 @@ function importOf(names: readonly string[]): string {
     : `import type { ${names.join(", ")} } from "@plinth/core";`;
 }
 
-/** The compiler makes these up from the content-types. */
+/** These are generated from the content-types. */
 function isOfType({ contentTypes }: ContentModel, action: string): boolean {
   return contentTypes.has(action.slice(0, action.lastIndexOf(".")));
 }

@@ -93,7 +93,7 @@ function constraintsOf(attribute: ScalarAttribute): Keywords {
   }
 }
 
-/** A required text of nothing but spaces is as good as none. */
+/** A required text of spaces only counts as missing. */
 function textConstraints(attribute: ScalarAttribute): Keywords {
   const filled = attribute.required ? { pattern: "\\S" } : {};
   const pattern = attribute.regex !== undefined && isUnicode(attribute.regex) ? { pattern: attribute.regex } : filled;
