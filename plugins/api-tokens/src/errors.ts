@@ -6,14 +6,14 @@ export const TokenExpiredError = createError<object>("PLINTH_TOKENS_EXPIRED", 40
   remedy: "Give the token a later expiry, or create a new one.",
 });
 
-/** Something about a token that cannot be; every problem at once. */
+/** One problem of a token. */
 export interface TokenProblem {
   /** Attribute, dotted: `permissions[0].fields`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** What was asked of a token cannot be done. */
+/** A token cannot be created or changed as requested; every problem at once. */
 export const InvalidTokenError = createError<{ errors: readonly TokenProblem[] }>(
   "PLINTH_TOKENS_INVALID",
   400,
@@ -24,7 +24,7 @@ export const InvalidTokenError = createError<{ errors: readonly TokenProblem[] }
   },
 );
 
-/** A command names a token that is not there. */
+/** A command names a token that does not exist. */
 export const TokenUnknownError = createError<{ name: string; known: readonly string[] }>(
   "PLINTH_TOKENS_UNKNOWN",
   404,

@@ -2,7 +2,7 @@ import type { Ability, Document, Precondition, Handler } from "@plinth/core";
 import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
 import type { Visibility } from "@plinth/core/reads";
 
-/** What is done with drafts; only types with drafts have these actions. */
+/** The draft actions; only types with drafts have them. */
 export type DraftAction = "publish" | "unpublish" | "discardDraft";
 
 /** The actions that generated endpoints have; single types have no findOne and create. */
@@ -47,7 +47,7 @@ export interface FoundList {
   rows(): readonly Document[];
 }
 
-/** On whose behalf a service works; for writes also what If-Match and If-None-Match ask of the versions they find. */
+/** The caller of a service; for writes also the conditions of If-Match and If-None-Match. */
 export interface Caller extends Precondition {
   /** `public`: private attributes do not exist. */
   readonly visibility: Visibility;
@@ -62,8 +62,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export type WriteParams = Params & { readonly data: unknown };
 
 /**
- * What a collection's endpoints do, without HTTP. Without a caller they work for code that the server trusts. A null
- * stands for no such document.
+ * The operations of a collection's endpoints, without HTTP. Without a caller they work for code that the server trusts.
+ * Null: there is no such document.
  *
  * @throws PLINTH_QUERY_* and PLINTH_INPUT_* (400)
  * @throws PLINTH_HTTP_NOT_FOUND (404) from the draft actions, when there is nothing that the caller may see
@@ -89,7 +89,7 @@ export interface CollectionService {
   discardDraftMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;
 }
 
-/** What a single type's endpoints do, without HTTP; see CollectionService. */
+/** The operations of a single type's endpoints, without HTTP; see CollectionService. */
 export interface SingleService {
   find(params?: Params, caller?: Caller): Promise<FoundOne | null>;
   /** Null when the caller's rule does not reach the document. */
@@ -109,7 +109,7 @@ export interface Answer {
 /** The core actions of a controller, the prototype of an extended one. */
 export type CoreController = Readonly<Partial<Record<CoreAction, Handler>>>;
 
-/** What a route of a core router asks for beside its action. */
+/** The options of a route of a core router. */
 export interface CoreRouteConfig {
   readonly auth?: NonNullable<RouteConfig["auth"]>;
   readonly policies?: readonly PolicyRef[];

@@ -3,7 +3,7 @@ import type { RouteDescription, RouteSource } from "@plinth/core/http";
 import type { ContentModel, ContentType, Shape } from "@plinth/core/schema";
 import { describeComponent, describeType } from "./describe-model.js";
 
-/** Tools of the field ask for the content model here. */
+/** The path that existing tools use for the content model. */
 const PREFIX = "/content-type-builder";
 const OWNER = "plugin::content-type-builder";
 

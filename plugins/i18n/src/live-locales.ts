@@ -2,7 +2,7 @@ import { type App, type Document, serviceRef } from "@plinth/core";
 import type { Locale } from "./contract.js";
 import { LOCALE_TYPE } from "./locale-type.js";
 
-/** The channel on which processes tell each other that locales changed. */
+/** The channel for changes of locales between processes. */
 export const CHANNEL = "i18n";
 
 /** How long until the next try when the locales could not be read, at first and at most, in milliseconds. */

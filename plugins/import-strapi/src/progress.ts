@@ -1,4 +1,4 @@
-/** Every how many milliseconds a long step says how far it is. */
+/** Milliseconds between two lines of progress. */
 const INTERVAL = 500;
 
 /** Prints the progress of an import: a line for each step, and two a second while it lasts. */

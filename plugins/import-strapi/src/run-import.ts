@@ -31,11 +31,11 @@ export interface ImportOptions {
   readonly say: (line: string) => void;
 }
 
-/** What an import did, or would do. */
+/** The result of an import or a dry run. */
 export interface ImportReport {
   /** Schema files, from the app's folder. */
   readonly schemas: readonly string[];
-  /** What became of the entries, by content-type; empty for the folder of an app, which has none. */
+  /** The results by content-type; empty for the folder of an app, which has none. */
   readonly types: readonly TypeResult[];
   readonly issues: readonly Issue[];
   /** The configuration for config/plugins that does what the settings of the export did, by plugin. */
@@ -43,7 +43,7 @@ export interface ImportReport {
 }
 
 /**
- * Brings what a Strapi app holds into an app of this server. The whole export is read and converted before anything is
+ * Imports the content of a Strapi app. The whole export is read and converted before anything is
  * written, so that a damaged one leaves nothing behind; then come schema files, locales, files and entries. What is there
  * already stays untouched, so that a run that was ended is simply run again.
  *
@@ -73,7 +73,7 @@ interface Planned {
   readonly writeSchemas: () => Promise<void>;
 }
 
-/** The content of one export on its way into one app. */
+/** The import of one export into one app. */
 class ImportRun {
   readonly #progress: Progress;
   /** See ImportReport. */

@@ -53,7 +53,7 @@ export interface OpenApiOperation {
   readonly "x-plinth-action"?: string;
 }
 
-/** Describes what this app serves. */
+/** Writes the OpenAPI document of this app. */
 export interface OpenApi {
   /**
    * The document of what an ability may call. Made again when it is asked for the first time, and kept.

@@ -1,6 +1,6 @@
 import { createError } from "@plinth/core";
 
-/** The document of a role was asked for that has nothing, or does not exist. */
+/** The requested role has no grants, or does not exist. */
 export const UnknownRoleError = createError<{ role: string; known: readonly string[] }>(
   "PLINTH_OPENAPI_UNKNOWN_ROLE",
   400,
@@ -11,7 +11,7 @@ export const UnknownRoleError = createError<{ role: string; known: readonly stri
   },
 );
 
-/** The page cannot be shown, for its package is not installed. */
+/** The package of the page is not installed. */
 export const PageMissingError = createError<object>(
   "PLINTH_OPENAPI_PAGE_MISSING",
   404,

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 /** 256 bits, as hex. */
 const KEY_BYTES = 32;
 
-/** What a key may look like, also one that another server made; a JWT, with its dots, does not match. */
+/** The form of a key, also of one from another server; a JWT, with its dots, does not match. */
 const KEY = /^[\w-]{16,512}$/;
 
 /** Makes the key of a new token. */

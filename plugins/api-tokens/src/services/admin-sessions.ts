@@ -28,7 +28,7 @@ export function createAdminSessions(secret: string, life: number): AdminSessions
       try {
         return readSession(jwt.verify(token, secret, { algorithms: [ALGORITHM], audience: AUDIENCE }));
       } catch {
-        // Why it is refused is nothing that its bearer should learn.
+        // The sender must not learn why it is rejected.
         return undefined;
       }
     },

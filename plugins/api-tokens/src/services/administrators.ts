@@ -42,7 +42,7 @@ export function createAdministrators(app: App, secret: string, sessionLife: numb
   };
 }
 
-/** The schema has a length of its own. @throws PLINTH_TOKENS_INVALID (400) */
+/** Checked here, because the schema has another limit. @throws PLINTH_TOKENS_INVALID (400) */
 function assertAllowed(email: string, password: string): void {
   const message = passwordWeakness(password, { minLength: 0, allowCommon: false, names: [email] });
   if (message !== undefined) throw new InvalidTokenError({ errors: [{ path: "password", message }] });

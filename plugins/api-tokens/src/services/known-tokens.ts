@@ -4,17 +4,17 @@ import { LRUCache } from "lru-cache";
 import { TOKEN_TYPE } from "../content-types/token.js";
 import type { TokenPermissions, TokenType } from "../contract.js";
 
-/** What a request needs to know of a token. */
+/** The data of a token that requests need. */
 export interface KnownToken {
   readonly id: number;
   /** Milliseconds since 1970; Infinity: never. */
   readonly expiresAt: number;
   readonly isAdmin: boolean;
-  /** The caller of the content API that it identifies; undefined where it does not open that. */
+  /** The caller of the content API that it identifies; undefined where it is not for the content API. */
   readonly actor: Actor | undefined;
 }
 
-/** The channel on which processes tell each other to forget. */
+/** The channel for invalidations between processes. */
 export const CHANNEL = "api-tokens";
 
 /** Tokens that are kept; what one takes is bounded by the actions there are. */
@@ -43,7 +43,7 @@ export class KnownTokens {
     if (known) return known;
     const generation = this.#generation;
     const read = await this.#read(hash);
-    // What changed while it was read may not be in what was read.
+    // A change during the read may be missing in its result.
     if (read && generation === this.#generation) this.#byHash.set(hash, read);
     return read;
   }

@@ -1,13 +1,13 @@
 import type { App } from "@plinth/core";
 import { TOKEN_TYPE } from "../content-types/token.js";
 
-/** Notes when tokens were used, and writes that in batches: a request waits for none of it. */
+/** Records when tokens were used, and writes that in batches: requests do not wait for it. */
 export class LastUses {
   readonly #pending = new Map<number, Date>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param interval - how long uses are gathered, in milliseconds. */
+  /** @param interval - how long uses are collected, in milliseconds. */
   constructor(
     private readonly app: App,
     private readonly interval: number,

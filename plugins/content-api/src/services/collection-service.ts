@@ -42,7 +42,7 @@ export function createCollectionService(tools: ServiceTools): CollectionService 
   };
 }
 
-/** What becomes of several documents. It goes through the service's own action on one, which an app may have extended. */
+/** Runs an action on several documents, by the service's own action on one, which an app may have extended. */
 function ofMany({ app }: ServiceTools): Pick<CollectionService, `${DraftAction}Many`> {
   const many = (action: DraftAction) =>
     async function run(this: CollectionService, documentIds: unknown, params?: Params, caller?: Caller) {

@@ -21,7 +21,7 @@ export function createSingleService(tools: ServiceTools): SingleService {
       const documentId = await documents.singleId();
       assertNoFallback(params);
       const { ability, ifVersion, unlessVersion } = caller;
-      // No document has this id, so one that is expected is missed.
+      // No document has this id, so an expected version is missing.
       if (documentId === undefined && ifVersion === undefined) return;
       await documents.delete({
         documentId: documentId ?? "",

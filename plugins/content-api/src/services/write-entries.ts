@@ -37,7 +37,7 @@ function statusOf({ app, type }: ServiceTools, query: Params, { visibility, abil
   return parseAnswerParams(app.model, type, query, options).query.status;
 }
 
-/** A write is about one version of a document, in whose place no other can stand. @throws PLINTH_REST_FALLBACK_ON_WRITE (400) */
+/** A write is about exactly one version of a document. @throws PLINTH_REST_FALLBACK_ON_WRITE (400) */
 export function assertNoFallback({ fallbackLocale }: Params): void {
   if (fallbackLocale !== undefined) throw new FallbackOnWriteError({});
 }

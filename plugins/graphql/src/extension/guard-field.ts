@@ -7,9 +7,9 @@ import { isGenerated, markGenerated } from "../operations/generated-resolvers.js
 /** Decides on one call of a resolver; a falsy result blocks it. */
 export type BoundPolicy = (context: PolicyContext) => unknown;
 
-/** What stands before and around a resolver. */
+/** The guards of a resolver. */
 export interface Guard {
-  /** What an extension said; undefined where none did. */
+  /** The config of an extension; undefined without one. */
   readonly auth: ResolverConfig["auth"];
   /** The action that the generated field needs; undefined for fields of the app's own. */
   readonly action: string | undefined;
@@ -20,8 +20,8 @@ export interface Guard {
 }
 
 /**
- * Puts auth, policies and middlewares around a resolver, in that order from the outside in; each costs nothing where it
- * is not used.
+ * Wraps a resolver in auth, policies and middlewares, from the outside in; unused ones cost
+ * nothing.
  *
  * @throws PLINTH_ACCESS_FORBIDDEN, PLINTH_HTTP_POLICY_FAILED (403) from the resolver it returns
  */
@@ -72,7 +72,7 @@ function assertSignedIn({ state }: GraphqlContext): void {
   if (state.actor.kind === "public") throw new ForbiddenError({});
 }
 
-/** Asks for what the extension says in place of the generated action, which holds below then. */
+/** Checks the actions of the extension in place of the generated one, which counts as granted below. */
 function openTo(auth: NonNullable<ResolverConfig["auth"]>, action: string | undefined, resolver: Resolver): Resolver {
   const scope = auth === false ? [] : auth.scope;
   const open = auth === false ? bypassRule : allowAction;

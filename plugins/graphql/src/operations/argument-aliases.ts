@@ -4,8 +4,8 @@ import type { AttributePlan } from "../plan.js";
 
 /**
  * Under which key a row holds an attribute that was asked for with arguments. Without any it is the attribute's name,
- * so that rows look like documents; each further set of arguments gets a short key of its own, `#1`. PostgreSQL cuts
- * names at 63 bytes, so the key cannot spell the arguments out.
+ * so that rows look like documents; each further set of arguments gets a short key of its own, `#1`. PostgreSQL
+ * truncates names at 63 bytes, so the key cannot contain the arguments.
  */
 export class ArgumentAliases {
   readonly #keys = new Map<string, string>();

@@ -9,8 +9,8 @@ import type { OperationTools } from "./operation-tools.js";
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Answers a field of an entry or component from the row that the root field read. What the row does not hold is read by
- * a call of its own: below fields of the app's own, and where a middleware changed the arguments.
+ * Answers a field of an entry or component from the row that the root field read. A missing value is read by a
+ * statement of its own: below fields of the app's own, and where a middleware changed the arguments.
  *
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for what the actor may not see
  * @source plugins/content-api/WIRE.md#graphql-errors

@@ -22,7 +22,7 @@ export interface MissingAttribute {
   readonly call: Call;
 }
 
-/** Parents that wait for the same field: they are read together. */
+/** Parents that need the same field: they are read in one statement. */
 interface Batch {
   readonly ids: Set<string>;
   readonly rows: Promise<ReadonlyMap<string, Document>>;
@@ -31,7 +31,7 @@ interface Batch {
 const batches = new WeakMap<object, Map<string, Batch>>();
 
 /**
- * Reads one attribute of documents that came from somewhere else than the root field's statement: one statement for all
+ * Reads one attribute of documents that are not from the root field's statement: one statement for all
  * parents that ask within one turn of the event loop.
  *
  * @returns null for documents that the actor may not find.
@@ -98,7 +98,7 @@ function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly
   return prepared;
 }
 
-/** A parent that says whether it is published is believed; else it is of the version that the root field reads. */
+/** A parent with `publishedAt` has that version; else it is of the version that the root field reads. */
 function statusOf({ parent, call }: MissingAttribute) {
   if (parent["publishedAt"] === null) return "draft";
   return versionOf(call.context.state, call.info);

@@ -1,6 +1,6 @@
 import type { Pagination } from "@plinth/core/reads";
 
-/** Where a page stands; `total` and `pageCount` only where they were asked for. */
+/** The position of a page; `total` and `pageCount` only where they were asked for. */
 export interface PageInfo {
   readonly page: number;
   readonly pageSize: number;

@@ -15,7 +15,7 @@ const SILENT_KEYS: Readonly<Record<string, readonly string[]>> = {
   [STRAPI.file]: ["related"],
 };
 
-/** Whether the loss of a key of an entry, or of a component, goes without saying. */
+/** Whether a key of an entry, or of a component, is dropped without an issue. */
 export function isSilentKey(uid: string, key: string): boolean {
   return SYSTEM_KEYS.has(key) || SILENT_KEYS[uid]?.includes(key) === true;
 }

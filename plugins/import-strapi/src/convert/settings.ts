@@ -7,7 +7,7 @@ import { supportsTokens } from "../write/import-people.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Configuration of plugins that says what settings of an export said: `{ upload: { images: { ... } } }`. */
+/** Configuration of plugins that corresponds to the settings of an export: `{ upload: { images: { ... } } }`. */
 export type SettingsConfig = Readonly<Record<string, Values>>;
 
 /**
@@ -106,7 +106,7 @@ const withoutEmpty = (values: Values): Values =>
     ),
   );
 
-/** Settings that people may have changed, and where their like is here. */
+/** Settings that may have been changed, and their counterparts here. */
 const SETTINGS: Readonly<Record<string, string>> = {
   "plugin_users-permissions_grant": "other sign-in providers are configured in config/plugins",
   "plugin_users-permissions_email": "templates of mails are in config/plugins, at users-permissions",

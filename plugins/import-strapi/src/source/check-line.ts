@@ -2,7 +2,7 @@ import type { ExportedLines } from "./export-format.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a line of a folder of an export, as the end of a sentence about it; undefined when nothing is. */
+/** The problem of a line of an export, as the end of a sentence about it; undefined without one. */
 export function checkLine(folder: keyof ExportedLines, line: unknown): string | undefined {
   return isObject(line) ? CHECKS[folder](line) : "is not an object";
 }

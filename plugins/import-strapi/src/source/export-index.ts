@@ -12,13 +12,13 @@ export interface OwnedLink {
   readonly inversePosition: number | undefined;
 }
 
-/** Attributes of links that say nothing new, or lead to administrators. */
+/** Attributes of links that are redundant, or lead to administrators. */
 const WITHOUT_MEANING = new Set(["localizations", "createdBy", "updatedBy", "folder"]);
 
-/** Types of which there are few, and which have to be known before the others are written. */
+/** Small types whose entries are needed before the others are written. */
 const KEPT: readonly string[] = [STRAPI.role, STRAPI.locale, STRAPI.folder, STRAPI.token, STRAPI.tokenPermission];
 
-/** What has to be known of an export before its entries can be written: which row is which document, and its links. */
+/** The index of an export, which is read before its entries are written: the document of each row, and its links. */
 export class ExportIndex {
   readonly #documents = new Map<string, Map<number, string>>();
   readonly #links = new Map<string, Map<number, OwnedLink[]>>();

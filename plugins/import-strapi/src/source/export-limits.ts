@@ -1,4 +1,4 @@
-/** How large an export may be before it is refused: what is beyond would fill a disk or the memory. */
+/** How large an export may be before it is refused: larger ones would fill a disk or the memory. */
 export interface ExportLimits {
   /** Files of the archive, folders included. */
   readonly files: number;

@@ -17,7 +17,7 @@ export interface Operation {
 const PARAMETER = /:([A-Za-z_]\w*)/g;
 
 /**
- * The routes of an app as operations. Left out are those that say so, and those that OpenAPI has no words for: regular
+ * The routes of an app as operations. Left out are those that say so, and those that OpenAPI cannot express: regular
  * expressions, wildcards and parts of segments.
  */
 export function listOperations(routes: readonly MatchedRoute[]): readonly Operation[] {
@@ -44,7 +44,7 @@ export function isOpenTo(ability: Ability): (operation: Operation) => boolean {
       : scope.every((action) => ability.can(action));
 }
 
-/** What is said of a route that says nothing of itself. */
+/** The description of a route without one. */
 function describeUnknown({ method, path, owner, action }: MatchedRoute): RouteDescription {
   return { summary: action ?? `${method} ${path}`, tag: owner, answers: {} };
 }

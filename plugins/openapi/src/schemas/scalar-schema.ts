@@ -38,7 +38,7 @@ export function outputSchema(attribute: ScalarAttribute, isNullable: boolean): J
 }
 
 /**
- * A value that a write takes for certain, published or not; writes are more patient than this: they read `"12"` as 12.
+ * A value that a write always accepts, published or not; writes accept more than this: they read `"12"` as 12.
  */
 export function inputSchema(attribute: ScalarAttribute): JsonSchema {
   const schema = { ...FORMS[attribute.kind], ...defaultOf(attribute), ...constraintsOf(attribute) };
