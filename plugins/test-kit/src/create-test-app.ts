@@ -21,7 +21,7 @@ export interface TestAppOptions extends AppParts {
   readonly database?: TestDatabaseOption;
 }
 
-/** An app that runs in the process of its test, and what a test does with it. */
+/** An app that runs in the process of its test, and the tools of the test. */
 export interface TestApp {
   /** The app as its own code sees it: `app.documents(...)`, `app.service(...)`. */
   readonly app: App;
@@ -55,11 +55,11 @@ export interface TestApp {
   load<const F extends Fixtures>(fixtures: F): Promise<Loaded<F>>;
   /** What the app mails by `mail.smtp` of users-permissions. */
   readonly mails: MailCatcher;
-  /** Takes what the app sends to `webhooks.url`. */
+  /** Receives what the app sends to `webhooks.url`. */
   readonly webhooks: WebhookCatcher;
   /** Moves the time of this process. */
   readonly clock: Clock;
-  /** Remembers what the database holds, to be restored in milliseconds. */
+  /** Saves the content of the database, to be restored in milliseconds. */
   snapshot(): Promise<Snapshot>;
   /** What the app logged. */
   readonly logged: readonly LogEntry[];

@@ -50,7 +50,7 @@ export const PersonUnknownError = createError<{
   },
 );
 
-/** What was waited for did not come. */
+/** An expected mail or webhook did not arrive in time. */
 export const NothingCaughtError = createError<{
   readonly kind: string;
   readonly wanted: string;
@@ -115,7 +115,7 @@ export const FixtureUnknownError = createError<{
   },
 );
 
-/** Fixtures wait for each other. */
+/** Fixtures refer to each other in a cycle. */
 export const FixtureCycleError = createError<{ readonly path: readonly string[] }>(
   "PLINTH_TESTKIT_FIXTURE_CYCLE",
   500,

@@ -2,7 +2,7 @@ import type { App, ContentTypeUid, Document, InputOf } from "@plinth/core";
 import type {} from "@plinth/plugin-upload";
 import { FixtureCycleError, FixtureDuplicateError, FixtureUnknownError, PluginNeededError } from "./errors.js";
 
-/** Stands for another fixture in the data of one; JSON files write it as it is: `{ "$fixture": "ada" }`. */
+/** Refers to another fixture in the data of one; JSON files write it as it is: `{ "$fixture": "ada" }`. */
 export interface FixtureRef {
   readonly $fixture: string;
 }

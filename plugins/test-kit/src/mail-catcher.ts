@@ -11,17 +11,17 @@ export interface CaughtMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string | undefined;
-  /** Addresses of pages that the mail leads to, in their order. */
+  /** The links of the mail, in their order. */
   readonly links: readonly string[];
 }
 
-/** Which mail: by who gets it and by its subject, or a part of it. */
+/** Which mail: by its recipient, and by its subject or a part of it. */
 export interface MailFilter {
   readonly to?: string;
   readonly subject?: string | RegExp;
 }
 
-/** A mail server that takes everything and hands nothing on. */
+/** A mail server that accepts everything and delivers nothing. */
 export interface MailCatcher {
   /** `smtp://127.0.0.1:40123`, for the code that sends mails. */
   readonly url: string;

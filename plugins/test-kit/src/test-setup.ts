@@ -4,7 +4,7 @@ import { keepLog, type LogEntry } from "./kept-log.js";
 import type { MailCatcher } from "./mail-catcher.js";
 import type { WebhookCatcher } from "./webhook-catcher.js";
 
-/** What takes what an app sends. */
+/** The catchers of what an app sends. */
 export interface Catchers {
   readonly mails: MailCatcher;
   readonly webhooks: WebhookCatcher;
@@ -34,7 +34,7 @@ export interface AppParts {
   readonly config?: Readonly<Record<string, unknown>>;
   /** What `config/plugins` says to each plugin, key by key over the project's. */
   readonly pluginConfigs?: Readonly<Record<string, unknown>>;
-  /** The last word on all of it, and where to say the addresses of what catches mails and webhooks. */
+  /** A last change of the setup, such as for the addresses of the catchers of mails and webhooks. */
   readonly configure?: (setup: AppSetup, catchers: Catchers) => AppSetup;
 }
 
@@ -44,7 +44,7 @@ export interface TestSetup {
   readonly logged: readonly LogEntry[];
 }
 
-/** What the kit itself says of an app. */
+/** The kit's own settings of an app. */
 export interface KitParts extends Catchers {
   readonly plugin: Plugin;
   readonly database: unknown;

@@ -41,7 +41,7 @@ export const SeveralFilesError = createError<object>(
   },
 );
 
-/** A multipart body that cannot be read to its end. */
+/** A malformed or incomplete multipart body. */
 export const MalformedUploadError = createError<{ readonly reason: string }>(
   "PLINTH_UPLOAD_MALFORMED",
   400,
@@ -88,7 +88,7 @@ export const NameInvalidError = createError<object>(
   },
 );
 
-/** What a client says about a file cannot be. */
+/** The info of a file is invalid. */
 export const InfoInvalidError = createError<{ readonly errors: readonly InfoProblem[] }>(
   "PLINTH_UPLOAD_INFO_INVALID",
   400,
@@ -100,7 +100,7 @@ export const InfoInvalidError = createError<{ readonly errors: readonly InfoProb
   },
 );
 
-/** One thing that is wrong with what a client says about a file. */
+/** One problem of the info of a file. */
 export interface InfoProblem {
   readonly path: readonly string[];
   readonly message: string;
@@ -168,7 +168,7 @@ export const FileInUseError = createError<{ readonly count: number; readonly use
   },
 );
 
-/** A folder cannot be made, changed or deleted as asked. */
+/** A folder cannot be created, changed or deleted as requested. */
 export const FolderRefusedError = createError<{ readonly reason: string }>(
   "PLINTH_UPLOAD_FOLDER_REFUSED",
   400,
@@ -214,7 +214,7 @@ export const StorageNotListableError = createError<{ readonly provider: string }
   },
 );
 
-/** The name of a file and its content say different things. */
+/** The name of a file does not match its content. */
 export const TypeMismatchError = createError<{ readonly name: string; readonly ext: string; readonly mime: string }>(
   "PLINTH_UPLOAD_TYPE_MISMATCH",
   400,
@@ -226,7 +226,7 @@ export const TypeMismatchError = createError<{ readonly name: string; readonly e
   },
 );
 
-/** Files of this type are not taken. */
+/** Files of this type are not allowed. */
 export const TypeRefusedError = createError<{ readonly name: string; readonly mime: string }>(
   "PLINTH_UPLOAD_TYPE_REFUSED",
   400,
@@ -249,7 +249,7 @@ export const PolyglotError = createError<{ readonly name: string; readonly mime:
   },
 );
 
-/** An SVG would do something where it is shown. */
+/** An SVG has active content. */
 export const ActiveSvgError = createError<{ readonly name: string; readonly what: string }>(
   "PLINTH_UPLOAD_SVG_ACTIVE",
   400,
@@ -260,7 +260,7 @@ export const ActiveSvgError = createError<{ readonly name: string; readonly what
   },
 );
 
-/** An image has more pixels than are taken. */
+/** An image has too many pixels. */
 export const ImageTooLargeError = createError<{
   readonly name: string;
   readonly pixels: number;

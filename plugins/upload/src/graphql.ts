@@ -21,7 +21,7 @@ export function extendSchema(schema: GraphqlExtension): void {
   schema.use(({ app }) => (hasFiles(app, schema) ? extension : {}));
 }
 
-/** Without the type of files there is nothing that the fields could answer with. */
+/** The fields need the type of files. */
 function hasFiles(app: App, schema: GraphqlExtension): boolean {
   return app.plugin("graphql").config.shadowCRUD && schema.shadowCRUD(FILE_TYPE).isEnabled();
 }
@@ -44,7 +44,7 @@ input FileInfoInput {
   name: String
   alternativeText: String
   caption: String
-  "What of an image matters most, in percent from its upper left corner: { x: 50, y: 30 }."
+  "The focal point of an image, in percent from its upper left corner: { x: 50, y: 30 }."
   focalPoint: JSON
   "Row id or documentId of a folder; null is the top."
   folder: ID

@@ -10,13 +10,13 @@ export interface Role {
   readonly type: string;
 }
 
-/** What the server knows of a user without secrets. Never an answer by itself: see `Users.describe`. */
+/** The data of a user without secrets. Not an answer for clients: see `Users.describe`. */
 export interface Account {
   readonly id: number;
   readonly documentId: string;
   readonly username: string;
   readonly email: string;
-  /** `local` for users with a password of their own, else who vouches for them. */
+  /** `local` for users with a password of their own, else the provider's name. */
   readonly provider: string;
   readonly confirmed: boolean;
   readonly blocked: boolean;
@@ -65,7 +65,7 @@ export interface Users {
   delete(id: number): Promise<void>;
   /** Sets a password, ends every session, and forgets the reset token. */
   setPassword(id: number, password: string): Promise<Account | undefined>;
-  /** Refuses all tokens that were issued so far. */
+  /** Revokes all tokens that were issued so far. */
   endSessions(id: number): Promise<Account | undefined>;
   /** Takes as long for no account, and for one without a password, as for a wrong password. */
   verifyPassword(account: Account | undefined, password: string): Promise<boolean>;
@@ -120,7 +120,7 @@ export interface Roles {
   invalidate(): Promise<void>;
 }
 
-/** What a token says of its bearer. */
+/** The claims of a token. */
 export interface TokenPayload {
   readonly id: number;
   /** The user's session version when the token was issued. */
@@ -133,7 +133,7 @@ export interface TokenPayload {
 export interface Jwt {
   /** A token for a user; it is valid for `jwt.expiresIn`. `sid`: the session that it belongs to. */
   issue(account: Account, options?: { readonly sid?: string; readonly expiresIn?: number }): string;
-  /** What a token says; undefined when it is not one of ours, was changed, or has expired. */
+  /** The claims of a token; undefined when it is not one of ours, was changed, or has expired. */
   verify(bearer: string): TokenPayload | undefined;
 }
 
@@ -157,7 +157,7 @@ export interface Mailer {
   send(template: string, to: string, variables: Readonly<Record<string, string>>): Promise<void>;
   /** Sends a mail that was made elsewhere. @throws PLINTH_MAIL_NO_TRANSPORT (500), and what the SMTP server says */
   deliver(mail: Mail): Promise<void>;
-  /** The latest mails, oldest first, of an app without an SMTP server; they went nowhere. */
+  /** The latest mails, oldest first, of an app without an SMTP server, which does not send them. */
   kept(): readonly Mail[];
   /** Ends the connections to the SMTP server. */
   close(): void;
@@ -188,8 +188,8 @@ export interface Sessions {
   readonly isEnabled: boolean;
   start(account: Account, deviceName: string): Promise<SessionTokens>;
   /**
-   * Trades a refresh token in for the next. Undefined for one that is invalid or has expired; one that was traded in
-   * before ends its session, because two have it. For `sessions.reuseWindow` seconds it gives the same next token
+   * Exchanges a refresh token for the next one. Undefined for one that is invalid or has expired; one that was used
+   * before ends its session, because it was copied. For `sessions.reuseWindow` seconds it gives the same next token
    * again: several windows of one browser refresh at one time.
    */
   refresh(refreshToken: string): Promise<{ readonly account: Account; readonly tokens: SessionTokens } | undefined>;
@@ -216,7 +216,7 @@ export interface AddressChange {
   readonly oldAddress: string | undefined;
 }
 
-/** Signing in and everything around it, without HTTP. Inputs are what the client sent: unchecked. */
+/** Authentication, without HTTP. Inputs are what the client sent: unchecked. */
 export interface Auth {
   /** @param input - `{ identifier, password }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   login(input: unknown, deviceName: string): Promise<SignedIn>;

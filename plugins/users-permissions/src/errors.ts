@@ -54,7 +54,7 @@ export const InvalidCredentialsError = createError<object>(
   },
 );
 
-/** Only a signed-in user can be answered. */
+/** The request needs a signed-in user. */
 export const NotSignedInError = createError<object>("PLINTH_USERS_NOT_SIGNED_IN", 401, () => "Unauthorized", {
   cause: "The request needs a signed-in user: it is anonymous or carries an API token.",
   remedy: "Send the JWT of a user.",
@@ -72,7 +72,7 @@ export const RoleNotFoundError = createError<object>("PLINTH_USERS_ROLE_NOT_FOUN
   remedy: "Use the `id` of a role, as GET /api/users-permissions/roles shows it.",
 });
 
-/** Details that a message is built from and an answer does not show: the wire wants them empty. */
+/** Details for the message only; the wire format has empty ones. */
 const messageOnly = Symbol("messageOnly");
 
 /** A request about users or roles cannot be carried out; the message says which rule it breaks. */

@@ -29,7 +29,7 @@ import { usersImpl } from "./users/users-service.js";
 /** Users who sign in, and roles that say what they may do. */
 export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   name: "users-permissions",
-  // Tokens of programs are recognised before those of users.
+  // API tokens are tried before tokens of users.
   after: ["api-tokens"],
   config: parseConfig,
   contentTypes: { user: userType, role: roleType, permission: permissionType, session: sessionType },

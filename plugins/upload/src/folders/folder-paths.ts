@@ -14,13 +14,14 @@ export async function pathOfFolder(app: App, documentId: string): Promise<string
 }
 
 /**
- * Notes where a file lies. Written past the document: it follows from the folder, and no rule on fields applies to it.
+ * Stores the path of a file's folder. Written past the document: it follows from the folder, and no rule on fields
+ * applies to it.
  */
 export async function setFolderPath({ db }: App, documentId: string, folderPath: string): Promise<void> {
   await db.model(FILE_TYPE).query().where({ document_id: documentId }).patch({ folder_path: folderPath });
 }
 
-/** Brings `folderPath` of all files in step with where their folders are, after one was moved. */
+/** Updates `folderPath` of all files after a folder was moved. */
 export async function refreshPaths(app: App): Promise<void> {
   const text = `${TREE} update files set folder_path = tree.path from tree
     where files.folder = tree.document_id and files.folder_path is distinct from tree.path`;

@@ -12,7 +12,7 @@ const XML: FileType = { mime: "application/xml", ext: ".xml" };
  */
 const HTML_TAGS = new Set("html head script iframe h1 div font table a style title b body br p".split(" "));
 
-/** What may stand before the first tag: comments, instructions, a document type with its definitions. */
+/** The syntax that may precede the first tag: comments, instructions, a document type with its definitions. */
 const PROLOG = /^(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
 /** Detects the kind of markup by its first tag. Undefined for a text that is not markup. */

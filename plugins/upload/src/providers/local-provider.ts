@@ -15,7 +15,7 @@ import { assertKey, isKey } from "./storage-key.js";
 interface LocalOptions {
   /** Where files are kept; relative to the project. Default `.plinth/uploads`. */
   readonly directory: string;
-  /** Seconds for which browsers and proxies may keep a file without asking. Default: a week. */
+  /** Seconds for which browsers and proxies may cache a file. Default: a week. */
   readonly maxAge: number;
 }
 
@@ -27,7 +27,7 @@ const UNFINISHED = /^\..+\.[0-9a-f]{12}$/;
 /** Keeps files in a directory of this machine, and serves them. @throws PLINTH_UPLOAD_CONFIG_INVALID (500) */
 export const localProvider: ProviderFactory = async ({ app, options }) => {
   const { directory: given, maxAge } = parseOptions(options);
-  // Files last no longer than the rows that know them: `plinth routes` starts the app on a database in memory.
+  // Files live as long as their rows: `plinth routes` starts the app on a database in memory.
   const isPassing = options["directory"] === undefined && app.config.get("database.directory") === ":memory:";
   const directory = isPassing ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
   await removeUnfinished(directory);
@@ -62,7 +62,7 @@ function parseOptions(options: Readonly<Record<string, unknown>>): LocalOptions 
   return { directory, maxAge } as LocalOptions;
 }
 
-/** Under its name a file is whole or not there: it is written beside, synced, and renamed. */
+/** Writes are atomic: to a temporary file, which is synced and renamed. */
 async function writeAtOnce(path: string, { key, stream }: FileToStore): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true });
@@ -76,7 +76,7 @@ async function writeAtOnce(path: string, { key, stream }: FileToStore): Promise<
   }
 }
 
-/** A file that is written for longer than a day is not: its process was killed. */
+/** A temporary file that is older than a day was left behind by a killed process. */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 
 async function removeUnfinished(directory: string): Promise<void> {
@@ -87,7 +87,7 @@ async function removeUnfinished(directory: string): Promise<void> {
   }
 }
 
-/** Opened before it is handed out, so that a missing file is the caller's error and not the stream's. */
+/** Opened at once, so that a missing file rejects the call, and does not fail the stream. */
 async function openFile(path: string, range: ByteRange = { start: 0 }): Promise<Readable> {
   const handle = await open(path, "r");
   return createReadStream(path, { fd: handle, ...range });

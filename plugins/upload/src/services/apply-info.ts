@@ -17,7 +17,7 @@ export interface InfoFields {
  * What an info means for the row of a file.
  *
  * @param ability - who says it: they may put files into the folders that they find.
- * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or not for them
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or is not visible to the caller
  */
 export async function infoFields(app: App, info: FileInfo, ability: Ability): Promise<InfoFields> {
   const { folder, ...texts } = info;
@@ -30,7 +30,7 @@ export async function infoFields(app: App, info: FileInfo, ability: Ability): Pr
 }
 
 /**
- * @throws PLINTH_UPLOAD_INFO_INVALID (400) for what a rule on the action leaves out of its fields
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for attributes outside of the fields of a rule on the action
  * @throws PLINTH_ACCESS_FORBIDDEN (403) where the action is not granted
  */
 export function assertInfoReached(info: FileInfo, action: "create" | "update", ability: Ability): void {

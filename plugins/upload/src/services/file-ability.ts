@@ -10,10 +10,10 @@ export function actionOnFiles(action: FileAction): string {
   return `${FILE_TYPE}.${action}`;
 }
 
-/** The action of who adds files. */
+/** The action for adding files. */
 export const UPLOAD = "plugin::upload.content-api.upload";
 
-/** The action of who deletes files. */
+/** The action for deleting files. */
 export const DESTROY = "plugin::upload.content-api.destroy";
 
 /**

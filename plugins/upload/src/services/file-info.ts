@@ -22,7 +22,7 @@ const CHECKS: Readonly<Record<keyof FileInfo, Check>> = {
 };
 
 /**
- * Reads the field `fileInfo`: an object, a list of them, or their JSON, once or once per file.
+ * Parses the field `fileInfo`: an object, a list of them, or their JSON, once or once per file.
  *
  * @returns as many as were given, at most `count`.
  * @throws PLINTH_UPLOAD_INFO_INVALID (400), every problem at once; PLINTH_UPLOAD_NAME_INVALID (400)
@@ -41,7 +41,7 @@ export function parseInfos(given: unknown, count: number): readonly FileInfo[] {
   return infos;
 }
 
-/** Checks what code says about a file. @throws as parseInfos does */
+/** Checks an info from code. @throws as parseInfos does */
 export function assertInfo(info: FileInfo): void {
   parseInfos(info, 1);
 }

@@ -117,7 +117,7 @@ class FilesService implements Files {
         // Never null for a replaced file (WIRE.md, "Files").
         const fields = { ...contentFields(content), formats: formats ?? {} };
         const view = await this.#update(documentId, { info: { ...info, name }, fields }, ability);
-        // The last step, and one that happens or not: until here the old content stands.
+        // The last step, and atomic: until here the old content is in place.
         await run.overwrite(keyOf(stored), content);
         return view;
       }),
@@ -147,7 +147,7 @@ class FilesService implements Files {
       if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
       const actor = abilityOnFiles(ability);
       const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ability: actor });
-      // What the rule reached may have changed in between.
+      // The rule may no longer match the row.
       if (entries.length === 0) throw new FileNotFoundError({});
     });
     await removeKeys(this.deps.storage, keys, this.#warn);
@@ -208,14 +208,14 @@ class FilesService implements Files {
     return found;
   }
 
-  /** @throws PLINTH_UPLOAD_IN_USE (409) with those of the documents that who deletes may see */
+  /** @throws PLINTH_UPLOAD_IN_USE (409) with those of the documents that the caller may see */
   async #assertUnused(documentId: string, ability: Ability): Promise<void> {
     const uses = await this.#app.documents(FILE_TYPE).usesOf(documentId);
     if (uses.length === 0) return;
     throw new FileInUseError({ count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
   }
 
-  /** Takes back what a failed step stored. */
+  /** Removes what a failed step stored. */
   async #keep<T>(work: (run: StoreRun) => Promise<T>): Promise<T> {
     const run = new StoreRun(this.deps.storage);
     try {
@@ -231,16 +231,16 @@ class FilesService implements Files {
   };
 }
 
-/** A received file, looked into. */
+/** A received and inspected file. */
 interface Prepared {
   readonly info: FileInfo & { readonly name: string };
   readonly content: Inspected;
 }
 
-/** What is to become of the row of a file. */
+/** The new row of a file. */
 interface Change {
   readonly info: FileInfo;
-  /** What the server knows of a new content. */
+  /** The columns of a new content. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

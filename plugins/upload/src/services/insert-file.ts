@@ -7,7 +7,7 @@ import type { NewRecord } from "./file-record.js";
 import { readFile, readWritten } from "./read-files.js";
 import { UPLOADER } from "./uploader.js";
 
-/** A file that was stored, and what people say about it. */
+/** A stored file, and its info. */
 export interface NewFile {
   readonly record: NewRecord;
   readonly info: FileInfo;

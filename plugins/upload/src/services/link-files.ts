@@ -8,7 +8,7 @@ import { LinkInvalidError } from "../errors.js";
 /** A document that was found for files to be put into. */
 export interface LinkedDocument {
   readonly ref: string;
-  /** As the request names it: what an answer may repeat. */
+  /** The id as in the request, for messages. */
   readonly refId: string;
   readonly documentId: string;
   readonly field: string;
@@ -23,7 +23,7 @@ const ROW_ID = /^\d{1,15}$/;
 
 /**
  * Finds the document and the attribute of a link, before anything is stored. A document that the ability does not reach
- * is answered as one that is not there.
+ * is answered as a missing one.
  *
  * @param ability - whose rules hold for the change of the document. Default: everything.
  * @throws PLINTH_UPLOAD_LINK_INVALID (400), PLINTH_ACCESS_FORBIDDEN (403)

@@ -8,13 +8,13 @@ import { PUBLIC } from "../roles/default-roles.js";
 import { readAccount } from "../users/account.js";
 import { InvalidatingCache } from "./invalidating-cache.js";
 
-/** A user, and what they are to requests. */
+/** A user with the actor of their requests. */
 export interface KnownUser {
   readonly account: Account;
   readonly actor: Actor;
 }
 
-/** What a role is granted, code and database united. */
+/** The grants of a role, of code and database together. */
 interface RoleAccess {
   readonly grant: Grant;
   /** For callers that are not users: made once, because most requests have no credentials. */
@@ -27,7 +27,7 @@ const CHANNEL = "users-permissions";
 const EVERYTHING = "everything";
 /** Of all users that are kept, in bytes; some 10,000 of them. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Of what a user is to requests, beside the texts. */
+/** Of a cached user, beside the texts. */
 const BYTES_PER_USER = 600;
 
 /**
@@ -104,7 +104,7 @@ function accessOf(grant: Grant): RoleAccess {
   return { grant, ability: createAbility(grant) };
 }
 
-/** Every role by its type; where code and database speak of one action, code holds. */
+/** Every role by its type; where both grant one action, code wins. */
 async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
   const params = { fields: ["type"], populate: { permissions: { fields: ["action"] } } };
   const roles = await app.documents(ROLE).findMany(params);

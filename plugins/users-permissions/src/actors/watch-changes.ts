@@ -13,7 +13,7 @@ export function watchChanges({ app, on }: Pick<RegisterContext<object>, "app" | 
     on(hook, tell, { about: [USER, ...WATCHED] });
 }
 
-/** What the writer may see of the user says nothing here, so the row is asked for. */
+/** Read from the row, because the result of the write has only what the writer may see. */
 async function tellUser(app: App, { documentId }: WriteEvent): Promise<void> {
   const user = await app.documents(USER).findFirst({ filters: { documentId }, fields: ["id"] });
   if (user) await app.service(actors).userChanged(user.id);

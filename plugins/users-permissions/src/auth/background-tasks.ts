@@ -13,7 +13,7 @@ export function createAfterwards({ log }: Pick<App, "log">): BackgroundTasks {
   const running = new Set<Promise<void>>();
   return {
     run: (what, work) => {
-      // Not before the events under way are done: the answer is one of them.
+      // After the current events, of which the answer is one.
       const done: Promise<void> = new Promise((resolve) => setImmediate(resolve))
         .then(work)
         .then(

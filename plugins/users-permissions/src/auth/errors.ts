@@ -23,7 +23,7 @@ export const BlockedError = createError<object>(
   },
 );
 
-/** Who signs in has not confirmed an e-mail address yet. */
+/** The e-mail address of the account is not confirmed. */
 export const UnconfirmedError = createError<object>(
   "PLINTH_AUTH_UNCONFIRMED",
   400,
@@ -59,10 +59,10 @@ export const NameTakenError = createError<object>(
   },
 );
 
-/** Details that a message is built from and an answer does not show: the wire wants them empty. */
+/** Details for the message only; the wire format has empty ones. */
 export const messageOnly = Symbol("messageOnly");
 
-/** A registration says more than it may. */
+/** A registration has fields that are not allowed. */
 export const ParametersNotAllowedError = createError<{ readonly [messageOnly]: readonly string[] }>(
   "PLINTH_AUTH_PARAMETERS_NOT_ALLOWED",
   400,
@@ -73,7 +73,7 @@ export const ParametersNotAllowedError = createError<{ readonly [messageOnly]: r
   },
 );
 
-/** A password is to be changed, and there is no user whose it could be. */
+/** A change of password without a signed-in user. */
 export const NoUserError = createError<object>(
   "PLINTH_AUTH_NO_USER",
   400,

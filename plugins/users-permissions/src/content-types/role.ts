@@ -3,7 +3,7 @@ import type { RawContentType } from "@plinth/core";
 /** The uid of roles. */
 export const ROLE = "plugin::users-permissions.role";
 
-/** What several users have in common: their permissions. */
+/** Permissions that several users share. */
 export const roleType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_roles",

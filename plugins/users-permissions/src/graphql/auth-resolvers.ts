@@ -13,7 +13,7 @@ import { authAction } from "./actions.js";
 type Input = Readonly<Record<string, unknown>>;
 type InputArguments = { readonly input: Input };
 
-/** Fields that do what the routes about signing in do. What they take is checked where the routes' bodies are. */
+/** Fields that do what the authentication routes do. Their arguments are checked as the routes' bodies. */
 export const authResolvers: ResolverMap = {
   Query: { me: (_parent: unknown, _args: Input, context) => readMe(context) },
   Mutation: {

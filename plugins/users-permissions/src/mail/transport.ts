@@ -12,7 +12,7 @@ export interface MailTransport {
   close(): void;
 }
 
-/** An SMTP server where one is configured; in production nothing else will do. */
+/** An SMTP server where one is configured; it is required in production. */
 export function createTransport(app: App, config: MailConfig): MailTransport {
   if (config.smtp !== undefined) return sendBySmtp(config.smtp, config);
   return app.environment === "production" ? refuse() : keep(app);

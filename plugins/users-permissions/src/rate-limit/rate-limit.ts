@@ -15,7 +15,7 @@ export interface RateLimitOptions {
   readonly field?: string;
 }
 
-/** What counts, and how many requests are allowed. */
+/** The counters, and the number of allowed requests. */
 export interface RateLimit extends Pick<RateLimitConfig, "max" | "maxPerAddress"> {
   readonly budgets: Budgets;
 }
