@@ -15,7 +15,7 @@ export const bodyOptions = options({
   jsonDepth: option(whole(1), "Levels of objects and lists in each other.", 500),
   largeFrom: option(
     byteSize,
-    "What is larger, or may be because its length is not said or it is compressed, is read after authorisation.",
+    "Larger bodies, and those of unknown length or with compression, are read after authorisation.",
     "100kb",
   ),
   largeTotal: option(byteSize, "Large bodies that are read and worked on at once, together; the others wait.", "32mb"),

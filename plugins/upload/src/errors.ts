@@ -37,7 +37,7 @@ export const SeveralFilesError = createError<object>(
   {
     name: "ApplicationError",
     cause: "A request with `?id=` carries several files.",
-    remedy: "Send one file, or none to change what is said about it.",
+    remedy: "Send one file, or none to change its info.",
   },
 );
 

@@ -28,7 +28,7 @@ function hasFiles(app: App, schema: GraphqlExtension): boolean {
 
 const typeDefs = `
 type Mutation {
-  "Change what is said about a file. \`id\` is a row id or a documentId."
+  "Change the info of a file. \`id\` is a row id or a documentId."
   updateUploadFile(id: ID!, info: FileInfoInput): UploadFile!
 
   "Delete a file with its formats; the file as it was. \`id\` is a row id or a documentId."
@@ -39,7 +39,7 @@ type Mutation {
   ): UploadFile
 }
 
-"What is said about a file; null clears, and what is left out stays."
+"The info of a file; null clears, and a missing field keeps its value."
 input FileInfoInput {
   name: String
   alternativeText: String

@@ -17,7 +17,7 @@ describe("the plugin ${name}", () => {
 
   after(() => test?.stop());
 
-  it("greets whom the path names, as it is configured", async () => {
+  it("greets the name in the path, as configured", async () => {
     const { status, body } = await test.public.get("/api/${name}/greetings/Ada");
     expect([status, body.data]).to.deep.equal([200, { text: "Good day, Ada!" }]);
   });

@@ -42,9 +42,9 @@ export async function lockDirectory(directory: string, kernel = loadKernelLock()
   try {
     await claim(file, "a+");
     await secure();
-    const mine: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
+    const own: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
     await held[0]?.truncate();
-    await held[0]?.writeFile(JSON.stringify(mine));
+    await held[0]?.writeFile(JSON.stringify(own));
   } catch (error) {
     await letGo();
     throw error;

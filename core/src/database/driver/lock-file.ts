@@ -36,8 +36,8 @@ const heldHere = new Set<string>();
  */
 export async function lockByFile(directory: string): Promise<() => Promise<void>> {
   const file = join(resolve(directory), LOCK_FILE);
-  const mine: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
-  if (!(await writeNew(file, mine))) await takeOver(file, mine, directory);
+  const own: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
+  if (!(await writeNew(file, own))) await takeOver(file, own, directory);
   heldHere.add(file);
   const heartbeat = setInterval(() => void touch(file), HEARTBEAT).unref();
   return async () => {
@@ -59,15 +59,15 @@ async function writeNew(file: string, lock: LockHolder): Promise<boolean> {
   }
 }
 
-async function takeOver(file: string, mine: LockHolder, directory: string): Promise<void> {
+async function takeOver(file: string, own: LockHolder, directory: string): Promise<void> {
   const holder = await readFinished(file);
   if (holder && (await isAlive(holder, file)))
     throw new DatabaseLockedError({ directory, file, pid: holder.pid, host: holder.host });
   await rm(file, { force: true });
-  await writeNew(file, mine);
+  await writeNew(file, own);
   await sleep(TAKEOVER_PAUSE);
   const winner = await readHolder(file);
-  if (winner?.token !== mine.token) {
+  if (winner?.token !== own.token) {
     throw new DatabaseLockedError({ directory, file, pid: winner?.pid ?? 0, host: winner?.host ?? "an unknown host" });
   }
 }

@@ -45,6 +45,6 @@ export function versionOf(
   { status, visible }: Query,
   choice: Pick<VersionChoice, "locales" | "isRowByRow">,
 ): string {
-  const isVisible = visible && ((rival: Scope) => compileVisible(compilation, rival, visible));
+  const isVisible = visible && ((other: Scope) => compileVisible(compilation, other, visible));
   return versionCondition(compilation, holder, { ...choice, status, isVisible });
 }

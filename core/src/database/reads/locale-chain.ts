@@ -26,13 +26,13 @@ export function firstLocaleSql(
   const steps = locales.map((locale, step) => {
     const own = `${alias}.locale = ${locale}`;
     if (step === 0) return own;
-    const rival = newAlias();
-    const isEarlier = `${rival}.locale in (${locales.slice(0, step).join(", ")})`;
-    const where = [`${rival}.document_id = ${alias}.document_id`, isEarlier, ...hasEarlierLocale(rival)];
+    const earlier = newAlias();
+    const isEarlier = `${earlier}.locale in (${locales.slice(0, step).join(", ")})`;
+    const where = [`${earlier}.document_id = ${alias}.document_id`, isEarlier, ...hasEarlierLocale(earlier)];
     // PostgreSQL turns an `exists` into a join of whole tables unless it has an offset.
     const fence = isRowByRow ? " offset 0" : "";
     const isShown = allOf(where.filter((condition) => condition !== "true"));
-    return allOf([own, `not exists (select from ${table} ${rival} where ${isShown}${fence})`]);
+    return allOf([own, `not exists (select from ${table} ${earlier} where ${isShown}${fence})`]);
   });
   return anyOf(steps);
 }

@@ -20,9 +20,9 @@ export interface LandingPagePlan {
  */
 export function planLandingPage(config: GraphqlConfig, app: App): LandingPagePlan {
   const { landingPage, playgroundAlways } = config;
-  const said = typeof landingPage === "function" ? landingPage(app) : landingPage;
-  if (typeof said === "object") return { plugin: said, policy: undefined };
-  const isOn = playgroundAlways || (said ?? app.environment !== "production");
+  const configured = typeof landingPage === "function" ? landingPage(app) : landingPage;
+  if (typeof configured === "object") return { plugin: configured, policy: undefined };
+  const isOn = playgroundAlways || (configured ?? app.environment !== "production");
   return isOn
     ? { plugin: createGraphiqlPage(config.endpoint), policy: GRAPHIQL_POLICY }
     : { plugin: ApolloServerPluginLandingPageDisabled(), policy: undefined };

@@ -27,8 +27,8 @@ const UNFINISHED = /^\..+\.[0-9a-f]{12}$/;
 export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
   const { directory: given, maxAge } = parse(raw);
   // Files live as long as their rows: `plinth routes` starts the app on a database in memory.
-  const isPassing = raw["directory"] === undefined && app.config.get("database.directory") === ":memory:";
-  const directory = isPassing ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
+  const isTemporary = raw["directory"] === undefined && app.config.get("database.directory") === ":memory:";
+  const directory = isTemporary ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
   await removeUnfinished(directory);
   const pathOf = (key: string) => {
     assertKey(key);
@@ -44,7 +44,7 @@ export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
     delete: async (key) => rm(pathOf(key), { force: true }),
     list: () => listDirectory(directory),
     serve: serveFile({ directory, maxAge }),
-    close: () => (isPassing ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
+    close: () => (isTemporary ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
   };
 };
 

@@ -9,7 +9,7 @@ import { abilityOnFiles, actionOnFiles } from "./file-ability.js";
 
 /** The attributes that an info sets, and the path that follows from the folder; what is not named is not among them. */
 export interface InfoFields {
-  readonly said: Readonly<Record<string, unknown>>;
+  readonly changes: Readonly<Record<string, unknown>>;
   readonly folderPath: string | undefined;
 }
 
@@ -22,11 +22,11 @@ export interface InfoFields {
 export async function infoFields(app: App, info: FileInfo, ability: Ability): Promise<InfoFields> {
   const { folder, ...texts } = info;
   const named = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-  if (folder === undefined) return { said: named, folderPath: undefined };
-  if (folder === null) return { said: { ...named, folder: null }, folderPath: "/" };
+  if (folder === undefined) return { changes: named, folderPath: undefined };
+  if (folder === null) return { changes: { ...named, folder: null }, folderPath: "/" };
   const found = await findFolder(app, folder, ability);
   if (found === undefined) throw refusedInfo("folder", `there is no folder ${JSON.stringify(folder)}`);
-  return { said: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };
+  return { changes: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };
 }
 
 /**

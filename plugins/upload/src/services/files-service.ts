@@ -184,8 +184,8 @@ class FilesService implements Files {
 
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), and as documents do for what the ability's rule leaves out */
   async #update(documentId: string, { info, fields }: Change, ability: Ability): Promise<FileView> {
-    const { said, folderPath } = await infoFields(this.#app, info, ability);
-    const data = { ...fields, ...said };
+    const { changes, folderPath } = await infoFields(this.#app, info, ability);
+    const data = { ...fields, ...changes };
     const actor = { visibility: "public", ability: abilityOnFiles(ability) } as const;
     const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, ...actor });
     if (!updated) throw new EntityNotFoundError({});

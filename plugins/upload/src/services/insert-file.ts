@@ -27,8 +27,8 @@ export interface Adder {
  * @throws PLINTH_UPLOAD_INFO_INVALID (400)
  */
 export async function insertFile(app: App, { record, info }: NewFile, { ability, user }: Adder): Promise<FileView> {
-  const { said, folderPath = "/" } = await infoFields(app, info, ability);
-  const data = { ...record, folderPath, ...uploaderFields(app, user), ...said };
+  const { changes, folderPath = "/" } = await infoFields(app, info, ability);
+  const data = { ...record, folderPath, ...uploaderFields(app, user), ...changes };
   // By the server itself: rules on fields do not apply to what it detects of the content, nor to the uploader.
   const created = await app.documents(FILE_TYPE).create({ data, fields: ["id"] });
   if (!(await readFile(app, created.documentId, { ability, action: "create" }))) throw new ForbiddenError({});

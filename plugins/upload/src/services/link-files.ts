@@ -59,10 +59,10 @@ async function findRow(app: App, type: ContentType, refId: string): Promise<Foun
 /** Whether an actor may update every version of a document in a locale. */
 async function isReached(app: App, type: ContentType, found: Found, ability: Ability): Promise<boolean> {
   const writer = allowAction(ability, `${type.uid}.${FIND_DRAFTS}`);
-  const countOf = async (asker: Ability, status: Status) => {
+  const countOf = async (caller: Ability, status: Status) => {
     const { documentId, locale } = found;
     const params = { filters: { documentId }, status, fields: ["id"], ...(locale === undefined ? {} : { locale }) };
-    const options = { visibility: "code", ability: asker, kind: "list", defaultStatus: status } as const;
+    const options = { visibility: "code", ability: caller, kind: "list", defaultStatus: status } as const;
     const prepared = parseReadParams(app.model, type, params, { ...options, action: `${type.uid}.update` });
     return (await app.documents(type.uid).read(prepared)).rows().length;
   };

@@ -33,11 +33,11 @@ export function readUsers(app: App, query: QueryObject, viewer: Viewer): Promise
  *
  * @throws PLINTH_ACCESS_FORBIDDEN (403), PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400)
  */
-export async function countUsers(app: App, query: QueryObject, asker: Ability): Promise<number> {
+export async function countUsers(app: App, query: QueryObject, caller: Ability): Promise<number> {
   checkQuery(query, { isList: false, isStrict: false });
   const { filters, _q } = query;
-  if (filters !== undefined || _q !== undefined) assertCan(asker, [FIND]);
-  const viewer: Viewer = { ability: allowAction(asker, FIND), action: "find" };
+  if (filters !== undefined || _q !== undefined) assertCan(caller, [FIND]);
+  const viewer: Viewer = { ability: allowAction(caller, FIND), action: "find" };
   const prepared = prepare(app, { filters, _q, fields: ["id"] }, viewer, { ...ONE, withCount: true });
   const { total = 0 } = await app.documents(USER).read(prepared);
   return total;

@@ -22,8 +22,8 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
-export async function createUser(app: App, body: unknown, asker: Ability): Promise<Document> {
-  const ability = allowAction(asker, `${USER}.create`);
+export async function createUser(app: App, body: unknown, caller: Ability): Promise<Document> {
+  const ability = allowAction(caller, `${USER}.create`);
   const { email, username } = checkBody(body, newUserBody, "later");
   const service = app.service(users);
   if (await service.isTaken({ email })) throw refused("Email already taken");

@@ -9,11 +9,11 @@ export async function readRoles(
   app: App,
   params: { readonly filters?: object; readonly sort?: string },
   action: "find" | "findOne",
-  asker: Ability = unlimited,
+  caller: Ability = unlimited,
 ): Promise<readonly Document[]> {
   const type = app.model.contentTypes.get(ROLE) as ContentType;
   // What is asked for is the route's own; what may be shown is the rule's.
-  const ability = allowAction(asker, `${ROLE}.${action}`);
+  const ability = allowAction(caller, `${ROLE}.${action}`);
   const options = { visibility: "public", ability, action: `${ROLE}.${action}`, defaultStatus: "published" } as const;
   const limits = { defaultLimit: Number.POSITIVE_INFINITY, maxLimit: Number.POSITIVE_INFINITY, withCount: false };
   const prepared = parseReadParams(app.model, type, params, { ...options, kind: "list", limits });
