@@ -108,7 +108,7 @@ export const FixtureUnknownError = createError<{
 }>(
   "PLINTH_TESTKIT_FIXTURE_UNKNOWN",
   500,
-  (d) => `The fixture "${d.in}" refers to "${d.name}", which does not exist; ${describeKnown(d.name, d.known)}`,
+  (d) => `The fixture "${d.in}" refers to "${d.name}", which does not exist. ${describeKnown(d.name, d.known)}`,
   {
     cause: "A fixture has a ref to a name that no fixture of the same call has.",
     remedy: "Correct the name, or load both fixtures in one call.",

@@ -187,7 +187,9 @@ describe("schemas with mistakes", () => {
     expect(complaints({ a: { type: "enumeration" } })[0]).to.contain("no values");
     expect(complaints({ a: { type: "enumeration", enum: ["x", "x"] } })[0]).to.contain('"x" is listed twice');
     expect(complaints({ a: { type: "enumeration", enum: ["x", 1, ""] } })).to.have.lengthOf(2);
-    expect(complaints({ a: { type: "enumeration", enum: ["x"], enumName: "two words" } })[0]).to.contain("no name for");
+    expect(complaints({ a: { type: "enumeration", enum: ["x"], enumName: "two words" } })[0]).to.contain(
+      "is not a name for",
+    );
   });
 
   it("are refused for bounds that contradict each other or are no numbers", () => {

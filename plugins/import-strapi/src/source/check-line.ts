@@ -36,7 +36,7 @@ function checkEntry({ type, id, data }: Values): string | undefined {
   if (!isText(documentId)) return `has an invalid documentId: ${show(documentId)}`;
   if (locale != null && typeof locale !== "string") return `has an invalid locale: ${show(locale)}`;
   const time = ["createdAt", "updatedAt", "publishedAt"].find((name) => data[name] != null && !isTime(data[name]));
-  return time === undefined ? undefined : `has a ${time} that is no time: ${show(data[time])}`;
+  return time === undefined ? undefined : `has an invalid ${time}: ${show(data[time])}`;
 }
 
 function checkEnd(side: string, end: unknown): string | undefined {
