@@ -109,7 +109,7 @@ export const UnsupportedEncodingError = createError<{ encoding: string }>(
 export const HeadersTooLargeError = createError<{ max: number }>(
   "PLINTH_HTTP_HEADERS_TOO_LARGE",
   431,
-  (d) => `The path, query string and headers of the request have more than ${d.max} bytes.`,
+  (d) => `The path, query string and headers of the request have more than ${d.max} bytes together.`,
   {
     cause:
       "The request's first line and headers are over the limit of node, 16 KB unless --max-http-header-size is set.",
