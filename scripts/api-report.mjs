@@ -77,7 +77,7 @@ function keepReports(isWriting) {
     const kept = existsSync(path) ? readFileSync(path, "utf8") : "";
     return kept === text
       ? problems
-      : [...problems, `${folder}/${REPORT}: the public API has changed; \`npm run docs\` writes it anew`];
+      : [...problems, `${folder}/${REPORT}: the public API has changed; \`npm run docs\` updates it`];
   });
 }
 

@@ -198,7 +198,7 @@ function wrongFolder(from, to) {
   const [own, other] = [databaseFolderOf(from), databaseFolderOf(to)];
   if (!own || !other) return undefined;
   const unknown = [own, other].find((folder) => !DATABASE.includes(folder));
-  if (unknown) return `"${unknown}" is no folder of database; they are ${DATABASE.join(", ")}`;
+  if (unknown) return `"${unknown}" is not a folder of database; they are ${DATABASE.join(", ")}`;
   return DATABASE.indexOf(other) > DATABASE.indexOf(own)
     ? `folder ${own} may not see folder ${other} above it`
     : undefined;
@@ -226,7 +226,7 @@ function wrongInCore(file, code) {
   if (!floor && !isEntry) problems.push("is on no floor");
   if (floor === "documents" && SQL_TEXT.test(file.text))
     problems.push("holds SQL; its statements are made by database/writes");
-  if (floor && !FLOORS.includes(floor)) problems.push(`"${floor}" is no floor; they are ${FLOORS.join(", ")}`);
+  if (floor && !FLOORS.includes(floor)) problems.push(`"${floor}" is not a floor; they are ${FLOORS.join(", ")}`);
   if (isEntry && /^\s*(?:export\s+)?(?:default|const|let|function|async|class|interface|enum)\b/m.test(code))
     problems.push("an entry of core only re-exports");
   const uid = PLUGIN_UID.exec(codeOf(file.text, { templates: true }))?.[0];

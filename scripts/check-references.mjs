@@ -11,7 +11,7 @@ const OUTSIDE = /^(?:[a-z][a-z+.-]*:|\/\/)/;
 const REPOSITORY_PATH = /^(?:core|plugins|app-template|test|scripts|\.ci|\.github)\/[\w.@/-]+$/;
 /** A file as a README beside the code names one: `sync/counters.ts`; `src/` and `config/` are those of an app. */
 const SOURCE_PATH = /^(?!src\/|config\/)[\w.-]+(?:\/[\w.-]+)*\.(?:ts|mjs|cjs|sql)$/;
-/** Files that a README tells its reader to make. */
+/** Files that readers of a README create. */
 const MADE_BY_READER = new Set(["app-template/src/api/book/content-types/book/schema.json"]);
 
 /**

@@ -7,7 +7,7 @@ import { ensureReady, ROOT } from "./ensure-ready.mjs";
 
 const PROJECT = join(ROOT, "test", "apps", "corpus");
 
-/** The schema that the corpus app tells its clients, empty and on the embedded database. */
+/** The schema of the corpus app, empty and on the embedded database. */
 async function readSchema() {
   // The package exists once the clone is ready.
   const { createPlinth, loadProject } = await import("@plinth/core");
@@ -40,7 +40,7 @@ async function introspect(base) {
 
 async function main(file) {
   if (!file || !existsSync(file))
-    throw new Error(`"${file ?? ""}" is no file: npm run graphql:compare -- <file.graphql>`);
+    throw new Error(`"${file ?? ""}" is not a file: npm run graphql:compare -- <file.graphql>`);
   await ensureReady();
   const decisions = JSON.parse(readFileSync(join(ROOT, "scripts", "graphql-decisions.json"), "utf8"));
   const { decided, problems } = compareSchemas(buildSchema(readFileSync(file, "utf8")), await readSchema(), decisions);

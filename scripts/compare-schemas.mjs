@@ -1,4 +1,4 @@
-// Compares two GraphQL schemas: whatever document one accepts, the other has to accept, apart from what was decided.
+// Compares two GraphQL schemas: every document that one accepts, the other has to accept, apart from what was decided.
 import { findBreakingChanges } from "graphql";
 
 /**
@@ -13,7 +13,7 @@ import { findBreakingChanges } from "graphql";
  * @param {import("graphql").GraphQLSchema} schema
  * @param {readonly Decision[]} decisions
  * @returns {{ decided: { sentence: string, changes: string[] }[], problems: string[] }} `problems` has every change that
- * nobody decided on, and every decision that nothing differs by any more.
+ * no decision covers, and every decision that nothing differs by any more.
  */
 export function compareSchemas(reference, schema, decisions) {
   const changes = findBreakingChanges(reference, schema).map(({ description }) => description);

@@ -13,7 +13,7 @@ rmSync(to, { recursive: true, force: true });
 if (existsSync(join(ROOT, ".git"))) copyFromGit();
 else copyFolder(join(ROOT, TEMPLATE));
 
-/** As staged or committed: whoever follows the README has written a content-type of their own into the folder. */
+/** As staged or committed: readers who follow the README have written a content-type of their own into the folder. */
 function copyFromGit() {
   const git = (args, input) => execFileSync("git", args, { cwd: ROOT, input, maxBuffer: 2 ** 24 });
   const files = git(["ls-files", "-z", "--", TEMPLATE]);

@@ -58,7 +58,7 @@ function publish({ packages, tarballs }, { name, versions, "dist-tags": tags, _a
 export function npmConfigFor(url, folder) {
   const own = process.env["npm_config_userconfig"] ?? join(homedir(), ".npmrc");
   const file = join(folder, "npmrc");
-  // npm asks for a token before it publishes; nobody checks this one.
+  // npm asks for a token before it publishes; this one is not checked.
   const lines = [`@plinth:registry=${url}`, `${url.replace("http:", "")}/:_authToken=local`];
   writeFileSync(file, `${existsSync(own) ? readFileSync(own, "utf8") : ""}\n${lines.join("\n")}\n`, { mode: 0o600 });
   return { npm_config_userconfig: file };

@@ -96,7 +96,7 @@ async function startOnFreePort(home, bin, user) {
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on right now. */
+/** A free port of 127.0.0.1. */
 export function freePort() {
   return new Promise((done, fail) => {
     const server = createServer();
@@ -133,7 +133,7 @@ function untilReady(child) {
   });
 }
 
-/** Ends the server once, however often it is asked to, and at the exit of this process if nobody asked. */
+/** Ends the server once, however often it is called, and at the exit of this process otherwise. */
 function stopper(child, removeHome) {
   let stopping;
   const atExit = () => {
@@ -179,7 +179,7 @@ function removeStale() {
   }
 }
 
-/** Root's servers belong to another user, and root may remove any; everybody else only what is theirs. */
+/** Root's servers belong to another user, and root may remove any; other users only their own. */
 function isOurs(home) {
   const uid = process.getuid?.() ?? 0;
   return uid === 0 || statSync(home, { throwIfNoEntry: false })?.uid === uid;

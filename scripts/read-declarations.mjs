@@ -140,7 +140,10 @@ function readExport(module, { exportClause, moduleSpecifier }) {
 const targetOf = (file, specifier) =>
   specifier.startsWith(".") ? join(dirname(file), specifier.replace(/\.js$/, ".d.ts")) : specifier;
 
-/** Where to look for what a declaration mentions. Names of its own type parameters are among them; nobody declares those. */
+/**
+ * Where to look for what a declaration mentions. Names of its own type parameters are among them; those have no
+ * declaration.
+ */
 function mentionsIn(node, file) {
   const found = [];
   const visit = (child) => {

@@ -30,7 +30,7 @@ export async function publishLocally(url) {
   }
 }
 
-/** Publishes to a registry that ends with this process, and lists what everybody would have got. */
+/** Publishes to a registry that ends with this process, and lists what users would have got. */
 async function dryRun() {
   const registry = await startRegistry();
   try {

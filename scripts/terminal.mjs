@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 const BETWEEN_TRIES = 200;
 
 /** A terminal in a folder. */
@@ -83,7 +83,7 @@ function signal(child, name) {
 
 /** Asks until the answer is as expected. @throws with the last answer, after two minutes */
 export async function askUntil(url, isExpected, { request = {}, output = () => "" } = {}) {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT;
   let last = "no answer";
   while (Date.now() < end) {
     const answer = await ask(url, request).catch(() => undefined);
@@ -109,7 +109,7 @@ export async function ask(url, { method = "GET", token, body } = {}) {
   return { status: response.status, text, body: isJson ? JSON.parse(text) : undefined };
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort() {
   const server = createServer();
   await once(server.listen(0, "127.0.0.1"), "listening");

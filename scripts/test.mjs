@@ -143,7 +143,7 @@ async function main() {
   else if (failed === 0 && code !== 0)
     console.error(`[plinth] every test passed, but mocha ended with exit code ${code}`);
   if (seconds.length > SLOWEST) console.log(describeSlowest(seconds));
-  // Again, all together: each process tells its own in the middle of what everybody prints.
+  // Again, all together: each process reports its own in the middle of the others' output.
   for (const { title, why } of failures) console.log(`failed: ${title}\n${indent(why)}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = code !== 0 || failed > 0 || passed === 0 ? 1 : 0;

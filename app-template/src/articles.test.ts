@@ -10,13 +10,13 @@ describe("articles", () => {
 
   after(() => test?.stop());
 
-  it("are read by everybody", async () => {
+  it("are public", async () => {
     const { status, body } = await test.public.get("/api/articles", { query: { sort: "title", fields: ["title"] } });
     expect(status).to.equal(200);
     expect(body.data.map(({ title }: { title: string }) => title)).to.include("Notes on the Analytical Engine");
   });
 
-  it("are written by nobody who was not given the permission", async () => {
+  it("are written with the permission only", async () => {
     const article = { data: { title: "Mine", kind: "news" } };
     expect((await test.public.post("/api/articles", article)).status).to.equal(403);
     expect((await test.as(["api::article.article.create"]).post("/api/articles", article)).status).to.equal(201);

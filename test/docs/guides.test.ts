@@ -8,7 +8,7 @@ import { GuideApp, isRequest } from "./guide-app.js";
 import { fileOf, readBlocks, readSteps, type Step } from "./read-blocks.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const PATIENCE = 180_000;
+const TIMEOUT = 180_000;
 
 const packages = ["core", ...readdirSync(join(ROOT, "plugins")).map((name) => `plugins/${name}`)];
 const guides = packages.flatMap((folder) => {
@@ -20,7 +20,7 @@ for (const guide of guides) {
   const markdown = readFileSync(join(ROOT, guide), "utf8");
 
   describe(guide, function () {
-    this.timeout(PATIENCE);
+    this.timeout(TIMEOUT);
     const app = new GuideApp(serverDatabase());
     after("stop the app", () => app.close());
 

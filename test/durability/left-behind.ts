@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-const PATIENCE = 3_000;
+const TIMEOUT = 3_000;
 const PAUSE = 20;
 
 /** What keeps the process alive, by kind and number: `{ TCPSocketWrap: 2 }`. Pipes of the terminal are left out. */
@@ -27,7 +27,7 @@ export async function leftBehind(before: Readonly<Record<string, number>>): Prom
     const more = now
       .filter(([kind, count]) => count > (before[kind] ?? 0))
       .map(([kind, count]) => `${kind}: ${count} instead of ${before[kind] ?? 0}`);
-    if (more.length === 0 || performance.now() - start > PATIENCE) return more;
+    if (more.length === 0 || performance.now() - start > TIMEOUT) return more;
   }
 }
 

@@ -8,7 +8,7 @@ import { loadForTest } from "../projects.js";
 
 const LISTING = join(import.meta.dirname, "list-loaded-packages.ts");
 const FROM_SOURCE = ["--conditions=plinth-source", "--import", import.meta.resolve("tsx")];
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 /** Statements that come with a message of the database, before or after the app has started. */
 const BY_CHANCE = 5;
 
@@ -29,7 +29,7 @@ const HEAVY = [
 ];
 
 describe("a start", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   eachDatabase((database) => {
     it("loads no library that only some requests need", () => {
@@ -54,7 +54,7 @@ describe("a start", function () {
 
 function listLoaded(database: TestDatabase): readonly string[] {
   const args = [...FROM_SOURCE, LISTING, JSON.stringify(database.config())];
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: PATIENCE });
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT });
   expect(status, stderr).to.equal(0);
   return JSON.parse(stdout) as readonly string[];
 }

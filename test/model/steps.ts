@@ -17,7 +17,7 @@ export interface BoxInput {
   readonly article: Slot | null;
 }
 
-/** What a body says about the single component: cleared, made anew, or a change of the one that is there. */
+/** What a body says about the single component: cleared, made again, or a change of the one that is there. */
 export type BoxChange = null | BoxInput | { readonly label?: string; readonly topics: Change };
 
 /** The body of a create or update. */

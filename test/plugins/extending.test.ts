@@ -1,7 +1,7 @@
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
-import { PATIENCE, runPlinth } from "../core/cli/plinth-command.js";
+import { TIMEOUT, runPlinth } from "../core/cli/plinth-command.js";
 import { eachDatabase } from "../databases.js";
 import { installExtendedApp } from "../extended-app.js";
 
@@ -106,7 +106,7 @@ eachDatabase((database) => {
 });
 
 describe("a plugin", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
   const cwd = installExtendedApp();
 
   it("keeps the app from starting with a configuration that it refuses", async () => {

@@ -104,7 +104,7 @@ describe("check-floors", () => {
     ],
     ["a core that names a plugin", "core/src/base/a.ts", 'f("plugin::shop.price");', /names plugin::shop\.price/],
     ["a core that writes a plugin's uid", "core/src/base/a.ts", "f(`${a} plugin::shop.price`);", /names plugin::shop/],
-    ["a folder that is no floor", "core/src/attic/a.ts", "", /"attic" is no floor/],
+    ["a folder that is not a floor", "core/src/attic/a.ts", "", /"attic" is not a floor/],
     [
       "files below floor app",
       "core/src/http/a.ts",
@@ -134,7 +134,7 @@ describe("check-floors", () => {
     ["a contract that leans on its plugin", "plugins/shop/src/contract.ts", 'import "./b.js";', /stands on its own/],
     ["an entry with code in it", "core/src/index.ts", "const a = 1;", /only re-exports/],
     ["a part's entry with code in it", "core/src/entry/reads.ts", "const a = 1;", /only re-exports/],
-    ["an entry that nobody decided on", "core/src/entry/more.ts", "", /"entry" is no floor/],
+    ["an entry that is not declared", "core/src/entry/more.ts", "", /"entry" is not a floor/],
     ["an export nobody uses", "core/src/base/a.ts", `${DOC}export const lonely = 1;\n`, /lonely, which no other file/],
     ["a file too long", "test/long.ts", "\n".repeat(401), /401 lines, 400 is the limit/],
     ["a name that says nothing", "core/src/base/utils.ts", "", /"utils" names nothing/],

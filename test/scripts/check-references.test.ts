@@ -69,13 +69,13 @@ describe("check-references", () => {
     ["a path to no file", "README.md", "`core/src/gone.ts`", "README.md:1: `core/src/gone.ts` does not exist"],
     ["a file that is not beside", "core/src/README.md", "`gone.ts`", "core/src/README.md:1: `gone.ts` does not exist"],
     [
-      "a source that is no file",
+      "a source that is not a file",
       "core/src/a.ts",
       "/** @source core/gone.md */\n",
       "core/src/a.ts:1: @source core/gone.md does not exist",
     ],
     [
-      "a source that is no heading",
+      "a source that is not a heading",
       "core/src/a.ts",
       "/** @source core/README.md#gone */\n",
       "core/src/a.ts:1: @source core/README.md#gone: no heading has this name",

@@ -31,6 +31,16 @@ describe("check-words", () => {
     ]);
   });
 
+  it("checks comments and documents for more than code and tests", async () => {
+    expect(await problemsWith("a.ts", "// Whoever reads it.\nconst nobody = 1;\n")).to.deep.equal([
+      'a.ts:1: "Whoever": say the subject: "the caller", "any", "all that"',
+    ]);
+    expect(await problemsWith("a.ts", "const nobody = 1; // nobody reads it\n")).to.have.length(1);
+    await rm(join(root, "a.ts"));
+    expect(await problemsWith("CHANGELOG.md", "Nobody reads it anew.\n")).to.deep.equal([]);
+    expect(await problemsWith("README.md", '{ "title": "Nobody" }, whatever\n')).to.have.length(1);
+  });
+
   it("leaves words alone that only look alike, and files that are no text of ours", async () => {
     expect(await problemsWith("README.md", "Everybody who asked; an amendment; a text field.\n")).to.deep.equal([]);
     expect(await problemsWith("data.json", '{ "a": "who asks" }')).to.deep.equal([]);

@@ -1,28 +1,28 @@
 /** The caller, as a strategy identified it. */
 export interface Actor {
-  /** `public` when the request names nobody; else the strategy's name: `token`, `user`, `admin`. */
+  /** `public` when the request has no credentials; else the strategy's name: `token`, `user`, `admin`. */
   readonly kind: string;
   readonly ability: Ability;
   /** The signed-in user, where there is one. */
   readonly user?: ActorUser;
 }
 
-/** What is known of a signed-in user without reading the database again. */
+/** The data of a signed-in user that need no read of the database. */
 export interface ActorUser {
   readonly id: number;
   readonly documentId: string;
 }
 
 /**
- * What an actor may do. Actions are `<uid>.<action>`: `api::article.article.find`. Decided before any SQL exists:
+ * What an actor may do. Actions are `<uid>.<action>`: `api::article.article.find`. It is applied before SQL is built:
  * what may not be found is not in the statement.
  */
 export interface Ability {
-  /** Equal for abilities with equal limits, whoever holds them: part of the plan cache's key. */
+  /** Equal for abilities with equal limits: part of the plan cache's key. */
   readonly key: string;
   /**
-   * The values that its rules hold, as a text: abilities of equal `key` and equal `values` reach the same rows. Undefined
-   * where they change by themselves, as `{{now}}` does.
+   * The values that its rules hold, as a text: abilities of equal `key` and equal `values` reach the same rows.
+   * Undefined where they change with time, as `{{now}}` does.
    */
   readonly values?: string | undefined;
   can(action: string): boolean;
@@ -31,8 +31,8 @@ export interface Ability {
 }
 
 /**
- * What an action reaches of its content-type. Whoever asks has to say what each case means: nothing is a value of its
- * own, so that a missing grant is never taken for a missing limit.
+ * Which rows and fields an action reaches of its content-type. "Nothing" is a case of its own, so that a missing grant
+ * is never taken for a missing limit.
  */
 export type Reach =
   | { readonly rows: "nothing" }

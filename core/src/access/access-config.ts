@@ -6,7 +6,7 @@ import { checkGrant } from "./check-grant.js";
 import { InvalidAccessConfigError } from "./errors.js";
 import type { Grant } from "./grant.js";
 
-/** Looked at by checkGrant, which knows the grammar of actions and rules. */
+/** Checked by checkGrant, which knows the grammar of actions and rules. */
 const grant = v.pipe(
   v.custom<Grant>(() => true),
   allowed('"none", "read", "all" or a list of actions and rules'),
@@ -14,7 +14,7 @@ const grant = v.pipe(
 
 /** What config/access may hold. */
 export const accessConfig = options({
-  public: option(grant, "What everybody may; no effect beside users-permissions.", "none"),
+  public: option(grant, "The permissions of every caller; no effect beside users-permissions.", "none"),
   tokens: option(
     noList(v.record(v.string(), grant)),
     "Grants by token, as it follows `Bearer ` in the Authorization header.",
@@ -28,7 +28,7 @@ export type AccessConfig = OptionsOf<typeof accessConfig>;
 const TOKEN = /^\S{8,}$/;
 
 /**
- * Turns the `access` part of an app's configuration into an AccessConfig; closed where nothing is said.
+ * Turns the `access` part of an app's configuration into an AccessConfig; closed by default.
  *
  * @param raw - such as `{ public: "read", tokens: { "a-long-secret": ["api::article.*"] } }`
  * @throws PLINTH_ACCESS_INVALID_CONFIG details `{ problems: [{ path, message }] }`

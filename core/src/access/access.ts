@@ -8,14 +8,14 @@ import type { AuthStrategy } from "./strategy.js";
 /** Identifies the caller. REST, GraphQL and everything else that answers over the network share the app's one. */
 export interface Access {
   /**
-   * Adds a way to recognise bearers; strategies are asked in the order of registration, after the configured tokens.
+   * Adds an authentication strategy; strategies are tried in the order of registration, after the configured tokens.
    *
    * @throws PLINTH_ACCESS_DUPLICATE_STRATEGY (500) details `{ strategy }`
    */
   register(strategy: AuthStrategy): void;
   /**
-   * Says what requests may do that name nobody, in place of `public` of the configuration. Asked at every such request,
-   * so whoever answers keeps the answer at hand.
+   * Sets the ability of requests without credentials, in place of `public` of the configuration. It is called for every
+   * such request, so it has to be cheap.
    */
   setPublic(ability: () => Ability | Promise<Ability>): void;
   /**
@@ -79,7 +79,7 @@ function readBearer(authorization: string | undefined): string | undefined {
   return scheme?.toLowerCase() === "bearer" && bearer && rest.length === 0 ? bearer : undefined;
 }
 
-/** Tokens are looked up by hash, so the time of a look-up tells nothing about how much of a guess was right. */
+/** Tokens are looked up by hash, so the time of a look-up does not reveal how much of a guess was right. */
 function configuredTokens(config: AccessConfig): AuthStrategy {
   const actors = new Map<string, Actor>();
   for (const [token, grant] of Object.entries(config.tokens)) {

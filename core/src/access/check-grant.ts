@@ -50,7 +50,7 @@ function checkRule(rule: Readonly<Record<string, unknown>>, path: string): reado
   ];
 }
 
-/** A rule that nothing reads would look like a limit and be none. */
+/** A rule that is never applied would look like a limit without being one. */
 function checkAction(action: unknown, path: string): readonly AccessProblem[] {
   if (typeof action === "string" && LIMITABLE_ACTION.test(action)) return [];
   const message = `a rule is about one action of a content-type, ${LIMITABLE.join(", ")}, and not ${JSON.stringify(action)}`;
@@ -64,7 +64,7 @@ function checkWhere(where: unknown, path: string): readonly AccessProblem[] {
     .filter((name) => !isTemplate(name))
     .map((name) => ({
       path,
-      message: `"${name}" is no value; there are {{user.id}}, {{user.documentId}} and {{now}}, each as a whole text`,
+      message: `"${name}" is not a value; there are {{user.id}}, {{user.documentId}} and {{now}}, each as a whole text`,
     }));
 }
 

@@ -7,7 +7,7 @@ export const UnauthenticatedError = createError<object>(
   401,
   () => "Missing or invalid credentials",
   {
-    cause: "The Authorization header carries a bearer that no strategy knows.",
+    cause: "The Authorization header carries credentials that no strategy accepts.",
     remedy: "Send a valid token, or no Authorization header at all for what the public may do.",
   },
 );
@@ -31,7 +31,7 @@ export const InvalidAccessConfigError = createError<{ problems: readonly AccessP
   },
 );
 
-/** What code grants to roles cannot be read, or does not fit the content model; every problem at once. */
+/** The grants of code to roles are malformed, or do not fit the content model; every problem at once. */
 export const InvalidPermissionsError = createError<{ problems: readonly AccessProblem[] }>(
   "PLINTH_ACCESS_INVALID_PERMISSIONS",
   500,
@@ -50,7 +50,7 @@ export const BrokenRuleError = createError<{ action: string; problem: string }>(
   (d) => `The rule of ${d.action} cannot be used: ${d.problem}`,
   {
     cause: "A rule that is kept in the database names an attribute that was removed or changed since.",
-    remedy: "Grant the action anew, with a filter that fits the content-type.",
+    remedy: "Grant the action again, with a filter that fits the content-type.",
   },
 );
 

@@ -2,9 +2,9 @@ import { type Ability, EVERYTHING, NOTHING, unlimited } from "./ability.js";
 import { type PreparedRule, prepareRule, type Rule, type Variables } from "./rule.js";
 
 /**
- * What somebody is given: nothing, all reading, everything, or what is listed: actions, where `*` stands for any text
- * as in `api::article.*`, and rules for actions on some rows or fields. A rule holds for its action whatever else the
- * list grants.
+ * The permissions of a role or token: nothing, all reads, everything, or a list of actions, where `*` stands for any
+ * text as in `api::article.*`, and of rules that limit an action to some rows or fields. A rule holds for its action
+ * even if another item of the list grants the action without one.
  */
 export type Grant = "none" | "read" | "all" | readonly (string | Rule)[];
 
@@ -13,8 +13,8 @@ const READ = abilityOf(prepare(READING), {}, "read");
 const NONE: Ability = { key: "none", can: () => false, reachOf: () => NOTHING };
 
 /**
- * Makes the ability of a grant. Grants that allow the same have equal keys, whatever the order of their items and
- * whoever holds them.
+ * Makes the ability of a grant. Grants that allow the same have equal keys; the order of their
+ * items does not matter.
  *
  * @param variables - what the templates of rules stand for; without a user, rules that ask for one reach no row.
  * @source plugins/content-api/WIRE.md#credentials-and-permissions, reading is every action whose name ends in find or
@@ -41,7 +41,7 @@ export function actionOfItem(item: string | Rule): string {
   return typeof item === "string" ? item : item.action;
 }
 
-/** All that two grants give. Where both speak of one action, what the first says holds. */
+/** The union of two grants. Where both have a rule for one action, the first one holds. */
 export function mergeGrants(first: Grant, second: Grant): Grant {
   const items = grantItems(first);
   const settled = new Set(items.map(actionOfItem));
@@ -89,15 +89,15 @@ function abilityOf(grant: PreparedGrant, variables: Variables, key?: string): Ab
   };
 }
 
-/** What templates of rules stand for, as a text; see `Ability.values`. */
+/** The values of the templates of rules, as a text; see `Ability.values`. */
 function valuesOf({ needsUser, needsTime }: PreparedGrant, { user }: Variables): string | undefined {
   if (needsTime) return undefined;
   return needsUser && user ? JSON.stringify([user.id, user.documentId]) : "";
 }
 
 /**
- * Tells which actions a text with `*` stands for. The pieces between the stars are looked for one after the other, each
- * at its first place, so the time of it grows with the lengths of both texts and not with the number of stars.
+ * Finds which actions a text with `*` stands for. The pieces between the stars are looked for one after the other, each
+ * at its first place, so its time grows with the lengths of both texts, not with the number of stars.
  */
 export function matchesAction(action: string): (candidate: string) => boolean {
   const [first = "", ...others] = action.split("*");

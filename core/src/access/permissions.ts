@@ -22,7 +22,7 @@ declare module "../kernel/registries.js" {
 const ROLE = /^[a-z][\w-]*$/i;
 
 /**
- * Puts together what all places grant to each role.
+ * Merges the grants of all places to each role.
  *
  * @param sources - in order; two of them may grant one role the same action, but not by rules.
  * @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) details `{ problems: [{ path, message }] }`

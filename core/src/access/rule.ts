@@ -10,17 +10,17 @@ export interface Rule {
   readonly fields?: readonly string[];
 }
 
-/** Whose values templates stand for. */
+/** The source of the templates' values. */
 export interface Variables {
   readonly user?: ActorUser;
 }
 
-/** A rule worked out once, for every actor who gets it. */
+/** A rule prepared once, for every actor who has it. */
 export interface PreparedRule {
-  /** Equal for rules that say the same. */
+  /** The same text for equal rules. */
   readonly key: string;
   readonly needsUser: boolean;
-  /** Whether what it reaches changes by the moment. */
+  /** Whether the rows that it reaches change with time. */
   readonly needsTime: boolean;
   reachFor(variables: Variables): Reach;
 }
@@ -28,7 +28,7 @@ export interface PreparedRule {
 const TEMPLATE = /^\{\{\s*([\w.]*)\s*\}\}$/;
 const OF_USER: ReadonlySet<string> = new Set(["user.id", "user.documentId"]);
 
-/** Prepares a rule. What asks for a user reaches no row for an actor who is none, whatever it says about them. */
+/** Prepares a rule. A rule that names the user matches no row for an actor that is not a user. */
 export function prepareRule({ where, fields }: Rule): PreparedRule {
   const names = fields && new Set(fields);
   const templates = templatesOf(where);
@@ -45,13 +45,13 @@ export function prepareRule({ where, fields }: Rule): PreparedRule {
   };
 }
 
-/** The names of the templates in a filter, and whatever looks like one: `["user.id"]`. */
+/** The names of the templates in a filter, and all that looks like one: `["user.id"]`. */
 export function templatesOf(value: unknown): readonly string[] {
   if (typeof value === "string") return value.includes("{{") ? [TEMPLATE.exec(value)?.[1] ?? value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(templatesOf) : [];
 }
 
-/** Whether a template stands for something. */
+/** Whether a template is known. */
 export function isTemplate(name: string): boolean {
   return name === "now" || OF_USER.has(name);
 }

@@ -8,8 +8,8 @@ export interface AuthStrategy {
    * Finds the actor of a bearer.
    *
    * @param bearer - what follows `Bearer ` in the Authorization header; never empty, no spaces.
-   * @returns the actor, or undefined when the bearer is none of this strategy's; the next strategy is asked then.
-   * @throws what the client shall see when the bearer is known and not valid, such as an expired one.
+   * @returns the actor, or undefined when the credentials are not of this strategy; the next strategy is tried then.
+   * @throws the error for the client when the token is known and not valid, such as an expired one.
    */
   authenticate(bearer: string): Actor | undefined | Promise<Actor | undefined>;
 }

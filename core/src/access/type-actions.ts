@@ -1,9 +1,9 @@
 import type { ContentType } from "../schema/model.js";
 
-/** What is done with drafts beside writing them; a rule on `update` holds for it too. */
+/** The draft actions; a rule on `update` holds for them too. */
 export const DRAFT_ACTIONS = ["publish", "unpublish", "discardDraft"] as const;
 
-/** The action of who may read drafts; which documents and attributes is said by `find` and `findOne`. */
+/** The action for reading drafts; `find` and `findOne` decide which documents and attributes. */
 export const FIND_DRAFTS = "findDrafts";
 
 /** The actions that read or write attributes; the others are about documents as a whole. */
@@ -22,7 +22,7 @@ export function actionsOfType({ kind, hasDrafts }: ContentType): readonly string
 
 /**
  * The actions on a content-type that rules can limit: all, unless its `options.limitable` lists those whose rules are
- * kept. Plugins say so of types whose routes ask for other actions.
+ * kept. Plugins set it for types whose routes require other actions.
  */
 export function limitableActions({ options, hasDrafts }: ContentType): readonly string[] {
   const listed = options["limitable"];

@@ -27,16 +27,16 @@ export function databaseConfigOf({ root, config }: Pick<AppSetup, "root" | "conf
 /** What happens while a database is opened. */
 export interface OpeningSteps {
   readonly log: DatabaseLog;
-  /** Told as soon as there is a connection to close, whatever fails after that. */
+  /** Called as soon as there is a connection to close, so that it is closed if a later step fails. */
   readonly opened: (db: AppDatabase) => void;
   /** Awaited between the migrations that prepare content and the synchronisation. */
   readonly beforeSync: (db: Database) => Promise<void>;
-  /** Told what changed in the tables, once it is committed. */
+  /** Called with the changes of the tables, once they are committed. */
   readonly applied: (sync: AppliedSync) => void;
 }
 
 /**
- * Connects, runs the app's migrations, and brings the tables in step with the content model.
+ * Connects, runs the app's migrations, and updates the tables to the content model.
  *
  * @throws PLINTH_DATABASE_*, PLINTH_SCHEMA_DESTRUCTIVE, PLINTH_MIGRATION_*
  */

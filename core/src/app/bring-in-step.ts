@@ -13,8 +13,8 @@ export interface InStepOptions extends SyncOptions {
 }
 
 /**
- * Brings a database in step with the content model: what the app's migrations do before, then the tables, then what the
- * migrations do after.
+ * Updates a database to the content model: the migrations that run before, then the tables, then the migrations that
+ * run after.
  *
  * @throws PLINTH_SCHEMA_DESTRUCTIVE, PLINTH_SCHEMA_STEP_FAILED, PLINTH_MIGRATION_FAILED
  */

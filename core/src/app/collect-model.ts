@@ -14,8 +14,8 @@ export interface SyncEvent {
 }
 
 /**
- * For who keeps a part of the model in the database, such as its locales: what a synchronisation does to content depends
- * on them. The tables may be those of an earlier version, or not there at all.
+ * For plugins that keep a part of the model in the database, such as its locales: the synchronisation of content
+ * depends on them. The tables may be those of an earlier version, or not there at all.
  */
 export const beforeSync = hook.series<SyncEvent>(
   "schema:beforeSync",

@@ -1,7 +1,7 @@
 import type { App } from "../kernel/app.js";
 import type { ContentModel } from "../schema/model.js";
 
-/** What a command was called with, and where its results go. */
+/** The arguments of a command, and its output. */
 export interface CommandCall {
   /** The values of `arguments` by name; an optional one that was not given is absent. */
   readonly arguments: Readonly<Record<string, string>>;
@@ -29,8 +29,8 @@ export interface Project {
   /** Writes files by their paths from the folder: all, or none when one exists. @throws PLINTH_CLI_FILE_EXISTS (500) */
   writeFiles(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
   /**
-   * Reads the project anew, with the files that were written, starts its app without a port, and stops it after `work`.
-   * The app's own `bootstrap` stays out: it often writes what an empty database is to begin with.
+   * Reads the project again, with the files that were written, starts its app without a port, and stops it after
+   * `work`. The app's own `bootstrap` stays out: it often writes the initial content of an empty database.
    */
   withApp<T>(work: (app: App) => Promise<T>): Promise<T>;
 }
@@ -45,7 +45,7 @@ export interface ProjectCommandContext extends CommandCall {
 interface CommandDescription {
   /** For the help: starts small, without a full stop. */
   readonly description: string;
-  /** What follows the command's name, in order: `["<name>", "[note]"]`; brackets mark an optional one. */
+  /** The arguments after the command's name, in order: `["<name>", "[note]"]`; brackets mark an optional one. */
   readonly arguments?: readonly string[];
   /** Description by option: `{ "--name <text>": "how it is called", "--grant <action...>": "...", "--json": "..." }`. */
   readonly options?: Readonly<Record<string, string>>;

@@ -201,7 +201,7 @@ async function closeContent({ log }: App, { db, passwords, sync, hasStarted }: P
   await db?.close();
 }
 
-/** Why the start failed is what its caller is told, so a change that stays is for the log. */
+/** The caller gets the error of the start, so a change that stays is logged. */
 async function takeBack(db: AppDatabase, sync: AppliedSync, log: Logger): Promise<void> {
   try {
     await undoSync(db, sync);

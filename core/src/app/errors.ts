@@ -57,7 +57,7 @@ export const PluginUnresolvedError = createError<{ plugin: string; resolve: stri
   },
 );
 
-/** A plugin stands under a name that is not its own. */
+/** A plugin is listed under a name that is not its own. */
 export const PluginListedNameError = createError<{ listed: string; name: string }>(
   "PLINTH_PROJECT_PLUGIN_NAME",
   500,
@@ -68,11 +68,11 @@ export const PluginListedNameError = createError<{ listed: string; name: string 
   },
 );
 
-/** A file or folder of the project stands where nothing reads it. */
+/** A file or folder of the project is in a place that Plinth does not read. */
 export const UnreadFileError = createError<{ problems: readonly OptionProblem[] }>(
   "PLINTH_PROJECT_UNREAD",
   500,
-  ({ problems }) => `Nothing reads these files or folders of the project:\n${describeProblems(problems)}`,
+  ({ problems }) => `Plinth does not read these files or folders of the project:\n${describeProblems(problems)}`,
   {
     cause:
       "The name of a file or folder is nearly one that Plinth reads, or a content-type's folder has no schema.json.",
@@ -114,13 +114,13 @@ export const LocalesConfigError = createError<{ problems: readonly string[] }>(
   },
 );
 
-/** Limits of reads that cannot be. */
+/** Invalid limits of reads. */
 export const InvalidReadsConfigError = createError<{ problems: readonly string[] }>(
   "PLINTH_READS_INVALID_CONFIG",
   500,
   ({ problems }) => `The limits of reads are wrong: ${problems.join("; ")}.`,
   {
-    cause: "`reads` of config/api, or `rest.nestedLimit`, has a key that does not exist or a value that cannot be.",
+    cause: "`reads` of config/api, or `rest.nestedLimit`, has a key that does not exist, or an invalid value.",
     remedy: "Correct what the message names: whole numbers from 1, or -1 for no limit.",
   },
 );

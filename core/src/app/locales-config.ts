@@ -40,7 +40,7 @@ export function parseLocalesConfig(raw: unknown): Required<ModelLocales> {
   return { defaultLocale, locales: items.map((item) => item.code), fallbacks };
 }
 
-/** What can be read of a configuration with faults, so that all of them are told at once. */
+/** The valid part of a configuration with faults, so that all of them are reported at once. */
 function validPart(raw: unknown): Partial<LocalesConfig> {
   const { defaultLocale, locales } = Object(raw) as Readonly<Record<string, unknown>>;
   const items = Array.isArray(locales) ? locales.map((item) => v.safeParse(locale, item)) : [];
@@ -50,7 +50,7 @@ function validPart(raw: unknown): Partial<LocalesConfig> {
   };
 }
 
-/** What only the locales together can be wrong about. */
+/** Problems between locales. */
 function problemsOf({ defaultLocale, locales = [] }: Partial<LocalesConfig>): readonly string[] {
   const listed = locales.map((item) => item.code);
   const codes = [...listed, ...(defaultLocale === undefined ? [] : [defaultLocale])];

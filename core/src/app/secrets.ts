@@ -18,8 +18,9 @@ export interface SecretRequest {
 /** The secrets of an app: what tokens are hashed and signed with. */
 export interface Secrets {
   /**
-   * The configured secret. Where there is none, an app in development makes one up and keeps it in
-   * `.plinth/secrets.json`; with a database in memory it is kept there as well, because nothing outlives the process.
+   * The configured secret. Where there is none, an app in development generates one and keeps it in
+   * `.plinth/secrets.json`; with a database in memory it is kept in memory as well, because nothing outlives the
+   * process.
    *
    * @throws PLINTH_SECRET_MISSING (500) in production
    */
@@ -38,12 +39,12 @@ const BYTES = 32;
 
 /** Makes the secrets of one app. */
 export function createSecrets(setup: AppSetup): Secrets {
-  const madeUp = isInMemory(setup) ? new Map<string, string>() : undefined;
+  const generated = isInMemory(setup) ? new Map<string, string>() : undefined;
   return {
     obtain: ({ name, configured, variable }) => {
       if (configured) return configured;
       if (setup.environment === "production") throw new SecretMissingError({ name, variable });
-      return madeUp ? keepInMemory(madeUp, name) : keepInFile(join(setup.root, ".plinth"), name);
+      return generated ? keepInMemory(generated, name) : keepInFile(join(setup.root, ".plinth"), name);
     },
   };
 }

@@ -20,7 +20,7 @@ export function camelCase(text: string): string {
     .join("");
 }
 
-/** Words begin at capitals, at the last capital of a run of them, and after anything that is no letter or digit. */
+/** Words begin at capitals, at the last capital of a run of them, and after anything that is not a letter or digit. */
 function wordsOf(text: string): readonly string[] {
   return text
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1 $2")

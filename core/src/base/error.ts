@@ -23,7 +23,7 @@ export interface ErrorEntry {
   readonly wireName: string;
   readonly cause: string;
   readonly remedy: string;
-  /** What clients are told in the place of the message; see ErrorTexts. */
+  /** What clients get in place of the message; see ErrorTexts. */
   readonly answer: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export class PlinthError<Details extends object = object> extends Error {
   readonly status: number;
   /** The `name` of the error in an answer, such as `ValidationError`. */
   readonly wireName: string;
-  /** What clients are told in the place of the message; see ErrorTexts. */
+  /** What clients get in place of the message; see ErrorTexts. */
   readonly answer: string | undefined;
 
   constructor(

@@ -1,6 +1,6 @@
 import { createError } from "./error.js";
 
-/** A text that should name something is not a uid. */
+/** A text is not a valid uid. */
 export const InvalidUidError = createError<{ uid: string }>(
   "PLINTH_UID_INVALID",
   500,

@@ -1,4 +1,4 @@
-/** Freezes a tree of plain objects and lists; what is frozen already ends the walk. */
+/** Freezes a tree of plain objects and lists; it does not descend into frozen ones. */
 export function freezeDeep<T>(tree: T): T {
   if (typeof tree !== "object" || tree === null || Object.isFrozen(tree)) return tree;
   Object.freeze(tree);

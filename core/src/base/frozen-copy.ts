@@ -1,5 +1,5 @@
 /**
- * A copy of plain data that nobody can change: objects and lists are copied and frozen at every depth. Class
+ * An immutable copy of plain data: objects and lists are copied and frozen at every depth. Class
  * instances (a Date, a Buffer, a pool) and functions are kept as they are: freezing them could break their owner.
  */
 export function frozenCopy<T>(value: T): T {

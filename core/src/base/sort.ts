@@ -1,7 +1,7 @@
 /** Something that can be put in order. */
 export interface Sortable {
   readonly name: string;
-  /** Names this item follows. A name that nobody carries is ignored: ordering is not a dependency. */
+  /** Names this item follows. A name that no item has is ignored: ordering is not a dependency. */
   readonly after?: readonly string[];
   /** Names this item precedes; same rule. */
   readonly before?: readonly string[];

@@ -3,7 +3,7 @@ import { StrapiCodeError } from "./errors.js";
 /** A form of Strapi's code, how an error shows it, and what to write instead. */
 interface Form {
   readonly form: string;
-  /** What the message of the error is like where Node meets it. */
+  /** Matches Node's own message for it. */
   readonly message: RegExp;
   readonly instead: string;
 }
@@ -51,10 +51,10 @@ export const lifecyclesIn = (file: string): Error =>
     form: "a lifecycles file",
     place: file,
     instead:
-      "nothing would run it: listen in `register` of src/index.ts, with `on(writeHooks.create.before, ({ data }) => ..., { about: [uid] })`.",
+      "Plinth does not run it: listen in `register` of src/index.ts, with `on(writeHooks.create.before, ({ data }) => ..., { about: [uid] })`.",
   });
 
-/** The tools that factories and hooks get, where taking `strapi` from them says what to take. */
+/** The tools that factories and hooks get, where `strapi` throws an error that names the replacement. */
 export function withoutStrapi<T extends object>(tools: T): T {
   return Object.defineProperty(tools, "strapi", {
     get: () => {

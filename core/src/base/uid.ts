@@ -1,6 +1,6 @@
 import { InvalidUidError } from "./errors.js";
 
-/** A name that is unique in an app: whose it is, then what it is, such as `plugin::upload.file`. */
+/** A name that is unique in an app: its owner, then its name, such as `plugin::upload.file`. */
 export type Uid =
   | `api::${string}.${string}`
   | `plugin::${string}.${string}`
@@ -40,7 +40,7 @@ export function formatUid(parts: UidParts): Uid {
 }
 
 /**
- * Whose a uid is: `api::article`, `plugin::upload`, `global` or `plinth`.
+ * The owner of a uid: `api::article`, `plugin::upload`, `global` or `plinth`.
  *
  * @throws PLINTH_UID_INVALID (500) details `{ uid }`
  */

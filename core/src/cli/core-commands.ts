@@ -13,7 +13,7 @@ const SHOWN_TEXT = 100;
 /** `plinth doctor`: slow statements, missing indexes and wrong totals, by PostgreSQL's own statistics. */
 export const doctorCommand: Command = {
   description: "show slow statements, missing indexes and what else PostgreSQL's statistics tell",
-  options: { "--json": "print JSON", "--repair": "count the totals of all content-types anew" },
+  options: { "--json": "print JSON", "--repair": "count the totals of all content-types again" },
   async run({ app, options, print, table }) {
     if (options["repair"]) await repairTotals(app.db, app.model);
     const examination = await examineDatabase(app.db, app.model);
@@ -42,7 +42,7 @@ function describeFindings(findings: readonly Finding[], table: CommandContext["t
   return table(["FOUND", "WHERE", "WHAT, AND WHAT TO DO"], rows);
 }
 
-/** `plinth permissions`: which role has which action, and who says so. */
+/** `plinth permissions`: which role has which action, and where it is granted. */
 export const permissionsCommand: Command = {
   description: "list which role may do what, from code or the database",
   options: { "--json": "print JSON", "--role <type>": "of one role only" },

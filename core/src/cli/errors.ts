@@ -46,7 +46,7 @@ export const PackFailedError = createError<{ checkout: string; exitCode: number;
   "PLINTH_CLI_PACK_FAILED",
   500,
   ({ checkout, exitCode, output }) =>
-    `npm pack failed in ${checkout} (exit code ${exitCode}), and nothing was made. npm says:\n${output.trim()}`,
+    `npm pack failed in ${checkout} (exit code ${exitCode}), and nothing was created. npm says:\n${output.trim()}`,
   {
     cause: "`plinth new` runs from a clone, and npm could not pack the clone's packages for the new app.",
     remedy: "Read what npm printed; `npm start` in the clone installs and builds what is missing.",
@@ -115,7 +115,7 @@ export const FileExistsError = createError<{ files: readonly string[] }>(
 export const TypesOutdatedError = createError<{ file: string }>(
   "PLINTH_CLI_TYPES_OUTDATED",
   500,
-  ({ file }) => `${file} does not say what the content-types say; run \`plinth types\` and commit the file.`,
+  ({ file }) => `${file} does not match the content-types; run \`plinth types\` and commit the file.`,
   {
     cause: "A content-type, route or configuration file changed after the types were written.",
     remedy: "Run `plinth types`, or `plinth develop`, and commit the file.",

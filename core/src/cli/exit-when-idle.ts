@@ -1,4 +1,4 @@
-/** How long what a project left behind, such as a timer, may keep a finished command alive, in milliseconds. */
+/** How long remains of a project, such as a timer, may keep a finished command alive, in milliseconds. */
 const LINGER = 2_000;
 
 /** Ends the process when it does not end by itself soon. */

@@ -61,8 +61,8 @@ export function declareProject(setup: AppSetup): DeclaredProject {
     report: () => declared.report(),
     writeFiles: (files) => writeNewFiles(root, files),
     withApp: async (work) => {
-      const { app: { bootstrap: _, ...app } = {}, ...anew } = await loadSetup(root, codeFormOf(root));
-      const plinth = createPlinth({ ...anew, app });
+      const { app: { bootstrap: _, ...app } = {}, ...setup } = await loadSetup(root, codeFormOf(root));
+      const plinth = createPlinth({ ...setup, app });
       await plinth.start({ listen: false });
       try {
         return await work(plinth.app);

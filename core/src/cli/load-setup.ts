@@ -64,8 +64,8 @@ async function loadTsx(): Promise<typeof import("tsx/esm/api")> {
 const taken = new Set<string>();
 
 /**
- * Puts the variables of a project's `.env` below those that the process was started with. Read again, the file counts as
- * it is then: what it no longer says is gone.
+ * Adds the variables of a project's `.env` to those that the process was started with, which win. On a second read,
+ * variables that the file no longer has are removed.
  */
 function readEnvVariables(root: string): void {
   for (const name of taken) delete process.env[name];

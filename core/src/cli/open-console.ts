@@ -12,7 +12,7 @@ export async function openConsole(root: string): Promise<void> {
   const plinth = createPlinth(await loadSetup(root, codeFormOf(root)));
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
-    say("`app` is at hand, `await` works, .exit leaves");
+    say("`app` is in scope, `await` works, .exit leaves");
     const repl = startPrompt();
     repl.context["app"] = plinth.app;
     await once(repl, "exit");

@@ -14,9 +14,10 @@ interface PackageFile {
  * Imports the plugins that a project depends on. To be done before its TypeScript is understood: from then on, node asks a
  * loader in another thread for every file, which doubles the processor time that the packages of the template take.
  *
- * A package that cannot be imported is no failure here: it fails again where config/plugins names it, and is told of there.
+ * A package that cannot be imported is no failure here: it fails again where config/plugins names it, and is reported
+ * there.
  *
- * @throws PLINTH_PROJECT_JSON_INVALID when the package.json of the project is no JSON
+ * @throws PLINTH_PROJECT_JSON_INVALID when the package.json of the project is not JSON
  */
 export async function preloadPlugins(root: string): Promise<void> {
   const own = join(root, "package.json");

@@ -1,11 +1,11 @@
-/** What a process that serves is told when it has to end. */
+/** Asks a serving process to stop. */
 export const STOP = "stop";
 
-/** What it is told when the project has changed. */
+/** Asks it to load the changed project. */
 export const RELOAD = "reload";
 
 /**
- * What it tells the one that started it: that it serves the project as it is, that it goes on with the version before the
- * change, or that only another process can take the change over.
+ * Its answer to its parent: it serves the project as it is, it goes on with the version before the change, or the
+ * change needs a new process.
  */
 export type ServingState = "ready" | "kept" | "outdated";

@@ -61,7 +61,7 @@ function newCommand(): Command {
 function developCommand(): Command {
   return new Command("develop")
     .description("serve the sources, and start again when a file changes")
-    .option("--inspect [port]", "let a debugger attach to the app, on 127.0.0.1; 9229 unless said otherwise")
+    .option("--inspect [port]", "let a debugger attach to the app, on 127.0.0.1; 9229 by default")
     .action(async (_options: object, command: Command) => {
       const { develop } = await import("./develop/develop.js");
       await develop(process.cwd(), command.optsWithGlobals<{ debug?: boolean; inspect?: string | true }>());
@@ -97,7 +97,7 @@ function typesCommand(): Command {
 
 function consoleCommand(): Command {
   return new Command("console")
-    .description('open a prompt with the app at hand: await app.documents("api::article.article").findMany()')
+    .description('open a prompt with the app in scope: await app.documents("api::article.article").findMany()')
     .action(async () => {
       const { openConsole } = await import("./open-console.js");
       await openConsole(process.cwd());

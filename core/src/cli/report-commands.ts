@@ -4,7 +4,7 @@ import type { HookReport } from "../kernel/hook.js";
 import type { KernelReport, PluginReport } from "../kernel/report.js";
 import { print, table } from "./terminal.js";
 
-/** `plinth routes`: every way into the server, in order of precedence. */
+/** `plinth routes`: every route, in order of precedence. */
 export function routesCommand(): Command {
   return new Command("routes")
     .description("list every route with its owner and action")
@@ -21,7 +21,7 @@ function describeRoutes(routes: readonly MatchedRoute[]): string {
   return `${table(["METHOD", "PATH", "ACTION", "OWNER"], rows)}\n\n${routes.length} routes; HEAD comes with GET.`;
 }
 
-/** `plinth hooks`: every hook, and who takes part in it. */
+/** `plinth hooks`: every hook, and its handlers. */
 export function hooksCommand(): Command {
   return new Command("hooks")
     .description("list hooks, their kind and who listens, in order")

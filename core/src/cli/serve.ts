@@ -14,7 +14,7 @@ import { print, secondsSince, withProgress } from "./terminal.js";
 
 /**
  * Starts the project in a folder, prints where it is, and stops it when the process is asked to end. While its sources
- * are developed, the compiler is told of its content-types as well.
+ * are developed, the types of its content-types are written as well.
  *
  * @throws what loading or starting throws
  */
@@ -50,7 +50,7 @@ export function describeWork(setup: AppSetup): string {
     : "starting, and making the embedded database, which takes some seconds";
 }
 
-/** What is told of a start. */
+/** What is printed of a start. */
 interface Start {
   readonly setup: AppSetup;
   readonly app: App;

@@ -4,13 +4,13 @@ import { STOP } from "./process-messages.js";
 import { say } from "./terminal.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** A terminal and npm may each deliver one Ctrl-C; only a signal later than this is a second wish. */
+/** A terminal and npm may each deliver one Ctrl-C; only a signal later than this counts as the second one. */
 const SAME_WISH = 500;
 
 /** Whether the process was asked to end. */
 export interface Ending {
   readonly isWanted: boolean;
-  /** Stops to listen, so that nothing here keeps the process alive. */
+  /** Stops listening, so that nothing here keeps the process alive. */
   release(): void;
 }
 
@@ -50,7 +50,7 @@ function endNow(): never {
   process.exit(130);
 }
 
-/** A child process leaves it to its parent to say what goes on. */
+/** A child process leaves messages to its parent. */
 async function end(stop: () => Promise<void>, release: () => void): Promise<void> {
   const tell = process.connected ? () => undefined : say;
   tell("stopping ...");

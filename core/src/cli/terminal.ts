@@ -10,12 +10,12 @@ export function say(line: string): void {
   process.stderr.write(`[plinth] ${line}\n`);
 }
 
-/** A stretch of time for people: `1.4 s`. */
+/** A duration for people: `1.4 s`. */
 export function secondsSince(start: number): string {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`;
 }
 
-/** Says that long work began, and every five seconds that it still goes on. */
+/** Prints that long work began, and every five seconds that it continues. */
 export async function withProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   say(`${what} ...`);

@@ -1,6 +1,6 @@
 import { createError } from "../base/error.js";
 
-/** Something asked for the place of a content-type or attribute that the synchronised database does not have. */
+/** The synchronised database has no table or column for a content-type or attribute. */
 export const LayoutMissingError = createError<{ uid: string; what: string }>(
   "PLINTH_LAYOUT_MISSING",
   500,
@@ -13,7 +13,7 @@ export const LayoutMissingError = createError<{ uid: string; what: string }>(
   },
 );
 
-/** A Query names an attribute in a place where its kind does not fit: a fault of the code that made the Query. */
+/** A Query names an attribute in a place where its kind does not fit: a bug in the code that made the Query. */
 export const UncompilableError = createError<{ uid: string; field: string }>(
   "PLINTH_QUERY_UNCOMPILABLE",
   500,
@@ -36,7 +36,7 @@ export const DatabaseUnreachableError = createError<{ where: string; reason: str
   },
 );
 
-/** What came from the server is no message of its protocol, or what hears it failed. */
+/** The server's message is not of its protocol, or its handler failed. */
 export const BrokenAnswerError = createError<{ reason: string }>(
   "PLINTH_DATABASE_BROKEN_ANSWER",
   503,
@@ -48,7 +48,7 @@ export const BrokenAnswerError = createError<{ reason: string }>(
   },
 );
 
-/** A value of an answer is longer than a text can be in this process. */
+/** A value of an answer is longer than a string can be. */
 export const AnswerTooLargeError = createError<Readonly<Record<never, never>>>(
   "PLINTH_DATABASE_ANSWER_TOO_LARGE",
   413,
@@ -90,7 +90,7 @@ export const StatementTimeoutError = createError<{ limit: number }>(
   },
 );
 
-/** PostgreSQL took back a transaction because of others that ran at the same time, every time that it was tried. */
+/** PostgreSQL rolled back a transaction because of concurrent ones, at every retry. */
 export const ContentionError = createError<Readonly<Record<never, never>>>(
   "PLINTH_DATABASE_CONTENTION",
   409,
@@ -112,7 +112,7 @@ export const LockTimeoutError = createError<Readonly<Record<never, never>>>(
     cause:
       "Another transaction holds rows or a table for longer than lock_timeout allows: a change of tables, a long transaction of other code, or a session that was left open.",
     remedy:
-      "Send the request again. Look into pg_stat_activity and pg_locks for who holds the lock, and make that transaction shorter.",
+      "Send the request again. Find the holder of the lock in pg_stat_activity and pg_locks, and make that transaction shorter.",
     answer: "What this needs is being changed by others. Try again later.",
   },
 );
@@ -147,10 +147,10 @@ export const DatabaseFullError = createError<{ where: string; reason: string }>(
 export const DatabaseReadOnlyError = createError<{ where: string }>(
   "PLINTH_DATABASE_READ_ONLY",
   503,
-  (d) => `The database at ${d.where} takes no writes at the moment.`,
+  (d) => `The database at ${d.where} is read-only at the moment.`,
   {
-    cause: "The address leads to a standby, or to a server that was switched to read-only, as while it is moved.",
-    remedy: "Let the address lead to the primary, or wait until the move has ended.",
+    cause: "The address leads to a standby, or to a server that is read-only for a time, as during a failover.",
+    remedy: "Use the address of the primary, or wait until the failover has ended.",
     answer: "Nothing can be changed at the moment. Try again later.",
   },
 );
@@ -194,13 +194,13 @@ export const ReadTooLargeError = createError<{ part: string; limit: number }>(
   },
 );
 
-/** As many expensive reads wait as may. */
+/** The queue of expensive reads is full. */
 export const ReadsBusyError = createError<{ atOnce: number }>(
   "PLINTH_READ_BUSY",
   503,
   (d) => `Too many expensive reads wait already; ${d.atOnce} run at a time.`,
   {
-    cause: "Many requests at once ask for reads that count as expensive, by `reads.expensive` of config/api.",
+    cause: "Many requests at once make reads that count as expensive, by `reads.expensive` of config/api.",
     remedy: "Send the request again later, ask for less at once, or give the database more connections (pool.max).",
     answer: "Too many expensive requests are waiting. Try again later, or ask for less at once.",
   },
@@ -211,7 +211,7 @@ export const DatabaseLockedError = createError<{ directory: string; file: string
   "PLINTH_DATABASE_LOCKED",
   503,
   (d) =>
-    `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first (${d.file} says who has it).`,
+    `Process ${d.pid} on ${d.host} is using the embedded database in ${d.directory}; stop it first (${d.file} names it).`,
   {
     cause: "Two processes were about to open one data directory of the embedded database, which would lose data.",
     remedy: "Stop the other process, give this one another directory, or use a PostgreSQL server.",

@@ -3,15 +3,15 @@ import type { Database } from "../database/driver/database.js";
 import { type DocumentProblem, InvalidDocumentIdsError, InvalidDocumentsError, type InputProblem } from "./errors.js";
 import { listProblems } from "./problems.js";
 
-/** So many documents are changed in one transaction at most: each of them stays locked until it ends. */
+/** Most documents in one transaction: each of them stays locked until it ends. */
 const MAX_DOCUMENTS = 1_000;
 
 /**
- * Does the same to several documents, all or nothing: in one transaction, each document in a savepoint of its own, so
- * that what is wrong with one does not keep the others from being looked at. Ids that are named twice count once.
+ * Runs an operation on several documents, all or nothing: in one transaction, each document in a savepoint of its own,
+ * so that what is wrong with one does not keep the others from being looked at. Ids that are named twice count once.
  *
  * @param documentIds - 1 to 1,000 texts; checked here, since they may come from a client.
- * @param work - its refusals (`details.errors` of a 400, or a 404) are collected; whatever else it throws ends all.
+ * @param work - its refusals (`details.errors` of a 400, or a 404) are collected; any other error ends all.
  * @returns what `work` returned, in the order of the ids.
  * @throws PLINTH_DOCUMENT_INVALID_IDS (400) for another list, before anything happens
  * @throws PLINTH_DOCUMENT_BULK_REFUSED (400) with the problems of all documents; nothing has been changed
@@ -25,7 +25,7 @@ export async function forAllDocuments<Result>(
   return await db.transaction(async () => {
     const results = new Map<string, Result>();
     const problems = new Map<string, readonly DocumentProblem[]>();
-    // In one order whoever asks, so that two lists with the same documents do not wait for each other.
+    // In one order for every caller, so that two lists with the same documents do not wait for each other.
     for (const documentId of [...ids].sort()) {
       try {
         results.set(documentId, await db.transaction(() => work(documentId)));
@@ -47,7 +47,7 @@ function readIds(documentIds: unknown): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** What a document was refused for. @throws the error itself where it is no refusal of the document */
+/** The problems of a rejected document. @throws the error itself where it is not about the document */
 function problemsOf(documentId: string, error: unknown): readonly DocumentProblem[] {
   if (!isPlinthError(error)) throw error;
   const { errors } = error.details as { readonly errors?: readonly InputProblem[] };

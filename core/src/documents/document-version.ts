@@ -7,7 +7,7 @@ const LENGTH = 16;
 const versions = new WeakMap<object, string>();
 
 /**
- * The version of a document in one locale: 16 hexadecimal digits, others after every write of its draft or its
+ * The version of a document in one locale: 16 hexadecimal digits, different after every write of its draft or its
  * published row.
  *
  * @param stamps - of the rows, in the order of their ids.

@@ -24,7 +24,7 @@ export interface ReadParams {
   /** Locales that stand in, in order, for documents that are not in `locale`: a list, or one text with commas. */
   readonly fallbackLocale?: string | readonly string[];
   readonly search?: string;
-  /** Whose grants hold: what they do not reach is not there. Default: everything. */
+  /** What its grants do not reach does not exist for the read. Default: everything. */
   readonly ability?: Ability;
 }
 
@@ -33,7 +33,7 @@ export interface OneParams extends ReadParams {
   readonly documentId: string;
 }
 
-/** What of a document that was written is returned. Filters and sort choose nothing here; what they name is checked. */
+/** What a write returns of its document. Filters and sort have no effect here; their names are checked. */
 export interface AnswerParams extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort"> {
   /** In place of `fields` and `populate`. */
   readonly selection?: ReadSelection;
@@ -46,8 +46,8 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
   /**
-   * Whose words the data are, and who sees the answer: `public` may not write what the schema marks `writable: false`,
-   * and is not shown private attributes. Default: `code`.
+   * The origin of the data and the reader of the answer: `public` may not write what the schema marks `writable:
+   * false`, and is not shown private attributes. Default: `code`.
    */
   readonly visibility?: "public" | "code";
   /**
@@ -57,9 +57,9 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   readonly ability?: Ability;
 }
 
-/** What a write asks of the versions that it finds, in every locale that it is about. */
+/** The versions that a write expects, in every locale of it. */
 export interface Precondition {
-  /** The versions that it may find; any other is refused, and so is none. */
+  /** The versions that it may find; any other is rejected, and so is a missing document. */
   readonly ifVersion?: ExpectedVersions | undefined;
   /** The versions that it may not find; `"*"`: the locale has to be new. */
   readonly unlessVersion?: ExpectedVersions | undefined;
@@ -83,7 +83,7 @@ export interface VersionParams extends AnswerParams, Precondition {
   readonly ability?: Ability;
 }
 
-/** The same for several documents; what is said of one document holds for each. */
+/** The same for several documents. */
 export interface ManyParams extends Omit<VersionParams, "documentId"> {
   /** At most 1,000; named twice is named once. */
   readonly documentIds: readonly string[];
@@ -141,7 +141,7 @@ export interface Documents {
    * Null for a document that the ability does not reach.
    */
   upsertSingle(params: CreateParams & Precondition): Promise<Document | null>;
-  /** Of a single type: the id of its document, whatever versions it has; undefined where there is none. */
+  /** Of a single type: the id of its document, with any version; undefined where there is none. */
   singleId(): Promise<string | undefined>;
   /** Locales with a row that the ability does not reach are left as they are, here and in what follows. */
   delete(params: VersionParams): Promise<VersionsResult>;
@@ -156,7 +156,7 @@ export interface Documents {
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(documentId: string): Promise<boolean>;
-  /** Where documents of any type link to a document of this one, whoever may see them; components included. */
+  /** Where documents of any type link to a document of this one, without regard to permissions; components included. */
   usesOf(documentId: string): Promise<readonly DocumentUse[]>;
   /**
    * All of the documents or none, in one transaction; each passes the hooks of `publish`. In the order of the ids.
@@ -167,11 +167,11 @@ export interface Documents {
   publishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   unpublishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   discardDraftMany(params: ManyParams): Promise<readonly VersionsResult[]>;
-  /** The door for transports: a Query that is already parsed and limited by an ability. */
+  /** For transports: reads by a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
   /**
-   * Whether the text of a read comes as PostgreSQL builds it: no hook around operations or on the output of a type in it
-   * looks at its rows. Only then may fields have other names than those of the schema.
+   * Whether a hook sees the rows of a read: one around operations, or one on the output of a type in it. Without such a
+   * hook the text is as PostgreSQL builds it, and fields may have other names than those of the schema.
    */
-  isUntouched(prepared: PreparedQuery): boolean;
+  hasOutputHooks(prepared: PreparedQuery): boolean;
 }

@@ -2,12 +2,12 @@ import { describeKnown } from "../base/suggest.js";
 import { createError } from "../base/error.js";
 
 /**
- * Key of what only the message may say: symbols are no part of JSON, so details that have nothing else read `{}` in
+ * Key of details for the message only: symbols are not part of JSON, so details that have nothing else read `{}` in
  * the answer, as the wire wants it for some errors.
  */
 export const messageOnly = Symbol("messageOnly");
 
-/** Code asks for the documents of a content-type that does not exist. */
+/** `app.documents` was called with an unknown content-type. */
 export const UnknownTypeError = createError<{ readonly uid: string; readonly known: readonly string[] }>(
   "PLINTH_DOCUMENT_UNKNOWN_TYPE",
   500,
@@ -43,29 +43,30 @@ function sumUp({ errors, total = errors.length }: ListedProblems): string {
   return total === 1 && errors[0] ? errors[0].message : `${total} errors occurred`;
 }
 
-/** What one of several documents was refused for; without a path where it is the document as a whole. */
+/** A problem of one of several documents; without a path where it is about the whole document. */
 export interface DocumentProblem extends InputProblem {
   readonly documentId: string;
 }
 
-/** Writes of others kept getting in the way of this one. */
+/** A write conflicted with concurrent ones at every retry. */
 export const WriteConflictError = createError<{ readonly uid: string; readonly attempts: number }>(
   "PLINTH_DOCUMENT_CONFLICT",
   409,
-  (d) => `The write to ${d.uid} met concurrent writes of the same values ${d.attempts} times; send it again.`,
+  (d) =>
+    `The write to ${d.uid} conflicted with concurrent writes of the same values ${d.attempts} times; send it again.`,
   {
     cause: "Many writes at once compete for the same one-to-one target, locale or unique value.",
     remedy: "Send the request again; spread such writes over time.",
   },
 );
 
-/** A unique index that the content model knows nothing of. */
+/** A unique index that is not in the content model. */
 export const ForeignIndexError = createError<{ readonly index: string }>(
   "PLINTH_DOCUMENT_FOREIGN_INDEX",
   400,
   (d) => `The database refuses these values: its unique index ${d.index} has them already.`,
   {
-    cause: "A unique index that a migration made, and no attribute asks for, has the values of the row already.",
+    cause: "A unique index that a migration made, and no attribute declares, has the values of the row already.",
     remedy: "Write other values, or drop the index.",
   },
 );
@@ -81,14 +82,14 @@ export const LocaleWildcardError = createError<{ readonly [messageOnly]?: string
   },
 );
 
-/** What is to be done to several documents does not say to which. */
+/** An operation on several documents has no valid list of ids. */
 export const InvalidDocumentIdsError = createError<{ readonly key: string; readonly maximum: number }>(
   "PLINTH_DOCUMENT_INVALID_IDS",
   400,
   (d) => `${d.key} must be a list of 1 to ${d.maximum} document ids.`,
   {
-    cause: "An operation on several documents got something else than a list of ids, none, or too many.",
-    remedy: "Name the documents by their ids, and more of them in several requests.",
+    cause: "An operation on several documents got a value that is not a list of ids, an empty list, or too many ids.",
+    remedy: "Send a list of document ids, and more of them in several requests.",
   },
 );
 
@@ -196,7 +197,7 @@ export const UnrelatedComponentError = createError<{ readonly [messageOnly]: { r
   },
 );
 
-/** A document is in a version that its writer does not expect, or not there although expected, or there although not. */
+/** A document has another version than the client expects, or is missing, or exists although it should not. */
 export const VersionMismatchError = createError<object>(
   "PLINTH_DOCUMENT_VERSION_MISMATCH",
   412,
@@ -209,7 +210,7 @@ export const VersionMismatchError = createError<object>(
   },
 );
 
-/** A body nests deeper than any content can. */
+/** A body is nested too deep. */
 export const BodyTooDeepError = createError<{ readonly maxDepth: number }>(
   "PLINTH_INPUT_BODY_TOO_DEEP",
   400,

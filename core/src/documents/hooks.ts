@@ -48,7 +48,7 @@ export interface WriteEventOf<Uid extends ContentTypeUid> extends WriteEvent {
   readonly documents?: readonly LoadedDocument<Uid>[];
 }
 
-/** What a handler of `documents:transformInput` is told beside the data. */
+/** What a handler of `documents:transformInput` gets beside the data. */
 export interface InputContext {
   readonly uid: string;
   readonly operation: "create" | "update";
@@ -68,7 +68,7 @@ const stagesOf = (subject: string, doing: string, done: string) => ({
   on: on(subject, `A document was ${done}`),
 });
 
-/** Around every operation: `(context, next) => result`; may change what is returned, or refuse. */
+/** Around every operation: `(context, next) => result`; may change what is returned, or throw. */
 export const aroundOperation = hook.around<OperationContext, unknown>(
   "documents:aroundOperation",
   "Around every operation on documents, reads included.",
@@ -82,7 +82,7 @@ export const transformInput = hook.waterfall<Readonly<Record<string, unknown>>, 
 
 /**
  * What reads return of one content-type, document by document, populated ones included. Bound to a type, because every
- * read that can return that type has to parse what PostgreSQL built; reads of other types do not pay.
+ * read that can return that type has to parse what PostgreSQL built; reads of other types do not.
  */
 export function transformOutput<Uid extends ContentTypeUid>(uid: Uid): OutputHook<LoadedDocument<Uid>>;
 export function transformOutput<Uid extends string>(uid: LooseUid<Uid>): OutputHook<Document>;
@@ -95,7 +95,7 @@ export function transformOutput(uid: string): OutputHook<Document> {
 
 type OutputHook<D> = Hook<"waterfall", { readonly uid: string }, D>;
 
-/** Whether a change is one of a content-type, whose data the compiler knows from there on. */
+/** A type guard: whether a change is one of a content-type. */
 export function isWriteOf<Uid extends ContentTypeUid>(event: WriteEvent, uid: Uid): event is WriteEventOf<Uid> {
   return event.uid === uid;
 }

@@ -3,16 +3,16 @@ import type { HookBus } from "../kernel/hook-bus.js";
 import type { Database } from "../database/driver/database.js";
 import { aroundOperation, type Operation, type WriteEvent, writeHooks } from "./hooks.js";
 
-/** The hooks of documents as the operations call them: a hook that nobody listens to costs nothing. */
+/** The hooks of documents as the operations call them: a hook without handlers costs nothing. */
 export class Listeners {
-  readonly #heard: ReadonlySet<string>;
+  readonly #handled: ReadonlySet<string>;
 
-  /** @param hooks - sealed: who listens does not change any more. */
+  /** @param bus - sealed: no handler is added any more. */
   constructor(
     readonly bus: HookBus,
     private readonly db: Database,
   ) {
-    this.#heard = new Set(
+    this.#handled = new Set(
       bus
         .list()
         .filter(({ taps }) => taps.length > 0)
@@ -20,9 +20,9 @@ export class Listeners {
     );
   }
 
-  /** @param uid - a content-type; default: whether anybody hears of any. */
-  hears(target: AnyHook, uid?: string): boolean {
-    return this.#heard.has(target.name) && (uid === undefined || this.bus.has(target, uid));
+  /** Whether a hook has handlers. @param uid - for this content-type; default: for any. */
+  has(target: AnyHook, uid?: string): boolean {
+    return this.#handled.has(target.name) && (uid === undefined || this.bus.has(target, uid));
   }
 
   /** Runs an operation inside the handlers around it. */
@@ -31,7 +31,7 @@ export class Listeners {
     run: () => Promise<Result>,
   ): Promise<Result> {
     // Handlers may return anything; what they return in place of the result is their contract with the caller.
-    return this.hears(aroundOperation, context.uid)
+    return this.has(aroundOperation, context.uid)
       ? (this.bus.around(aroundOperation, context, run) as Promise<Result>)
       : run();
   }
@@ -39,23 +39,23 @@ export class Listeners {
   /** Inside the transaction, before the change. */
   async before(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
     const target = writeHooks[write].before;
-    if (this.hears(target, event.uid)) await this.bus.series(target, event);
+    if (this.has(target, event.uid)) await this.bus.series(target, event);
   }
 
-  /** Whether somebody takes part in a write before the change, inside the transaction. */
-  hearsBefore(write: keyof typeof writeHooks, uid: string): boolean {
-    return this.hears(writeHooks[write].before, uid);
+  /** Whether a hook runs before the change of a write, inside the transaction. */
+  hasBefore(write: keyof typeof writeHooks, uid: string): boolean {
+    return this.has(writeHooks[write].before, uid);
   }
 
-  /** Whether somebody takes part in a write after the change, inside the transaction. */
-  hearsAfter(write: keyof typeof writeHooks, uid: string): boolean {
-    return this.hears(writeHooks[write].after, uid);
+  /** Whether a hook runs after the change of a write, inside the transaction. */
+  hasAfter(write: keyof typeof writeHooks, uid: string): boolean {
+    return this.has(writeHooks[write].after, uid);
   }
 
-  /** Inside the transaction, after the change; those who listen to `on*` are told after the commit. */
+  /** Inside the transaction, after the change; handlers of `on*` run after the commit. */
   async after(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
     const { after, on } = writeHooks[write];
-    if (this.hears(after, event.uid)) await this.bus.series(after, event);
-    if (this.hears(on, event.uid)) this.db.afterCommit(() => void this.bus.notify(on, event));
+    if (this.has(after, event.uid)) await this.bus.series(after, event);
+    if (this.has(on, event.uid)) this.db.afterCommit(() => void this.bus.notify(on, event));
   }
 }

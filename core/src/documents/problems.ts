@@ -31,10 +31,10 @@ export function toInputProblem({ path, message, value, locale }: LocatedProblem)
   return value === undefined ? problem : { ...problem, value };
 }
 
-/** Enough for who corrects a body; an answer must not be many times as long as what was sent. */
+/** Enough to correct a body; an answer must not be many times as long as the request. */
 const MAX_LISTED = 100;
 
-/** Characters and items of a value that is shown with its problem; a longer one is known to who sent it. */
+/** Characters and items of a value that is shown with its problem; the sender knows a longer one. */
 const MAX_VALUE = 10_000;
 
 /** The details of an error about many values: the first 100 problems, without values that are very long. */
@@ -49,7 +49,7 @@ function withoutLongValue<Problem extends InputProblem>(problem: Problem): Probl
   return rest as Problem;
 }
 
-/** What is left of a number of characters and items after a value; it looks no further than they reach. */
+/** The rest of a budget of characters and items after a value; it stops where the budget ends. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === "string") return room - value.length;
   if (typeof value !== "object" || value === null) return room - 1;

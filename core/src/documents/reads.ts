@@ -23,14 +23,14 @@ export interface ReadsParts {
 
 /** Reads of one content-type, without the hooks around operations. */
 export class Reads {
-  /** What writes answer that were not asked for anything else. */
+  /** The default answer of writes. */
   readonly #answers: ReadCache;
 
   private readonly model: ContentModel;
   private readonly type: ContentType;
   private readonly reader: Reader;
   private readonly output: OutputTransformer;
-  /** Of what clients are answered. */
+  /** Of answers to clients. */
   private readonly budget: ReadBudget;
 
   constructor({ model, type, reader, output, budget }: ReadsParts) {
@@ -48,7 +48,7 @@ export class Reads {
     return new TextResult(shown, rest, prepared.query);
   }
 
-  /** Whether output hooks get to see what a read returns. */
+  /** Whether output hooks see the rows of a read. */
   isTransformed(prepared: PreparedQuery): boolean {
     return this.output.appliesTo(prepared);
   }
@@ -91,7 +91,7 @@ export class Reads {
     const budget = visibility === "public" ? this.budget : CODE_BUDGET;
     const options = { visibility, ability, budget, kind: "one", defaultStatus: "draft", documentId } as const;
     const returned = selection ? { selection, ...options } : options;
-    // A write shows what it wrote, never what stands in for it.
+    // A write returns the locale that it wrote, never a fallback.
     const asked = { fields, populate, locale, status, fallbackLocale: [] };
     const parse = () => parseAnswerParams(this.model, this.type, asked, returned);
     if (selection || fields !== undefined || populate !== undefined) return parse();
@@ -102,7 +102,7 @@ export class Reads {
   /**
    * What a write returns: the document as its writer may read it; of one that they may write and not read, its ids.
    *
-   * @param ends - whether the transaction may end with the read; it does where nothing else is left to do in it.
+   * @param ends - whether the transaction may end with the read; it does if nothing else is left to do.
    */
   async answer(prepared: PreparedQuery, ends = false): Promise<readonly Document[]> {
     const { visible } = prepared.query;

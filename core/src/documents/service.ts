@@ -29,16 +29,16 @@ import { update } from "./operations/update.js";
 import { upsertSingle } from "./operations/upsert-single.js";
 import { lockVersions, singleId, type WriteParts } from "./operations/write-parts.js";
 
-/** What documents are stored in, and who listens. */
+/** The storage of documents, and their hooks. */
 export interface DocumentsOptions {
   readonly db: Database;
   readonly layout: Layout;
   /** Sealed. */
   readonly hooks: HookBus;
   readonly hashPassword: HashPassword;
-  /** Whether an action has been granted by its name to anybody; see Permissions. */
+  /** Whether any role or token is granted an action by its name; see Permissions. */
   readonly isNamed: (action: string) => boolean;
-  /** Of what clients are answered; default: PUBLIC_BUDGET. */
+  /** Of answers to clients; default: PUBLIC_BUDGET. */
   readonly budget?: ReadBudget;
 }
 
@@ -89,7 +89,7 @@ export function createDocuments({
     made.set(uid, documents);
     return documents;
   };
-  // What the compiler knows of a content-type says what its documents look like, not what is done with them.
+  // Generated types describe documents; the operations are the same for all types.
   return documentsOf as DocumentsOf;
 }
 
@@ -100,7 +100,7 @@ function typeOf({ contentTypes }: ContentModel, uid: string): ContentType {
   return type;
 }
 
-/** The statement is planned when it is first needed: most types are never asked where they are used. */
+/** The statement is planned on first use: for most types it is never needed. */
 function createUses(db: Database, layout: Layout, uid: string): Documents["usesOf"] {
   const { type } = tableOf(layout, uid);
   let text: string | undefined;
@@ -112,7 +112,10 @@ function createUses(db: Database, layout: Layout, uid: string): Documents["usesO
 
 /** The operations on one document, or that read. */
 type OneOperation = "create" | "update" | "delete" | "publish" | "unpublish" | "discardDraft";
-type Single = Pick<Documents, "findMany" | "findFirst" | "findOne" | "count" | "read" | "isUntouched" | OneOperation>;
+type Single = Pick<
+  Documents,
+  "findMany" | "findFirst" | "findOne" | "count" | "read" | "hasOutputHooks" | OneOperation
+>;
 
 /** The operations on several documents: those on one, repeated. */
 function ofMany(db: Database, single: Single): Pick<Documents, "publishMany" | "unpublishMany" | "discardDraftMany"> {
@@ -155,7 +158,7 @@ function withHooks(parts: WriteParts): Single {
     findOne: (params) => around("findOne", params, () => reads.findOne(params)),
     count: (params) => around("count", params, () => reads.count(params)),
     read: (prepared) => hooked("read", prepared, () => reads.read(prepared)),
-    isUntouched: (prepared) => !listeners.hears(aroundOperation) && !reads.isTransformed(prepared),
+    hasOutputHooks: (prepared) => listeners.has(aroundOperation) || reads.isTransformed(prepared),
     create: (params) => around("create", params, () => create(parts, params)),
     update: (params) => around("update", params, () => update(parts, params)),
     delete: onVersions(deleteVersions),

@@ -4,9 +4,9 @@ import type { Document } from "./documents.js";
 import { transformOutput } from "./hooks.js";
 import type { Listeners } from "./listeners.js";
 
-/** Hands what a read returns through the output hooks of its types. */
+/** Runs the output hooks of the types in what a read returns. */
 export class OutputTransformer {
-  /** Neither a Query nor who listens changes. */
+  /** Cached, because neither a Query nor the handlers change. */
   readonly #answers = new WeakMap<Query, boolean>();
 
   constructor(
@@ -19,7 +19,7 @@ export class OutputTransformer {
     const known = this.#answers.get(query);
     if (known !== undefined) return known;
     const answer = [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) =>
-      this.listeners.hears(transformOutput(uid)),
+      this.listeners.has(transformOutput(uid)),
     );
     this.#answers.set(query, answer);
     return answer;
@@ -50,7 +50,7 @@ export class OutputTransformer {
     }
     if (isPart || !shape || !("kind" in shape)) return changed;
     const target = transformOutput(shape.uid);
-    return this.listeners.hears(target)
+    return this.listeners.has(target)
       ? await this.listeners.bus.waterfall(target, changed as unknown as Document, { uid: shape.uid })
       : changed;
   }
@@ -107,6 +107,6 @@ export class OutputTransformer {
 interface Place {
   readonly shape: Shape | undefined;
   readonly selection: Selection;
-  /** A group of what belongs to a document, and no document itself. */
+  /** An object inside of a document that is not a document itself. */
   readonly isPart?: boolean;
 }

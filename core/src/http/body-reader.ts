@@ -15,7 +15,7 @@ export const bodyOptions = options({
   jsonDepth: option(whole(1), "Levels of objects and lists in each other.", 500),
   largeFrom: option(
     byteSize,
-    "What is larger, or may be because its length is not said or it is compressed, is read after authorisation.",
+    "Larger bodies, and those of unknown length or with compression, are read after authorisation.",
     "100kb",
   ),
   largeTotal: option(byteSize, "Large bodies that are read and worked on at once, together; the others wait.", "32mb"),
@@ -24,15 +24,15 @@ export const bodyOptions = options({
 /** Limits of bodies; sizes in bytes, or as `1mb`. */
 type BodyConfig = v.InferOutput<typeof bodyOptions>;
 
-/** Methods whose requests have a body that means something. */
+/** Methods with a request body. */
 export const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
 
 /** A body that is about to be read. */
 export interface PlannedBody {
-  /** It is to be read when it is known that the caller may send it. */
+  /** It has to be read after authorisation. */
   readonly isLarge: boolean;
   /**
-   * Reads and parses it; room for a large one is kept while `work` runs.
+   * Reads and parses it; memory for a large one is reserved while `work` runs.
    *
    * @throws PLINTH_HTTP_MALFORMED_BODY, PLINTH_HTTP_BODY_TOO_DEEP (400), PLINTH_HTTP_BODY_TOO_LARGE (413),
    *   PLINTH_HTTP_UNSUPPORTED_ENCODING (415), PLINTH_HTTP_BODIES_WAIT (503)
@@ -70,7 +70,7 @@ export class BodyReader {
   }
 }
 
-/** As many bytes as may be read of a body: none of one that says it is too large, else its length, or up to the limit. */
+/** The number of bytes to read of a body: 0 of one that declares too many, else its declared length, or the limit. */
 function mostBytes(headers: IncomingMessage["headers"], limit: number): number {
   const length = headers["content-length"] === undefined ? undefined : Number(headers["content-length"]);
   if (headers["transfer-encoding"] === undefined && !length) return 0;
@@ -126,13 +126,15 @@ async function loadParser({ jsonLimit, formLimit }: ParserLimits): Promise<Parse
   };
 }
 
-/** Goes no deeper than it must: what parses without trouble may still be too deep for a walk to its end. */
+/** Stops at the limit: JSON that can be parsed may still be too deep for a full walk. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
-/** koa-body's errors have a status and no code; what has neither comes from decompression, and is the client's too. */
+/**
+ * koa-body's errors have a status and no code; an error with neither is of decompression, and also the client's fault.
+ */
 function toBodyError(error: Error & { status?: number }, limit: string, encoding: string): unknown {
   const known = toLimitError(error, defaultQueryLimits);
   if (isPlinthError(known)) return known;

@@ -1,6 +1,6 @@
 import { BodiesWaitError } from "./errors.js";
 
-/** Milliseconds that a body waits for room. */
+/** Milliseconds that a body may wait for memory. */
 const MAX_WAIT = 10_000;
 
 interface Waiting {
@@ -8,7 +8,7 @@ interface Waiting {
   readonly enter: () => void;
 }
 
-/** Bounds the bytes of large bodies that are read and worked on at once; who finds no room waits, in order. */
+/** Limits the bytes of large bodies that are read and processed at once; further ones wait in order. */
 export class BodyRoom {
   #taken = 0;
   #waiting: readonly Waiting[] = [];
@@ -17,7 +17,7 @@ export class BodyRoom {
   constructor(private readonly total: number) {}
 
   /**
-   * Runs `work` once there is room for a body. One that is larger than the whole room has it for itself.
+   * Runs `work` once there is memory for a body. One that is larger than the whole limit runs alone.
    *
    * @throws PLINTH_HTTP_BODIES_WAIT (503) when there is none within 10 seconds
    */

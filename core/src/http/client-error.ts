@@ -3,8 +3,8 @@ import { buildErrorAnswer } from "./error-answer.js";
 import { HeadersTooLargeError, MalformedRequestError, RequestTimeoutError } from "./errors.js";
 
 /**
- * The answer to what node could not read as a request, such as a query string beyond its limit, with the error body that
- * every other request gets. It goes to the bare connection, for there is no request to answer.
+ * The answer to a request that node could not parse, such as a query string beyond its limit, with the error body that
+ * every other request gets. It goes to the connection itself, because there is no request object.
  *
  * @returns undefined where the client has gone
  */
@@ -12,7 +12,7 @@ export function refusalOf(error: NodeJS.ErrnoException): string | undefined {
   return error.code === "ECONNRESET" ? undefined : rawAnswer(toPlinthError(error));
 }
 
-/** The text of a whole answer, which ends its connection, for where there is no response to write to. */
+/** The text of a whole answer, which ends its connection, for use without a response object. */
 export function rawAnswer(error: Error): string {
   const { status, body } = buildErrorAnswer(error);
   const text = JSON.stringify(body);

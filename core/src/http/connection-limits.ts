@@ -3,7 +3,7 @@ import { option, whole } from "../base/options/values.js";
 
 const limit = (least: number, description: string, byDefault: number) => option(whole(least), description, byDefault);
 
-/** Keys of config/server about what one connection, and all of them together, may keep of the server. */
+/** Keys of config/server that limit one connection, and all of them together. */
 export const connectionLimits = {
   headersTimeout: limit(
     1,
@@ -37,8 +37,8 @@ export const connectionLimits = {
   ),
 };
 
-/** What one connection, and all of them together, may keep of the server. */
+/** The limits of one connection, and of all of them together. */
 export type ConnectionLimits = Readonly<Record<keyof typeof connectionLimits, number>>;
 
-/** The limits of a server that is told nothing else. */
+/** The default limits. */
 export const defaultConnectionLimits: ConnectionLimits = v.getDefaults(v.object(connectionLimits));

@@ -12,15 +12,15 @@ export interface ConnectionContext {
   readonly isStopping: boolean;
 }
 
-/** How far the transfer was that is under way, and when; times as of `performance.now()`. */
+/** The progress of the current transfer, and its time; times as of `performance.now()`. */
 interface Mark {
   readonly at: number;
   readonly moved: number;
 }
 
 /**
- * One client's connection. It works on one request at a time: node hands over all that a packet holds at once, and
- * thousands fit into one, whose answers would be made long before the first is taken.
+ * One client's connection. It handles one request at a time: node delivers all requests of a packet at once, thousands
+ * in one, and their answers would fill the memory before the client reads the first.
  */
 export class Connection {
   #current: IncomingMessage | undefined;
@@ -35,7 +35,7 @@ export class Connection {
     private readonly context: ConnectionContext,
   ) {}
 
-  /** Works on a request now, or when the answers before it have been taken. */
+  /** Handles a request now, or when the client has read the answers before it. */
   take(request: IncomingMessage, response: ServerResponse): void {
     if (this.#isFull || this.socket.destroyed) return;
     if (!this.#current) {
@@ -65,7 +65,7 @@ export class Connection {
     if (!this.#current && this.#refusal !== undefined) this.#end(this.#refusal);
   };
 
-  /** Answers what cannot be read as a request, or to its end, after the requests before it; and ends the connection with that. */
+  /** Answers a malformed or incomplete request, after the requests before it; then ends the connection. */
   refuse(refusal: string): void {
     this.#isFull = true;
     if (this.#current?.complete) this.#refusal = refusal;
@@ -77,22 +77,22 @@ export class Connection {
     else this.socket.destroy();
   }
 
-  /** Whether a request is worked on, or its answer is not taken yet. */
+  /** Whether a request is being handled, or the client has not read its answer yet. */
   get isBusy(): boolean {
     return this.#current !== undefined;
   }
 
-  /** Bytes of answers that the client has not taken. */
+  /** Bytes of answers that the client has not read. */
   get unsent(): number {
     return this.socket.writableLength;
   }
 
-  /** Since when the client has been taking its answer, or sending its body, without having moved on enough. */
+  /** Since when the client has been reading its answer, or sending its body, too slowly. */
   get waitsSince(): number {
     return this.#mark?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Looks how far the client has come. @returns whether it is too slow */
+  /** Measures the client's progress. @returns whether it is too slow */
   isStalled(now: number): boolean {
     const moved = this.#moved();
     if (moved === undefined) {
@@ -115,18 +115,21 @@ export class Connection {
     else this.#end(refusal);
   }
 
-  /** Has the answer that is being made end the connection, if that can still be said in it. */
+  /** Adds `Connection: close` to the current answer, if its headers are not sent yet. */
   endWithAnswer(): void {
     if (this.#response && this.#waiting.length === 0) closeAfter(this.#response);
   }
 
-  /** Bytes that have moved of what the client has to move now; undefined where it has not: the server works, or nothing goes on. */
+  /**
+   * Bytes of the current transfer; undefined where the client has nothing to do: the server works, or the connection is
+   * idle.
+   */
   #moved(): number | undefined {
     const { socket } = this;
-    // It was told to go, and does not.
+    // It was asked to close, and does not.
     if (socket.writableEnded) return 0;
     if (this.unsent > 0) return socket.bytesWritten - socket.writableLength - queuedBytes(socket);
-    // A body that nobody reads, because it has to wait or its parser is busy, is not the client's delay.
+    // A body that is not read yet, because it has to wait or its parser is busy, is not the client's delay.
     const isReceiving = this.#current?.complete === false && this.#current.readableFlowing === true;
     return isReceiving ? socket.bytesRead : undefined;
   }

@@ -9,7 +9,7 @@ import { RequestTimeoutError } from "./errors.js";
 /** How often connections are looked at, in milliseconds. */
 const INTERVAL = 500;
 
-/** The open connections of a server, held to their limits. */
+/** The open connections of a server, with their limits. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
   #timer: NodeJS.Timeout | undefined;
@@ -25,7 +25,7 @@ export class Connections {
     readonly answer: RequestListener,
   ) {}
 
-  /** Takes over what comes to a server. */
+  /** Attaches to a server. */
   serve(server: Server): void {
     server.on("connection", (socket: Socket) => {
       this.accepted += 1;
@@ -41,19 +41,19 @@ export class Connections {
     server.on("request", (request, response) => this.#open.get(request.socket)?.take(request, response));
   }
 
-  /** Begins to look for those that are too slow. */
+  /** Starts the check for slow connections. */
   watch(): void {
     this.isStopping = false;
     this.#timer ??= setInterval(() => this.#cutSlow(performance.now()), INTERVAL).unref();
   }
 
-  /** Stops to look, once no connection is left. */
+  /** Stops the check, once no connection is left. */
   unwatch(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  /** From now on every answer says that it is the last one of its connection. */
+  /** From now on every answer closes its connection. */
   beginToStop(): void {
     this.isStopping = true;
     for (const connection of this.#open.values()) connection.endWithAnswer();

@@ -45,14 +45,14 @@ export function actionOf({ owner, route }: OwnedRoute): string | undefined {
   return owner.includes("::") ? `${owner}.${route.handler}` : `${owner}::${route.handler}`;
 }
 
-/** An endpoint that nothing stands before but authorisation. */
+/** An endpoint without policies and middlewares. */
 export interface PlainEndpoint {
   readonly endpoint: Endpoint;
-  /** The actions that the actor has to have; undefined: the route is open and reads no credentials. */
+  /** The actions that the actor has to have; undefined: the route is public and reads no credentials. */
   readonly scope: readonly string[] | undefined;
 }
 
-/** The endpoint of a route; undefined where a policy, a middleware or the handler wants a koa context. */
+/** The endpoint of a route; undefined where a policy, a middleware or the handler needs a koa context. */
 export function plainEndpointOf(
   { route }: OwnedRoute,
   action: string | undefined,
@@ -83,7 +83,7 @@ function authorise(route: Route, action: string | undefined): Middleware {
 }
 
 /**
- * The actions that a route asks for; undefined: everybody may.
+ * The actions that a route requires; undefined for a public route.
  *
  * @throws PLINTH_HTTP_OPEN_ROUTE (500) for a bare function without a scope: closed is the default
  */

@@ -9,10 +9,10 @@ const NOT_MODIFIED = 304;
 
 /**
  * Gives an answer that shows one document its ETag, `"<version>-<hash of the body>"`: the version is for If-Match, the
- * hash for If-None-Match, because the same version looks different to different readers. A reader who has the body
- * already gets 304 without one.
+ * hash for If-None-Match, because callers with other permissions see the same version differently. A client that has
+ * the body already gets 304 without one.
  *
- * @source plugins/content-api/README.md#nobody-overwrites-anybody
+ * @source plugins/content-api/README.md#concurrent-writes
  */
 export function tagAnswer(ctx: HttpContext): void {
   const { version } = ctx.state;

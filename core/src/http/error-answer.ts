@@ -5,7 +5,7 @@ export interface ErrorAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: { readonly data: null; readonly error: ErrorBody };
-  /** Whether this is a fault of the server's: the client does not see the original, so the log must have it. */
+  /** Whether this is an internal error: the client does not see the original, so it has to be logged. */
   readonly isFault: boolean;
 }
 
@@ -27,13 +27,13 @@ const WITHOUT_DETAILS = new Set(["SyntaxError", "PayloadTooLargeError"]);
 
 const INTERNAL: ErrorBody = { status: 500, name: "InternalServerError", message: "Internal Server Error" };
 
-/** The faults that a client may know of, and the sentence for those whose error declares none. */
+/** The faults that a client may know of, and the sentence for errors that declare none. */
 const SENTENCES: Readonly<Record<number, string>> = {
   503: "The server cannot answer this at the moment. Try again later.",
   507: "The server has no space left to keep this. Try again later.",
 };
 
-/** Makes the answer of whatever was thrown; of a fault there is a code and a sentence at most. */
+/** Makes the answer for a thrown value; of an internal error it shows a code and a sentence at most. */
 export function buildErrorAnswer(thrown: unknown): ErrorAnswer {
   const known = describeRefusal(thrown);
   const error = known ?? describeFault(thrown) ?? INTERNAL;
@@ -41,7 +41,7 @@ export function buildErrorAnswer(thrown: unknown): ErrorAnswer {
   return { status: error.status, headers, body: { data: null, error }, isFault: known === undefined };
 }
 
-/** In seconds, and not the same for all: clients that were refused together shall not come back together. */
+/** In seconds, and not the same for all: so that clients that were rejected together do not retry together. */
 function retryAfter(): string {
   return String(1 + Math.floor(Math.random() * 3));
 }
@@ -58,14 +58,14 @@ function describeRefusal(thrown: unknown): ErrorBody | undefined {
   return { status, name, message, details: {} };
 }
 
-/** Neither message nor details: they are for who runs the server, and may name addresses and settings. */
+/** Neither message nor details: they are for operators, and may contain addresses and settings. */
 function describeFault(thrown: unknown): ErrorBody | undefined {
   if (!isPlinthError(thrown) || !(thrown.status in SENTENCES)) return undefined;
   const { status, wireName: name, code, answer }: PlinthError = thrown;
   return { status, name, message: answer ?? (SENTENCES[status] as string), details: {}, code };
 }
 
-/** An error of koa's `ctx.throw(400, "...")`, or any other that says it is the client's. */
+/** An error of koa's `ctx.throw(400, "...")`, or any other that declares a client's fault. */
 function isExposed(thrown: unknown): thrown is Error & { readonly status: number } {
   if (!(thrown instanceof Error) || !("status" in thrown) || !("expose" in thrown)) return false;
   return thrown.expose === true && typeof thrown.status === "number" && thrown.status >= 400 && thrown.status < 500;

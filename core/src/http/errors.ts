@@ -1,7 +1,7 @@
 import { describeProblems, type OptionProblem } from "../base/options/parse-options.js";
 import { createError } from "../base/error.js";
 
-/** Nothing answers at this path, or nothing is there. */
+/** No route has this path, or no document is there. */
 export const NotFoundError = createError<object>("PLINTH_HTTP_NOT_FOUND", 404, () => "Not Found", {
   cause: "No route has this path, or what it names does not exist.",
   remedy: "Check the path; `plinth routes` lists every route.",
@@ -70,19 +70,19 @@ export const BodyTooLargeError = createError<{ limit: string }>(
   },
 );
 
-/** A large body found no room. */
+/** No memory became free for a large body. */
 export const BodiesWaitError = createError<{ total: number; waited: number }>(
   "PLINTH_HTTP_BODIES_WAIT",
   503,
-  (d) => `A large body found no room within ${d.waited} ms; those that are worked on have ${d.total} bytes together.`,
+  (d) => `No memory became free for a large body within ${d.waited} ms; the bodies in progress have ${d.total} bytes.`,
   {
-    cause: "Large bodies came faster than they are worked on, or slowly enough to keep the room for long.",
+    cause: "Large bodies arrive faster than they are processed, or so slowly that they hold the memory for long.",
     remedy: "Send fewer at once, or raise largeTotal in the configuration of plinth::body if there is memory.",
     answer: "Too many large requests are being worked on. Try again later.",
   },
 );
 
-/** The body is nested deeper than anything here can walk safely. */
+/** The body is nested too deep. */
 export const BodyTooDeepError = createError<{ max: number }>(
   "PLINTH_HTTP_BODY_TOO_DEEP",
   400,
@@ -93,7 +93,7 @@ export const BodyTooDeepError = createError<{ max: number }>(
   },
 );
 
-/** The body is compressed in a way that nobody here can undo. */
+/** The body has a content encoding that is not supported. */
 export const UnsupportedEncodingError = createError<{ encoding: string }>(
   "PLINTH_HTTP_UNSUPPORTED_ENCODING",
   415,
@@ -118,7 +118,7 @@ export const HeadersTooLargeError = createError<{ max: number }>(
   },
 );
 
-/** What came over the connection is no HTTP request. */
+/** The client sent something that is not an HTTP request. */
 export const MalformedRequestError = createError<{ reason: string }>(
   "PLINTH_HTTP_MALFORMED_REQUEST",
   400,
@@ -161,7 +161,7 @@ export const InvalidRoutesError = createError<{ problems: readonly RouteProblem[
   },
 );
 
-/** One line a message: a wrong name in a controller is wrong for each of its routes. */
+/** One line per message: a wrong name in a controller is a problem of each of its routes. */
 function describeRoutes(problems: readonly RouteProblem[]): string {
   const messages = new Set(problems.map(({ message }) => message));
   const routesOf = (wanted: string) => problems.flatMap(({ route, message }) => (message === wanted ? [route] : []));
@@ -174,20 +174,21 @@ export const ActionMissingError = createError<{ controller: string; action: stri
   500,
   (d) => `the controller "${d.controller}" has no action "${d.action}". ${d.known}`,
   {
-    cause: "The last part of a route's handler is no function of the controller.",
+    cause: "The last part of a route's handler is not a function of the controller.",
     remedy: "Correct the handler of the route, or add the action to the controller.",
   },
 );
 
-/** A route with a bare function does not say who may call it. */
+/** A route with a bare function does not say which actions it requires. */
 export const OpenRouteError = createError<object>(
   "PLINTH_HTTP_OPEN_ROUTE",
   500,
   () =>
     "its handler is a bare function and names no action; say `auth: false` or `auth: { scope: [...] }` in its config",
   {
-    cause: "Who may call a route is decided by the action of its handler; a function in the place of a name has none.",
-    remedy: "Set config.auth to false for everybody, or to { scope } with the actions that the caller must be allowed.",
+    cause: "A route is authorised by the action of its handler; a function in place of a name has none.",
+    remedy:
+      "Set config.auth to false for every caller, or to { scope } with the actions that the caller must be allowed.",
   },
 );
 
@@ -202,13 +203,13 @@ export const InvalidPathError = createError<{ path: string }>(
   },
 );
 
-/** An entry of `config/middlewares` that is none. */
+/** An invalid entry of `config/middlewares`. */
 export const InvalidMiddlewareError = createError<{ position: number; reason: string }>(
   "PLINTH_HTTP_INVALID_MIDDLEWARE",
   500,
   (d) => `Entry ${d.position} of config/middlewares ${d.reason}.`,
   {
-    cause: "config/middlewares holds something that is no middleware, or its configuration does not fit.",
+    cause: "config/middlewares holds something that is not a middleware, or its configuration is invalid.",
     remedy: 'Use a name such as "plinth::cors", { name, config }, or a koa middleware function.',
   },
 );
@@ -231,7 +232,7 @@ export const InvalidRouteError = createError<{ reason: string }>("PLINTH_HTTP_IN
   remedy: "Correct the route's declaration as the message says.",
 });
 
-/** The server cannot take its address. */
+/** The server cannot listen on its address. */
 export const ListenError = createError<{ host: string; port: number; reason: string }>(
   "PLINTH_HTTP_CANNOT_LISTEN",
   500,

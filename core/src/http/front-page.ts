@@ -2,23 +2,23 @@ import { NotFoundError } from "./errors.js";
 import type { MatchedRoute } from "./matched-route.js";
 import type { OwnedRoute } from "./route.js";
 
-/** An address for people, such as `{ name: "GraphQL", path: "/graphql" }`. */
+/** A page for browsers, such as `{ name: "GraphQL", path: "/graphql" }`. */
 export interface Page {
   readonly name: string;
   readonly path: string;
 }
 
-/** The addresses that routes declare for people, in order. */
+/** The pages that routes declare, in order. */
 export function pagesOf(routes: readonly MatchedRoute[]): readonly Page[] {
   return routes.flatMap(({ page, path }) => (page === undefined ? [] : [{ name: page, path }]));
 }
 
 /**
- * `GET /`: tells a browser where the APIs are. To other clients nothing is there, as to everybody in production, where
- * this route is left out. A route `/` of the app or of a plugin takes its place.
+ * `GET /`: shows a browser where the APIs are. Other clients get 404, and so do all in production, where this route is
+ * left out. A route `/` of the app or of a plugin takes its place.
  *
  * @param restPrefix - such as `/api`.
- * @param routes - asked for at each request, since this one is made before all are known.
+ * @param routes - called for each request, because the routes are not complete yet when this is made.
  */
 export function createFrontPage(restPrefix: string, routes: () => readonly MatchedRoute[]): OwnedRoute {
   return {

@@ -55,7 +55,7 @@ function factoryOf(
 ): MiddlewareFactory {
   if (typeof ref === "object" && ref !== null && "factory" in ref) return ref.factory;
   const name = nameOf(ref);
-  if (name === undefined) throw new InvalidMiddlewareError({ position, reason: "has no name, and is no function" });
+  if (name === undefined) throw new InvalidMiddlewareError({ position, reason: "has no name, and is not a function" });
   if (Object.hasOwn(builtIns, name)) return builtIns[name] as MiddlewareFactory;
   const shared = name.includes("::") ? name : `global::${name}`;
   if (!middlewares.has(shared) && name.startsWith("plinth::"))

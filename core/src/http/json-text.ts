@@ -3,7 +3,7 @@ export const jsonText: unique symbol = Symbol.for("plinth.jsonText");
 
 /**
  * A body that knows its JSON: sent as that text, without parsing or walking it. Its other members may parse on demand,
- * so that middlewares can read and change it; the text is asked for last.
+ * so that middlewares can read and change it; the text is read last.
  */
 export interface JsonText {
   [jsonText](): string;

@@ -11,7 +11,7 @@ export interface RequestPrototype {
   readonly querystring: string;
 }
 
-/** What a property of every request reads, and what it is told where it is set. */
+/** The getter and the setter of a property of every request. */
 export interface QueryAccess<Query> {
   get(request: RequestPrototype): Query;
   set(request: RequestPrototype, query: Query): void;

@@ -5,7 +5,7 @@ type Read = (proceed: Next) => Promise<unknown>;
 
 const late = new WeakMap<HttpContext, Read>();
 
-/** Leaves the body of a request unread until its endpoint knows that who sends it may call it. */
+/** Leaves the body of a request unread until its endpoint has authorised the caller. */
 export function readLater(ctx: HttpContext, read: Read): void {
   late.set(ctx, read);
 }

@@ -7,7 +7,7 @@ export const ROUTE_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** A method that a route may have. */
 export type RouteMethod = (typeof ROUTE_METHODS)[number];
 
-/** What a request knows of the route that answers it: `ctx.state.route`. */
+/** What a request can read of its route: `ctx.state.route`. */
 export interface MatchedRoute {
   readonly method: RouteMethod;
   /** The whole path as declared: `/api/articles/:documentId`. */
@@ -20,7 +20,7 @@ export interface MatchedRoute {
   /** Whether the path is a RegExp, or one with wildcards or parts of segments. */
   readonly isPattern: boolean;
   readonly description: RouteDescription | false | undefined;
-  /** What people call the page at this path, such as `GraphQL`; undefined for what is no page. */
+  /** Title of the page at this path, such as `GraphQL`; undefined for what is not a page. */
   readonly page: string | undefined;
   /** What a JSON or form body may have, in place of plinth::body's limits. */
   readonly bodyLimit: Size | undefined;

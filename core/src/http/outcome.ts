@@ -9,7 +9,7 @@ export interface RequestName {
   readonly requestId: string;
 }
 
-/** Makes the answer of what was thrown. A fault goes to the log with all its details, under the request's id. */
+/** Makes the answer for a thrown value. An internal error is logged with all its details, under the request's id. */
 export function answerError(app: App, error: unknown, { method, path, requestId }: RequestName): ErrorAnswer {
   const answer = buildErrorAnswer(error);
   if (answer.isFault)
@@ -17,7 +17,7 @@ export function answerError(app: App, error: unknown, { method, path, requestId 
   return answer;
 }
 
-/** Writes the line of an answered request, at level info. @param start - when it came, as of `performance.now()` */
+/** Writes the line of an answered request, at level info. @param start - when it arrived, as of `performance.now()` */
 export function logAnswer(app: App, { method, path, requestId }: RequestName, status: number, start: number): void {
   if (!app.log.isLevelEnabled("info")) return;
   const ms = Math.round(performance.now() - start);

@@ -5,12 +5,12 @@ import type { Size } from "../base/options/byte-size.js";
 import { WITH_BODY } from "./body-reader.js";
 import type { PlainEndpoint } from "./endpoint.js";
 import { hashBody, isKnownTag } from "./entity-tag.js";
-import { FrameHeaders } from "./frame-headers.js";
+import { StaticHeaders } from "./static-headers.js";
 import { hasJsonText, jsonText } from "./json-text.js";
 import { answerError, logAnswer } from "./outcome.js";
-import type { PlainFrame } from "./plain-frame.js";
+import type { StaticMiddlewares } from "./static-middlewares.js";
 import { QueryCache } from "./query-cache.js";
-import { requestIdOf } from "./request-frame.js";
+import { requestIdOf } from "./outer-middleware.js";
 import { type EndpointAnswer, type RequestInfo, signalOf } from "./request-info.js";
 import type { Router } from "./router.js";
 
@@ -19,20 +19,26 @@ export interface PlainRequestsSources {
   readonly app: App;
   readonly access: Access;
   readonly router: Router;
-  readonly frame: PlainFrame;
+  readonly middlewares: StaticMiddlewares;
   /** Answers what needs a koa context. */
-  readonly otherwise: RequestListener;
+  readonly fallback: RequestListener;
 }
 
 /**
- * Answers requests of endpoints without a koa context, where nothing wants one: the global middlewares are the built-in
+ * Answers requests of endpoints without a koa context, where none is needed: the global middlewares are the built-in
  * ones, configured by data, and the route has no policy, no middleware, and a handler that handlerOf made.
  *
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
-export function createPlainRequests({ app, access, router, frame, otherwise }: PlainRequestsSources): RequestListener {
-  const headers = new FrameHeaders(frame.framing);
-  const queries = new QueryCache(frame.limits);
+export function createPlainRequests({
+  app,
+  access,
+  router,
+  middlewares,
+  fallback,
+}: PlainRequestsSources): RequestListener {
+  const headers = new StaticHeaders(middlewares.headerMiddlewares);
+  const queries = new QueryCache(middlewares.limits);
 
   async function answer(target: Target, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const start = performance.now();
@@ -46,8 +52,8 @@ export function createPlainRequests({ app, access, router, frame, otherwise }: P
       const { status, headers: own, body } = answerError(app, error, name);
       outcome = { status, text: JSON.stringify(body), headers: own };
     }
-    const framing = headers.of(request.headers.origin ?? "");
-    send(response, outcome, ["X-Request-Id", requestId, ...(framing instanceof Promise ? await framing : framing)]);
+    const fixed = headers.of(request.headers.origin ?? "");
+    send(response, outcome, ["X-Request-Id", requestId, ...(fixed instanceof Promise ? await fixed : fixed)]);
     logAnswer(app, name, outcome.status, start);
   }
 
@@ -60,7 +66,7 @@ export function createPlainRequests({ app, access, router, frame, otherwise }: P
     };
     const sources = { target, request, response, queries };
     if (!WITH_BODY.has(request.method ?? "")) return endpoint(new PlainRequest(sources, await authorise(), undefined));
-    const { isLarge, read } = frame.bodies.plan(request, target.bodyLimit);
+    const { isLarge, read } = middlewares.bodies.plan(request, target.bodyLimit);
     if (!isLarge) return read(async (body) => endpoint(new PlainRequest(sources, await authorise(), body)));
     const actor = await authorise();
     return read((body) => endpoint(new PlainRequest(sources, actor, body)));
@@ -69,7 +75,7 @@ export function createPlainRequests({ app, access, router, frame, otherwise }: P
   return (request, response) => {
     const target = targetOf(request, router);
     if (target) void answer(target, request, response);
-    else otherwise(request, response);
+    else fallback(request, response);
   };
 }
 
@@ -82,7 +88,9 @@ interface Target {
   readonly querystring: string;
 }
 
-/** Undefined for what koa answers: another form of URL, a body that means nothing, an endpoint that is not plain. */
+/**
+ * Undefined for requests that koa answers: another form of URL, a body without meaning, an endpoint that is not plain.
+ */
 function targetOf({ method = "", url = "", headers }: IncomingMessage, router: Router): Target | undefined {
   if (!url.startsWith("/") || url.includes("#")) return undefined;
   const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;

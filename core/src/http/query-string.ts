@@ -20,7 +20,7 @@ export type QueryLimits = OptionsOf<typeof queryOptions>;
 export const defaultQueryLimits: QueryLimits = v.parse(queryOptions, {});
 
 /**
- * Parses a query string; nothing that was sent is dropped.
+ * Parses a query string; no parameter is dropped silently.
  *
  * @param text - without the question mark: `filters[title][$eq]=a`.
  * @throws PLINTH_HTTP_QUERY_LIMIT (400) details `{ limit, max }`; PLINTH_HTTP_FORBIDDEN_KEY (400) details `{ key }`
@@ -54,7 +54,7 @@ export function buildQsOptions(limits: QueryLimits) {
   } as const satisfies qs.IParseOptions;
 }
 
-/** Our error of what qs throws beyond a limit; any other error as it is. */
+/** Our error for qs's error beyond a limit; any other error as it is. */
 export function toLimitError(error: unknown, limits: QueryLimits): unknown {
   if (!(error instanceof RangeError) || isPlinthError(error)) return error;
   const limit = LIMIT_OF_MESSAGE.find(([start]) => error.message.startsWith(start))?.[1];
@@ -68,7 +68,7 @@ const LIMIT_OF_MESSAGE = [
   ["Input depth", "depth"],
 ] as const;
 
-/** qs drops a `__proto__` key in silence, so it is refused where keys are decoded. */
+/** qs drops a `__proto__` key silently, so it is rejected where keys are decoded. */
 function decodeChecked(
   text: string,
   decode: (text: string) => string,

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Actor } from "../access/ability.js";
 import type { Handler, HttpContext, QueryObject } from "./types.js";
 
-/** What an endpoint is told of its request: nothing that depends on a middleware. */
+/** What an endpoint knows of its request: nothing that depends on a middleware. */
 export interface RequestInfo {
   readonly method: string;
   readonly path: string;
@@ -36,8 +36,8 @@ const OK = 200;
 const ENDPOINT = Symbol("plinth.endpoint");
 
 /**
- * The handler of an endpoint. Where no policy or middleware wants a koa context, the endpoint is called without one; the
- * handler is for all other requests, and for controllers that extend it: it sets the status and returns the body.
+ * The handler of an endpoint. Where no policy or middleware needs a koa context, the endpoint is called without one;
+ * the handler is for all other requests, and for controllers that extend it: it sets the status and returns the body.
  */
 export function handlerOf(endpoint: Endpoint): Handler {
   const handler: Handler = async (ctx) => {
@@ -69,7 +69,7 @@ function requestOf(ctx: HttpContext): RequestInfo {
 
 const aborts = new WeakMap<object, AbortController>();
 
-/** The signal of a response that nobody waits for any more. */
+/** Aborted when the client has gone. */
 export function signalOf(response: HttpContext["res"]): AbortSignal {
   const known = aborts.get(response);
   if (known) return known.signal;

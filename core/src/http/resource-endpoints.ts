@@ -1,7 +1,7 @@
 import { NotFoundError } from "./errors.js";
 import type { Handler, HttpContext } from "./types.js";
 
-/** Things that administrators manage, by their document id. What a body says is checked by whoever takes it. */
+/** Resources that administrators manage, by their document id. The resource itself checks bodies. */
 export interface Resource {
   list(): Promise<readonly object[]>;
   /** Undefined when there is no such thing; so in `update`. */

@@ -59,6 +59,6 @@ export interface RouteDescription {
   readonly answers: Readonly<Record<number, AnswerDescription>>;
   /** Statuses of errors beside those that every route of its form has: `[409]`. */
   readonly errors?: readonly number[];
-  /** Who may call a route that reads no credentials by the rules of the content API: callers with a token of another kind. */
+  /** For a route that does not use the credentials of the content API: the token that it takes instead. */
   readonly bearer?: "administrator";
 }

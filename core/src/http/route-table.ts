@@ -2,7 +2,7 @@ import createTree from "find-my-way";
 import { MalformedPathError } from "./errors.js";
 import { ROUTE_METHODS, type RouteMethod } from "./matched-route.js";
 
-/** What a look-up found: the value of the route, and the decoded parameters of its path. */
+/** The result of a look-up: the value of the route, and the decoded parameters of its path. */
 export interface Found<T> {
   readonly value: T;
   readonly params: Readonly<Record<string, string>>;

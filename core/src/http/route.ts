@@ -32,7 +32,7 @@ export type GlobalMiddlewareRef =
 /** What a route may ask for beside its handler. */
 export interface RouteConfig {
   /**
-   * False: anybody may call it, no credentials are read. Otherwise the actor's ability must include each action of
+   * False: the route is public, and no credentials are read. Otherwise the actor's ability must include each action of
    * `scope`, by default the handler's own (`api::article.article.find`).
    */
   readonly auth?: false | { readonly scope?: readonly string[] };
@@ -61,7 +61,9 @@ export interface Route {
   readonly config?: RouteConfig;
   /** What it takes and answers, for documents of the API; false: it stands in none. */
   readonly description?: RouteDescription | false;
-  /** What people call the page at this path, such as `GraphQL`: the start prints its address, and the page at `/` links to it. */
+  /**
+   * Title of the page at this path, such as `GraphQL`: the start prints its address, and the page at `/` links to it.
+   */
   readonly page?: string;
 }
 

@@ -14,7 +14,7 @@ import type { OwnedRoute } from "./route.js";
 import { RouteTable } from "./route-table.js";
 import type { HttpContext, Middleware } from "./types.js";
 
-/** What a request's method and path lead to. */
+/** The result of a look-up by method and path. */
 export type Match =
   | { readonly kind: "endpoint"; readonly endpoint: RoutedEndpoint; readonly params: Readonly<Record<string, string>> }
   /** The path is known, and none of its routes has the method. */
@@ -25,11 +25,11 @@ export type Match =
 export interface RoutedEndpoint {
   readonly route: MatchedRoute;
   readonly run: Middleware;
-  /** How it is answered without a koa context, where nothing wants one. */
+  /** How it is answered without a koa context, where none is needed. */
   readonly plain: PlainEndpoint | undefined;
 }
 
-/** Leads requests to endpoints. */
+/** Finds the endpoints of requests. */
 export interface Router {
   /** Every route that can answer, in order of declaration. */
   readonly routes: readonly MatchedRoute[];
@@ -68,7 +68,7 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
     const found = table.find(asked, path) ?? patterns.find(asked, path);
     if (found) return { kind: "endpoint", endpoint: found.value, params: found.params };
     const methods = new Set([...table.methodsOf(path), ...patterns.methodsOf(path)]);
-    // What cannot be read is not there, as far as readers go; the corpus asks for it ("login GET").
+    // A path without a readable method is a 404 for reads; the corpus has it ("login GET").
     if (methods.size === 0 || asked === "GET") return { kind: "unknown" };
     return { kind: "other-method", allow: formatAllow(methods) };
   };
@@ -124,7 +124,7 @@ function formatAllow(methods: ReadonlySet<RouteMethod>): string {
   return (methods.has("GET") ? ["HEAD", ...known] : known).join(", ");
 }
 
-/** A middleware before the router may change method or path, so what is remembered holds for those it was found by. */
+/** A middleware before the router may change method or path, so the match is kept with those it was found by. */
 function remember(match: Router["match"]): Router["matchOf"] {
   const known = new WeakMap<HttpContext, { method: string; path: string; match: Match }>();
   return (ctx) => {

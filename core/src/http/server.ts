@@ -10,12 +10,12 @@ import { Connections } from "./connections.js";
 import { ListenError } from "./errors.js";
 import { createFrontPage } from "./front-page.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
-import { plainFrame } from "./plain-frame.js";
+import { findStaticMiddlewares } from "./static-middlewares.js";
 import { createPlainRequests } from "./plain-requests.js";
 import type { MatchedRoute } from "./matched-route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
-import { requestFrame } from "./request-frame.js";
+import { outerMiddleware } from "./outer-middleware.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
 import { createRouter, type Router } from "./router.js";
 
@@ -29,11 +29,11 @@ export interface HttpConfig extends Partial<ConnectionLimits> {
   /** Default: every built-in middleware; see defaultMiddlewares. */
   readonly middlewares?: readonly GlobalMiddlewareRef[];
   /**
-   * How many proxies in front are trusted to say the client's address and protocol (X-Forwarded-*); true is one. What
-   * stands before their entries in X-Forwarded-For is the client's own invention, and is not believed.
+   * How many proxies in front are trusted for the client's address and protocol (X-Forwarded-*); true is one. Earlier
+   * entries in X-Forwarded-For come from the client, and are ignored.
    */
   readonly proxy?: boolean | number;
-  /** How long close goes on to take connections, whose answers end them, in milliseconds. Default 0. */
+  /** How long close still accepts connections, which end with their answers, in milliseconds. Default 0. */
   readonly drainDelay?: number;
   /** How long close waits for requests that are being answered, in milliseconds. Default 10,000. */
   readonly closeTimeout?: number;
@@ -49,7 +49,7 @@ export interface HttpServerOptions {
 
 /** How a server closes. */
 export interface CloseOptions {
-  /** Another server of this process takes the address at once: it is free as soon as close is called. Default: false. */
+  /** Another server of this process uses the address next: it is free as soon as close is called. Default: false. */
   readonly handsOver?: boolean;
 }
 
@@ -72,7 +72,7 @@ export interface HttpServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** Answers monitoring without credentials, whatever else is configured. */
+/** Answers monitoring without credentials, with any configuration. */
 function healthRoute(isStopping: () => boolean): OwnedRoute {
   return {
     owner: "plinth",
@@ -122,11 +122,11 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
     middlewares: parts.middlewares,
     tools,
   });
-  for (const middleware of [requestFrame, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
+  for (const middleware of [outerMiddleware, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
-  const otherwise = koa.callback();
-  const frame = plainFrame(refs, middlewares);
-  const answer = frame ? createPlainRequests({ app, access, router, frame, otherwise }) : otherwise;
+  const fallback = koa.callback();
+  const fixed = findStaticMiddlewares(refs, middlewares);
+  const answer = fixed ? createPlainRequests({ app, access, router, middlewares: fixed, fallback }) : fallback;
   const { headersTimeout, requestTimeout } = connections.limits;
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
   connections.serve(server);
@@ -156,13 +156,13 @@ function createListener(
   };
 }
 
-/** Turns of the event loop in which nobody came, after which nobody waits. */
+/** Turns of the event loop without a new connection, after which none is waiting. */
 const QUIET_TURNS = 4;
-/** Where clients come faster than they are accepted, somebody always waits: milliseconds after which that is so. */
+/** Most milliseconds of accepting: where clients connect faster than they are accepted, some are always waiting. */
 const MAX_ACCEPTING = 250;
 
 /**
- * Takes in who has connected, and what has arrived: the system resets connections that nobody has accepted. In a turn of
+ * Accepts waiting connections, and reads what has arrived: the system resets those that were not accepted. In a turn of
  * the event loop one connection is accepted, and what it sent is read in the next.
  */
 async function acceptWaiting(connections: Connections): Promise<void> {
@@ -196,7 +196,7 @@ function addressOf(server: Server, host: string): string {
 /** Clients that connected last get this long to send a request, in milliseconds. */
 const LAST_REQUEST = 500;
 
-/** Node ends idle connections when a server closes; one that becomes idle later was told so in its answer. */
+/** Node ends idle connections when a server closes; one that becomes idle later got `Connection: close`. */
 function closeWithin(server: Server, connections: Connections, limit: number): Promise<void> {
   return new Promise((resolve) => {
     const idle = setInterval(() => connections.endIdle(), LAST_REQUEST);

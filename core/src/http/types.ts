@@ -6,7 +6,7 @@ import type { MatchedRoute } from "./matched-route.js";
 
 declare module "../kernel/app.js" {
   interface App {
-    /** Where this app writes what happened; level and form by configuration. */
+    /** The log of this app; level and form by configuration. */
     readonly log: Logger;
   }
 }

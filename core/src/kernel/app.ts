@@ -48,7 +48,7 @@ export interface KernelApp {
 }
 
 /**
- * The app that runs, as everybody's code sees it; there may be several in one process. Higher floors add `documents`,
+ * The running app, as plugins and projects see it; there may be several in one process. Higher floors add `documents`,
  * `db`, `http`, `log` by declaration merging, and the values by `Kernel.provide`.
  */
 export interface App extends KernelApp {}

@@ -47,7 +47,7 @@ export type ConfigAt<Path, T = AppConfig> = Path extends keyof T
 export interface ConfigReader {
   /** The value at a path that the app's own files have. */
   get<Path extends ConfigPath>(path: Path): ConfigAt<Path>;
-  /** The value at a path such as `server.port`, or undefined. `T` is the caller's word; nothing checks it here. */
+  /** The value at a path such as `server.port`, or undefined. `T` is not checked here. */
   get<T = unknown>(path: string): T | undefined;
   /** The value at a path, or the default where there is none; null counts as a value. */
   get<T>(path: string, fallback: T): Widened<T>;
@@ -59,7 +59,7 @@ export function createConfigReader(tree: Readonly<Record<string, unknown>>): Con
   const frozen = frozenCopy(tree);
   const read = (path: string): unknown => path.split(".").reduce<unknown>(ownValue, frozen);
   return {
-    // The overloads differ in what the caller is told, not in what happens.
+    // The overloads differ in types, not in what happens.
     get: ((path: string, fallback?: unknown) => {
       const value = read(path);
       return value === undefined ? fallback : value;

@@ -36,7 +36,7 @@ const OTHER_KEYS: Readonly<Record<Exclude<keyof PluginDefinition<object>, keyof 
   destroy: true,
 };
 
-/** A key that nobody reads is a misspelt one: a `bootstap` would never run. */
+/** An unknown key is a misspelt one: a `bootstap` would never run. */
 function assertKeys(plugin: string, definition: object): void {
   const known = [...Object.keys(OTHER_KEYS), ...Object.keys(FIELD_KINDS)];
   const unknown = Object.keys(definition).find((key) => !known.includes(key));

@@ -53,12 +53,11 @@ export const PluginMissingError = createError<{
   },
 );
 
-/** Plugins wait for each other. */
+/** Plugins depend on each other in a cycle. */
 export const PluginCycleError = createError<{ path: readonly string[] }>(
   "PLINTH_PLUGIN_CYCLE",
   500,
-  (d) =>
-    `Plugins come after each other in a circle: ${d.path.join(" -> ")}; remove one dependsOn or after on that way.`,
+  (d) => `Plugins depend on each other in a cycle: ${d.path.join(" -> ")}; remove one dependsOn or after of it.`,
   {
     cause: "Following dependsOn and after from a plugin leads back to it.",
     remedy: "Remove one of the entries that the message shows, or move what both need into a third plugin.",
@@ -105,14 +104,14 @@ export const RegistryDuplicateError = createError<{ registry: string; uid: strin
   "PLINTH_REGISTRY_DUPLICATE",
   500,
   (d) =>
-    `The ${d.registry} "${d.uid}" of plugin "${d.owner}" is there already, from "${d.first}"; rename it, or change the first by extend or wrap.`,
+    `The ${d.registry} "${d.uid}" of plugin "${d.owner}" exists already, from "${d.first}"; rename it, or change the first by extend or wrap.`,
   {
     cause: "Two plugins, or one plugin twice, add things of one kind under one name.",
     remedy: "Rename one of them; to change another plugin's thing, extend or wrap it instead.",
   },
 );
 
-/** Nobody added what is asked for. */
+/** No plugin added what is asked for. */
 export const RegistryUnknownError = createError<{
   registry: string;
   uid: string;
@@ -122,10 +121,10 @@ export const RegistryUnknownError = createError<{
   "PLINTH_REGISTRY_UNKNOWN",
   500,
   (d) =>
-    `There is no ${d.registry} "${d.uid}"${d.owner === undefined ? "" : `, which plugin "${d.owner}" wants to change or hear`}. ${describeKnown(d.uid, d.known)}`,
+    `There is no ${d.registry} "${d.uid}"${d.owner === undefined ? "" : `, which plugin "${d.owner}" wants to change or handle`}. ${describeKnown(d.uid, d.known)}`,
   {
     cause: "The name is misspelt, its plugin is not enabled, or its owner did not declare it.",
-    remedy: "Take a name from the list in the message, or enable the plugin that brings it.",
+    remedy: "Use a name from the list in the message, or enable the plugin that provides it.",
   },
 );
 
@@ -189,7 +188,7 @@ export const ServiceCycleError = createError<{ path: readonly string[] }>(
   "PLINTH_SERVICE_CYCLE",
   500,
   (d) =>
-    `Services need each other in a circle: ${d.path.join(" -> ")}; ask for one of them later, by app.service in a method.`,
+    `Services depend on each other in a cycle: ${d.path.join(" -> ")}; ask for one of them later, by app.service in a method.`,
   {
     cause: "Creating a service leads, by its deps or by app.service in its create, back to itself.",
     remedy: "Move what both need into a third service, or call app.service when a method runs.",
@@ -218,12 +217,11 @@ export const HookHandlerError = createError<{ hook: string; owner: string; reaso
   },
 );
 
-/** Handlers of one hook want to run before each other. */
+/** The order of handlers of one hook contradicts itself. */
 export const HookOrderError = createError<{ hook: string; path: readonly string[] }>(
   "PLINTH_HOOK_ORDER_CYCLE",
   500,
-  (d) =>
-    `The handlers of "${d.hook}" come after each other in a circle: ${d.path.join(" -> ")}; remove one before or after.`,
+  (d) => `The handlers of "${d.hook}" are ordered in a cycle: ${d.path.join(" -> ")}; remove one before or after.`,
   {
     cause: "The before and after of the handlers of one hook contradict each other.",
     remedy: "Remove one of the entries that the message shows.",
@@ -237,11 +235,11 @@ export const HookNoReturnError = createError<{ hook: string; owner: string }>(
   (d) => `The handler of "${d.hook}" in plugin "${d.owner}" returned nothing; a transform handler returns its value.`,
   {
     cause: "A handler of a transform hook ended without returning the value.",
-    remedy: "Return the value on every way through the handler, also when nothing changes.",
+    remedy: "Return the value on every path through the handler, also when nothing changes.",
   },
 );
 
-/** An around handler went on twice. */
+/** An around handler called next() twice. */
 export const HookNextTwiceError = createError<{ hook: string; owner: string }>(
   "PLINTH_HOOK_NEXT_TWICE",
   500,
@@ -252,11 +250,11 @@ export const HookNextTwiceError = createError<{ hook: string; owner: string }>(
   },
 );
 
-/** Something is asked for before it exists. */
+/** Something is used before it exists. */
 export const AppTooEarlyError = createError<{ what: string; phase: string; from: string }>(
   "PLINTH_APP_TOO_EARLY",
   500,
-  (d) => `${d.what} does not exist yet in ${d.phase}; it is there from ${d.from} on, so ask for it there.`,
+  (d) => `${d.what} does not exist yet in ${d.phase}; use it from ${d.from} on.`,
   {
     cause:
       "A plugin reached for something that acts (a service, the database, documents) while everything is being declared.",
@@ -264,7 +262,7 @@ export const AppTooEarlyError = createError<{ what: string; phase: string; from:
   },
 );
 
-/** The kernel is asked for something that its phase rules out. */
+/** An operation that is not allowed in the kernel's phase. */
 export const KernelStateError = createError<{ action: string; phase: string }>(
   "PLINTH_KERNEL_STATE",
   500,
@@ -283,7 +281,7 @@ export const KernelInterruptedError = createError<{ phase: string }>(
   (d) => `The start was given up in ${d.phase}, because stop() was called; nothing is left to do.`,
   {
     cause: "stop() was called before start() had finished.",
-    remedy: "Nothing: what had started was stopped again. Start anew when that was not meant.",
+    remedy: "Nothing: what had started was stopped again. Start again if that was not intended.",
   },
 );
 

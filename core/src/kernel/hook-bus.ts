@@ -18,12 +18,12 @@ interface Tap extends TapOrder {
   readonly handler: (...args: readonly unknown[]) => unknown;
 }
 
-/** Whose listener comes where. */
+/** The plugin order of listeners. */
 export interface TapOptions extends TapOrder {
   readonly owner: string;
 }
 
-/** Who takes part in what, and the calls. Every failure names the hook and the plugin, and keeps its cause. */
+/** The hooks, their handlers, and the calls. Every failure names the hook and the plugin, and keeps its cause. */
 export class HookBus {
   readonly #declared = new Registry<AnyHook>("hook");
   readonly #taps = new Map<string, Tap[]>();
@@ -53,7 +53,7 @@ export class HookBus {
     this.#taps.set(target.name, taps);
   }
 
-  /** Puts a function around every handler from now on. @returns a function that takes it away again. */
+  /** Wraps every handler from now on. @returns a function that removes the wrapper. */
   intercept(interceptor: Interceptor): () => void {
     this.#interceptors = [...this.#interceptors, interceptor];
     return () => {
@@ -100,7 +100,7 @@ export class HookBus {
     return taps.flatMap(({ name: owner, about = [] }) => about.map((uid) => ({ owner, uid })));
   }
 
-  /** Whether anybody takes part in what is about a uid: cheap, so that a caller can skip work that only a handler would see. */
+  /** Whether a hook has handlers for a uid: cheap, so that a caller can skip work that only a handler would see. */
   has(target: AnyHook, uid?: string): boolean {
     return (uid === undefined ? this.#tapsOf(target) : this.#tapsAbout(target, { uid })).length > 0;
   }
@@ -110,7 +110,7 @@ export class HookBus {
     for (const tap of this.#tapsAbout(target, event)) await this.#call(target, tap, [event]);
   }
 
-  /** Hands a value through the handlers of a transform* hook. @throws PLINTH_HOOK_NO_RETURN */
+  /** Passes a value through the handlers of a transform* hook. @throws PLINTH_HOOK_NO_RETURN */
   async waterfall<C, V>(target: Hook<"waterfall", C, V>, value: V, context: C): Promise<V> {
     let current = value;
     for (const tap of this.#tapsAbout(target, context)) {
@@ -130,13 +130,15 @@ export class HookBus {
     return undefined;
   }
 
-  /** Tells the handlers of an on* hook, in parallel. Never rejects: failures go to the log. May be left unawaited. */
+  /** Runs the handlers of an on* hook, in parallel. Never rejects: failures go to the log. May be left unawaited. */
   notify<E>(target: Hook<"notify", E>, event: E): Promise<void> {
-    const told = Promise.all(this.#tapsAbout(target, event).map((tap) => this.#tell(target, tap, event))).then(() => {
-      this.#pending.delete(told);
-    });
-    this.#pending.add(told);
-    return told;
+    const running = Promise.all(this.#tapsAbout(target, event).map((tap) => this.#tell(target, tap, event))).then(
+      () => {
+        this.#pending.delete(running);
+      },
+    );
+    this.#pending.add(running);
+    return running;
   }
 
   /** Runs `core` inside the handlers of an around* hook; a failure of `core` itself reaches the caller unchanged. */
@@ -169,7 +171,7 @@ export class HookBus {
     throw new RegistryUnknownError({ registry: "hook", uid, known: this.#declared.keys() });
   }
 
-  /** Without those that are about something else. */
+  /** Without handlers for other types. */
   #tapsAbout(target: AnyHook, subject: unknown): readonly Tap[] {
     const { uid } = (subject ?? {}) as { readonly uid?: unknown };
     return this.#tapsOf(target).filter(({ about }) => about === undefined || about.includes(String(uid)));

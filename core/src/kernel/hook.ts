@@ -88,10 +88,10 @@ export interface HookCall {
   readonly owner: string;
 }
 
-/** Runs around every handler of every hook; awaits `next()` and returns what that gave. The door for tracing. */
+/** Runs around every handler of every hook; awaits `next()` and returns what that gave. For tracing. */
 export type Interceptor = (call: HookCall, next: () => Promise<unknown>) => Promise<unknown>;
 
-/** A hook and who takes part, in the order in which they run. */
+/** A hook and its handlers, in the order in which they run. */
 export interface HookReport extends AnyHook {
   readonly owner: string;
   readonly taps: readonly string[];

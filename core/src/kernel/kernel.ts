@@ -40,9 +40,9 @@ export interface KernelOptions {
   readonly pluginConfig?: Readonly<Record<string, unknown>>;
   /** Makes the database ready, after everything is declared and before anything acts. */
   readonly sync?: Step;
-  /** Opens the app to the world, after everything has started. */
+  /** Opens the app to clients, after everything has started. */
   readonly listen?: Step;
-  /** Where failures go that have no caller: of `on*` handlers, and of a stop after a failed start. */
+  /** Gets failures without a caller: of `on*` handlers, and of a stop after a failed start. */
   log(error: Error): void;
 }
 
@@ -52,7 +52,7 @@ interface Undo {
 }
 
 /**
- * Brings plugins and an app to life: declare, register, seal, sync, bootstrap, listen; `stop` undoes that in reverse.
+ * Runs plugins and an app: declare, register, seal, sync, bootstrap, listen; `stop` undoes that in reverse.
  * Knows nothing of HTTP, SQL or files.
  *
  * @throws PLINTH_PLUGIN_DUPLICATE, PLINTH_PLUGIN_MISSING, PLINTH_PLUGIN_CYCLE when it is made
@@ -121,7 +121,7 @@ export class Kernel {
   }
 
   /**
-   * Declares, registers and seals, and leaves it at that: for those who want to know what the app is made of.
+   * Declares, registers and seals, and stops there: for commands that only inspect the app.
    *
    * @throws as `start` does
    */
@@ -144,7 +144,7 @@ export class Kernel {
     return this.#stopping;
   }
 
-  /** The order of plugins, why it is so, who listens to what, and the times of all phases. */
+  /** The order of plugins, why it is so, the handlers of hooks, and the times of all phases. */
   report(): KernelReport {
     const { phase } = this.#lifecycle;
     return { phase, ...this.#stopwatch.report(this.#plugins), hooks: this.hooks.isSealed ? this.hooks.list() : [] };
@@ -168,7 +168,7 @@ export class Kernel {
 
   async #stop(): Promise<void> {
     this.#lifecycle.requestStop();
-    // A start that fails tells its own caller; here it only has to be over.
+    // The caller of a failed start gets its error; here it only has to be over.
     await Promise.allSettled([this.#starting]);
     await this.#unwind();
   }
@@ -186,7 +186,7 @@ export class Kernel {
       const context = createRegisterContext(plugin.name, this.#parts);
       const result: unknown = this.#now(plugin, "register", () => plugin.definition.register?.(context));
       if (!isThenable(result)) continue;
-      // What the promise may still reject with has no other way out.
+      // A later rejection of the promise would be unhandled.
       result.then(undefined, (failure) => this.options.log(phaseError(plugin.name, "register", failure)));
       throw new PluginAsyncRegisterError({ plugin: plugin.name });
     }
@@ -244,7 +244,7 @@ export class Kernel {
     }
   }
 
-  /** Runs a phase of a plugin that may take its time, measured. @throws PLINTH_PLUGIN_PHASE */
+  /** Runs an asynchronous phase of a plugin, measured. @throws PLINTH_PLUGIN_PHASE */
   async #later({ name }: OrderedPlugin, phase: PluginPhase, run: () => unknown): Promise<void> {
     try {
       await this.#stopwatch.plugin(name, phase, run);

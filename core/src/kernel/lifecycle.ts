@@ -1,6 +1,6 @@
 import { AppTooEarlyError, KernelInterruptedError, KernelStateError } from "./errors.js";
 
-/** The life of a kernel, in order. */
+/** The phases of a kernel, in order. */
 export const PHASES = [
   "created",
   "declare",
@@ -14,10 +14,10 @@ export const PHASES = [
   "stopped",
 ] as const;
 
-/** One stretch of the life of a kernel. */
+/** One phase of a kernel. */
 export type Phase = (typeof PHASES)[number];
 
-/** Where a kernel stands in its life, and what that rules out. */
+/** The current phase of a kernel, and the operations that it allows. */
 export class Lifecycle {
   #phase: Phase = "created";
   #isStopRequested = false;

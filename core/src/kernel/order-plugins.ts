@@ -2,7 +2,7 @@ import { sortByAfter } from "../base/sort.js";
 import { PluginCycleError, PluginDuplicateError, PluginMissingError } from "./errors.js";
 import type { Plugin } from "./plugin.js";
 
-/** A plugin in its place, and why it stands there. */
+/** A plugin in the order, and the reasons for its place. */
 export interface OrderedPlugin extends Plugin {
   /** Enabled plugins that it depends on. */
   readonly dependsOn: readonly string[];

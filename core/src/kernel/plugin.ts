@@ -31,7 +31,7 @@ export interface RegisterContext<C extends object> extends PartVerbs {
   on<H extends AnyHook>(target: H, handler: HandlerOf<H>, order?: TapOrder): void;
   /** What another plugin collects. @throws PLINTH_REGISTRY_UNKNOWN */
   extension<E>(ref: ExtensionRef<E>): E;
-  /** Puts something around a service, for everybody who uses it. */
+  /** Wraps a service, for all its callers. */
   wrap<S>(ref: ServiceRef<S>, wrapper: (inner: S) => NoInfer<S>): void;
   wrap<U extends ServiceUid>(uid: U, wrapper: (inner: ServiceAt<U>) => ServiceAt<U>): void;
   /** Whether a plugin is enabled. */
@@ -67,13 +67,13 @@ export interface Definition<C extends object> extends Parts {
   readonly hooks?: readonly AnyHook[];
   /** Declares and wires; synchronous. */
   register?(context: RegisterContext<C>): void;
-  /** Acts, once everything is declared and the database is ready. */
+  /** Runs once everything is declared and the database is ready. */
   bootstrap?(context: RunContext<C>): void | Promise<void>;
   /** Undoes bootstrap; runs in reverse order, and also when this bootstrap failed half-way. */
   destroy?(context: RunContext<C>): void | Promise<void>;
 }
 
-/** What a plugin is; a missing field means that it does not do that. */
+/** The definition of a plugin; all fields but the name are optional. */
 export interface PluginDefinition<C extends object> extends Definition<C> {
   /** kebab-case; also the namespace `plugin::<name>` and the key of its configuration. */
   readonly name: string;
@@ -101,7 +101,7 @@ export interface Plugin {
  */
 export function definePlugin<C extends object = Record<never, never>>(definition: PluginDefinition<C>): Plugin {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(definition.name)) throw new PluginNameError({ plugin: definition.name });
-  // What C is matters inside the plugin only: the kernel hands back what the plugin's own config() returned.
+  // C matters inside the plugin only: the kernel passes on what the plugin's own config() returned.
   return { name: definition.name, definition: definition as unknown as PluginDefinition<object> };
 }
 

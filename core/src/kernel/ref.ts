@@ -50,7 +50,8 @@ export type MadeBy<File> = File extends (...tools: never[]) => infer Made ? Made
 export type ServiceOf<R> = R extends ServiceRef<infer S> ? S : never;
 
 /**
- * A name for a service: something that acts. It is created lazily, once, and can be used from bootstrap on.
+ * Declares a service by name and type: something that acts. It is created lazily, once, and can be used from bootstrap
+ * on.
  *
  * @throws PLINTH_UID_INVALID
  */
@@ -60,8 +61,8 @@ export function serviceRef<S>(uid: Uid): ServiceRef<S> {
 }
 
 /**
- * A name for an extension: something that collects. Plugins and the app fill it during register, its owner reads
- * it afterwards.
+ * Declares an extension by name and type: something that collects. Plugins and the app fill it during register, its
+ * owner reads it afterwards.
  *
  * @throws PLINTH_UID_INVALID
  */

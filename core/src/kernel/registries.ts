@@ -11,7 +11,7 @@ export interface Registries {}
 /** A kind that some floor or plugin declared: `policy`, `content-type`. */
 export type RegistryKind = keyof Registries & string;
 
-/** What a registry holds; unknown for a kind that nobody declared. */
+/** What a registry holds; unknown for a kind that is not declared. */
 export type ValueOf<K extends string> = K extends keyof Registries ? Registries[K] : unknown;
 
 /** The kinds that have a field of their own in a plugin's definition. */
@@ -60,7 +60,7 @@ export class RegistrySet {
   readonly #byKind = new Map<string, Registry<unknown>>();
   #sealed = false;
 
-  /** The registry of a kind; an empty one where nobody added anything. */
+  /** The registry of a kind; an empty one where nothing was added. */
   of<K extends string>(kind: K): Registry<ValueOf<K>> {
     const known = this.#byKind.get(kind);
     // A registry stores what it is given and gives back the same: its type is known here only, by its kind.

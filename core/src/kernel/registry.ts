@@ -91,7 +91,7 @@ export class Registry<V> {
     return this.#entry(uid).owner;
   }
 
-  /** Freezes the table. @returns one PLINTH_REGISTRY_UNKNOWN for every change of something that nobody added. */
+  /** Freezes the table. @returns one PLINTH_REGISTRY_UNKNOWN for every change of an entry that does not exist. */
   seal(): readonly PlinthError[] {
     this.#sealed = true;
     const known = this.keys();

@@ -5,7 +5,7 @@ import type { OrderedPlugin } from "./order-plugins.js";
 /** The phases in which code of a plugin runs. */
 export type PluginPhase = "declare" | "register" | "bootstrap" | "destroy";
 
-/** The stretches of a start that belong to no plugin. */
+/** The parts of a start that belong to no plugin. */
 export type StepName = "seal" | "sync" | "listen";
 
 /** One plugin in the report. */
@@ -69,7 +69,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-/** Hands over the time when the work ends, which for a promise is when it settles. */
+/** Reports the time when the work ends, for a promise when it settles. */
 function measure<R>(run: () => R, done: (ms: number) => void): R {
   const start = performance.now();
   const finish = () => done(performance.now() - start);

@@ -19,7 +19,7 @@ export class ServiceContainer {
     this.#implementations.add(implementation.uid, implementation, owner);
   }
 
-  /** Puts something around a service, for everybody. @throws PLINTH_REGISTRY_SEALED */
+  /** Wraps a service, for all its callers. @throws PLINTH_REGISTRY_SEALED */
   wrap(uid: string, wrapper: (inner: unknown) => unknown, owner: string): void {
     const around = (inner: ServiceImpl): ServiceImpl => ({
       ...inner,

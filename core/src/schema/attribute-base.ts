@@ -3,7 +3,7 @@ import type { Attribute } from "./model.js";
 import { booleanOption, isRecord, textOption } from "./read-options.js";
 import type { AttributeSource } from "./read-options.js";
 
-/** Options that every kind takes. Those of the admin panel and of other servers' storage are accepted and mean nothing here. */
+/** Options that every kind takes. Those of the admin panel and of other servers' storage are accepted and ignored. */
 const COMMON_OPTIONS = [
   ...["type", "required", "private", "writable", "searchable", "renamedFrom", "pluginOptions"],
   ...["displayName", "customField", "description"],
@@ -32,7 +32,7 @@ export function attributeBase(source: AttributeSource): AttributeBase {
   };
 }
 
-/** What says something to tools only; not there where the schema says nothing. */
+/** Options for tools only; absent where the schema has none. */
 function labelsOf(source: AttributeSource): Pick<AttributeBase, "displayName" | "customField"> {
   const displayName = textOption(source, "displayName");
   const customField = textOption(source, "customField");
@@ -42,7 +42,7 @@ function labelsOf(source: AttributeSource): Pick<AttributeBase, "displayName" | 
   };
 }
 
-/** Reports options that the kind does not take; one that is false, null or empty says nothing and passes. */
+/** Reports options that the kind does not take; one that is false, null or empty passes. */
 export function checkOptions(source: AttributeSource, options: readonly string[]): void {
   const ofField = source.raw["customField"] === undefined ? [] : CUSTOM_FIELD_OPTIONS;
   const known = [...COMMON_OPTIONS, ...ofField, ...options];

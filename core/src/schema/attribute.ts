@@ -6,7 +6,7 @@ export type FilterOperator = (typeof TEXT_OPERATORS)[number];
 /** An SQL template: the SQL of a value becomes the SQL of a derived value. */
 export type SqlTemplate = (expression: string) => string;
 
-/** What the rest of the house has to know about one kind of scalar attribute. */
+/** The traits of one kind of scalar attribute, for all floors. */
 export interface ScalarTraits {
   /** Column type in PostgreSQL. */
   readonly columnType: string;
@@ -214,7 +214,7 @@ export function isUnique(attribute: Attribute): attribute is ScalarAttribute {
   return isScalarKind(attribute.kind) && (attribute.kind === "uid" || (attribute as ScalarAttribute).unique);
 }
 
-/** Whether the server makes up a uid that a body leaves out. @source plugins/content-api/WIRE.md#unique-values */
+/** Whether the server generates a uid that a body leaves out. @source plugins/content-api/WIRE.md#unique-values */
 export function isGenerated(attribute: Attribute): attribute is ScalarAttribute & { readonly targetField: string } {
   return attribute.kind === "uid" && attribute.autoGenerate && attribute.targetField !== undefined;
 }

@@ -23,7 +23,7 @@ const KINDS = [...Object.keys(SCALAR_TRAITS).filter(isScalarKind), ...Object.key
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-/** Names that mean something else in every schema: the server's own keys, and keys of JavaScript's objects. */
+/** Reserved names: the server's own keys, and keys of JavaScript's objects. */
 const RESERVED = ["id", "documentId", "constructor", "prototype"];
 /** Names of what every row of a content-type has. */
 const RESERVED_IN_TYPES = [
@@ -67,7 +67,7 @@ function checkName(name: string, owner: OwnerSource, report: Report): void {
   if (reserved.includes(name)) {
     report("", `The name "${name}" is the server's own.`, "Give the attribute another name.");
   } else if (!NAME.test(name)) {
-    report("", `"${name}" is no name for an attribute.`, "Use letters, digits and _, beginning with a letter.");
+    report("", `"${name}" is not a name for an attribute.`, "Use letters, digits and _, beginning with a letter.");
   }
 }
 

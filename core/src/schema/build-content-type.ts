@@ -14,12 +14,12 @@ const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const COMPONENT_UID = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
 /**
- * Reads one content-type. What it says of other types is checked when all are there.
+ * Reads one content-type. References to other types are checked when all are read.
  *
  * @param fileType - uid of what media attributes lead to.
  */
 export function buildContentType(raw: RawContentType, fileType: string, report: Report): ContentType {
-  if (!isUid(raw.uid)) report("uid", `"${raw.uid}" is no uid.`, 'Write it like "api::article.article".');
+  if (!isUid(raw.uid)) report("uid", `"${raw.uid}" is not a uid.`, 'Write it like "api::article.article".');
   const isLocalized = hasLocales(raw);
   const owner: OwnerSource = {
     uid: raw.uid,
@@ -52,7 +52,11 @@ export function buildContentType(raw: RawContentType, fileType: string, report: 
 /** Reads one component. @param fileType - uid of what media attributes lead to. */
 export function buildComponent(raw: RawComponent, fileType: string, report: Report): Component {
   if (!COMPONENT_UID.test(raw.uid)) {
-    report("uid", `"${raw.uid}" is no name of a component.`, 'Write it like "shared.seo": category, dot, file name.');
+    report(
+      "uid",
+      `"${raw.uid}" is not a name of a component.`,
+      'Write it like "shared.seo": category, dot, file name.',
+    );
   }
   const [category = "", name = ""] = raw.uid.split(".");
   const owner: OwnerSource = { uid: raw.uid, shape: "component", isLocalized: false, privateNames: [], fileType };
@@ -79,14 +83,18 @@ function readMimeColumn(
   if (files === undefined) return undefined;
   const attribute = attributes.get(files.mime);
   if (attribute?.kind === "string") return attribute.column;
-  report("files.mime", `"${files.mime}" is no attribute of the type "string".`, "Name the one that holds image/png.");
+  report(
+    "files.mime",
+    `"${files.mime}" is not an attribute of the type "string".`,
+    "Name the one that holds image/png.",
+  );
   return undefined;
 }
 
 function readKind(raw: RawContentType, report: Report): ContentType["kind"] {
   const kind: unknown = raw.kind ?? "collectionType";
   if (kind === "collectionType" || kind === "singleType") return kind;
-  report("kind", `${JSON.stringify(kind)} is no kind of content-type.`, 'Write "collectionType" or "singleType".');
+  report("kind", `${JSON.stringify(kind)} is not a kind of content-type.`, 'Write "collectionType" or "singleType".');
   return "collectionType";
 }
 
@@ -102,7 +110,7 @@ function readNames(raw: RawContentType, report: Report): Names {
   if (!TABLE_NAME.test(table)) {
     report(
       "collectionName",
-      `"${table}" is no name for a table.`,
+      `"${table}" is not a name for a table.`,
       "Use letters, digits, _ and -, beginning with a letter.",
     );
   }

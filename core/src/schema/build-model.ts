@@ -1,5 +1,5 @@
 import { buildComponent, buildContentType } from "./build-content-type.js";
-import { checkCircles, checkComponents } from "./check-components.js";
+import { checkCycles, checkComponents } from "./check-components.js";
 import { checkNames } from "./check-names.js";
 import { checkRelations } from "./check-relations.js";
 import { SchemaInvalidError } from "./errors.js";
@@ -12,8 +12,8 @@ import type { Report, SchemaProblem } from "./schema-problem.js";
 const DEFAULT_LOCALE = "en";
 
 /**
- * Makes the content model from the schemas of the app and its plugins: first each by itself, then what they say of
- * each other. Pure; the result is frozen, but for its locales.
+ * Makes the content model from the schemas of the app and its plugins: first each by itself, then their
+ * references. Pure; the result is frozen, but for its locales.
  *
  * @throws PLINTH_SCHEMA_INVALID (500) details `{ problems: [{ file, path, message, remedy }] }`: all of all schemas.
  */
@@ -41,7 +41,7 @@ export function buildModel(raw: RawModel): ContentModel {
     checkComponents(shape, components, reportOf(shape));
   }
   checkNames([...contentTypes.values()], reportOf);
-  checkCircles(components, reportOf);
+  checkCycles(components, reportOf);
   if (problems.length > 0) throw new SchemaInvalidError({ problems });
 
   const { defaultLocale = DEFAULT_LOCALE, locales = [], fallbacks = new Map() } = raw;
@@ -52,7 +52,7 @@ export function buildModel(raw: RawModel): ContentModel {
   );
 }
 
-/** The one part of a model that changes: a locale that is added must not make plans of statements anew. */
+/** The one part of a model that changes: a locale that is added must not make plans of statements again. */
 function withLocales(shapes: Omit<ContentModel, keyof ModelLocales | "useLocales">, first: ModelLocales): ContentModel {
   const complete = ({ defaultLocale, locales, fallbacks = new Map() }: ModelLocales): Required<ModelLocales> =>
     Object.freeze({ defaultLocale, locales: Object.freeze([...new Set([defaultLocale, ...locales])]), fallbacks });

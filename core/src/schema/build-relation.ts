@@ -29,7 +29,7 @@ const RELATIONS: Readonly<Record<RelationKind, RelationTraits>> = {
 const SIDES = ["inversedBy", "mappedBy", "morphBy"] as const;
 const FILE_GROUPS = ["images", "files", "videos", "audios"];
 
-/** Reads a relation of any of its forms; undefined when the form itself is unknown. What the other side says is checked later. */
+/** Reads a relation of any of its forms; undefined when the form itself is unknown. The other side is checked later. */
 export function buildRelation(source: AttributeSource): RelationAttribute | undefined {
   checkOptions(source, ["relation", "target", ...SIDES]);
   const relation = readForm(source);
@@ -60,7 +60,7 @@ export function buildMedia(source: AttributeSource): RelationAttribute {
   const storage = toStorage(source, RELATIONS[relation], undefined);
   const allowedTypes = textsOption(source, "allowedTypes");
   for (const group of allowedTypes.filter((group) => !FILE_GROUPS.includes(group))) {
-    source.report("allowedTypes", `"${group}" is no group of files.`, `Use one of: ${FILE_GROUPS.join(", ")}.`);
+    source.report("allowedTypes", `"${group}" is not a group of files.`, `Use one of: ${FILE_GROUPS.join(", ")}.`);
   }
   return Object.freeze({
     ...attributeBase(source),
@@ -90,7 +90,7 @@ export function buildRelated(): RelationAttribute {
   return Object.freeze({ ...VIRTUAL, ...link, isPolymorphic: true, storage: "uses" });
 }
 
-/** What is read and never written, and stands in no schema file. */
+/** Read-only, and not in any schema file. */
 const VIRTUAL = {
   kind: "relation",
   isMany: true,
@@ -106,7 +106,7 @@ const VIRTUAL = {
   allowedTypes: [],
 } as const;
 
-/** Whether an attribute is read from what others say, and never written. */
+/** Whether an attribute is derived from others, and read-only. */
 export function isVirtual(attribute: Attribute): boolean {
   return "storage" in attribute && (attribute.storage === "locales" || attribute.storage === "uses");
 }

@@ -79,7 +79,11 @@ function readValues(source: AttributeSource): readonly string[] {
 function readEnumName(source: AttributeSource): string | undefined {
   const name = textOption(source, "enumName");
   if (name === undefined || /^(?!__)[A-Za-z_]\w*$/.test(name)) return name;
-  source.report("enumName", `"${name}" is no name for a type.`, "Use letters, digits and _, beginning with a letter.");
+  source.report(
+    "enumName",
+    `"${name}" is not a name for a type.`,
+    "Use letters, digits and _, beginning with a letter.",
+  );
   return undefined;
 }
 

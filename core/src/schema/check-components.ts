@@ -25,25 +25,25 @@ export function checkComponents(shape: ContentType | Component, components: Comp
 }
 
 /**
- * Reports components that cannot be written because each of them needs another of the circle, without end. Reported
- * once a circle, at its first component by name.
+ * Reports components that cannot be written because each of them needs another of the cycle. Reported
+ * once per cycle, at its first component by name.
  */
-export function checkCircles(components: Components, reportOf: (component: Component) => Report): void {
+export function checkCycles(components: Components, reportOf: (component: Component) => Report): void {
   for (const component of components.values()) {
-    const circle = findCircle(component.uid, [], components);
-    if (!circle || circle.some((uid) => uid < component.uid)) continue;
-    const message = `It needs itself without end: ${[...circle, component.uid].join(" -> ")}.`;
+    const cycle = findCycle(component.uid, [], components);
+    if (!cycle || cycle.some((uid) => uid < component.uid)) continue;
+    const message = `It needs itself without end: ${[...cycle, component.uid].join(" -> ")}.`;
     reportOf(component)("attributes", message, "Make one of these attributes optional.");
   }
 }
 
-/** Follows needs from the last of `trail`; the circle that leads back to where it began. */
-function findCircle(uid: string, trail: readonly string[], components: Components): readonly string[] | undefined {
+/** Follows needs from the last of `trail`; the cycle that leads back to where it began. */
+function findCycle(uid: string, trail: readonly string[], components: Components): readonly string[] | undefined {
   if (trail[0] === uid) return trail;
   if (trail.includes(uid)) return undefined;
   for (const needed of neededBy(components.get(uid))) {
-    const circle = findCircle(needed, [...trail, uid], components);
-    if (circle) return circle;
+    const cycle = findCycle(needed, [...trail, uid], components);
+    if (cycle) return cycle;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { isUid, namespaceOf } from "../base/uid.js";
 import type { Attribute, ContentType } from "./model.js";
 import type { Report } from "./schema-problem.js";
 
-/** PostgreSQL cuts longer identifiers in silence. */
+/** PostgreSQL truncates longer identifiers silently. */
 const MAX_IDENTIFIER_BYTES = 63;
 
 /** Columns that every table has beside those of its attributes (decision 1). */

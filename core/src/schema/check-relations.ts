@@ -12,7 +12,7 @@ const OTHER_SIDE: Partial<Record<RelationKind, RelationKind>> = {
   manyToMany: "manyToMany",
 };
 
-/** Checks what the relations of a content-type or component say about other types: that they exist, and agree. */
+/** Checks the relations of a content-type or component: their targets exist, and both sides agree. */
 export function checkRelations(shape: ContentType | Component, types: Types, report: Report): void {
   for (const attribute of shape.attributes.values()) {
     if (attribute.kind !== "relation" || attribute.target === undefined || attribute.storage === "locales") continue;
@@ -50,7 +50,7 @@ function checkOtherSide(
     );
     return;
   }
-  const problem = other.kind === "relation" ? describeMismatch(shape.uid, attribute, other) : "is no relation";
+  const problem = other.kind === "relation" ? describeMismatch(shape.uid, attribute, other) : "is not a relation";
   if (problem === undefined) return;
   report(
     path,

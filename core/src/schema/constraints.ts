@@ -2,12 +2,13 @@ import type { ScalarAttribute } from "./model.js";
 import { problemAt, wrongType } from "./value-problem.js";
 import type { ValueProblem } from "./value-problem.js";
 
-/** Where a value stands, and whether it may still be unfinished. */
+/** The place of a value, and whether it may still be incomplete. */
 export interface ConstraintContext {
   readonly path: readonly string[];
   /**
-   * `draft` relaxes what a half-written document cannot fulfil yet: required, minLength, min, max, regex and the form of
-   * an email. Types, maxLength, the values of an enumeration and the characters of a uid, one at least, hold always.
+   * `draft` relaxes the constraints that an incomplete document cannot meet yet: required, minLength, min, max, regex
+   * and the form of an email. Types, maxLength, the values of an enumeration and the characters of a uid, one at least,
+   * hold always.
    */
   readonly mode: "draft" | "publish";
 }
@@ -25,7 +26,7 @@ const EMAIL =
  * Checks a value that `parseValue` gave, or one read back from the database, against the constraints of its attribute.
  *
  * @param value - null counts as missing; undefined too, and reads `must be defined` where it is required.
- * @returns all problems, in the reference's words; empty when the value fits.
+ * @returns all problems, with the reference's messages; empty when the value fits.
  * @source plugins/content-api/WIRE.md#messages-about-values
  */
 export function checkValue(
@@ -53,7 +54,7 @@ interface Constraints {
   readonly always: readonly Constraint[];
   /** All of `always` too. */
   readonly toPublish: readonly Constraint[];
-  /** To publish as well, said only where nothing else is wrong. */
+  /** Checked when publishing too, and reported only where nothing else is wrong. */
   readonly last: readonly Constraint[];
 }
 
@@ -138,7 +139,7 @@ const maximum: Rule = ({ kind, max }) =>
     ? undefined
     : (value) => (compareNumbers(kind, value, max) > 0 ? `must be less than or equal to ${max}` : undefined);
 
-/** A required text of nothing but spaces is as good as none. */
+/** A required text of spaces only counts as missing. */
 const filled: Rule = ({ kind, required }) =>
   !required || kind === "json"
     ? undefined

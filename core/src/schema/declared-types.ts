@@ -1,5 +1,5 @@
 /**
- * Floor 1. What the compiler knows of an app's content: descriptions of its content-types and components, which
+ * Floor 1. Types of an app's content: descriptions of its content-types and components, which
  * `types/generated.d.ts` of the app adds by declaration merging. Types only; nothing of it exists at run time.
  */
 import type { ScalarKind } from "./model.js";
@@ -16,7 +16,7 @@ export interface Components {}
 export interface DeclaredAttribute {
   readonly kind: ScalarKind | "relation" | "media" | "component" | "dynamiczone";
   readonly required?: true;
-  /** A scalar that gets a value by itself when a new document names none. */
+  /** A scalar with a default for new documents. */
   readonly filled?: true;
   /** The values of an enumeration. */
   readonly values?: string;
@@ -56,7 +56,7 @@ export type DeclaredShape<Uid> = Uid extends keyof ContentTypes
     ? Components[Uid]
     : UnknownShape;
 
-/** What stands for a content-type that the app does not have. */
+/** The type in place of a content-type that the app does not have. */
 export interface UnknownShape {
   readonly isUnknown: true;
   readonly kind: "collectionType";

@@ -1,4 +1,4 @@
-/** Floor 1. The content model after checking: what every other floor plans from. Frozen, no functions, no I/O. */
+/** Floor 1. The content model after checking: what every other floor plans from. Frozen data, but for `useLocales`. */
 
 /** Kinds of attribute that hold one value in one column. */
 export type ScalarKind =
@@ -130,7 +130,7 @@ export interface ZoneAttribute extends AttributeBase {
   readonly column: string;
 }
 
-/** Any attribute; `kind` tells which. */
+/** Any attribute; see `kind`. */
 export type Attribute = ScalarAttribute | RelationAttribute | ComponentAttribute | ZoneAttribute;
 
 /** What content-types and components have in common: named attributes in the order of the schema file. */
@@ -184,13 +184,15 @@ export interface ContentModel {
   readonly components: ReadonlyMap<string, Component>;
   /** Uid of the content-type whose documents are files, which media attributes lead to; undefined without one. */
   readonly fileType: string | undefined;
-  /** Locale used when a request names none: `en`. Read anew by every operation: it can change while the app runs. */
+  /** Locale used when a request names none: `en`. Read again by every operation: it can change while the app runs. */
   readonly defaultLocale: string;
-  /** Locales that writes accept, the default one among them; read anew by every write. */
+  /** Locales that writes accept, the default one among them; read again by every write. */
   readonly locales: readonly string[];
-  /** By locale: those that stand in for it, in order, on reads that do not say so themselves. */
+  /** By locale: the default fallbacks of reads, in order. */
   readonly fallbacks: ReadonlyMap<string, readonly string[]>;
-  /** Whether whoever finds documents reads their drafts as well; else that takes the action `findDrafts`. */
+  /**
+   * Whether callers who may find documents may read their drafts as well; otherwise that takes the action `findDrafts`.
+   */
   readonly openDrafts: boolean;
   /** Replaces the three members about locales from now on, in this process; content-types and components never change. */
   useLocales(next: ModelLocales): void;

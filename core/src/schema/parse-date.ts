@@ -12,7 +12,7 @@ const MIN_INSTANT = Date.parse("0001-01-01T00:00:00.000Z");
 const MAX_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * Dates: `2024-03-01`; a datetime is cut after its day, in the words of the input, whatever its offset.
+ * Dates: `2024-03-01`; a datetime is cut after its day, in the words of the input, without regard to its offset.
  *
  * @source plugins/content-api/WIRE.md#values
  */

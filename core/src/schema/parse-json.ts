@@ -6,8 +6,8 @@ import type { ParsedValue, ValueContext } from "./value-problem.js";
 const MAX_LEVELS = 200;
 
 /**
- * json: any JSON value; a text is parsed as JSON, and one that is no JSON is refused. Texts and keys inside are cleaned
- * as text attributes are.
+ * json: any JSON value; a text is parsed as JSON, and one that is not JSON is refused. Texts and keys inside are
+ * cleaned as text attributes are.
  *
  * @source plugins/content-api/WIRE.md#values
  */
@@ -27,7 +27,7 @@ function tryParse(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // The only failure of JSON.parse is a text that is no JSON, which the caller reports.
+    // The only failure of JSON.parse is a text that is not JSON, which the caller reports.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { problemAt, refuse, wrongType } from "./value-problem.js";
 import type { ParsedValue, ValueContext, ValueProblem } from "./value-problem.js";
 
-/** bcrypt reads no more than this many bytes of a password; longer ones would be cut in silence. */
+/** bcrypt reads no more than this many bytes of a password; longer ones would be truncated silently. */
 const MAX_PASSWORD_BYTES = 72;
 
 /** Texts: strings only in bodies; filters also take numbers and booleans by their text. */

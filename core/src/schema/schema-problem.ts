@@ -12,7 +12,7 @@ export interface SchemaProblem {
 /** Collects problems, so that all of all schemas are reported at once. */
 export type Report = (path: string, message: string, remedy: string) => void;
 
-/** A collector for one file; what it is told is added to `problems`. */
+/** A collector for one file; its reports are added to `problems`. */
 export function reportInto(problems: SchemaProblem[], file: string): Report {
   return (path, message, remedy) => {
     problems.push({ file, path, message, remedy });

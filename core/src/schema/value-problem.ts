@@ -8,11 +8,11 @@ export interface ValueContext {
   readonly use: "filter" | "body";
 }
 
-/** What is wrong with one value, in the words that clients get. */
+/** A problem of one value, with the message for clients. */
 export interface ValueProblem {
   readonly path: readonly string[];
   readonly message: string;
-  /** The value after coercion, `null` for what is no number; absent when there is none. */
+  /** The value after coercion, `null` for what is not a number; absent when there is none. */
   readonly value?: unknown;
   /** The whole request fails with this message alone and empty details: malformed dates and times (WIRE.md, "Messages about values"). */
   readonly isWholeRequest?: true;

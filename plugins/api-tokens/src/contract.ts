@@ -10,7 +10,7 @@ export type TokenType = "read-only" | "full-access" | "custom" | "admin";
 /** Actions, and rules for some rows or fields: `["api::article.*", { action: "api::author.author.find", fields: ["name"] }]`. */
 export type TokenPermissions = Extract<Grant, readonly unknown[]>;
 
-/** A token as everybody may see it who manages tokens; what it was made of is not kept. */
+/** A token as callers who manage tokens see it; its secret is not kept. */
 export interface ApiToken {
   readonly id: number;
   readonly documentId: string;
@@ -51,9 +51,11 @@ export interface ApiTokens {
   list(): Promise<readonly ApiToken[]>;
   /** By documentId, row id or name. */
   find(nameOrId: string): Promise<ApiToken | undefined>;
-  /** What is not named stays as it is. Undefined when there is no such token. @throws as `create` does */
+  /**
+   * Attributes that are not named keep their values. Undefined when there is no such token. @throws as `create` does
+   */
   update(documentId: string, changes: Partial<NewToken>): Promise<ApiToken | undefined>;
-  /** A new key; the old one is refused at once. */
+  /** A new key; the old one stops working at once. */
   regenerate(documentId: string): Promise<IssuedToken | undefined>;
   /** Ends a token: at once here, within a second in other processes. False when there is no such token. */
   revoke(documentId: string): Promise<boolean>;
@@ -67,7 +69,7 @@ export interface Administrator {
   readonly createdAt: string;
 }
 
-/** The people who give out tokens. E-mail addresses are compared in lower case. */
+/** The administrators, who manage tokens. E-mail addresses are compared in lower case. */
 export interface Administrators {
   /** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) for an address that is taken, PLINTH_INPUT_INVALID (400) for a password that is too short or long */
   create(email: string, password: string): Promise<Administrator>;
@@ -83,7 +85,7 @@ export interface Administrators {
    * @throws PLINTH_TOKENS_LOGIN_REFUSED (401), after the same time for known and unknown accounts
    */
   login(email: string, password: string): Promise<string>;
-  /** Who holds a session's JWT; undefined when it is none, has ended, or its account has. */
+  /** The administrator of a session's JWT; undefined when it is invalid or has expired, or the account is gone. */
   ofSession(jwt: string): Promise<Actor | undefined>;
 }
 

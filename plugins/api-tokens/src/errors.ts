@@ -3,28 +3,28 @@ import { createError, describeKnown } from "@plinth/core";
 /** A token that was valid once. */
 export const TokenExpiredError = createError<object>("PLINTH_TOKENS_EXPIRED", 401, () => "Token expired", {
   cause: "The API token has expired.",
-  remedy: "Give the token a later end, or make a new one.",
+  remedy: "Give the token a later expiry, or create a new one.",
 });
 
-/** Something about a token that cannot be; every problem at once. */
+/** One problem of a token. */
 export interface TokenProblem {
   /** Attribute, dotted: `permissions[0].fields`. */
   readonly path: string;
   readonly message: string;
 }
 
-/** What was asked of a token cannot be done. */
+/** A token cannot be created or changed as requested; every problem at once. */
 export const InvalidTokenError = createError<{ errors: readonly TokenProblem[] }>(
   "PLINTH_TOKENS_INVALID",
   400,
   (d) => d.errors.map(({ path, message }) => `${path} ${message}`).join("; "),
   {
-    cause: "A token was to be made or changed with a value that is missing, unknown or of another form.",
+    cause: "A value for creating or changing a token is missing, unknown or invalid.",
     remedy: "Correct each attribute that the message names.",
   },
 );
 
-/** A command names a token that is not there. */
+/** A command names a token that does not exist. */
 export const TokenUnknownError = createError<{ name: string; known: readonly string[] }>(
   "PLINTH_TOKENS_UNKNOWN",
   404,
@@ -32,15 +32,15 @@ export const TokenUnknownError = createError<{ name: string; known: readonly str
   { cause: "A command names a token that does not exist.", remedy: "Look at `plinth token list`." },
 );
 
-/** A stretch of time on the command line cannot be understood. */
+/** A duration on the command line is invalid. */
 export const InvalidLifetimeError = createError<{ text: string }>(
   "PLINTH_TOKENS_INVALID_LIFETIME",
   400,
-  (d) => `--expires "${d.text}" is no stretch of time: write 12h, 30d or 8w, or a date such as 2030-01-31.`,
-  { cause: "The value of --expires is neither a stretch of time nor a date.", remedy: "Write such as 30d." },
+  (d) => `--expires "${d.text}" is not a duration: write 12h, 30d or 8w, or a date such as 2030-01-31.`,
+  { cause: "The value of --expires is neither a duration nor a date.", remedy: "Write such as 30d." },
 );
 
-/** E-mail address and password do not belong to an administrator; which of the two is wrong is not told. */
+/** E-mail address and password do not belong to an administrator; the answer does not say which of the two is wrong. */
 export const LoginRefusedError = createError<object>(
   "PLINTH_TOKENS_LOGIN_REFUSED",
   401,
@@ -62,7 +62,7 @@ export const TooManyLoginsError = createError<object>(
   },
 );
 
-/** A command names an administrator who is not there. */
+/** A command names an administrator who does not exist. */
 export const AdministratorUnknownError = createError<{ email: string; known: readonly string[] }>(
   "PLINTH_TOKENS_ADMINISTRATOR_UNKNOWN",
   404,

@@ -6,7 +6,7 @@ import { TOKEN_TYPE } from "./content-types/token.js";
 /** The plugin graphql, by its name alone: it need not be installed. */
 export const graphql: ExtensionRef<GraphqlExtension> = extensionRef<GraphqlExtension>("plugin::graphql.extension");
 
-/** Neither tokens nor who gives them out are content. */
+/** Tokens and administrators are not content. */
 export function extendSchema(schema: GraphqlExtension): void {
   for (const uid of [TOKEN_TYPE, ADMINISTRATOR_TYPE]) schema.shadowCRUD(uid).disable();
 }

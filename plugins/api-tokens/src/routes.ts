@@ -10,7 +10,7 @@ import { createLoginLimit } from "./services/login-limit.js";
 import { tokenAuthenticator } from "./services/token-authenticator.js";
 
 /**
- * The REST of administrators. It has an access of its own: the strategies of the content API are not asked, so that
+ * The REST of administrators. It has its own authentication: the strategies of the content API are not used, so that
  * neither a user's JWT nor a token without the type `admin` opens anything here; and its handlers are functions, so that
  * there is no action that a grant such as `*` could include.
  */
@@ -46,7 +46,7 @@ export function createAdminRoutes(config: TokensConfig): RouteSource {
   };
 }
 
-/** `auth: false` says that the content API's strategies are not asked; the policy asks the administrators' own. */
+/** `auth: false` turns the content API's strategies off; the policy uses the administrators' own. */
 function routeOf(method: RouteMethod, path: string, handler: Handler, policies: readonly string[]): Route {
   return { method, path, handler, type: "root", config: { auth: false, prefix: "/admin", policies } };
 }

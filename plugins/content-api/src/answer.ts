@@ -11,11 +11,14 @@ interface AnswerSource {
 const OWN_MEMBERS = 2;
 
 /**
- * An answer that passes the database's text through as it is. Looking at `data` parses it, and from then on the answer
+ * An answer with the database's text as it is. Reading `data` parses it, and from then on the answer
  * is written from the parsed form, so that handlers and middlewares can change it.
  */
 class TextAnswer implements Answer, JsonText {
-  /** One for all: an accessor of its own gives an answer a form of its own, which outlives it, and leads to its text. */
+  /**
+   * Shared by all answers: an accessor per answer would give each a hidden class of its own, which keeps its text
+   * alive.
+   */
   static readonly #data: PropertyDescriptor & ThisType<TextAnswer> = {
     enumerable: true,
     get() {

@@ -6,7 +6,7 @@ const KNOWN: readonly string[] = [
   ...["status", "locale", "fallbackLocale", "publicationFilter", "hasPublishedVersion"],
 ];
 
-/** Names that reach the query builder in systems like this one; nobody sends them by chance. */
+/** Names that reach the query builder in systems like this one; no honest client sends them. */
 const LEAKY: ReadonlySet<string> = new Set(["where", "lookup", "select", "having", "groupBy", "params"]);
 
 /**

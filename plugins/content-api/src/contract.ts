@@ -2,7 +2,7 @@ import type { Ability, Document, Precondition, Handler } from "@plinth/core";
 import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
 import type { Visibility } from "@plinth/core/reads";
 
-/** What is done with drafts; only types with drafts have these actions. */
+/** The draft actions; only types with drafts have them. */
 export type DraftAction = "publish" | "unpublish" | "discardDraft";
 
 /** The actions that generated endpoints have; single types have no findOne and create. */
@@ -47,8 +47,8 @@ export interface FoundList {
   rows(): readonly Document[];
 }
 
-/** On whose behalf a service works; for writes also what If-Match and If-None-Match ask of the versions they find. */
-export interface Reader extends Precondition {
+/** The caller of a service; for writes also the conditions of If-Match and If-None-Match. */
+export interface Caller extends Precondition {
   /** `public`: private attributes do not exist. */
   readonly visibility: Visibility;
   /** Its rules hold for what is read, written, linked to and deleted. */
@@ -62,42 +62,42 @@ export type Params = Readonly<Record<string, unknown>>;
 export type WriteParams = Params & { readonly data: unknown };
 
 /**
- * What a collection's endpoints do, without HTTP. Without a reader they work for code that the server trusts. A null
- * stands for no such document.
+ * The operations of a collection's endpoints, without HTTP. Without a caller they work for code that the server trusts.
+ * Null: there is no such document.
  *
  * @throws PLINTH_QUERY_* and PLINTH_INPUT_* (400)
- * @throws PLINTH_HTTP_NOT_FOUND (404) from the draft actions, when there is nothing that the reader may see
- * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) for a write of another version than the reader expects
+ * @throws PLINTH_HTTP_NOT_FOUND (404) from the draft actions, when there is nothing that the caller may see
+ * @throws PLINTH_DOCUMENT_VERSION_MISMATCH (412) for a write of another version than the caller expects
  */
 export interface CollectionService {
-  find(params?: Params, reader?: Reader): Promise<FoundPage>;
-  findOne(documentId: string, params?: Params, reader?: Reader): Promise<FoundOne | null>;
-  create(params: WriteParams, reader?: Reader): Promise<FoundOne>;
-  update(documentId: string, params: WriteParams, reader?: Reader): Promise<FoundOne | null>;
-  delete(documentId: string, params?: Params, reader?: Reader): Promise<void>;
-  publish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
-  unpublish(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
-  discardDraft(documentId: string, params?: Params, reader?: Reader): Promise<FoundVersions>;
+  find(params?: Params, caller?: Caller): Promise<FoundPage>;
+  findOne(documentId: string, params?: Params, caller?: Caller): Promise<FoundOne | null>;
+  create(params: WriteParams, caller?: Caller): Promise<FoundOne>;
+  update(documentId: string, params: WriteParams, caller?: Caller): Promise<FoundOne | null>;
+  delete(documentId: string, params?: Params, caller?: Caller): Promise<void>;
+  publish(documentId: string, params?: Params, caller?: Caller): Promise<FoundVersions>;
+  unpublish(documentId: string, params?: Params, caller?: Caller): Promise<FoundVersions>;
+  discardDraft(documentId: string, params?: Params, caller?: Caller): Promise<FoundVersions>;
   /**
    * All of the documents or none, each through `publish` of this service.
    *
-   * @param documentIds - checked here: whatever a client sent.
+   * @param documentIds - as the client sent them; they are checked here.
    * @throws PLINTH_DOCUMENT_INVALID_IDS, PLINTH_DOCUMENT_BULK_REFUSED (400); so do the next two
    */
-  publishMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
-  unpublishMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
-  discardDraftMany(documentIds: unknown, params?: Params, reader?: Reader): Promise<FoundList>;
+  publishMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;
+  unpublishMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;
+  discardDraftMany(documentIds: unknown, params?: Params, caller?: Caller): Promise<FoundList>;
 }
 
-/** What a single type's endpoints do, without HTTP; see CollectionService. */
+/** The operations of a single type's endpoints, without HTTP; see CollectionService. */
 export interface SingleService {
-  find(params?: Params, reader?: Reader): Promise<FoundOne | null>;
-  /** Null when the reader's rule does not reach the document. */
-  createOrUpdate(params: WriteParams, reader?: Reader): Promise<FoundOne | null>;
-  delete(params?: Params, reader?: Reader): Promise<void>;
-  publish(params?: Params, reader?: Reader): Promise<FoundVersions>;
-  unpublish(params?: Params, reader?: Reader): Promise<FoundVersions>;
-  discardDraft(params?: Params, reader?: Reader): Promise<FoundVersions>;
+  find(params?: Params, caller?: Caller): Promise<FoundOne | null>;
+  /** Null when the caller's rule does not reach the document. */
+  createOrUpdate(params: WriteParams, caller?: Caller): Promise<FoundOne | null>;
+  delete(params?: Params, caller?: Caller): Promise<void>;
+  publish(params?: Params, caller?: Caller): Promise<FoundVersions>;
+  unpublish(params?: Params, caller?: Caller): Promise<FoundVersions>;
+  discardDraft(params?: Params, caller?: Caller): Promise<FoundVersions>;
 }
 
 /** What `super.find(ctx)` and the other core actions return; `data` is parsed when it is read, and may be changed. */
@@ -109,7 +109,7 @@ export interface Answer {
 /** The core actions of a controller, the prototype of an extended one. */
 export type CoreController = Readonly<Partial<Record<CoreAction, Handler>>>;
 
-/** What a route of a core router asks for beside its action. */
+/** The options of a route of a core router. */
 export interface CoreRouteConfig {
   readonly auth?: NonNullable<RouteConfig["auth"]>;
   readonly policies?: readonly PolicyRef[];

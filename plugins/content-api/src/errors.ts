@@ -6,7 +6,7 @@ export const MissingDataError = createError<object>(
   400,
   () => 'Missing "data" payload in the request body',
   {
-    cause: "The body of a POST or PUT is no JSON object with an object under `data`.",
+    cause: "The body of a POST or PUT is not a JSON object with an object under `data`.",
     remedy: 'Send `{ "data": { ... } }` with Content-Type: application/json.',
   },
 );

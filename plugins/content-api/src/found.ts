@@ -45,7 +45,7 @@ function metaOf(pagination: Pagination, { total, nextCursor = null }: PageEnd): 
   return total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total };
 }
 
-/** A list that nobody cut. */
+/** A list without pages. */
 function wholeList(result: ReadResult): PaginationMeta {
   const total = result.rows().length;
   return { start: 0, limit: total, total };

@@ -10,6 +10,7 @@ export type { RestConfig } from "./config.js";
 export { parseRestConfig } from "./config.js";
 export type {
   Answer,
+  Caller,
   CollectionService,
   CoreAction,
   CoreController,
@@ -23,7 +24,6 @@ export type {
   FoundVersions,
   PaginationMeta,
   Params,
-  Reader,
   SingleService,
   WriteParams,
 } from "./contract.js";

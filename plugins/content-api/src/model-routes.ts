@@ -3,7 +3,7 @@ import type { RouteDescription, RouteSource } from "@plinth/core/http";
 import type { ContentModel, ContentType, Shape } from "@plinth/core/schema";
 import { describeComponent, describeType } from "./describe-model.js";
 
-/** Tools of the field ask for the content model here. */
+/** The path that existing tools use for the content model. */
 const PREFIX = "/content-type-builder";
 const OWNER = "plugin::content-type-builder";
 
@@ -27,7 +27,7 @@ export const modelRoutes: RouteSource = {
   },
 };
 
-/** The app's own content-types, then others that relations lead to from them, by whatever steps. */
+/** The app's own content-types, then others that relations lead to from them, by any number of steps. */
 function typesInUse(model: ContentModel): readonly ContentType[] {
   const found = new Map([...model.contentTypes].filter(([uid]) => uid.startsWith("api::")));
   const shapes: Shape[] = [...found.values(), ...model.components.values()];
@@ -47,7 +47,7 @@ function routeOf(path: string, action: string, handler: Handler): Route {
   return { method: "GET", path, handler, config, description: describe(path) };
 }
 
-/** What is described is itself a description: its form is told in words. */
+/** The body is itself a description: its form is described in words. */
 function describe(path: string): RouteDescription {
   const [, kind = ""] = path.split("/");
   const isOne = path.endsWith(":uid");

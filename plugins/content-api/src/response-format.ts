@@ -36,7 +36,7 @@ function wrapComponent(model: ContentModel, uid: string, item: Row): Row {
   return component ? wrapValues(model, component, item) : item;
 }
 
-/** A count in place of the entries stays as it is: it is no entry. */
+/** A count in place of the entries stays as it is: it is not an entry. */
 function wrapRelation(model: ContentModel, target: string | undefined, value: unknown): unknown {
   if (isRow(value) && "count" in value && !("documentId" in value)) return value;
   const data = eachOf(value, (item) => {

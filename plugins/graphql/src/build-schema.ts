@@ -9,7 +9,7 @@ import { type MergedExtension, mergeExtensions } from "./extension/merge-extensi
 import type { SchemaChanges } from "./extension/schema-changes.js";
 import { generateTypes } from "./generate/generate-types.js";
 import { createResolvers } from "./operations/resolvers.js";
-import { noteRules } from "./plan.js";
+import { attachRules } from "./plan.js";
 
 /**
  * Makes the schema of an app: the types of its content model, and what extensions make of them.
@@ -20,7 +20,7 @@ export function buildSchema(app: App, config: GraphqlConfig, changes: SchemaChan
   const { merged, problems } = mergeExtensions(changes.close({ nexus, app }));
   const schema = makeSchema(app, config, { changes, merged });
   const { shadowCrud } = changes;
-  if (shadowCrud.hidesFilters) noteRules(schema, shadowCrud.rules(config.shadowCRUD));
+  if (shadowCrud.hidesFilters) attachRules(schema, shadowCrud.rules(config.shadowCRUD));
   const found = [...shadowCrud.problems(app.model), ...problems, ...applyExtension(schema, merged, app)];
   if (found.length > 0) throw new InvalidExtensionsError({ problems: found });
   return schema;

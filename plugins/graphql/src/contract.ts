@@ -15,7 +15,7 @@ import type nexus from "nexus";
 /** The library that types are built with: `import nexus from "nexus"`. */
 export type Nexus = typeof nexus;
 
-/** What every resolver gets as its third argument; one for each request. */
+/** The third argument of every resolver; one per request. */
 export interface GraphqlContext {
   readonly app: App;
   /** The request behind the operation. */
@@ -24,7 +24,7 @@ export interface GraphqlContext {
   readonly state: RequestState;
   /**
    * What the field may do: the actor's ability, and for a field whose `auth` an extension set, also the action that the
-   * field was generated for. Resolvers ask this one.
+   * field was generated for. Resolvers use this one.
    */
   readonly ability: Ability;
 }
@@ -62,7 +62,7 @@ export type ResolverPolicy = (context: PolicyContext, tools: Tools) => unknown;
 export type NextResolver = Resolver;
 
 /**
- * Stands around a resolver: may look, change arguments or result, or answer itself. It is written as
+ * Wraps a resolver: may read or change arguments and result, or answer itself. It is written as
  * `(next, parent, args, context, info) => next(parent, args, context, info)`.
  */
 export type ResolverMiddleware = (next: NextResolver, ...call: Parameters<Resolver>) => unknown;
@@ -81,7 +81,9 @@ export type ResolverMiddlewareRef =
 
 /** What is said about one resolver, such as `Query.articles` or `Article.author`. */
 export interface ResolverConfig {
-  /** False: nobody is refused. Otherwise the actor needs every action of `scope`, in place of the generated one. */
+  /**
+   * False: every caller may use it. Otherwise the actor needs every action of `scope`, in place of the generated one.
+   */
   readonly auth?: false | { readonly scope: readonly string[] };
   readonly policies?: readonly ResolverPolicyRef[];
   /** Run in order after the policies, around the resolver. */
@@ -93,7 +95,7 @@ export interface ResolverConfig {
 /** Resolvers by type and field: `{ Query: { hello: () => "Hello" } }`. */
 export type ResolverMap = Readonly<Record<string, Readonly<Record<string, Resolver | { readonly resolve: Resolver }>>>>;
 
-/** What one extension brings. */
+/** One extension. */
 export interface SchemaExtension {
   /** Types made with nexus; `nexus.extendType` adds fields to types that exist. */
   readonly types?: readonly unknown[];
@@ -115,7 +117,7 @@ export interface ExtensionTools {
 /** An action of a content-type, as the schema has them. */
 export type ShadowAction = "find" | "findOne" | "create" | "update" | "delete";
 
-/** What of one attribute is in the schema. Every function that changes something returns the same object. */
+/** Which parts of one attribute are in the schema. Every function that changes something returns the same object. */
 export interface ShadowField {
   disable(): ShadowField;
   disableOutput(): ShadowField;
@@ -129,7 +131,10 @@ export interface ShadowField {
   hasFiltersEnabled(): boolean;
 }
 
-/** What of one content-type or component is in the schema. Every function that changes something returns the same object. */
+/**
+ * Which parts of one content-type or component are in the schema. Every function that changes something returns the
+ * same object.
+ */
 export interface ShadowType {
   disable(): ShadowType;
   disableQueries(): ShadowType;
@@ -166,7 +171,7 @@ export interface GraphqlExtension {
 export const graphqlExtension: ExtensionRef<GraphqlExtension> =
   extensionRef<GraphqlExtension>("plugin::graphql.extension");
 
-/** Marks factories whose product stands around resolvers and not around requests. */
+/** Marks factories of middlewares of resolvers, not of requests. */
 export const RESOLVER_MIDDLEWARE: unique symbol = Symbol.for("plinth.graphql.resolver-middleware");
 
 /**

@@ -80,8 +80,8 @@ export function enumName(shape: ContentType | Component, { name, enumName: given
 }
 
 /**
- * Names of the values of an enumeration, in their order: letters, digits and `_` stay, everything else is `_`. Values
- * that come out alike get a number, and words that GraphQL keeps for itself an underscore.
+ * Names of the values of an enumeration, in their order: letters, digits and `_` stay, everything else is `_`. Equal
+ * names get a number, and reserved words of GraphQL an underscore.
  */
 export function enumValueNames(values: readonly string[]): readonly string[] {
   const taken = new Set<string>();
@@ -95,7 +95,7 @@ export function enumValueNames(values: readonly string[]): readonly string[] {
   });
 }
 
-/** The names of a schema and what they stand for; two things of one name are a problem. */
+/** The names of a schema and their owners; two owners of one name are a problem. */
 export class NameTable {
   readonly #owners = new Map<string, string>();
   readonly #problems: string[] = [];
@@ -124,7 +124,7 @@ export class NameTable {
     return new Set(this.#owners.keys());
   }
 
-  /** What clashed, one line each. */
+  /** The conflicts, one line each. */
   get problems(): readonly string[] {
     return this.#problems;
   }

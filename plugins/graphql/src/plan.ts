@@ -39,11 +39,11 @@ export interface AttributePlan {
   readonly form: AttributeForm;
 }
 
-/** What a generated field does; stands in the field's `extensions.plinth`, for whoever walks a selection. */
+/** The meaning of a generated field; in the field's `extensions.plinth`, for code that walks a selection. */
 export type FieldPlan = RootPlan | AttributePlan;
 
 /**
- * What a generated type stands for; stands in the type's `extensions.plinth`. A collection has `nodes`, and `pageInfo`
+ * The meaning of a generated type; in the type's `extensions.plinth`. A collection has `nodes`, and `pageInfo`
  * when it is the answer of a root field; both are read from the parent by their names.
  */
 export type TypePlan =
@@ -61,7 +61,7 @@ export interface Resolvers {
   typeOf(item: unknown): string | undefined;
 }
 
-/** What of the content model the schema has. */
+/** Which parts of the content model the schema has. */
 export interface ShadowRules {
   /** Answers for content-types and components. */
   type(uid: string): {
@@ -109,7 +109,7 @@ export function typePlan({
 }
 
 /** Notes on a schema the rules that it was made by, where something must not be filtered or sorted by. */
-export function noteRules(schema: GraphQLSchema, rules: ShadowRules): void {
+export function attachRules(schema: GraphQLSchema, rules: ShadowRules): void {
   schema.extensions = { ...schema.extensions, plinthRules: rules };
 }
 

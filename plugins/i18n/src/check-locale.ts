@@ -3,7 +3,7 @@ import * as v from "@plinth/core/valibot";
 import type { Locale, LocaleChanges, NewLocale } from "./contract.js";
 import { InvalidLocaleError, type LocaleProblem } from "./errors.js";
 
-/** What a query parameter carries unescaped, and what no wildcard looks like. */
+/** Characters that a query parameter carries unescaped; no wildcards. */
 const CODE = /^[a-z]{2,8}([-_][a-z0-9]{1,8})*$/i;
 const MAX_CODE_LENGTH = 35;
 const MAX_NAME_LENGTH = 200;
@@ -41,7 +41,7 @@ export const newLocaleBody = noList(locale);
 export const localeBody = noList(v.omit(locale, ["code"]));
 
 /**
- * Checks what is asked of a new locale.
+ * Checks a new locale.
  *
  * @param known - the locales there are.
  * @throws PLINTH_I18N_INVALID (400)
@@ -55,7 +55,7 @@ export function assertNewLocale(values: NewLocale, known: readonly Locale[]): vo
 }
 
 /**
- * Checks what is to change of a locale. Its code is in every document and every link to it, so it stays.
+ * Checks the change of a locale. Its code is in every document and every link to it, so it cannot change.
  *
  * @param known - the locales there are.
  * @throws PLINTH_I18N_INVALID (400)
@@ -81,7 +81,7 @@ interface FallbackOf {
 const isListOfTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === "string");
 
-/** A locale stands in for others, each once; what is no list of strings was reported already. */
+/** A list of other locales, each once; what is not a list of strings was reported already. */
 function fallbackProblems(fallback: unknown, { code, known }: FallbackOf): readonly LocaleProblem[] {
   if (!isListOfTexts(fallback)) return [];
   const others = known.map((locale) => locale.code).filter((other) => other !== code);

@@ -1,10 +1,10 @@
 import { type ServiceRef, serviceRef } from "@plinth/core";
 
-/** A language, or one as it is spoken somewhere, that documents can be written in. */
+/** A language, or a regional form of one, that documents can be written in. */
 export interface Locale {
   readonly id: number;
   readonly documentId: string;
-  /** What requests name: `fr`, `pt-BR`. Unique, whatever the case of its letters; never changes. */
+  /** The code in requests: `fr`, `pt-BR`. Unique without regard to letter case; never changes. */
   readonly code: string;
   /** For people: `French (fr)`. */
   readonly name: string;
@@ -39,7 +39,7 @@ export interface RemovalOptions {
 export type LocaleChanges = Partial<Omit<NewLocale, "code">>;
 
 /**
- * The locales of an app, for code that the server trusts. When a promise is kept, the change holds for every request
+ * The locales of an app, for code that the server trusts. When a promise resolves, the change holds for every request
  * that this process gets from then on; inside of a transaction, from the commit on.
  */
 export interface Locales {
@@ -49,7 +49,10 @@ export interface Locales {
   findOne(documentId: string): Promise<Locale | undefined>;
   /** @throws PLINTH_I18N_INVALID (400) */
   create(values: NewLocale): Promise<Locale>;
-  /** What is not named stays as it is. Undefined when there is no such locale. @throws PLINTH_I18N_INVALID (400) */
+  /**
+   * Attributes that are not named keep their values. Undefined when there is no such locale. @throws
+   * PLINTH_I18N_INVALID (400)
+   */
   update(documentId: string, changes: LocaleChanges): Promise<Locale | undefined>;
   /**
    * Deletes a locale, also from the fallbacks of others: one that has no content, or by force together with the versions

@@ -1,6 +1,6 @@
 import { createError } from "@plinth/core";
 
-/** Something about a locale that cannot be. */
+/** One problem of a locale. */
 export interface LocaleProblem {
   /** `code`, `name`, `isDefault`, `fallback` or `force`; another key that was named. */
   readonly path: string;

@@ -12,7 +12,7 @@ import { useStoredDefault } from "./stored-default.js";
 export type { Locale, LocaleChanges, Locales, NewLocale, RemovalOptions } from "./contract.js";
 export { locales } from "./contract.js";
 
-/** The locales of the app: which there are, and which is the default. */
+/** The locales of the app, and which is the default. */
 export const i18nPlugin = definePlugin({
   name: "i18n",
   contentTypes: { locale: localeType },

@@ -2,7 +2,7 @@ import { type App, type Document, serviceRef } from "@plinth/core";
 import type { Locale } from "./contract.js";
 import { LOCALE_TYPE } from "./locale-type.js";
 
-/** The channel on which processes tell each other that locales changed. */
+/** The channel for changes of locales between processes. */
 export const CHANNEL = "i18n";
 
 /** How long until the next try when the locales could not be read, at first and at most, in milliseconds. */
@@ -18,24 +18,24 @@ export class LiveLocales {
 
   constructor(private readonly app: App) {}
 
-  /** Starts to hear of changes, and uses the locales there are. */
+  /** Subscribes to changes, and uses the current locales. */
   async open(): Promise<void> {
-    const hear = () => this.#readAgain();
-    this.#leave = this.app.db.messages.subscribe(CHANNEL, { message: hear, missed: hear });
+    const readAgain = () => this.#readAgain();
+    this.#leave = this.app.db.messages.subscribe(CHANNEL, { onMessage: readAgain, onLost: readAgain });
     const first = this.#use();
-    // A failure of it is told to the caller only.
+    // Its failure goes to the caller only.
     this.#lastRead = first.catch(() => undefined);
     await first;
   }
 
-  /** Stops to hear of changes. */
+  /** Unsubscribes. */
   async close(): Promise<void> {
     this.#leave?.();
     await this.#lastRead;
     clearTimeout(this.#nextTry);
   }
 
-  /** Until the changes that were heard of so far hold. */
+  /** Resolves when the changes received so far are in use. */
   async settled(): Promise<void> {
     await this.#lastRead;
   }
@@ -57,7 +57,7 @@ export class LiveLocales {
     });
   }
 
-  /** Nobody says again what has changed, so it is read until that succeeds. */
+  /** The change is not announced again, so the read is repeated until it succeeds. */
   #tryLater(): void {
     this.#nextTry = setTimeout(() => this.#readAgain(), this.#pause).unref();
     this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE);

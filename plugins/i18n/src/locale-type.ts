@@ -11,7 +11,7 @@ export const localeType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: LOCALE_TABLE,
   info: { singularName: "locale", pluralName: "locales", displayName: "Locale" },
-  // Its route shows all of them to who may list them.
+  // Its route shows all of them to callers who may list them.
   options: { limitable: [] },
   attributes: {
     code: { type: "string", required: true, unique: true, maxLength: 35 },

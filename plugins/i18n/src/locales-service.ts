@@ -15,7 +15,7 @@ export function createLocales(app: App, live: LiveLocales): Locales {
   };
 
   const change = async <T>(work: () => Promise<T>): Promise<T> => {
-    const result = await alone(app, work);
+    const result = await withLock(app, work);
     await live.settled();
     return result;
   };
@@ -49,7 +49,7 @@ export function createLocales(app: App, live: LiveLocales): Locales {
         if (locale.isDefault) throw new DefaultLocaleNeededError({ code: locale.code });
         if (force) await deleteContent(app, locale.code);
         await assertEmpty(app, locale.code);
-        await forget(app, locale.code, known);
+        await removeFromFallbacks(app, locale.code, known);
         await documents.delete({ documentId });
         return true;
       }),
@@ -59,13 +59,13 @@ export function createLocales(app: App, live: LiveLocales): Locales {
 /**
  * Makes the locales of the configuration, in a database that has none yet.
  *
- * @throws PLINTH_I18N_INVALID (400) for a code that is none
+ * @throws PLINTH_I18N_INVALID (400) for an invalid code
  */
 export async function seedLocales(app: App, locales: Locales): Promise<void> {
   const { defaultLocale, locales: codes, fallbacks } = app.model;
   const seeds: readonly NewLocale[] = codes.map((code) => ({ code, isDefault: code === defaultLocale }));
   const made = new Map<string, string>();
-  await alone(app, async () => {
+  await withLock(app, async () => {
     if ((await locales.list()).length > 0) return;
     for (const seed of seeds) {
       const { documentId } = await locales.create(seed);
@@ -75,8 +75,8 @@ export async function seedLocales(app: App, locales: Locales): Promise<void> {
   });
 }
 
-/** One change at a time, in whatever process, so that there is always one default. */
-function alone<T>(app: App, work: () => Promise<T>): Promise<T> {
+/** One change at a time, across processes, so that there is always one default. */
+function withLock<T>(app: App, work: () => Promise<T>): Promise<T> {
   return app.db.transaction(async () => {
     await app.db.lock("plinth i18n locales");
     return work();
@@ -95,7 +95,7 @@ async function assertEmpty(app: App, code: string): Promise<void> {
   if (uids.length > 0) throw new LocaleInUseError({ code, uids });
 }
 
-/** Deletes what documents have in a locale, by the deletion that everybody hears of; hooks may keep some. */
+/** Deletes what documents have in a locale, one by one with their hooks, which may keep some. */
 async function deleteContent(app: App, code: string): Promise<void> {
   for (const uid of localizedTypes(app)) {
     let batch = await findDocumentIds(app, uid, code);
@@ -119,7 +119,7 @@ async function findDocumentIds(app: App, uid: string, code: string, after = ""):
 }
 
 /** Takes a locale out of the fallbacks of the others. */
-async function forget(app: App, code: string, known: readonly Locale[]): Promise<void> {
+async function removeFromFallbacks(app: App, code: string, known: readonly Locale[]): Promise<void> {
   for (const { documentId, fallback } of known) {
     if (!fallback.includes(code)) continue;
     const data = { fallback: fallback.filter((other) => other !== code) };

@@ -4,7 +4,7 @@ import { adminDescriptions, publicDescription } from "./describe-routes.js";
 import { InvalidLocaleError } from "./errors.js";
 import { type LocaleChanges, locales, type NewLocale } from "./contract.js";
 
-/** What everybody with the action may ask. @source plugins/content-api/WIRE.md#locales */
+/** Open to every caller with the action. @source plugins/content-api/WIRE.md#locales */
 export const contentRoutes: readonly Route[] = [
   { method: "GET", path: "/locales", handler: "locales.listLocales", description: publicDescription },
 ];
@@ -28,7 +28,7 @@ export function createAdminRoutes(app: App): readonly Route[] {
   ];
 }
 
-/** `auth: false` says that the content API's strategies are not asked; the policy asks the administrators' own. */
+/** `auth: false` turns the content API's strategies off; the policy uses the administrators' own. */
 function routeOf(method: RouteMethod, path: string, handler: Handler): Route {
   const policies = ["plugin::api-tokens.is-administrator"];
   return { method, path, handler, type: "root", config: { auth: false, prefix: "/admin/i18n", policies } };

@@ -2,8 +2,8 @@ import type { SyncEvent } from "@plinth/core";
 import { LOCALE_TABLE } from "./locale-type.js";
 
 /**
- * Uses the default locale of the database, where it has one, before the tables are brought in step with the content-types:
- * it is the one that content goes to, or stays in, when localisation of a type is turned on or off.
+ * Uses the default locale of the database, where it has one, before the tables are updated to the content-types: it is
+ * the one that content goes to, or stays in, when localisation of a type is turned on or off.
  */
 export async function useStoredDefault({ db, model }: SyncEvent): Promise<void> {
   const [table] = await db.query<{ exists: boolean }>({

@@ -1,13 +1,13 @@
 import { createError } from "@plinth/core";
 
-/** What was to be imported is no export and no app. */
+/** What was to be imported is neither an export nor an app. */
 export const SourceUnknownError = createError<{ source: string; reason: string }>(
   "PLINTH_IMPORT_SOURCE_UNKNOWN",
   500,
   ({ source, reason }) =>
     `${source} cannot be imported: ${reason}. Name a file that \`strapi export --no-encrypt\` wrote, or the folder of a Strapi 5 app.`,
   {
-    cause: "`plinth import strapi` was given something that is neither an export nor the folder of an app.",
+    cause: "`plinth import strapi` got something that is neither an export nor the folder of an app.",
     remedy: "Run `npx strapi export --no-encrypt` in the app, and name the file that it writes.",
   },
 );
@@ -43,8 +43,8 @@ export const SourceBrokenError = createError<{ source: string; file: string; lin
     `${source} is damaged: ${file}${line === undefined ? "" : `, line ${line},`} ${reason}. Nothing was written. Export again.`,
   {
     cause:
-      "The archive ends early, its parts do not fit, or one of its lines is no JSON or has a value that no export has.",
-    remedy: "Copy the export anew, or export again. The message names the file and the line.",
+      "The archive ends early, its parts do not fit, or one of its lines is not JSON or has a value that no export has.",
+    remedy: "Copy the export again, or export again. The message names the file and the line.",
   },
 );
 
@@ -56,7 +56,7 @@ export const SourceTooLargeError = createError<{ source: string; what: string; l
     `${source} has more than ${limit} ${what}. Nothing was written. Where you trust the export, run the import with --no-limits.`,
   {
     cause:
-      "The archive, a file or a line of it is larger than the limits of the import, which keep a made-up export from filling the disk or the memory.",
+      "The archive, a file or a line of it is larger than the limits of the import, which keep a forged export from filling the disk or the memory.",
     remedy: "Check where the export comes from. If it is really that large, run the import with `--no-limits`.",
   },
 );

@@ -1,4 +1,4 @@
-/** Something that is not carried over as it was. */
+/** Something that is not imported unchanged. */
 export interface Issue {
   /** What it is about: a uid, `api::article.article#score`, a file's name. */
   readonly where: string;
@@ -10,7 +10,7 @@ export interface Issue {
   readonly example: string | undefined;
 }
 
-/** Collects what cannot be carried: equal things once, with their number. */
+/** Collects issues: equal ones once, with their number. */
 export class Issues {
   readonly #found = new Map<string, Issue>();
 

@@ -1,12 +1,12 @@
-/** Every how many milliseconds a long step says how far it is. */
+/** Milliseconds between two lines of progress. */
 const INTERVAL = 500;
 
-/** Tells how far an import is: a line for each step, and two a second while it lasts. */
+/** Prints the progress of an import: a line for each step, and two a second while it lasts. */
 export class Progress {
   #what = "";
   #done = 0;
   #total = 0;
-  #told = 0;
+  #printed = 0;
 
   constructor(private readonly say: (line: string) => void) {}
 
@@ -14,13 +14,13 @@ export class Progress {
     this.#what = what;
     this.#total = total;
     this.#done = 0;
-    this.#told = performance.now();
+    this.#printed = performance.now();
   }
 
   step(count = 1): void {
     this.#done += count;
-    if (performance.now() - this.#told < INTERVAL) return;
-    this.#told = performance.now();
+    if (performance.now() - this.#printed < INTERVAL) return;
+    this.#printed = performance.now();
     this.#tell();
   }
 

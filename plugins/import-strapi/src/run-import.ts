@@ -27,23 +27,23 @@ export interface ImportOptions {
   readonly isDryRun: boolean;
   /** How large the export may be; LIMITS by default. */
   readonly limits?: ExportLimits;
-  /** Told how far it is. */
+  /** Called with lines of progress. */
   readonly say: (line: string) => void;
 }
 
-/** What an import did, or would do. */
+/** The result of an import or a dry run. */
 export interface ImportReport {
   /** Schema files, from the app's folder. */
   readonly schemas: readonly string[];
-  /** What became of the entries, by content-type; empty for the folder of an app, which has none. */
+  /** The results by content-type; empty for the folder of an app, which has none. */
   readonly types: readonly TypeResult[];
   readonly issues: readonly Issue[];
-  /** What config/plugins has to say to do what the settings of the export said, by plugin. */
+  /** The configuration for config/plugins that does what the settings of the export did, by plugin. */
   readonly config: SettingsConfig;
 }
 
 /**
- * Brings what a Strapi app holds into an app of this server. The whole export is read and converted before anything is
+ * Imports the content of a Strapi app. The whole export is read and converted before anything is
  * written, so that a damaged one leaves nothing behind; then come schema files, locales, files and entries. What is there
  * already stays untouched, so that a run that was ended is simply run again.
  *
@@ -73,7 +73,7 @@ interface Planned {
   readonly writeSchemas: () => Promise<void>;
 }
 
-/** The content of one export on its way into one app. */
+/** The import of one export into one app. */
 class ImportRun {
   readonly #progress: Progress;
   /** See ImportReport. */
@@ -96,13 +96,13 @@ class ImportRun {
     reportSkipped({ index, settings, model: planned.model }, this.issues);
     if (planned.hasPlugin("upload")) checkFiles(source, index, this.issues);
     const { isDryRun } = this.options;
-    const rehearsed = await this.#rehearse(source, index, planned, isDryRun ? this.issues : new Issues());
-    if (isDryRun) return rehearsed;
+    const checked = await this.#dryRun(source, index, planned, isDryRun ? this.issues : new Issues());
+    if (isDryRun) return checked;
     await planned.writeSchemas();
     return this.#perform(source, index, settings);
   }
 
-  async #rehearse(
+  async #dryRun(
     source: StrapiExport,
     index: ExportIndex,
     planned: Planned,

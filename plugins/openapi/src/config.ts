@@ -10,7 +10,7 @@ export const openApiConfig = options({
     "What the API is for: `info.description`.",
     "Content over REST. Names in query strings are checked: what does not exist is a 400 that says so.",
   ),
-  server: option(text(), "Where the API is, for those who use the document elsewhere: `https://api.example.org`.", "/"),
+  server: option(text(), "Where the API is, for use of the document elsewhere: `https://api.example.org`.", "/"),
 });
 
 /** The configuration of the plugin, complete. */

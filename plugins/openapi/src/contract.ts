@@ -53,10 +53,10 @@ export interface OpenApiOperation {
   readonly "x-plinth-action"?: string;
 }
 
-/** Describes what this app serves. */
+/** Writes the OpenAPI document of this app. */
 export interface OpenApi {
   /**
-   * The document of what an ability may call. Made anew when it is asked for the first time, and kept.
+   * The document of what an ability may call. Made again when it is asked for the first time, and kept.
    *
    * @param ability - default: everything, the REST of administrators as well.
    */
@@ -64,7 +64,7 @@ export interface OpenApi {
   /**
    * What a role may do, by code and by the database.
    *
-   * @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) for a role that nobody grants anything
+   * @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) for a role without any grant
    */
   abilityOfRole(type: string): Promise<Ability>;
 }

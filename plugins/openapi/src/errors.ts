@@ -1,17 +1,17 @@
 import { createError } from "@plinth/core";
 
-/** The document of a role was asked for that has nothing, or does not exist. */
+/** The requested role has no grants, or does not exist. */
 export const UnknownRoleError = createError<{ role: string; known: readonly string[] }>(
   "PLINTH_OPENAPI_UNKNOWN_ROLE",
   400,
   (d) => `No role of type "${d.role}" has any permission; those that have are ${d.known.join(", ") || "none"}.`,
   {
-    cause: "The document was asked for a role that neither code nor the database grants anything.",
+    cause: "The document was requested for a role that has no grant, in code or in the database.",
     remedy: "Name the type of a role that `plinth permissions` lists.",
   },
 );
 
-/** The page cannot be shown, for its package is not installed. */
+/** The package of the page is not installed. */
 export const PageMissingError = createError<object>(
   "PLINTH_OPENAPI_PAGE_MISSING",
   404,

@@ -18,7 +18,7 @@ const description: RouteDescription = {
   answers: { 200: { description: "OpenAPI 3.1", schema: { type: "object", required: ["openapi", "info", "paths"] } } },
 };
 
-/** Where the document is. Whoever develops may see all of it, and others what they may call, once they may ask. */
+/** Where the document is. In development it lists everything; else what the caller may call, if they may read it. */
 export function createDocumentRoute(isDeveloping: boolean): Route {
   const config = { prefix: "", ...(isDeveloping ? { auth: false as const } : {}) };
   return { method: "GET", path: "/openapi.json", handler: "document.find", config, description };

@@ -1,7 +1,7 @@
 import { real } from "./clock/real-time.js";
 import { NothingCaughtError } from "./errors.js";
 
-/** Which of the caught things are meant, and in words. */
+/** A filter of caught entries, and its description. */
 export interface CatchFilter<Thing> {
   /** `to ada@example.com`; empty: any. */
   readonly description: string;
@@ -10,9 +10,9 @@ export interface CatchFilter<Thing> {
 
 const TIMEOUT = 5_000;
 
-/** Things that come in on their own time, kept for a test to look at. */
+/** Entries that arrive asynchronously, kept for a test to read. */
 export class Catch<Thing> {
-  /** One list for good: whoever holds it sees what comes. */
+  /** Always the same list, so that a reference to it sees later entries. */
   readonly all: Thing[] = [];
   readonly #taken = new Set<Thing>();
   readonly #waiting = new Set<() => void>();

@@ -5,7 +5,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The answer's JSON, parsed; undefined when it is none. */
+  /** The answer's JSON, parsed; undefined when it is not JSON. */
   // A test says what it expects of a body; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
   readonly body: any;
@@ -42,7 +42,7 @@ export interface UploadOptions extends RequestOptions {
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** Somebody who sends requests to an app. Answers of every status are answers; redirections are not followed. */
+/** Sends requests to an app, as one caller. No status is an error; redirections are not followed. */
 export interface Client {
   get(path: string, options?: RequestOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
@@ -87,7 +87,7 @@ function queryOf(path: string, query: RequestOptions["query"]): string {
   return text === "" ? "" : `${path.includes("?") ? "&" : "?"}${text}`;
 }
 
-/** The last one says what a header is, in whatever letter case. */
+/** The last value of a header counts; names ignore letter case. */
 function headersOf(...layers: readonly (Readonly<Record<string, string>> | undefined)[]): Headers {
   const headers = new Headers();
   for (const layer of layers) for (const [name, value] of Object.entries(layer ?? {})) headers.set(name, value);

@@ -21,25 +21,25 @@ export interface TestAppOptions extends AppParts {
   readonly database?: TestDatabaseOption;
 }
 
-/** An app that runs in the process of its test, and what a test does with it. */
+/** An app that runs in the process of its test, and the tools of the test. */
 export interface TestApp {
   /** The app as its own code sees it: `app.documents(...)`, `app.service(...)`. */
   readonly app: App;
   readonly plinth: PlinthApp;
   /** `http://127.0.0.1:40123` */
   readonly url: string;
-  /** Requests that name nobody. */
+  /** Requests without credentials. */
   readonly public: Client;
   /**
-   * Requests of somebody who may do exactly this: `"all"`, `"read"`, or actions and rules. Needs no plugin.
+   * Requests of an actor who may do exactly this: `"all"`, `"read"`, or actions and rules. Needs no plugin.
    *
    * @param user - who `{{user.id}}` and `{{user.documentId}}` of rules are.
    * @throws PLINTH_TESTKIT_GRANT_INVALID
    */
   as(grant: Grant, user?: ActorUser): Client;
   /**
-   * Requests of somebody real: `{ role: "authenticated" }` is a new user of that role, `{ user: "ada" }` one who is
-   * there, `{ token: "read-only" }` a new API token.
+   * Requests of a real user or token: `{ role: "authenticated" }` is a new user of that role, `{ user: "ada" }` one who
+   * is there, `{ token: "read-only" }` a new API token.
    *
    * @throws PLINTH_TESTKIT_PLUGIN_NEEDED, PLINTH_TESTKIT_PERSON_UNKNOWN
    */
@@ -55,11 +55,11 @@ export interface TestApp {
   load<const F extends Fixtures>(fixtures: F): Promise<Loaded<F>>;
   /** What the app mails by `mail.smtp` of users-permissions. */
   readonly mails: MailCatcher;
-  /** Takes what the app sends to `webhooks.url`. */
+  /** Receives what the app sends to `webhooks.url`. */
   readonly webhooks: WebhookCatcher;
   /** Moves the time of this process. */
   readonly clock: Clock;
-  /** Remembers what the database holds, to be restored in milliseconds. */
+  /** Saves the content of the database, to be restored in milliseconds. */
   snapshot(): Promise<Snapshot>;
   /** What the app logged. */
   readonly logged: readonly LogEntry[];
@@ -71,7 +71,7 @@ export interface TestApp {
  * Starts an app in this process, on a free port and a database of its own. It behaves as in production but for its
  * configuration of server, database, log and mails.
  *
- * @throws whatever the start of the app throws; nothing is left then
+ * @throws what the start of the app throws; nothing is left then
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const ends: (() => Promise<void>)[] = [];
@@ -133,7 +133,7 @@ function clientsOf(
   };
 }
 
-/** One after the other, all of them, whatever fails; the first failure is what the caller hears of. */
+/** Runs all, one after the other, also after a failure; throws the first one. */
 async function runAll(ends: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of ends) await end().catch((error: unknown) => failures.push(error));

@@ -5,9 +5,9 @@ export const DatabaseOptionError = createError<{ readonly given: string }>(
   "PLINTH_TESTKIT_DATABASE_INVALID",
   500,
   (d) =>
-    `createTestApp: "${d.given}" is no database; leave it out for one in memory, or give postgres://user@host/database.`,
+    `createTestApp: "${d.given}" is not a database; leave it out for one in memory, or give postgres://user@host/database.`,
   {
-    cause: "The option `database` of createTestApp is a string that is no PostgreSQL address.",
+    cause: "The option `database` of createTestApp is a string that is not a PostgreSQL address.",
     remedy: "Leave it out, or give the URL of a server on which the user may create databases.",
   },
 );
@@ -23,7 +23,7 @@ export const GrantInvalidError = createError<{ readonly problems: readonly strin
   },
 );
 
-/** What somebody is wanted for comes with a plugin that is not there. */
+/** The plugin of the requested user, role, token or file is not enabled. */
 export const PluginNeededError = createError<{ readonly plugin: string; readonly wanted: string }>(
   "PLINTH_TESTKIT_PLUGIN_NEEDED",
   500,
@@ -35,7 +35,7 @@ export const PluginNeededError = createError<{ readonly plugin: string; readonly
   },
 );
 
-/** Nobody is called like this. */
+/** There is no user or role of this name. */
 export const PersonUnknownError = createError<{
   readonly kind: "role" | "user";
   readonly name: string;
@@ -50,7 +50,7 @@ export const PersonUnknownError = createError<{
   },
 );
 
-/** What was waited for did not come. */
+/** An expected mail or webhook did not arrive in time. */
 export const NothingCaughtError = createError<{
   readonly kind: string;
   readonly wanted: string;
@@ -67,13 +67,13 @@ export const NothingCaughtError = createError<{
   },
 );
 
-/** A time or a length of time that is none. */
+/** An invalid time or duration. */
 export const TimeInvalidError = createError<{ readonly given: string }>(
   "PLINTH_TESTKIT_TIME_INVALID",
   500,
   (d) => `The clock cannot be moved by ${d.given}; give days, hours, minutes, seconds or milliseconds, or a date.`,
   {
-    cause: "A test moves its clock by something that is no length of time, or to something that is no date.",
+    cause: "A test moves its clock by something that is not a duration, or to something that is not a date.",
     remedy: "Give an object such as { days: 31 }, or a date such as 2030-01-01T00:00:00Z.",
   },
 );
@@ -85,7 +85,7 @@ export const ClockBackwardsError = createError<{ readonly wanted: string; readon
   (d) => `The clock cannot go back to ${d.wanted}: it is ${d.now}. To return to the real time, call reset().`,
   {
     cause: "A test moves its clock to a time that has passed.",
-    remedy: "Move it on only; write dates of the past into the data of the test.",
+    remedy: "Move it forward only; write dates of the past into the data of the test.",
   },
 );
 
@@ -108,20 +108,20 @@ export const FixtureUnknownError = createError<{
 }>(
   "PLINTH_TESTKIT_FIXTURE_UNKNOWN",
   500,
-  (d) => `The fixture "${d.in}" names "${d.name}", which is none; ${describeKnown(d.name, d.known)}`,
+  (d) => `The fixture "${d.in}" refers to "${d.name}", which does not exist. ${describeKnown(d.name, d.known)}`,
   {
     cause: "A fixture has a ref to a name that no fixture of the same call has.",
     remedy: "Correct the name, or load both fixtures in one call.",
   },
 );
 
-/** Fixtures wait for each other. */
+/** Fixtures refer to each other in a cycle. */
 export const FixtureCycleError = createError<{ readonly path: readonly string[] }>(
   "PLINTH_TESTKIT_FIXTURE_CYCLE",
   500,
-  (d) => `Fixtures name each other in a circle: ${d.path.join(" -> ")}; leave one of the refs out.`,
+  (d) => `Fixtures refer to each other in a cycle: ${d.path.join(" -> ")}; leave one of the refs out.`,
   {
-    cause: "Every fixture of a circle of refs needs another one to be there first.",
+    cause: "Every fixture of a cycle of refs needs another one to exist first.",
     remedy: "Say one side of a two-sided relation only, or link the last one by an update.",
   },
 );

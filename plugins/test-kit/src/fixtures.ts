@@ -2,7 +2,7 @@ import type { App, ContentTypeUid, Document, InputOf } from "@plinth/core";
 import type {} from "@plinth/plugin-upload";
 import { FixtureCycleError, FixtureDuplicateError, FixtureUnknownError, PluginNeededError } from "./errors.js";
 
-/** Stands for another fixture in the data of one; JSON files write it as it is: `{ "$fixture": "ada" }`. */
+/** Refers to another fixture in the data of one; JSON files write it as it is: `{ "$fixture": "ada" }`. */
 export interface FixtureRef {
   readonly $fixture: string;
 }
@@ -12,7 +12,7 @@ export function ref(name: string): FixtureRef {
   return { $fixture: name };
 }
 
-/** Values, with refs in the place of documents. */
+/** Values, with refs in place of documents. */
 type WithRefs<Value> =
   | Value
   | FixtureRef
@@ -62,7 +62,7 @@ interface Entry {
 }
 
 /**
- * Makes documents, those that others name before those, whatever order they are written in.
+ * Makes documents, those that others name before those, in any written order.
  *
  * @returns the documents by name; of those that were published, the published versions.
  * @throws PLINTH_TESTKIT_FIXTURE_DUPLICATE, PLINTH_TESTKIT_FIXTURE_UNKNOWN, PLINTH_TESTKIT_FIXTURE_CYCLE, all of them
@@ -124,7 +124,7 @@ async function keepFile(app: App, { path, ...info }: FileFixture): Promise<Docum
   return await app.service("plugin::upload.files").add(path, info);
 }
 
-/** The data with documents in the place of refs; what is neither list nor plain object, such as a date, stays as it is. */
+/** The data with documents in place of refs; what is neither list nor plain object, such as a date, stays as it is. */
 function resolve(value: unknown, made: ReadonlyMap<string, Document>): unknown {
   if (isRef(value)) return targetOf(made.get(value.$fixture) as Document);
   if (Array.isArray(value)) return value.map((item) => resolve(item, made));

@@ -6,24 +6,24 @@ import { Catch, type CatchFilter } from "./catch.js";
 /** A mail that went nowhere. */
 export interface CaughtMail {
   readonly from: string;
-  /** Everybody it was addressed to. */
+  /** All recipients. */
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
   readonly html: string | undefined;
-  /** Addresses of pages that the mail leads to, in their order. */
+  /** The links of the mail, in their order. */
   readonly links: readonly string[];
 }
 
-/** Which mail: by who gets it and by its subject, or a part of it. */
+/** Which mail: by its recipient, and by its subject or a part of it. */
 export interface MailFilter {
   readonly to?: string;
   readonly subject?: string | RegExp;
 }
 
-/** A mail server that takes everything and hands nothing on. */
+/** A mail server that accepts everything and delivers nothing. */
 export interface MailCatcher {
-  /** `smtp://127.0.0.1:40123`, for whatever sends mails. */
+  /** `smtp://127.0.0.1:40123`, for the code that sends mails. */
   readonly url: string;
   /** Everything since the start, or since `clear`, in the order of arrival. */
   readonly all: readonly CaughtMail[];

@@ -3,15 +3,18 @@ import { type Actor, type ActorUser, definePlugin, type Plugin } from "@plinth/c
 import { checkGrant, createAbility, type Grant } from "@plinth/core/access";
 import { GrantInvalidError } from "./errors.js";
 
-/** Bearers that a test made up, and who they are. */
+/** The actors of a test, by the bearer tokens that it generated. */
 export interface GeneratedActors {
-  /** What makes the app know them. */
+  /** The strategy that authenticates them. */
   readonly plugin: Plugin;
   /** A new bearer. @param user - who `{{user.id}}` of rules is. @throws PLINTH_TESTKIT_GRANT_INVALID */
   add(grant: Grant, user?: ActorUser): string;
 }
 
-/** People that no table knows: a request with their text as its token may do what the test says. They work in apps without any plugin. */
+/**
+ * Actors without a database row: requests with their token may do what the test grants. They work in apps without any
+ * plugin.
+ */
 export function makeUpPeople(): GeneratedActors {
   const actors = new Map<string, Actor>();
   return {

@@ -4,7 +4,7 @@ import type { NewToken } from "@plinth/plugin-api-tokens";
 import type { Account, Role } from "@plinth/plugin-users-permissions";
 import { PersonUnknownError, PluginNeededError } from "./errors.js";
 
-/** Somebody real: a new user with a role, a user who is there, or whoever has a new API token. */
+/** A new user with a role, an existing user, or the holder of a new API token. */
 export type Person =
   /** `type` of the role: `authenticated`. */
   | { readonly role: string }
@@ -14,7 +14,7 @@ export type Person =
   | { readonly token: "read-only" | "full-access" | NonNullable<NewToken["permissions"]> };
 
 /**
- * Signs somebody in past the login, without the work of comparing passwords.
+ * Signs in without the login, which would compare passwords.
  *
  * @returns the bearer
  * @throws PLINTH_TESTKIT_PLUGIN_NEEDED, PLINTH_TESTKIT_PERSON_UNKNOWN, PLINTH_TOKENS_INVALID

@@ -1,26 +1,26 @@
 import type { Database, Statement } from "@plinth/core";
 import { listTables, type Table } from "./tables.js";
 
-/** What a database held at one moment. */
+/** The content of a database at one moment. */
 export interface Snapshot {
   /**
-   * Gives every table its rows of then, and the next row the id that it would have had. Only tables that were written
+   * Restores the rows of every table, and the next ids. Only tables that were written
    * since are touched. Files in a storage stay as they are, and so do tables that were made since.
    */
   restore(): Promise<void>;
 }
 
-/** A table, and what it held. */
+/** A table and its rows. */
 interface Held {
   readonly table: Table;
   /** As PostgreSQL writes an array of rows; null for none. */
   readonly rows: string | null;
 }
 
-/** What is to be looked at to see whether a table was written: it never is the same again afterwards. */
+/** A value that differs after every write of a table. */
 type Stamps = ReadonlyMap<string, string>;
 
-/** Remembers what a database holds. Nobody may write to it meanwhile. */
+/** Saves the content of a database. There may be no writes meanwhile. */
 export async function takeSnapshot(db: Database): Promise<Snapshot> {
   const tables = await listTables(db);
   const held = await readRows(db, tables);
@@ -32,13 +32,13 @@ export async function takeSnapshot(db: Database): Promise<Snapshot> {
       const written = withChildren(held, ({ name }) => now.get(name) !== stamps.get(name));
       if (written.length > 0) await db.transaction(() => db.queryAll(restoring(written)).then(() => undefined));
       if (ids.length > 0) await db.query(resetting(ids));
-      db.messages.forgetAll();
+      db.messages.invalidateAll();
       if (written.length > 0) stamps = await readStamps(db, tables);
     },
   };
 }
 
-/** One statement over all tables, so that they are seen at one moment, and for one trip. */
+/** One statement over all tables, for one consistent view, and in one round trip. */
 const overAll = (tables: readonly Table[], columnsOf: (table: Table) => string): Statement => ({
   text: tables
     .map((table, index) => `select ${index} as index, ${columnsOf(table)} from ${table.name} t`)
@@ -59,7 +59,7 @@ async function readStamps(db: Database, tables: readonly Table[]): Promise<Stamp
   return new Map(read.map(({ index, stamp }) => [(tables[index] as Table).name, stamp]));
 }
 
-/** With a row go those that point to it. */
+/** Rows that point to a deleted row are deleted as well. */
 function withChildren(held: readonly Held[], isWritten: (table: Table) => boolean): readonly Held[] {
   const written = new Set<string>();
   // Parents come before their children.
@@ -80,7 +80,7 @@ function filling({ name, columns }: Table, rows: string): Statement {
   return { text, values: [rows] };
 }
 
-/** A sequence, and what it gave out last; null: nothing yet. */
+/** A sequence, and its last value; null: unused. */
 interface LastId {
   readonly sequence: string;
   readonly last: string | null;

@@ -4,7 +4,7 @@ import { keepLog, type LogEntry } from "./kept-log.js";
 import type { MailCatcher } from "./mail-catcher.js";
 import type { WebhookCatcher } from "./webhook-catcher.js";
 
-/** What takes what an app sends. */
+/** The catchers of what an app sends. */
 export interface Catchers {
   readonly mails: MailCatcher;
   readonly webhooks: WebhookCatcher;
@@ -25,7 +25,7 @@ export interface AppParts {
   readonly variables?: Readonly<Record<string, string>>;
   /** Beside the project's. */
   readonly plugins?: readonly Plugin[];
-  /** Content-types, routes and whatever else an app has; added to the project's. */
+  /** Content-types, routes and all else that an app has; added to the project's. */
   readonly app?: AppDefinition;
   /**
    * `config/*` by file, key by key over the project's: `{ api: { rest: { maxLimit: 10 } } }`. Address and database are the
@@ -34,7 +34,7 @@ export interface AppParts {
   readonly config?: Readonly<Record<string, unknown>>;
   /** What `config/plugins` says to each plugin, key by key over the project's. */
   readonly pluginConfigs?: Readonly<Record<string, unknown>>;
-  /** The last word on all of it, and where to say the addresses of what catches mails and webhooks. */
+  /** A last change of the setup, such as for the addresses of the catchers of mails and webhooks. */
   readonly configure?: (setup: AppSetup, catchers: Catchers) => AppSetup;
 }
 
@@ -44,7 +44,7 @@ export interface TestSetup {
   readonly logged: readonly LogEntry[];
 }
 
-/** What the kit itself says of an app. */
+/** The kit's own settings of an app. */
 export interface KitParts extends Catchers {
   readonly plugin: Plugin;
   readonly database: unknown;
@@ -70,7 +70,7 @@ export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<Te
   return { setup: parts.configure?.(setup, kit) ?? setup, logged: entries };
 }
 
-/** Nobody gets mails of a test, and its files stay out of the project, unless they go to a storage elsewhere. */
+/** Mails of a test are caught, and its files stay out of the project, unless they go to a remote storage. */
 function configurePlugins(plugins: readonly Plugin[], given: Plain, { mails, directory }: KitParts): Plain {
   const has = (plugin: string) => plugins.some(({ name }) => name === plugin);
   const { provider = "local" } = (given["upload"] ?? {}) as { readonly provider?: unknown };

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Catch } from "./catch.js";
 import { real } from "./clock/real-time.js";
 
-/** A request that an app sent to somebody else. */
+/** A request that an app sent to another server. */
 export interface CaughtWebhook {
   readonly method: string;
   /** With its query string. */
@@ -11,7 +11,7 @@ export interface CaughtWebhook {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed JSON; undefined when it is none. */
+  /** The parsed JSON; undefined when it is not JSON. */
   // A test says what it expects of a body; a wrong guess fails there.
   // biome-ignore lint/suspicious/noExplicitAny: bodies have every form there is
   readonly body: any;
@@ -35,7 +35,7 @@ export interface WebhookAnswer {
   readonly delay?: number;
 }
 
-/** Somebody on the network who takes every request. */
+/** A server that accepts every request. */
 export interface WebhookCatcher {
   /** `http://127.0.0.1:40124`; every path below it answers. */
   readonly url: string;

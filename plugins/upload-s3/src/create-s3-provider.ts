@@ -3,8 +3,8 @@ import { parseS3Options } from "./s3-options.js";
 import type { S3Provider } from "./s3-provider.js";
 
 /**
- * The provider that keeps files in S3, or in a storage that speaks its protocol. The client, which is large, is loaded
- * when there is something to ask.
+ * The provider that keeps files in S3, or in a storage with its protocol. The client, which is large, is loaded on
+ * first use.
  *
  * @throws PLINTH_UPLOAD_CONFIG_INVALID (500)
  */

@@ -25,7 +25,7 @@ import type { S3Options } from "./s3-options.js";
 const PARTS_AT_ONCE = 2;
 /** Parts that S3 takes of one file. */
 const MAX_PARTS = 10_000;
-/** What a browser would run, were it shown: it is downloaded instead. */
+/** Types that a browser would run: they are downloaded instead. */
 const RUNNABLE = /^(?:text\/html|application\/xhtml\+xml|application\/xml|text\/xml|image\/svg\+xml)$/;
 
 /** Keeps files in S3, or in a storage that speaks its protocol. */
@@ -52,7 +52,7 @@ export class S3Provider implements StorageProvider {
       },
       queueSize: PARTS_AT_ONCE,
       partSize: Math.max(partSize, Math.ceil(size / MAX_PARTS)),
-      // It would say that the parts could not be removed, and not why the file could not be sent.
+      // Its error would hide why the file could not be sent.
       leavePartsOnError: true,
     });
     try {
@@ -85,7 +85,7 @@ export class S3Provider implements StorageProvider {
     )) {
       for (const { Key = "", Size = 0, LastModified = new Date(0) } of Contents) {
         const key = Key.slice(prefix.length);
-        // Objects that others keep in the same bucket are left alone.
+        // Foreign objects in the same bucket are ignored.
         if (isKey(key)) yield { key, size: Size, modifiedAt: LastModified };
       }
     }
@@ -101,7 +101,7 @@ export class S3Provider implements StorageProvider {
     return Promise.resolve();
   }
 
-  /** What to tell of a file that could not be sent, once its parts are gone. */
+  /** The error of a file that could not be sent, once its parts are deleted. */
   async #removeParts(key: string, UploadId: string | undefined, error: unknown): Promise<unknown> {
     if (UploadId === undefined) return error;
     try {
@@ -133,12 +133,12 @@ export class S3Provider implements StorageProvider {
 function clientConfig({ region, endpoint, credentials, forcePathStyle }: S3Options): S3ClientConfig {
   return {
     forcePathStyle,
-    // Checksums of a newer kind are more than many storages other than Amazon's understand.
+    // Many storages other than Amazon's do not support newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     // A copy: the client writes into it.
     ...(credentials ? { credentials: { ...credentials } } : {}),
-    // Storages other than Amazon's have no regions, and want one in the signature.
+    // Storages other than Amazon's have no regions, but need one in the signature.
     ...(region !== undefined ? { region } : endpoint !== undefined ? { region: "us-east-1" } : {}),
     ...(endpoint === undefined ? {} : { endpoint }),
   };

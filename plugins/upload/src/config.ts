@@ -32,7 +32,7 @@ export const uploadConfig = v.pipe(
     ),
     providerOptions: option(
       v.pipe(noList(v.record(v.string(), v.unknown())), secret()),
-      "What the provider is told; of `local`: `directory` (`.plinth/uploads`) and `maxAge` (seconds, a week).",
+      "Options of the provider; of `local`: `directory` (`.plinth/uploads`) and `maxAge` (seconds, a week).",
       {},
     ),
     sizeLimit: option(bytes, "Of one file.", "200mb"),

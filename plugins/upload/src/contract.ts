@@ -22,11 +22,11 @@ export interface FileToStore {
   stream(): Readable;
 }
 
-/** What a provider says of a file that it keeps. */
+/** The stored form of a file, from its provider. */
 export interface StoredFile {
   /** Absolute, or a path on this server: `/uploads/harbour_1f2e3d4c5b.png`. Without a signature. */
   readonly url: string;
-  /** What the provider wants to know again; goes to `provider_metadata` as JSON. */
+  /** Data of the provider; stored in `provider_metadata` as JSON. */
   readonly metadata?: unknown;
 }
 
@@ -46,8 +46,8 @@ export interface StorageEntry {
 }
 
 /**
- * Where files are kept. A package that implements it exports a ProviderFactory as its default, and refuses keys that
- * `assertKey` refuses.
+ * The storage of files. A package that implements it exports a ProviderFactory as its default, and rejects keys that
+ * `assertKey` rejects.
  */
 export interface StorageProvider {
   /** The `provider` of its files: `local`. */
@@ -60,7 +60,7 @@ export interface StorageProvider {
   delete(key: string): Promise<void>;
   /** All files; `plinth upload check` needs it. */
   list?(): AsyncIterable<StorageEntry>;
-  /** Where a file can be read for a while, for providers whose urls are signed: `isUrlSigned` becomes true. */
+  /** A temporary url, for providers whose urls are signed: `isUrlSigned` becomes true. */
   signUrl?(key: string): Promise<string>;
   /** Answers `GET /uploads/:key`, for providers whose files this server serves itself. */
   readonly serve?: Handler;
@@ -82,7 +82,7 @@ export type ProviderFactory = (context: ProviderContext) => StorageProvider | Pr
 export interface ReceivedFile {
   /** Where it is on disk; its directory may be written to, and is removed after the request. */
   readonly path: string;
-  /** As the client called it: for display, never for a path. */
+  /** The client's name: for display, never for a path. */
   readonly name: string;
   /** Bytes; never 0. */
   readonly size: number;
@@ -102,7 +102,7 @@ export interface Variant {
   readonly size: number;
 }
 
-/** What is known of a received file, decided by its content. */
+/** The type of a received file, detected from its content. */
 export interface Inspected {
   /** What is to be stored: the file as received, or one made from it beside it (metadata stripped, turned upright). */
   readonly path: string;
@@ -111,7 +111,7 @@ export interface Inspected {
   readonly mime: string;
   /** With its dot: `.png`; empty when the content has none. */
   readonly ext: string;
-  /** Pixels, as seen (after EXIF orientation); undefined for what is no image. */
+  /** Pixels, as seen (after EXIF orientation); undefined for what is not an image. */
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly isImage: boolean;
@@ -119,18 +119,18 @@ export interface Inspected {
   readonly variants: readonly Variant[];
 }
 
-/** Decides what files are, refuses those that are not allowed, and makes the variants of images. */
+/** Detects the types of files, rejects those that are not allowed, and makes the variants of images. */
 export interface Inspector {
   /** @throws PLINTH_UPLOAD_TYPE_REFUSED, PLINTH_UPLOAD_IMAGE_TOO_LARGE, ... (400) */
   inspect(file: ReceivedFile): Promise<Inspected>;
 }
 
-/** What people say about a file. Null clears. */
+/** The editable attributes of a file. Null clears. */
 export interface FileInfo {
   readonly name?: string;
   readonly alternativeText?: string | null;
   readonly caption?: string | null;
-  /** What of an image matters most, in percent from its upper left corner: `{ x: 50, y: 30 }`. */
+  /** The focal point of an image, in percent from its upper left corner: `{ x: 50, y: 30 }`. */
   readonly focalPoint?: { readonly x: number; readonly y: number } | null;
   /** Row id or documentId of a folder; null is the top. */
   readonly folder?: number | string | null;
@@ -154,7 +154,7 @@ export interface UploadOptions {
   /** The n-th is about the n-th file. */
   readonly infos?: readonly FileInfo[];
   readonly target?: LinkTarget | undefined;
-  /** Whose rules hold, for the files and for the change of the target. Default: everything. */
+  /** Its rules hold for the files and for the change of the target. Default: everything. */
   readonly ability?: Ability;
   /** Who sends them, for `uploadedBy`. */
   readonly user?: ActorUser | undefined;
@@ -162,7 +162,7 @@ export interface UploadOptions {
 
 /** For whom a file is changed. */
 export interface ChangeOptions {
-  /** Whose rules on `update` hold, and who sees the answer. Default: everything. */
+  /** The ability whose rules on `update` hold, and that limits the answer. Default: everything. */
   readonly ability?: Ability;
 }
 
@@ -171,16 +171,16 @@ export type FileView = Document;
 
 /** How `delete` treats files that documents use. */
 export interface DeleteOptions {
-  /** True: whether or not documents use it, whatever the configuration says. */
+  /** True: even if documents use it, with any configuration. */
   readonly force?: boolean;
-  /** Whose rules on `delete` hold, and who sees the answer. Default: everything. */
+  /** The ability whose rules on `delete` hold, and that limits the answer. Default: everything. */
   readonly ability?: Ability;
 }
 
 /** The files of an app, for code that the server trusts. */
 export interface Files {
   /**
-   * Keeps received files and tells the table; all or none.
+   * Stores received files and inserts their rows; all or none.
    *
    * @throws PLINTH_UPLOAD_* (400), PLINTH_ACCESS_FORBIDDEN (403) for a file outside of the ability's rule on `create`
    */
@@ -206,10 +206,10 @@ export interface Files {
 /** The service behind files. */
 export const files: ServiceRef<Files> = serviceRef<Files>("plugin::upload.files");
 
-/** The service that decides what files are. */
+/** The service that detects the types of files. */
 export const inspector: ServiceRef<Inspector> = serviceRef<Inspector>("plugin::upload.inspector");
 
-/** Where the files of this app are kept; there from the plugin's bootstrap on. */
+/** The storage of this app's files; available from the plugin's bootstrap on. */
 export const storage: ServiceRef<StorageProvider> = serviceRef<StorageProvider>("plugin::upload.storage");
 
 declare module "@plinth/core" {

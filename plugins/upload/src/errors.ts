@@ -37,17 +37,17 @@ export const SeveralFilesError = createError<object>(
   {
     name: "ApplicationError",
     cause: "A request with `?id=` carries several files.",
-    remedy: "Send one file, or none to change what is said about it.",
+    remedy: "Send one file, or none to change its info.",
   },
 );
 
-/** A multipart body that cannot be read to its end. */
+/** A malformed or incomplete multipart body. */
 export const MalformedUploadError = createError<{ readonly reason: string }>(
   "PLINTH_UPLOAD_MALFORMED",
   400,
   (d) => `The multipart body cannot be read: ${d.reason}`,
   {
-    cause: "The body is no well-formed multipart/form-data, or ends before its last boundary.",
+    cause: "The body is not well-formed multipart/form-data, or ends before its last boundary.",
     remedy: "Let the client's library write the body and its Content-Type, boundary included.",
   },
 );
@@ -83,24 +83,24 @@ export const NameInvalidError = createError<object>(
   () => "File name contains invalid characters",
   {
     name: "ApplicationError",
-    cause: "The name of a file has slashes, backslashes or control characters, is too long, or is no name at all.",
+    cause: "The name of a file has slashes, backslashes or control characters, is too long, or is not a name at all.",
     remedy: "Send a name of 1 to 255 characters, without a path.",
   },
 );
 
-/** What a client says about a file cannot be. */
+/** The info of a file is invalid. */
 export const InfoInvalidError = createError<{ readonly errors: readonly InfoProblem[] }>(
   "PLINTH_UPLOAD_INFO_INVALID",
   400,
   (d) => (d.errors.length === 1 ? (d.errors[0]?.message ?? "") : `${d.errors.length} errors occurred`),
   {
     cause:
-      "`fileInfo`, or the body about a folder, is no JSON object, or has an unknown key or a value of another type.",
+      "`fileInfo`, or the body about a folder, is not JSON object, or has an unknown key or a value of another type.",
     remedy: "Correct what details.errors lists.",
   },
 );
 
-/** One thing that is wrong with what a client says about a file. */
+/** One problem of the info of a file. */
 export interface InfoProblem {
   readonly path: readonly string[];
   readonly message: string;
@@ -122,7 +122,7 @@ export const LinkInvalidError = createError<{ readonly key: "ref" | "refId" | "f
 export const IdInvalidError = createError<{ readonly id: string }>(
   "PLINTH_UPLOAD_ID_INVALID",
   400,
-  (d) => `"${d.id}" is no id; use the numeric id of a file.`,
+  (d) => `"${d.id}" is not an id; use the numeric id of a file.`,
   {
     cause: "A path or `?id=` has something other than digits where the row id of a file belongs.",
     remedy: "Use the `id` that lists of files show.",
@@ -168,13 +168,13 @@ export const FileInUseError = createError<{ readonly count: number; readonly use
   },
 );
 
-/** A folder cannot be made, changed or deleted as asked. */
+/** A folder cannot be created, changed or deleted as requested. */
 export const FolderRefusedError = createError<{ readonly reason: string }>(
   "PLINTH_UPLOAD_FOLDER_REFUSED",
   400,
   (d) => d.reason,
   {
-    cause: "The folder would lie in itself, has a name that its neighbour has, or is not empty.",
+    cause: "The folder would contain itself, has the name of another folder in the same place, or is not empty.",
     remedy: "Do as the message says.",
   },
 );
@@ -195,7 +195,7 @@ export const KeyInvalidError = createError<{ readonly key: string }>(
   "PLINTH_UPLOAD_KEY_INVALID",
   500,
   (d) =>
-    `${JSON.stringify(d.key)} is no key of a file; a key has letters, digits, "_", "-" and ".", and does not begin with ".".`,
+    `${JSON.stringify(d.key)} is not a key of a file; a key has letters, digits, "_", "-" and ".", and does not begin with ".".`,
   {
     cause:
       "`hash` and `ext` of a row of files, or the code of a plugin, name a place that could be outside of the storage.",
@@ -214,23 +214,23 @@ export const StorageNotListableError = createError<{ readonly provider: string }
   },
 );
 
-/** The name of a file and its content say different things. */
+/** The name of a file does not match its content. */
 export const TypeMismatchError = createError<{ readonly name: string; readonly ext: string; readonly mime: string }>(
   "PLINTH_UPLOAD_TYPE_MISMATCH",
   400,
   (d) =>
     `The name of "${d.name}" ends in ${d.ext}, and its content is ${d.mime}. Send the file under a name that fits it.`,
   {
-    cause: "What a file is is read from its content, and the ending of its name promises something else.",
-    remedy: "Give the file the ending of what it is, or send the file that the name means.",
+    cause: "The type of a file is detected from its content, and the extension of its name is that of another type.",
+    remedy: "Give the file the extension of its type, or send the right file.",
   },
 );
 
-/** Files of this type are not taken. */
+/** Files of this type are not allowed. */
 export const TypeRefusedError = createError<{ readonly name: string; readonly mime: string }>(
   "PLINTH_UPLOAD_TYPE_REFUSED",
   400,
-  (d) => `"${d.name}" is ${d.mime}, which is not taken here.`,
+  (d) => `"${d.name}" is ${d.mime}, which is not accepted here.`,
   {
     cause:
       "The lists of the plugin's configuration (`types.allow`, `types.deny`) leave out what the content of the file is.",
@@ -242,14 +242,14 @@ export const TypeRefusedError = createError<{ readonly name: string; readonly mi
 export const PolyglotError = createError<{ readonly name: string; readonly mime: string; readonly what: string }>(
   "PLINTH_UPLOAD_POLYGLOT",
   400,
-  (d) => `"${d.name}" is ${d.mime} and ${d.what} at once. Save the image anew with an image program, and send that.`,
+  (d) => `"${d.name}" is ${d.mime} and ${d.what} at once. Save the image again with an image program, and send that.`,
   {
-    cause: "An image carries HTML, SVG, PHP, a PDF or a ZIP, which some programs would find and use.",
-    remedy: "Save the image anew, or send what it carries as a file of its own.",
+    cause: "An image contains HTML, SVG, PHP, a PDF or a ZIP, which some programs would open.",
+    remedy: "Save the image again, or send what it contains as a file of its own.",
   },
 );
 
-/** An SVG would do something where it is shown. */
+/** An SVG has active content. */
 export const ActiveSvgError = createError<{ readonly name: string; readonly what: string }>(
   "PLINTH_UPLOAD_SVG_ACTIVE",
   400,
@@ -260,7 +260,7 @@ export const ActiveSvgError = createError<{ readonly name: string; readonly what
   },
 );
 
-/** An image has more pixels than are taken. */
+/** An image has too many pixels. */
 export const ImageTooLargeError = createError<{
   readonly name: string;
   readonly pixels: number;
@@ -268,9 +268,9 @@ export const ImageTooLargeError = createError<{
 }>(
   "PLINTH_UPLOAD_IMAGE_TOO_LARGE",
   400,
-  (d) => `The image "${d.name}" has ${d.pixels} pixels, all frames together; at most ${d.maxPixels} are taken.`,
+  (d) => `The image "${d.name}" has ${d.pixels} pixels, all frames together; at most ${d.maxPixels} are accepted.`,
   {
-    cause: "The header of an image says more pixels than `images.maxPixels`; it was not decoded.",
+    cause: "The header of an image declares more pixels than `images.maxPixels`; it was not decoded.",
     remedy: "Send it smaller, or raise `images.maxPixels` in config/plugins.",
   },
 );
@@ -281,7 +281,7 @@ export const ImageBrokenError = createError<{ readonly name: string; readonly re
   400,
   (d) => `The image "${d.name}" cannot be read: ${d.reason}`,
   {
-    cause: "A file begins as an image does, and is broken or ends too early.",
-    remedy: "Open it in an image program, save it anew, and send that.",
+    cause: "A file has the header of an image, and is damaged or truncated.",
+    remedy: "Open it in an image program, save it again, and send that.",
   },
 );

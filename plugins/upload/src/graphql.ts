@@ -21,14 +21,14 @@ export function extendSchema(schema: GraphqlExtension): void {
   schema.use(({ app }) => (hasFiles(app, schema) ? extension : {}));
 }
 
-/** Without the type of files there is nothing that the fields could answer with. */
+/** The fields need the type of files. */
 function hasFiles(app: App, schema: GraphqlExtension): boolean {
   return app.plugin("graphql").config.shadowCRUD && schema.shadowCRUD(FILE_TYPE).isEnabled();
 }
 
 const typeDefs = `
 type Mutation {
-  "Change what is said about a file. \`id\` is a row id or a documentId."
+  "Change the info of a file. \`id\` is a row id or a documentId."
   updateUploadFile(id: ID!, info: FileInfoInput): UploadFile!
 
   "Delete a file with its formats; the file as it was. \`id\` is a row id or a documentId."
@@ -39,12 +39,12 @@ type Mutation {
   ): UploadFile
 }
 
-"What is said about a file; null clears, and what is left out stays."
+"The info of a file; null clears, and a missing field keeps its value."
 input FileInfoInput {
   name: String
   alternativeText: String
   caption: String
-  "What of an image matters most, in percent from its upper left corner: { x: 50, y: 30 }."
+  "The focal point of an image, in percent from its upper left corner: { x: 50, y: 30 }."
   focalPoint: JSON
   "Row id or documentId of a folder; null is the top."
   folder: ID

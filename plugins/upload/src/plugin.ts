@@ -17,7 +17,7 @@ import { signFile } from "./services/file-view.js";
 import { filesImpl } from "./services/files-service.js";
 import { keepUploaders } from "./services/uploader.js";
 
-/** Files: received, looked into, kept by a provider, and linked to documents. */
+/** Files: received, inspected, stored by a provider, and linked to documents. */
 export const uploadPlugin = definePlugin<UploadConfig>({
   name: "upload",
   config: parseConfig,
@@ -35,7 +35,7 @@ export const uploadPlugin = definePlugin<UploadConfig>({
     if (context.has("graphql")) extendSchema(context.extension(graphql));
     keepFolderRules(context);
     keepUploaders(context);
-    // Reads of files pay for this only where urls have to be signed.
+    // Only where urls have to be signed: it makes reads of files slower.
     if (config.signUrls) on(transformOutput(FILE_TYPE), (file) => signFile(app.service(storage), file));
   },
   async bootstrap({ config, service }) {

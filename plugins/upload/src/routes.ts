@@ -19,7 +19,7 @@ export const fileRoutes: readonly Route[] = [
 /** Where the files are that this server serves itself. @source plugins/content-api/WIRE.md#files */
 export const SERVED_PATH = "/uploads";
 
-/** Open to everybody: who knows the name of a file may see it. */
+/** Public: the url of a file is the only secret. */
 export const servedRoutes: readonly Route[] = [
   {
     method: "GET",

@@ -8,7 +8,7 @@ import { sessionsConfig } from "./sessions/config.js";
 
 const DAY = 24 * 60 * 60;
 
-/** Short secrets can be guessed offline by anybody who has one token. */
+/** With one token, a short secret can be guessed offline. */
 const MIN_SECRET_LENGTH = 16;
 
 const secrets = v.pipe(

@@ -10,13 +10,13 @@ export interface Role {
   readonly type: string;
 }
 
-/** What the server knows of a user without secrets. Never an answer by itself: see `Users.describe`. */
+/** The data of a user without secrets. Not an answer for clients: see `Users.describe`. */
 export interface Account {
   readonly id: number;
   readonly documentId: string;
   readonly username: string;
   readonly email: string;
-  /** `local` for users with a password of their own, else who vouches for them. */
+  /** `local` for users with a password of their own, else the provider's name. */
   readonly provider: string;
   readonly confirmed: boolean;
   readonly blocked: boolean;
@@ -25,7 +25,9 @@ export interface Account {
   readonly role: Role | null;
 }
 
-/** Texts by which a user who is not signed in can be found; whoever makes them decides whether they are hashes. */
+/**
+ * Texts by which a user who is not signed in can be found; the code that writes them decides whether they are hashes.
+ */
 export type TokenField = "resetPasswordToken" | "confirmationToken";
 
 /** What can be set on a user. The password is in clear text and is stored as a hash. */
@@ -54,7 +56,7 @@ export interface Users {
   findByIdentifier(identifier: string): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
   findByToken(field: TokenField, token: string): Promise<Account | undefined>;
-  /** Whether somebody's username or e-mail address is one of these, or looks like it; `except` is not asked. */
+  /** Whether a user has one of these as username or e-mail address, or one that looks like it; `except` is left out. */
   isTaken(names: { readonly username?: string; readonly email?: string }, except?: number): Promise<boolean>;
   /** @throws PLINTH_INPUT_* (400) */
   create(values: NewUser): Promise<Account>;
@@ -63,7 +65,7 @@ export interface Users {
   delete(id: number): Promise<void>;
   /** Sets a password, ends every session, and forgets the reset token. */
   setPassword(id: number, password: string): Promise<Account | undefined>;
-  /** Refuses all tokens that were issued so far. */
+  /** Revokes all tokens that were issued so far. */
   endSessions(id: number): Promise<Account | undefined>;
   /** Takes as long for no account, and for one without a password, as for a wrong password. */
   verifyPassword(account: Account | undefined, password: string): Promise<boolean>;
@@ -94,7 +96,7 @@ export interface RoleChanges {
 
 /** Roles and what they may do. */
 export interface Roles {
-  /** The ability of requests that name nobody. */
+  /** The ability of requests without credentials. */
   publicAbility(): Promise<Ability>;
   /** What a user may do; nothing without a role. */
   abilityOf(account: Account): Promise<Ability>;
@@ -118,7 +120,7 @@ export interface Roles {
   invalidate(): Promise<void>;
 }
 
-/** What a token says of its bearer. */
+/** The claims of a token. */
 export interface TokenPayload {
   readonly id: number;
   /** The user's session version when the token was issued. */
@@ -131,7 +133,7 @@ export interface TokenPayload {
 export interface Jwt {
   /** A token for a user; it is valid for `jwt.expiresIn`. `sid`: the session that it belongs to. */
   issue(account: Account, options?: { readonly sid?: string; readonly expiresIn?: number }): string;
-  /** What a token says; undefined when it is not one of ours, was changed, or is over. */
+  /** The claims of a token; undefined when it is not one of ours, was changed, or has expired. */
   verify(bearer: string): TokenPayload | undefined;
 }
 
@@ -155,7 +157,7 @@ export interface Mailer {
   send(template: string, to: string, variables: Readonly<Record<string, string>>): Promise<void>;
   /** Sends a mail that was made elsewhere. @throws PLINTH_MAIL_NO_TRANSPORT (500), and what the SMTP server says */
   deliver(mail: Mail): Promise<void>;
-  /** The latest mails, oldest first, of an app without an SMTP server; they went nowhere. */
+  /** The latest mails, oldest first, of an app without an SMTP server, which does not send them. */
   kept(): readonly Mail[];
   /** Ends the connections to the SMTP server. */
   close(): void;
@@ -186,9 +188,9 @@ export interface Sessions {
   readonly isEnabled: boolean;
   start(account: Account, deviceName: string): Promise<SessionTokens>;
   /**
-   * Trades a refresh token in for the next. Undefined for one that is none or is over; one that was traded in before
-   * ends its session, because two have it. For `sessions.reuseWindow` seconds it gives the same next token again: several
-   * windows of one browser refresh at one time.
+   * Exchanges a refresh token for the next one. Undefined for one that is invalid or has expired; one that was used
+   * before ends its session, because it was copied. For `sessions.reuseWindow` seconds it gives the same next token
+   * again: several windows of one browser refresh at one time.
    */
   refresh(refreshToken: string): Promise<{ readonly account: Account; readonly tokens: SessionTokens } | undefined>;
   /** Whether access tokens of a session are still good, as far as the session goes. */
@@ -198,7 +200,7 @@ export interface Sessions {
   end(account: Account, sid: string): Promise<boolean>;
 }
 
-/** Somebody who signed in. */
+/** A user who signed in. */
 export interface SignedIn {
   readonly jwt: string;
   /** As answers show it. */
@@ -210,11 +212,11 @@ export interface SignedIn {
 /** Another e-mail address of a user. */
 export interface AddressChange {
   readonly userId: number;
-  /** Undefined where it was never confirmed: it may be somebody else's. */
+  /** Undefined where it was never confirmed: it may belong to another person. */
   readonly oldAddress: string | undefined;
 }
 
-/** Signing in and everything around it, without HTTP. Inputs are what the client sent: unchecked. */
+/** Authentication, without HTTP. Inputs are what the client sent: unchecked. */
 export interface Auth {
   /** @param input - `{ identifier, password }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   login(input: unknown, deviceName: string): Promise<SignedIn>;
@@ -226,7 +228,9 @@ export interface Auth {
   register(input: unknown, deviceName: string): Promise<SignedIn | { readonly user: Document }>;
   /** @param input - `{ currentPassword, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   changePassword(account: Account, input: unknown, deviceName: string): Promise<SignedIn>;
-  /** Sends a code to the address, if it is somebody's; afterwards, so that nobody can tell. @param input - `{ email }` */
+  /**
+   * Sends a code to the address, if a user has it; after the answer, which reveals nothing. @param input - `{ email }`
+   */
   forgotPassword(input: unknown): Promise<void>;
   /** @param input - `{ code, password, passwordConfirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   resetPassword(input: unknown, deviceName: string): Promise<SignedIn>;
@@ -234,7 +238,7 @@ export interface Auth {
   sendConfirmation(input: unknown): Promise<{ readonly email: string }>;
   /** @param input - `{ confirmation }`. @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_* (400) */
   confirmEmail(input: unknown): Promise<Account>;
-  /** Tells the old address of a user that there is another one, and lets the new one be confirmed; after the answer. */
+  /** Notifies the old address of a user of the new one, and has the new one confirmed; after the answer. */
   addressChanged(change: AddressChange): void;
   /** Waits for what is done after answers, such as mails. */
   settle(): Promise<void>;

@@ -43,7 +43,7 @@ export const RoleMissingError = createError<{ readonly type: string; readonly kn
   },
 );
 
-/** The bearer was somebody once, and may not come in now. */
+/** The token's user is blocked or deleted, or the token was revoked. */
 export const InvalidCredentialsError = createError<object>(
   "PLINTH_USERS_INVALID_CREDENTIALS",
   401,
@@ -54,9 +54,9 @@ export const InvalidCredentialsError = createError<object>(
   },
 );
 
-/** Only a signed-in user can be answered. */
+/** The request needs a signed-in user. */
 export const NotSignedInError = createError<object>("PLINTH_USERS_NOT_SIGNED_IN", 401, () => "Unauthorized", {
-  cause: "The request asks for the signed-in user, and names none: it is anonymous or carries an API token.",
+  cause: "The request needs a signed-in user: it is anonymous or carries an API token.",
   remedy: "Send the JWT of a user.",
 });
 
@@ -68,11 +68,11 @@ export const UserNotFoundError = createError<object>("PLINTH_USERS_USER_NOT_FOUN
 
 /** There is no such role. */
 export const RoleNotFoundError = createError<object>("PLINTH_USERS_ROLE_NOT_FOUND", 404, () => "Role not found", {
-  cause: "The id in the path is no role's.",
+  cause: "No role has the id in the path.",
   remedy: "Use the `id` of a role, as GET /api/users-permissions/roles shows it.",
 });
 
-/** Details that a message is built from and an answer does not show: the wire wants them empty. */
+/** Details for the message only; the wire format has empty ones. */
 const messageOnly = Symbol("messageOnly");
 
 /** A request about users or roles cannot be carried out; the message says which rule it breaks. */
@@ -81,7 +81,7 @@ export const RefusedError = createError<{ readonly [messageOnly]: string }>(
   400,
   (d) => d[messageOnly],
   {
-    cause: "A user or a role as the request wants it would break a rule: a name is taken, a role is missing.",
+    cause: "The change of a user or a role would break a rule: a name is taken, a role is missing.",
     remedy: "Do what the message says.",
     name: "ApplicationError",
   },
@@ -92,11 +92,11 @@ export function refused(message: string, options?: ErrorOptions): InstanceType<t
   return new RefusedError({ [messageOnly]: message }, options);
 }
 
-/** An id in a path is no number. */
+/** An id in a path is not a number. */
 export const IdInvalidError = createError<{ readonly id: string }>(
   "PLINTH_USERS_ID_INVALID",
   400,
-  (d) => `The id "${d.id}" is no number; users and roles are addressed by their numeric id.`,
+  (d) => `The id "${d.id}" is not a number; users and roles are addressed by their numeric id.`,
   {
     cause: "The path has a string where the numeric id of a user or a role belongs.",
     remedy: "Use the `id`, not the `documentId`.",

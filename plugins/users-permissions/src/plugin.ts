@@ -29,7 +29,7 @@ import { usersImpl } from "./users/users-service.js";
 /** Users who sign in, and roles that say what they may do. */
 export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   name: "users-permissions",
-  // Tokens of programs are recognised before those of users.
+  // API tokens are tried before tokens of users.
   after: ["api-tokens"],
   config: parseConfig,
   contentTypes: { user: userType, role: roleType, permission: permissionType, session: sessionType },
@@ -57,7 +57,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     await prepareRoles(app, listKnownActions(app));
     await fillNameKeys(app);
     app.permissions.noteNamed((await listAllStored(app)).map(({ action }) => action));
-    // A default role that is missing, or a secret, is told at the start and not to the first who signs in.
+    // A default role that is missing, or a secret, fails the start, not the first sign-in.
     const known = service(roles);
     await known.defaultRole();
     secretsOf(app, config);

@@ -31,7 +31,7 @@ describe("access configuration", () => {
       .and.not.match(/s3cret-s3cret/);
   });
 
-  it("refuses what is no object", () => {
+  it("refuses what is not an object", () => {
     expect(problemsOf("read")).to.deep.equal(["access"]);
     expect(problemsOf({ tokens: ["a"] })).to.deep.equal(["access.tokens"]);
     expect(problemsOf({ public: [1] })).to.deep.equal(["access.public[0]"]);

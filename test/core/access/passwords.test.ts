@@ -25,7 +25,7 @@ describe("passwords", () => {
     expect(await passwords.matches("Analytical-2", hash)).to.equal(false);
   });
 
-  it("never match what is no hash, or no account", async () => {
+  it("never match what is not a hash, or no account", async () => {
     for (const hash of [undefined, "", "plain", "$2b$10$short"])
       expect(await passwords.matches("plain", hash), hash).to.equal(false);
   });

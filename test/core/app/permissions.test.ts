@@ -137,8 +137,8 @@ describe("permissions of an app", function () {
       where: { text: "a" },
     }));
     expect(await problemsOf({ permissions: { a: rules } }, [types])).to.deep.equal([
-      "permissions.a[1].action: nothing would keep a rule on plugin::kept.some.update; of plugin::kept.some a rule can limit find. Grant the actions of its routes, or leave it out",
-      "permissions.a[2].action: nothing would keep a rule on plugin::kept.none.find; of plugin::kept.none no rule can limit what is done with it. Grant the actions of its routes, or leave it out",
+      "permissions.a[1].action: a rule would have no effect on plugin::kept.some.update; of plugin::kept.some a rule can limit find. Grant the actions of its routes, or leave it out",
+      "permissions.a[2].action: a rule would have no effect on plugin::kept.none.find; of plugin::kept.none no rule can limit what is done with it. Grant the actions of its routes, or leave it out",
     ]);
   });
 

@@ -52,7 +52,7 @@ describe("errors with a code", () => {
     expect(isPlinthError({ code: "PLINTH_TESTING_GONE", wireName: "Error" })).to.equal(false);
   });
 
-  it("may be declared anew by a newer version of their file, and by no other file", async () => {
+  it("may be declared again by a newer version of their file, and by no other file", async () => {
     const core = JSON.stringify(import.meta.resolve("@plinth/core"));
     const declaration = `import { createError } from ${core};
       export const Gone = createError("PLINTH_TESTING_VERSIONS", 404, () => "", { cause: "It was.", remedy: "Look." });`;

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 const FILES = {
   "src/api/fault/controllers/fault.ts": `interface Nothing { readonly name: string }
@@ -17,7 +17,7 @@ export default {
 };
 
 describe("finding a fault of an app", function () {
-  this.timeout(PATIENCE * 2);
+  this.timeout(TIMEOUT * 2);
   const cwd = scaffoldedApp();
 
   before("add a route that fails", () => {

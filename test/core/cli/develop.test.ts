@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { databaseVariables, eachDatabase, type TestDatabase } from "../../databases.js";
-import { PATIENCE, RunningCommand, scaffoldedApp } from "./plinth-command.js";
+import { TIMEOUT, RunningCommand, scaffoldedApp } from "./plinth-command.js";
 
 const SCHEMA = "src/api/author/content-types/author/schema.json";
 const TEXT = "src/api/hello/text.ts";
@@ -74,7 +74,7 @@ const MISTAKES: readonly Mistake[] = [
     said: ["PLINTH_SCHEMA_DESTRUCTIVE", "authors.name", "--allow-data-loss"],
   },
   {
-    what: "a schema file that is no JSON",
+    what: "a schema file that is not JSON",
     file: SCHEMA,
     text: '{\n  "kind" "collectionType"\n}',
     said: ["PLINTH_PROJECT_JSON_INVALID", "schema.json", "line 2, column 10"],
@@ -129,7 +129,7 @@ function describeDevelop(database: TestDatabase): void {
     const since = performance.now();
     change();
     while (!(await isServed().catch(() => false))) {
-      if (performance.now() - since > PATIENCE) throw new Error(`not served:\n${develop.stdout}${develop.stderr}`);
+      if (performance.now() - since > TIMEOUT) throw new Error(`not served:\n${develop.stdout}${develop.stderr}`);
       await sleep(10);
     }
     return performance.now() - since;
@@ -141,7 +141,7 @@ function describeDevelop(database: TestDatabase): void {
   };
 
   before("start", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(TIMEOUT);
     taken = createServer().listen(0, "127.0.0.1");
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
@@ -156,7 +156,7 @@ function describeDevelop(database: TestDatabase): void {
   });
 
   it(`serves a changed content-type within ${limit / 1000} s, keeps what was stored, and tells the compiler`, async function () {
-    this.timeout(PATIENCE * 2);
+    this.timeout(TIMEOUT * 2);
     const schema = JSON.parse(read(SCHEMA));
     const { length } = await authors();
     const best = await quickest((attempt) => {
@@ -172,7 +172,7 @@ function describeDevelop(database: TestDatabase): void {
   });
 
   it(`serves changed code within ${limit / 1000} s, whoever imports it`, async function () {
-    this.timeout(PATIENCE * 2);
+    this.timeout(TIMEOUT * 2);
     const best = await quickest((attempt) =>
       served(
         () => write(TEXT, textIs(`text ${attempt}`)),
@@ -182,8 +182,8 @@ function describeDevelop(database: TestDatabase): void {
     expect(best).to.be.lessThan(limit);
   });
 
-  it("reads .env anew", async function () {
-    this.timeout(PATIENCE);
+  it("reads .env again", async function () {
+    this.timeout(TIMEOUT);
     const variables = read(".env");
     const isGreeting = (greeting: string) => async () => (await hello())?.greeting === greeting;
     await served(() => write(".env", `${variables}\nGREETING=hi\n`), isGreeting("hi"));
@@ -192,7 +192,7 @@ function describeDevelop(database: TestDatabase): void {
 
   for (const { what, file, text, said } of MISTAKES) {
     it(`says where ${what} is and how to fix it, while the last version serves on`, async function () {
-      this.timeout(PATIENCE * 2);
+      this.timeout(TIMEOUT * 2);
       const good = read(file);
       const before = await hello();
       develop.forget();
@@ -212,7 +212,7 @@ function describeDevelop(database: TestDatabase): void {
   }
 
   it("starts again with the next change when the app has ended by itself", async function () {
-    this.timeout(PATIENCE * 2);
+    this.timeout(TIMEOUT * 2);
     develop.forget();
     write(TEXT, `${textIs("short")}\nsetTimeout(() => process.exit(3), 300);`);
     await develop.waitFor(/the app has ended; waiting for a change/);
@@ -223,7 +223,7 @@ function describeDevelop(database: TestDatabase): void {
   });
 
   it("takes another process for other packages, with all that was stored", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(TIMEOUT);
     const { length } = await authors();
     develop.forget();
     write("package.json", `${read("package.json")}\n`);
@@ -238,7 +238,7 @@ function describeDevelop(database: TestDatabase): void {
   });
 
   it("reports a first start that fails, and serves after the next change", async function () {
-    this.timeout(PATIENCE * 2);
+    this.timeout(TIMEOUT * 2);
     write(TEXT, "export const text = ;");
     const second = new RunningCommand(["develop"], { cwd, env });
     try {

@@ -66,7 +66,7 @@ describe("plinth doctor", () => {
         .and.include(String(name));
     });
 
-    it("notices totals that were written past, and counts them anew when it is told to", async () => {
+    it("notices totals that were written past, and counts them again when it is told to", async () => {
       await sql("alter table notes disable trigger user");
       await sql("insert into notes (document_id, published_at) values ('a', now())");
       await sql("alter table notes enable trigger user");

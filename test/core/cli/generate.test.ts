@@ -9,7 +9,7 @@ import { pluralOf, writeNewFiles } from "../../../core/src/cli/generate/new-file
 import { assertOwner } from "../../../core/src/cli/generate/part-owner.js";
 import { parseAttributes } from "../../../core/src/cli/generate/schema-files.js";
 import { componentFiles, contentTypeFiles } from "../../../core/src/cli/generate/schema-files.js";
-import { emptyFolder, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { emptyFolder, TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 const MOCHA = fileURLToPath(new URL("bin/mocha.js", import.meta.resolve("mocha/package.json")));
 
@@ -31,7 +31,7 @@ const codeOf = (action: () => unknown): unknown => {
 
 describe("plinth generate", () => {
   describe("in a new app", function () {
-    this.timeout(PATIENCE);
+    this.timeout(TIMEOUT);
     const cwd = scaffoldedApp();
     const commands = [
       "content-type event --attributes title:string,startsAt:datetime",
@@ -55,7 +55,7 @@ describe("plinth generate", () => {
     const printed = new Map<string, string>();
 
     before("generate one of each kind", async function () {
-      this.timeout(PATIENCE * 2);
+      this.timeout(TIMEOUT * 2);
       for (const command of commands) {
         const { code, stdout, stderr } = await runPlinth(["generate", ...command.split(" ")], { cwd });
         expect(code, `${command}: ${stderr}`).to.equal(0);

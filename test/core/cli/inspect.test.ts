@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { PATIENCE, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 describe("plinth routes, plugins, hooks, schema, permissions and doctor", function () {
-  this.timeout(PATIENCE * 2);
+  this.timeout(TIMEOUT * 2);
   const cwd = scaffoldedApp();
 
   it("lists every route in aligned columns, without touching the configured database", async () => {

@@ -7,12 +7,12 @@ import { createProject } from "../../../core/src/cli/scaffold/create-project.js"
 import { installPackages } from "../../../core/src/cli/scaffold/run-npm.js";
 import { buildManifest, buildTsconfig } from "../../../core/src/cli/scaffold/own-files.js";
 import { findPackageSource, vendorPackages } from "../../../core/src/cli/scaffold/package-source.js";
-import { emptyFolder, linkPackages, PATIENCE, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { emptyFolder, linkPackages, TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 const TEMPLATE = join(import.meta.dirname, "..", "..", "..", "app-template");
 
 describe("plinth new", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
   const app = scaffoldedApp();
   const read = (file: string) => readFileSync(join(app, file), "utf8");
 

@@ -10,7 +10,7 @@ import { PLINTH } from "../../projects.js";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** How long a test waits for one thing on a busy machine, in milliseconds. */
-export const PATIENCE = 90_000;
+export const TIMEOUT = 90_000;
 
 /** Where and with what a command runs. */
 export interface CommandOptions {
@@ -55,7 +55,7 @@ export class RunningCommand {
 
   /** The text of both streams that `pattern` matched, once it does; fails when the command has ended without. */
   async waitFor(pattern: RegExp): Promise<RegExpMatchArray> {
-    const end = Date.now() + PATIENCE;
+    const end = Date.now() + TIMEOUT;
     let hasEnded = false;
     void this.ended.then(() => {
       hasEnded = true;
@@ -106,7 +106,7 @@ export function linkPackages(folder: string): void {
 export function scaffoldedApp(): string {
   const folder = join(emptyFolder(), "my-app");
   before("plinth new", async function () {
-    this.timeout(PATIENCE);
+    this.timeout(TIMEOUT);
     const { code, stderr } = await runPlinth(["new", folder, "--no-install"], { cwd: join(folder, "..") });
     if (code !== 0) throw new Error(stderr);
     linkPackages(folder);

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { emptyFolder, PATIENCE, runPlinth } from "./plinth-command.js";
+import { emptyFolder, TIMEOUT, runPlinth } from "./plinth-command.js";
 
 describe("the plinth command", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
   const cwd = emptyFolder();
 
   it("says which command was meant", async () => {

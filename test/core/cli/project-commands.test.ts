@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { writeProject } from "../../projects.js";
-import { PATIENCE, runPlinth } from "./plinth-command.js";
+import { TIMEOUT, runPlinth } from "./plinth-command.js";
 
 const DATABASE = 'export default { client: "pglite", directory: ":memory:" };';
 const GREET = `export default { commands: { "greet loudly": {
@@ -24,7 +24,7 @@ const GROW = `export default {
 };`;
 
 describe("a command of the app or of a plugin", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
   const cwd = writeProject({ "config/database.ts": DATABASE, "src/index.ts": GREET });
 
   it("runs with the started app, its arguments and its options", async () => {

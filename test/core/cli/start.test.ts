@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { build } from "../../../core/src/cli/build.js";
 import { loadSetup } from "../../../core/src/cli/load-setup.js";
-import { emptyFolder, linkPackages, PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { emptyFolder, linkPackages, TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 /** What only commands of developers need. */
 const FOR_DEVELOPERS = ["chokidar", "commander", "pino-pretty", "tar-stream"];
@@ -13,7 +13,7 @@ const FOR_DEVELOPERS = ["chokidar", "commander", "pino-pretty", "tar-stream"];
 const SCHEMA = "src/api/article/content-types/article/schema.json";
 
 describe("plinth build, start, schema and console", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
   const cwd = scaffoldedApp();
   const schema = () => JSON.parse(readFileSync(join(cwd, SCHEMA), "utf8"));
   const writeSchema = (content: unknown) => writeFileSync(join(cwd, SCHEMA), JSON.stringify(content));

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { PATIENCE, runPlinth, scaffoldedApp } from "./plinth-command.js";
+import { TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 const FILE = "types/generated.d.ts";
 
 describe("plinth types", function () {
-  this.timeout(PATIENCE * 2);
+  this.timeout(TIMEOUT * 2);
   const cwd = scaffoldedApp();
   const check = () => runPlinth(["types", "--check"], { cwd });
 

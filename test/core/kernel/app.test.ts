@@ -66,7 +66,7 @@ describe("the app by strings and by refs", () => {
       const { cause } = await thrownBy(() => kernel.start());
       expect(cause).to.include({ code: "PLINTH_APP_TOO_EARLY" });
       expect((cause as Error).message).to.equal(
-        'The service "plugin::test-menu.printer" does not exist yet in register; it is there from bootstrap on, so ask for it there.',
+        'The service "plugin::test-menu.printer" does not exist yet in register; use it from bootstrap on.',
       );
     }
   });
@@ -97,9 +97,7 @@ describe("the app by strings and by refs", () => {
     kernel.provide("testClock", () => ({ now: () => ++made }), "sync");
     await kernel.start();
     expect(await early[0]).to.include({ code: "PLINTH_APP_TOO_EARLY" });
-    expect((await early[0])?.message).to.equal(
-      "app.testClock does not exist yet in register; it is there from sync on, so ask for it there.",
-    );
+    expect((await early[0])?.message).to.equal("app.testClock does not exist yet in register; use it from sync on.");
     expect(kernel.app.testClock).to.equal(kernel.app.testClock);
     expect(kernel.app.testClock.now()).to.equal(1);
     await kernel.stop();

@@ -136,7 +136,7 @@ describe("schemas with mistakes", () => {
       expect(complaints({ [name]: { type: "string" } }).join(), name).to.contain("is the server's own");
     }
     for (const name of ["2nd", "a-b", "a.b", "$a", "_a"]) {
-      expect(complaints({ [name]: { type: "string" } }).join(), name).to.contain("is no name for an attribute");
+      expect(complaints({ [name]: { type: "string" } }).join(), name).to.contain("is not a name for an attribute");
     }
     expect(complaints(JSON.parse('{"__proto__": {"type": "string"}}')).join()).to.contain("__proto__");
   });
@@ -183,11 +183,13 @@ describe("schemas with mistakes", () => {
     expect(problemsOf([same])[0]?.message).to.equal('Singular and plural are both "news".');
   });
 
-  it("are refused for enumerations without values, with one twice, or with one that is no text", () => {
+  it("are refused for enumerations without values, with one twice, or with one that is not a string", () => {
     expect(complaints({ a: { type: "enumeration" } })[0]).to.contain("no values");
     expect(complaints({ a: { type: "enumeration", enum: ["x", "x"] } })[0]).to.contain('"x" is listed twice');
     expect(complaints({ a: { type: "enumeration", enum: ["x", 1, ""] } })).to.have.lengthOf(2);
-    expect(complaints({ a: { type: "enumeration", enum: ["x"], enumName: "two words" } })[0]).to.contain("no name for");
+    expect(complaints({ a: { type: "enumeration", enum: ["x"], enumName: "two words" } })[0]).to.contain(
+      "is not a name for",
+    );
   });
 
   it("are refused for bounds that contradict each other or are no numbers", () => {

@@ -6,7 +6,7 @@ import type { Attributes } from "./raw-schemas.js";
 
 function relation(model: ContentModel, uid: string, name: string): RelationAttribute {
   const attribute = model.contentTypes.get(uid)?.attributes.get(name);
-  if (attribute?.kind !== "relation" && attribute?.kind !== "media") throw new TypeError(`${name} is no relation`);
+  if (attribute?.kind !== "relation" && attribute?.kind !== "media") throw new TypeError(`${name} is not a relation`);
   return attribute;
 }
 
@@ -146,7 +146,7 @@ describe("relations", () => {
         "the other side of a manyToOne is a oneToMany",
       ],
       [to("manyToOne"), back("oneToMany", { mappedBy: "a" }), 'has inversedBy missing in place of "back"'],
-      [to("manyToMany", { inversedBy: "back" }), { type: "string" }, "is no relation"],
+      [to("manyToMany", { inversedBy: "back" }), { type: "string" }, "is not a relation"],
       [to("oneToOne", { inversedBy: "back" }), to("oneToOne", { mappedBy: "a" }), "leads to api::target.target"],
     ];
     for (const [here, there, expected] of cases) {

@@ -5,7 +5,7 @@ import type { RawComponent, RawContentType } from "../../../core/src/schema/raw.
 
 const SOURCE = new URL("../../apps/corpus/src/", import.meta.url);
 
-/** The schema files of the corpus app, read anew on each call, so that a test may change them. */
+/** The schema files of the corpus app, read again on each call, so that a test may change them. */
 export function readCorpusSchemas(): { contentTypes: RawContentType[]; components: RawComponent[] } {
   const contentTypes = listDirectory("api/").map((name) => {
     const file = `src/api/${name}/content-types/${name}/schema.json`;

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { parseEnd } from "../../../plugins/api-tokens/src/commands/parse-end.js";
-import { PATIENCE, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
+import { TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 
 describe("the commands of API tokens", function () {
-  this.timeout(PATIENCE * 3);
+  this.timeout(TIMEOUT * 3);
   const cwd = scaffoldedApp();
   const plinth = (...args: string[]) => runPlinth(args, { cwd });
   let key = "";
@@ -44,7 +44,7 @@ describe("the commands of API tokens", function () {
     expect(Date.parse(token.expiresAt) - Date.now()).to.be.within(29.9 * 86_400_000, 30 * 86_400_000);
   });
 
-  it("say what is wrong: a missing option, a type, a grant, a stretch of time, a name", async () => {
+  it("say what is wrong: a missing option, a type, a grant, a duration, a name", async () => {
     expect((await plinth("token", "create", "--type", "custom")).stderr).to.include("--name <text>");
     const wrong = await plinth("token", "create", "--name", "x", "--type", "root", "--grant", "{nonsense");
     expect([wrong.code, wrong.stderr]).to.satisfy(

@@ -11,7 +11,7 @@ eachDatabase((database) => {
 
     it("are kept as far as their bytes allow, and those that were not used for longest go first", async () => {
       const { app } = served().plinth;
-      while (!app.db.messages.isHearing) await sleep(10);
+      while (!app.db.messages.isListening) await sleep(10);
       const rule = { action: "api::note.note.find", where: { title: { $in: Array(100).fill("a long title") } } };
       const issued = [1, 2, 3].map((i) =>
         served().tokens.create({ name: `kept ${i}`, type: "custom", permissions: [rule] }),

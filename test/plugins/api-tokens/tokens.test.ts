@@ -131,7 +131,7 @@ eachDatabase((database) => {
     it("are read once, and then cost no statement", async () => {
       const { accessKey } = await issue();
       const { db } = served().plinth.app;
-      await until(() => db.messages.isHearing);
+      await until(() => db.messages.isListening);
       const statementsOf = async (bearer?: string) => {
         const before = db.statementCount;
         await served().ask("GET", "/api/notes", bearer);
@@ -212,7 +212,7 @@ eachDatabase((database) => {
       let other: TokenApp;
       before("start another", async () => {
         other = await startTokenApp(database);
-        await until(() => other.plinth.app.db.messages.isHearing);
+        await until(() => other.plinth.app.db.messages.isListening);
       });
       after("stop the other", () => other?.plinth.stop());
 
@@ -231,10 +231,10 @@ eachDatabase((database) => {
           text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plinth listener' and datname = current_database()",
           values: [],
         });
-        await until(() => !other.plinth.app.db.messages.isHearing);
+        await until(() => !other.plinth.app.db.messages.isListening);
         await served().tokens.revoke(documentId);
         expect((await other.ask("GET", "/api/authors", accessKey)).status).to.equal(401);
-        await until(() => other.plinth.app.db.messages.isHearing);
+        await until(() => other.plinth.app.db.messages.isListening);
       });
     });
   });

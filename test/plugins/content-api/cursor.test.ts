@@ -72,7 +72,7 @@ describe("Pages by cursor", () => {
     });
 
     const refused: readonly [what: string, query: (cursor: string) => string, code: string][] = [
-      ["a text that is no cursor", () => "pagination[cursor]=abc", "PLINTH_QUERY_INVALID_CURSOR"],
+      ["a text that is not a cursor", () => "pagination[cursor]=abc", "PLINTH_QUERY_INVALID_CURSOR"],
       ["a list", () => "pagination[cursor][]=a", "PLINTH_QUERY_INVALID_SHAPE"],
       ["a cursor that was changed", (c) => `pagination[cursor]=${c}A&sort=views`, "PLINTH_QUERY_INVALID_CURSOR"],
       ["a cursor of another order", (c) => `pagination[cursor]=${c}&sort=views:desc`, "PLINTH_QUERY_INVALID_CURSOR"],

@@ -107,7 +107,7 @@ describe("Writes that the reference gets wrong", () => {
       ]);
     });
 
-    it("a text that is no JSON is refused by a json attribute", async () => {
+    it("a text that is not JSON is refused by a json attribute", async () => {
       expect(await problem({ title: "x", extra: "plain" })).to.deep.equal([
         "extra",
         'extra must be a `json` type, but the final value was: `"plain"`.',

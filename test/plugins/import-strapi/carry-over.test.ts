@@ -5,7 +5,7 @@ import { writeProject } from "../../projects.js";
 import { describeSettings } from "../../../plugins/import-strapi/src/convert/settings.js";
 import { parseConfig } from "../../../plugins/users-permissions/src/config.js";
 import { parseConfig as parseUploadConfig } from "../../../plugins/upload/src/config.js";
-import { PATIENCE } from "../../core/cli/plinth-command.js";
+import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { entities, schemas, typeLine } from "./export-content.js";
 import { emptyProject, importInto, whileServed } from "./import-project.js";
 import { writeExport } from "./write-export.js";
@@ -21,7 +21,7 @@ const own = { username: { type: "string" }, email: { type: "email" }, password: 
 const userLine = typeLine(USER_TYPE, { ...own, phone, posts, boss: { type: "relation", target: "admin::user" } });
 
 describe("what an app added to users", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   it("comes along: attributes as an extension of the type, with their values and relations", async () => {
     const withPhone = entities.map((line) =>
@@ -55,7 +55,7 @@ describe("what an app added to users", function () {
 });
 
 describe("an attribute of an export", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   it("keeps its label, and the report names each timestamp, which clients get in another form", async () => {
     const line = typeLine("api::talk.talk", {
@@ -71,7 +71,7 @@ describe("an attribute of an export", function () {
 });
 
 describe("roles and locales that both apps have", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   it("get the document ids and times of the export, locales their names, and people keep their roles", async () => {
     const root = emptyProject();

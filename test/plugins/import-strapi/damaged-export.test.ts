@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { PATIENCE, runPlinth } from "../../core/cli/plinth-command.js";
+import { TIMEOUT, runPlinth } from "../../core/cli/plinth-command.js";
 import { entities, type Line, links, schemas } from "./export-content.js";
 import { emptyProject, importInto } from "./import-project.js";
 import { writeArchive } from "./write-archive.js";
@@ -37,7 +37,7 @@ async function outcomeOf(
 const CODES = /^(none|PLINTH_(IMPORT|SCHEMA)_[A-Z_]+)$/;
 
 describe("plinth import strapi, given a damaged export", function () {
-  this.timeout(2 * PATIENCE);
+  this.timeout(2 * TIMEOUT);
 
   it("ends with a code, and has written nothing, whichever bits of the archive are flipped", async () => {
     const archive = writeArchive(writeExportFolder());
@@ -74,20 +74,26 @@ describe("plinth import strapi, given a damaged export", function () {
       list.map((line, index) => (index === at ? { ...line, ...change } : line));
     const data = (entities[10] as { data: object }).data;
     const cases: readonly (readonly [object, RegExp])[] = [
-      [{ entities: changed(entities, 10, { id: "x" }) }, /entities_00001\.jsonl, line 11, has an id that is none: "x"/],
-      [{ entities: changed(entities, 10, { id: 1.5 }) }, /line 11, has an id/],
-      [{ entities: changed(entities, 10, { data: { ...data, documentId: 7 } }) }, /line 11, has a documentId/],
-      [{ entities: changed(entities, 10, { data: { ...data, documentId: "a\u0000" } }) }, /line 11, has a documentId/],
+      [{ entities: changed(entities, 10, { id: "x" }) }, /entities_00001\.jsonl, line 11, has an invalid id: "x"/],
+      [{ entities: changed(entities, 10, { id: 1.5 }) }, /line 11, has an invalid id/],
+      [{ entities: changed(entities, 10, { data: { ...data, documentId: 7 } }) }, /line 11, has an invalid documentId/],
+      [
+        { entities: changed(entities, 10, { data: { ...data, documentId: "a\u0000" } }) },
+        /line 11, has an invalid documentId/,
+      ],
       [
         { entities: changed(entities, 10, { data: { ...data, createdAt: "2025-99-99T00:00:00Z" } }) },
-        /has a createdAt/,
+        /has an invalid createdAt/,
       ],
       [{ entities: changed(entities, 10, { data: [] }) }, /line 11, has no data/],
-      [{ entities: changed(entities, 10, { type: 5 }) }, /line 11, has a type/],
-      [{ links: changed(links, 2, { left: { type: "api::post.post", ref: null } }) }, /links_00001.*line 3, has a ref/],
+      [{ entities: changed(entities, 10, { type: 5 }) }, /line 11, has an invalid type/],
+      [
+        { links: changed(links, 2, { left: { type: "api::post.post", ref: null } }) },
+        /links_00001.*line 3, has an invalid ref/,
+      ],
       [{ links: changed(links, 2, { right: undefined }) }, /line 3, has no right side/],
       [{ schemas: changed(schemas, 1, { attributes: { a: "string" } }) }, /schemas_00001.*line 2, has an attribute/],
-      [{ schemas: changed(schemas, 1, { modelType: "nothing" }) }, /line 2, has a modelType/],
+      [{ schemas: changed(schemas, 1, { modelType: "nothing" }) }, /line 2, has an invalid modelType/],
     ];
     for (const [content, expected] of cases) {
       const { code, message } = await outcomeOf(writeExportFolder(content), false);
@@ -120,7 +126,7 @@ describe("plinth import strapi, given a damaged export", function () {
     expect(code).to.equal(1);
     expect(stderr)
       .to.match(/PLINTH_IMPORT_SOURCE_BROKEN/)
-      .and.match(/entities_00001\.jsonl, line \d+, is no JSON/);
+      .and.match(/entities_00001\.jsonl, line \d+, is not JSON/);
     expect(stderr).to.not.contain("STREAM_DESTROYED");
   });
 });

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { isFileKey } from "../../../plugins/import-strapi/src/source/stored-files.js";
 import { LIMITS, type ExportLimits } from "../../../plugins/import-strapi/src/source/export-limits.js";
 import { isKey } from "../../../plugins/upload/src/providers/storage-key.js";
-import { PATIENCE } from "../../core/cli/plinth-command.js";
+import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { entities, PIXEL, schemas, typeLine } from "./export-content.js";
 import { emptyProject, importInto, readRows, uploadsOf } from "./import-project.js";
 import { archiveEntry, writeArchive } from "./write-archive.js";
@@ -51,7 +51,7 @@ async function refusalOf(source: string, limits: Partial<ExportLimits> = {}): Pr
 }
 
 describe("plinth import strapi, given an export that somebody prepared", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   it("takes the names of files that the upload plugin's storage takes, and no others", () => {
     const good = ["picture_1a2b3c4d5e.png", "a", "_x", "-x.tar.gz"];
@@ -128,7 +128,7 @@ describe("plinth import strapi, given an export that somebody prepared", functio
       const line = { ...typeLine("api::x.x", { a: { type: "string" } }), uid };
       const { code, message } = await refusalOf(writeExportFolder({ schemas: [...schemas, line] }));
       expect(code, uid).to.equal("PLINTH_IMPORT_SOURCE_BROKEN");
-      expect(message).to.match(/schemas_00001\.jsonl, line 7, has a uid that is none/);
+      expect(message).to.match(/schemas_00001\.jsonl, line 7, has an invalid uid/);
     }
   });
 

@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { writeProject } from "../../projects.js";
-import { PATIENCE, runPlinth } from "../../core/cli/plinth-command.js";
+import { TIMEOUT, runPlinth } from "../../core/cli/plinth-command.js";
 import { schemas } from "./export-content.js";
 import { emptyProject, importInto } from "./import-project.js";
 import { writeExport, writeExportFolder } from "./write-export.js";
@@ -17,7 +17,7 @@ async function codeOf(source: string): Promise<string> {
 }
 
 describe("what plinth import strapi is given", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   it("may be an archive that was unpacked", async () => {
     const { types } = await importInto(emptyProject(), writeExportFolder(), true);
@@ -45,7 +45,7 @@ describe("what plinth import strapi is given", function () {
     expect(JSON.parse(written)).to.deep.equal({ info: {}, attributes: { title: { type: "string" } } });
   });
 
-  it("is refused when it is no export and no app", async () => {
+  it("is refused when it is neither an export nor an app", async () => {
     expect(await codeOf("/nowhere/export.tar.gz")).to.equal("PLINTH_IMPORT_SOURCE_UNKNOWN");
     expect(await codeOf(writeProject({ "readme.txt": "Hello" }))).to.equal("PLINTH_IMPORT_SOURCE_UNKNOWN");
     expect(await codeOf(writeProject({ "src/api/index.js": "" }))).to.equal("PLINTH_IMPORT_SOURCE_UNKNOWN");

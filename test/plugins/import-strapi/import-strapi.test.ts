@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { ImportReport } from "../../../plugins/import-strapi/src/run-import.js";
 import { eachDatabase } from "../../databases.js";
-import { PATIENCE } from "../../core/cli/plinth-command.js";
+import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { PIXEL, TOKEN, USER } from "./export-content.js";
 import { BOOTSTRAPPED, emptyProject, importInto, readRows, uploadsOf, whileServed } from "./import-project.js";
 import { writeExport } from "./write-export.js";
@@ -29,7 +29,7 @@ async function signIn(url: string): Promise<Answer> {
 const whats = ({ issues }: ImportReport) => issues.map(({ where, what }) => `${where}: ${what}`);
 
 describe("plinth import strapi", function () {
-  this.timeout(PATIENCE);
+  this.timeout(TIMEOUT);
 
   eachDatabase((database) => {
     let root = "";
@@ -37,7 +37,7 @@ describe("plinth import strapi", function () {
     const source = writeExport();
 
     before("import", async function () {
-      this.timeout(PATIENCE);
+      this.timeout(TIMEOUT);
       root = emptyProject(database);
       report = await importInto(root, source);
     });
@@ -160,7 +160,7 @@ describe("plinth import strapi", function () {
         "api::tag.tag#weight: a value is left out: weight must be between -2147483648 and 2147483647",
         'plugin::content-releases.release: entries are left out: this app has no plugin "content-releases"',
         "plugin::upload.file: bytes are left out: they are not in the export. The file keeps its url",
-        "plugin::users-permissions.permission: the action api::gone.gone.find is left out: there is none of that name here",
+        "plugin::users-permissions.permission: the action api::gone.gone.find is left out: it does not exist here",
         "webhook: webhooks are left out: a hook of the app can call an address",
       ]);
     });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { PATIENCE, RunningCommand, runPlinth } from "../../core/cli/plinth-command.js";
+import { TIMEOUT, RunningCommand, runPlinth } from "../../core/cli/plinth-command.js";
 import { type Line, schemas, typeLine } from "./export-content.js";
 import { emptyProject, readRows } from "./import-project.js";
 import { writeExport } from "./write-export.js";
@@ -29,7 +29,7 @@ function notes(): { entities: Line[]; links: Line[] } {
 }
 
 describe("an import that is ended", function () {
-  this.timeout(3 * PATIENCE);
+  this.timeout(3 * TIMEOUT);
 
   it("goes on where it was when it is run again, and leaves what an undisturbed one leaves", async () => {
     const earlier = { type: "relation", relation: "oneToMany", target: "api::note.note" };

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { pino } from "pino";
 import { parseConfig } from "../../../plugins/openapi/src/config.js";
 import { createOpenApi } from "../../../plugins/openapi/src/document/openapi-service.js";
-import { emptyFolder, PATIENCE, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
+import { emptyFolder, TIMEOUT, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 import { operationsOf } from "./requests.js";
 
 describe("the plugin for OpenAPI", () => {
@@ -35,7 +35,7 @@ describe("the plugin for OpenAPI", () => {
     let url: string;
 
     before("start it", async function () {
-      this.timeout(PATIENCE);
+      this.timeout(TIMEOUT);
       const config = { database: { client: "pglite", directory: ":memory:" }, server: { port: 0 } };
       const log = pino({ level: "silent" });
       plinth = createPlinth({ root, plugins: [openApiPlugin], environment: "development", config, log });
@@ -63,7 +63,7 @@ describe("the plugin for OpenAPI", () => {
   });
 
   describe("plinth openapi", function () {
-    this.timeout(PATIENCE * 2);
+    this.timeout(TIMEOUT * 2);
     const cwd = scaffoldedApp();
 
     it("prints the document, whole or of a role", async () => {

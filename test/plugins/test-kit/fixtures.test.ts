@@ -108,7 +108,9 @@ eachDatabase((database) => {
       const unknown = { "api::book.book": { notes: { title: "A", writer: ref("adda") }, ada: { title: "B" } } };
       const error = await errorOf(test.load(unknown));
       expect(error.code).to.equal("PLINTH_TESTKIT_FIXTURE_UNKNOWN");
-      expect(error.message).to.include('The fixture "notes" names "adda", which is none; Did you mean "ada"?');
+      expect(error.message).to.include(
+        'The fixture "notes" refers to "adda", which does not exist. Did you mean "ada"?',
+      );
       const circle = {
         "api::book.book": { notes: { title: "A", writer: ref("ada") } },
         "api::writer.writer": { ada: { name: "A", books: [ref("notes")] } },

@@ -51,7 +51,7 @@ async function attacksThrough({ fields, status: always }: Entry): Promise<Readon
     "no file": { body: multipart([...fields, { name: "note", content: "x" }]), status: 400 },
     "thousands of fields": { body: multipart([...many, ...fields, good]), status: always ?? 413 },
     "a field that is too large": sent({ name: "fileInfo", content: "x".repeat(200_000) }, 413),
-    "information that is no JSON": {
+    "information that is not JSON": {
       body: multipart([...fields, { name: "fileInfo", content: "{" }, good]),
       status: 400,
     },
@@ -172,7 +172,7 @@ describe("Attacks by upload change nothing", () => {
       }
     });
 
-    it("a path of Windows is no name of a directory", async () => {
+    it("a path of Windows is not a name of a directory", async () => {
       const body = multipart([file("..\\..\\evil.png", await makeImage(20, 20, "png"))]);
       const answer = await sendRaw(uploads().url, { path: "/api/upload", token: FULL, body, contentType: MULTIPART });
       expect(JSON.parse(answer?.text ?? "")[0].name).to.equal("evil.png");

@@ -21,7 +21,7 @@ describe("Files over GraphQL", () => {
     };
     const read = async (id: number) => (await uploads().ask("GET", `/api/upload/files/${id}`)).body;
 
-    it("are described anew by row id or documentId; what is left out stays and null clears", async () => {
+    it("are described again by row id or documentId; what is left out stays and null clears", async () => {
       const { id, documentId } = await add("a.png", { caption: "first", alternativeText: "words" });
       const folder = (await uploads().ask("POST", "/api/upload/folders", { body: { data: { name: "Ships" } } })).body;
       const update = (key: string | number, info: string) =>

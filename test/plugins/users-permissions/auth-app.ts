@@ -33,7 +33,7 @@ export interface AuthApp {
   register(username: string): Promise<any>;
 }
 
-/** A token of the configuration that may do everything and is no user. */
+/** A token of the configuration that may do everything and is not a user. */
 export const ADMIN = "a-token-that-may-do-everything";
 export const PASSWORD = "Passw0rd-1";
 

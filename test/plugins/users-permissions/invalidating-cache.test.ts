@@ -18,7 +18,7 @@ describe("a cache that is told of changes", () => {
   it("reads again what it was told to forget", async () => {
     const { cache, read } = make();
     await read();
-    cache.forget("a");
+    cache.invalidate("a");
     expect(await read()).to.equal(2);
     cache.clear();
     expect(await read()).to.equal(3);
@@ -27,10 +27,10 @@ describe("a cache that is told of changes", () => {
   it("keeps nothing that was being read while it was forgotten", async () => {
     const { cache, read } = make();
     const reading = read();
-    cache.forget("a");
+    cache.invalidate("a");
     const again = read();
     expect([await reading, await again, await read()]).to.deep.equal([1, 2, 2]);
-    cache.forget("a");
+    cache.invalidate("a");
     const last = read();
     cache.clear();
     expect([await last, await read()]).to.deep.equal([3, 4]);

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, because whoever has one address of
+ * What counts as one address: an IPv4 address, or the /64 network of an IPv6 one, because the owner of one address of
  * such a network has all of them. An IPv4 address that is mapped into IPv6 counts as the IPv4 address.
  *
  * @param address - as node gives it: `127.0.0.1`, `::1`, `::ffff:10.0.0.1`. Other text is returned as it is.
@@ -13,7 +13,7 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * What belongs to one owner at most times, or to many: the /16 network of an IPv4 address, the /32 of an IPv6 one, which
+ * A network that usually belongs to one provider: the /16 network of an IPv4 address, the /32 of an IPv6 one, which
  * is what a provider has.
  */
 export function wideGroup(address: string): string {

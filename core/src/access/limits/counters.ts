@@ -6,13 +6,13 @@ import { ATTEMPTS } from "../../database/layout/system-tables.js";
 export interface Addition {
   /** Any text; stored as a hash. The keys of one call differ. */
   readonly key: string;
-  /** Less than 0 takes back what was added. */
+  /** Negative to subtract. */
   readonly by: number;
   /** Length of the interval that begins with the first addition, in seconds. */
   readonly interval: number;
 }
 
-/** What a counter has come to in its interval. */
+/** The value of a counter in its interval. */
 export interface Count {
   readonly value: number;
   /** When the interval ends, in milliseconds since 1970. */
@@ -21,9 +21,9 @@ export interface Count {
 
 /** Counts in fixed intervals, by key, for all processes of an app together. */
 export interface Counters {
-  /** Adds, and returns what each counter has come to then, in the order of the additions. */
+  /** Adds, and returns the new value of each counter, in the order of the additions. */
   add(additions: readonly Addition[]): Promise<readonly Count[]>;
-  /** What a counter has come to; 0 where there is none, or its interval is over. */
+  /** The value of a counter; 0 where there is none, or its interval has ended. */
   read(key: string): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ const ADD = `insert into ${ATTEMPTS} as a (key, value, ends_at)
 
 const READ = `select value from ${ATTEMPTS} where key = $1 and ends_at > now()`;
 
-/** The rows of intervals that are over; some at a time, so that nobody waits for long. */
+/** Deletes the rows of past intervals; some at a time, so that no writer waits for long. */
 const CLEAN = `delete from ${ATTEMPTS} where key in (select key from ${ATTEMPTS} where ends_at <= now() limit 5000)`;
 const CLEAN_EVERY = 500;
 
@@ -67,7 +67,7 @@ export function createDatabaseCounters(db: Database): Counters {
   };
 }
 
-/** What is stored of a key: keys hold what clients sent, of any length, and nobody else's business. */
+/** What is stored of a key: keys hold what clients sent, of any length, and personal data. */
 export function counterKey(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }

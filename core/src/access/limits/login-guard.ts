@@ -5,7 +5,10 @@ import type { Counters } from "./counters.js";
 /** How many wrong passwords an account takes. */
 export interface LoginGuardOptions {
   readonly counters: Counters;
-  /** Wrong passwords in an interval from one wide network (/16 of IPv4, /32 of IPv6) where nobody signed in before. */
+  /**
+   * Wrong passwords in an interval from one wide network (/16 of IPv4, /32 of IPv6) where the account did not sign in
+   * before.
+   */
   readonly maxPerNetwork: number;
   /** The same from all of them together; beyond it they take turns, one in five seconds. */
   readonly maxPerAccount: number;
@@ -13,39 +16,40 @@ export interface LoginGuardOptions {
   readonly interval: number;
 }
 
-/** Somebody who wants to sign in. */
+/** An attempt to sign in. */
 export interface LoginAttempt {
-  /** One text an account, whether it was named by its name or its address: `user 17`. */
+  /** The same text for an account, whether by its name or its address: `user 17`. */
   readonly account: string;
   readonly address: string;
 }
 
-/** `wrong` is what counts; `unknown`: the password was not looked at. */
+/** `wrong` counts; `unknown`: the password was not checked. */
 export type LoginOutcome = "right" | "wrong" | "unknown";
 
-/** Whether the password of an attempt may be looked at. */
+/** Whether the password of an attempt may be checked. */
 export type Admission =
   | { readonly isAdmitted: true; readonly end: (outcome: LoginOutcome) => Promise<void> }
   | { readonly isAdmitted: false; readonly retryAfter: number };
 
-/** Keeps the passwords of accounts from being guessed, and lets nobody lock the owner of an account out. */
+/** Prevents the guessing of passwords, without letting an attacker lock the owner of an account out. */
 export interface LoginGuard {
-  /** Asked before a password is looked at; `end` is called with what came of it. `retryAfter` is in seconds. */
+  /** Called before a password is checked; `end` is called with the result. `retryAfter` is in seconds. */
   enter(attempt: LoginAttempt): Promise<Admission>;
   /** Notes that the owner of an account is in this network: guesses of others do not count there. */
   remember(attempt: LoginAttempt): Promise<void>;
 }
 
 const SLOT_SECONDS = 5;
-/** Who may wait for a turn at one account, in this process; others are told to come back. */
+/** Attempts that may wait for a turn at one account, in this process; others are rejected. */
 const MAX_WAITING = 3;
 /** How long a network is known after a sign-in, in seconds. */
 const KNOWN_FOR = 90 * 24 * 60 * 60;
 
 /**
- * Wrong passwords count by account, in two steps: from one wide network a budget, then an end; from everywhere a wider
- * budget, then turns, so that a right password is late and not refused. Networks where the account signed in before are
- * not counted here: there the limit by account and address holds, which nobody elsewhere can spend.
+ * Wrong passwords count by account, in two steps: one wide network has a budget, and is rejected beyond it; all
+ * together have a larger budget, and wait in turn beyond it, so that a right password is late and not rejected.
+ * Networks where the account signed in before are not counted here: there the limit by account and address holds, which
+ * attackers elsewhere cannot use up.
  */
 export function createLoginGuard(options: LoginGuardOptions): LoginGuard {
   const { counters, interval } = options;

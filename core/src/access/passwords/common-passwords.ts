@@ -1,5 +1,5 @@
 /**
- * Passwords of six characters and more that are tried first by everybody, in lower case; repeated characters and runs of
+ * Passwords of six characters and more that attackers try first, in lower case; repeated characters and runs of
  * neighbours (`abcdef`, `987654`, `qwertz`) are found by rule and not listed.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(

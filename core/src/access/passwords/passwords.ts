@@ -9,8 +9,8 @@ export interface Passwords {
    */
   hash(password: string): Promise<string>;
   /**
-   * Whether a password is the one that was hashed. Without a hash it is false and takes as long, so that nobody can tell
-   * from the time whether an account exists.
+   * Whether a password is the one that was hashed. Without a hash it is false and takes as long, so that the
+   * time does not reveal whether an account exists.
    *
    * @throws PLINTH_PASSWORDS_BUSY (503) when too many wait
    */
@@ -21,16 +21,16 @@ export interface Passwords {
 
 declare module "../../kernel/app.js" {
   interface App {
-    /** Hashes and compares passwords without holding up other requests; from bootstrap on. */
+    /** Hashes and compares passwords without delaying other requests; from bootstrap on. */
     readonly passwords: Omit<Passwords, "close">;
   }
 }
 
-/** Cost of a hash: about 60 ms; the reference uses the same, so its hashes and ours are alike. */
+/** Cost of a hash: about 60 ms; the reference uses the same, so hashes can be exchanged. */
 const ROUNDS = 10;
 
-/** A hash of the usual cost whose password nobody knows. */
-const NOBODY = "$2b$10$uouONrzLzbgWRKjPfa/HFu3tLx61uXMyOFKnF63FE1o8LnWzfFS6m";
+/** A hash of the usual cost, of an unknown password. */
+const UNKNOWN_HASH = "$2b$10$uouONrzLzbgWRKjPfa/HFu3tLx61uXMyOFKnF63FE1o8LnWzfFS6m";
 
 /** @param threads - how many passwords are hashed at one time, 1 or more; threads start with the first password. */
 export function createPasswords(threads: number): Passwords {
@@ -38,7 +38,7 @@ export function createPasswords(threads: number): Passwords {
   return {
     hash: async (password) => String(await pool.run({ password, rounds: ROUNDS })),
     matches: async (password, hash) => {
-      const isEqual = await pool.run({ password, hash: hash ?? NOBODY });
+      const isEqual = await pool.run({ password, hash: hash ?? UNKNOWN_HASH });
       return isEqual === true && hash !== undefined;
     },
     close: () => pool.close(),

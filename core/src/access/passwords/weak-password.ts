@@ -1,6 +1,6 @@
 import { commonPasswords } from "./common-passwords.js";
 
-/** What a password is held against. */
+/** What a password is checked against. */
 export interface PasswordRules {
   /** In characters. */
   readonly minLength: number;
@@ -20,7 +20,7 @@ const RUNS = [
   "asdfghjkl",
   "zxcvbnm",
 ];
-/** bcrypt reads no more, so what is longer is refused for that. */
+/** bcrypt ignores more, so longer ones are rejected. */
 const LONGEST = 72;
 
 const READ_BOTH_WAYS = RUNS.flatMap((run) => [run, [...run].reverse().join("")]);

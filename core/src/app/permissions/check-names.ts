@@ -10,14 +10,14 @@ import { actionOf } from "../../http/endpoint.js";
 import type { OwnedRoute } from "../../http/route.js";
 import type { ContentModel } from "../../schema/model.js";
 
-/** What the names in grants stand for. */
+/** The names that grants may use. */
 export interface KnownNames {
   readonly model: ContentModel;
   /** Every action that can be granted. */
   readonly actions: ReadonlySet<string>;
 }
 
-/** The actions that something asks for: those of content-types, and those that routes name. */
+/** The actions that are required somewhere: those of content-types, and those that routes name. */
 export function listActions(model: ContentModel, routes: readonly OwnedRoute[]): ReadonlySet<string> {
   const ofTypes = [...model.contentTypes.values()].flatMap((type) =>
     [...WITH_FIELDS, ...actionsOfType(type)].map((action) => `${type.uid}.${action}`),
@@ -30,7 +30,7 @@ export function listActions(model: ContentModel, routes: readonly OwnedRoute[]):
 }
 
 /**
- * What is wrong with a grant: its form, actions that nothing asks for, attributes that a content-type does not have,
+ * The problems of a grant: its form, actions that nothing requires, attributes that a content-type does not have,
  * filters that could not be asked for.
  */
 export function checkNames(known: KnownNames, grant: Grant, path: string): readonly AccessProblem[] {
@@ -48,8 +48,8 @@ function checkAction({ actions }: KnownNames, action: string, path: string): rea
 }
 
 /**
- * The patterns of a grant that match no action. They are no mistake by themselves: `api::*.find` is right in an app that
- * has no content-types yet.
+ * The patterns of a grant that match no action. They are not errors by themselves: `api::*.find` is right in an app
+ * that has no content-types yet.
  */
 export function unmatchedPatterns({ actions }: KnownNames, grant: Grant, path: string): readonly AccessProblem[] {
   if (typeof grant === "string") return [];
@@ -71,7 +71,7 @@ function checkRule(known: KnownNames, rule: Rule, path: string): readonly Access
   if (!limitable.includes(rule.action.slice(end + 1))) {
     const others =
       limitable.length > 0 ? `a rule can limit ${limitable.join(" and ")}` : "no rule can limit what is done with it";
-    const message = `nothing would keep a rule on ${rule.action}; of ${uid} ${others}. Grant the actions of its routes, or leave it out`;
+    const message = `a rule would have no effect on ${rule.action}; of ${uid} ${others}. Grant the actions of its routes, or leave it out`;
     return [{ path: `${path}.action`, message }];
   }
   const names = [...type.attributes.keys()];

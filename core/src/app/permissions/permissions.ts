@@ -24,9 +24,9 @@ export interface PermissionEntry {
 
 /** What code grants to roles: config/permissions, and the `permissions` of plugins. */
 export interface Permissions {
-  /** What code grants to the role of a type; undefined when it says nothing about it. */
+  /** What code grants to the role of a type; undefined for no grant. */
   forRole(type: string): Grant | undefined;
-  /** The types of all roles that code speaks of. */
+  /** The types of all roles with grants by code. */
   roles(): readonly string[];
   /** Everything that code grants, in the order in which it is written. */
   list(): readonly PermissionEntry[];
@@ -35,7 +35,7 @@ export interface Permissions {
    * type has been, every write that publishes asks for it.
    */
   isNamed(action: string): boolean;
-  /** Tells of actions that a role is granted elsewhere, such as in the database. */
+  /** Adds actions that a role is granted elsewhere, such as in the database. */
   noteNamed(actions: Iterable<string>): void;
   /** Every action that can be granted; once everything has started. */
   actions(): ReadonlySet<string>;
@@ -50,7 +50,7 @@ export interface Permissions {
   unmatchedIn(grant: Grant, path: string): readonly AccessProblem[];
 }
 
-/** What permissions are about. */
+/** The sources of permissions. */
 export interface PermissionTargets {
   readonly model: ContentModel;
   /** All routes, once they are known. */
@@ -90,10 +90,10 @@ export function createPermissions(app: App, { model, routes }: PermissionTargets
  * @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) with every problem
  */
 export function assertPermissions(app: App, permissions: Permissions): void {
-  const { public: anybody, tokens }: AccessConfig = parseAccessConfig(app.config.get("access"));
+  const { public: everyone, tokens }: AccessConfig = parseAccessConfig(app.config.get("access"));
   const grants: readonly (readonly [Grant, string])[] = [
     ...permissions.roles().map((role) => [permissions.forRole(role) ?? "none", `permissions.${role}`] as const),
-    [anybody, "access.public"],
+    [everyone, "access.public"],
     ...Object.entries(tokens).map(([token, grant]) => [grant, tokenPath(token)] as const),
   ];
   const problems = grants.flatMap(([grant, path]) => permissions.problemsOf(grant, path));
@@ -103,8 +103,8 @@ export function assertPermissions(app: App, permissions: Permissions): void {
 }
 
 function configuredGrants(app: App): readonly Grant[] {
-  const { public: anybody, tokens } = parseAccessConfig(app.config.get("access"));
-  return [anybody, ...Object.values(tokens)];
+  const { public: everyone, tokens } = parseAccessConfig(app.config.get("access"));
+  return [everyone, ...Object.values(tokens)];
 }
 
 /** A role's grants as entries of the list, one an action. */
@@ -114,7 +114,7 @@ function entriesOf(role: string, grant: Grant): readonly PermissionEntry[] {
   );
 }
 
-/** The app speaks last, as everywhere. */
+/** The app comes last, as everywhere. */
 function sourcesOf(app: App): readonly GrantSource[] {
   const own = { name: "permissions", grants: app.config.get("permissions") };
   const plugins = app.registry("permissions").entries();

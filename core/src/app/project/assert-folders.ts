@@ -19,8 +19,8 @@ const SOURCE_FOLDERS = [
 ];
 
 /**
- * Finds what a loader would pass over in silence: folders with nearly the name of one that is read, content-types
- * without a schema, components outside of a category. Folders with names of their own are the app's business.
+ * Finds files that a loader would skip silently: folders with nearly the name of one that is read, content-types
+ * without a schema, components outside of a category. Folders with names of their own are not checked.
  *
  * @param root - folder of the project.
  * @throws PLINTH_PROJECT_UNREAD (500) details `{ problems: [{ path, message }] }`

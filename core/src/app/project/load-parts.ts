@@ -77,7 +77,9 @@ export function joinParts(parts: readonly ProjectParts[]): ProjectParts {
   };
 }
 
-/** A definition with what was read from folders beside what it says itself; its own word wins where both name one thing. */
+/**
+ * A definition merged with the parts that were read from folders; the definition wins where both have the same name.
+ */
 export function addParts<D extends object>(definition: D, parts: Readonly<Record<string, object>>): D {
   const merged = { ...definition } as Record<string, unknown>;
   for (const [field, read] of Object.entries(parts)) merged[field] = addField(merged[field], read);

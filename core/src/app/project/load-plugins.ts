@@ -19,7 +19,10 @@ export const pluginEntry = options({
     text("./src/plugins/bookmarks"),
     "Package, or folder of the project that starts with a dot; default `@plinth/plugin-<name>`, and `./src/plugins/<name>` where that exists.",
   ),
-  config: option(v.pipe(noList(v.looseObject({})), secret()), "What the plugin is told; it checks that itself."),
+  config: option(
+    v.pipe(noList(v.looseObject({})), secret()),
+    "The plugin's own configuration, which the plugin checks.",
+  ),
 });
 
 const listedPlugins = v.record(v.string(), v.union([v.boolean(), pluginEntry]));

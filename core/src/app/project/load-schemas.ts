@@ -8,7 +8,7 @@ import { listFolders, listModules, readJson } from "./read-module.js";
  * Reads `content-types/<name>/schema.json` of an api or plugin folder.
  *
  * @param owner - `api::article` or `plugin::bookmarks`; the uid is `<owner>.<name>`.
- * @throws PLINTH_STRAPI_CODE for a file `lifecycles` beside a schema, which nothing would run
+ * @throws PLINTH_STRAPI_CODE for a file `lifecycles` beside a schema, which is not run
  */
 export async function loadContentTypes(directory: string, owner: string): Promise<readonly RawContentType[]> {
   const names = await listFolders(join(directory, "content-types"));

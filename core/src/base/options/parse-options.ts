@@ -18,7 +18,7 @@ export interface OptionProblem {
   readonly message: string;
 }
 
-/** Options with what was left out filled in, or everything that is wrong with them. */
+/** Options with their defaults filled in, or all their problems. */
 export type ParsedOptions<T> =
   | { readonly value: T; readonly problems?: undefined }
   | { readonly value?: undefined; readonly problems: readonly OptionProblem[] };
@@ -78,7 +78,7 @@ function problemsOf(
   outer: readonly Step[] = [],
 ): readonly OptionProblem[] {
   const steps: readonly Step[] = [...outer, ...(issue.path ?? [])];
-  // Of a union the issues inside its value are told: the kind of value is one of those that it takes.
+  // Of a union the issues inside its value are reported: the value itself is of a kind that the union takes.
   const inner = issue.issues?.filter((each) => each.path !== undefined) ?? [];
   if (inner.length > 0) return inner.flatMap((each) => problemsOf(schema, each, path, steps));
   const keys = steps.map(({ key }) => key);

@@ -3,7 +3,7 @@ import * as v from "../valibot.js";
 /** A schema of valibot that makes a `T` of what a user wrote. */
 export type OptionsSchema<T> = v.GenericSchema<unknown, T>;
 
-/** What a schema makes: the configuration with what was left out filled in. */
+/** What a schema makes: the configuration with its defaults filled in. */
 export type OptionsOf<Schema extends v.GenericSchema> = Readonly<v.InferOutput<Schema>>;
 
 /** What is read of a schema: valibot's schemas are plain objects, and each kind has some of these. */
@@ -36,12 +36,12 @@ export interface SchemaPart {
 /** The same schema, to be read. */
 export const nodeOf = (schema: v.GenericSchema): SchemaNode => schema as unknown as SchemaNode;
 
-/** What follows a schema, the parts of shared schemas included. */
+/** The actions after a schema, those of shared schemas included. */
 export function partsOf({ pipe = [] }: SchemaNode): readonly SchemaPart[] {
   return pipe.flatMap((part) => ("pipe" in part && part.pipe ? partsOf(part) : [part]));
 }
 
-/** The schema that has the last word: `options()` looks at what it gets before an object's schema does. */
+/** The last schema of a pipe: `options()` checks its input before an object's schema does. */
 export function contentOf(node: SchemaNode): SchemaNode {
   const schemas = schemasOf(node);
   return schemas.length > 1 ? (schemas.at(-1) ?? node) : node;
@@ -88,7 +88,7 @@ function memberOfOptions(node: SchemaNode, key: unknown, whole: unknown): Schema
   const found = options.filter((option) => isOption(node, option, whole)).map((option) => memberOf(option, key, whole));
   const members = found.filter((member) => member !== undefined);
   if (members.length > 0 || node.type === "union") return members[0];
-  // Nothing decides: the key that would has to have the value of one of them.
+  // No option matches: the key that decides has none of the known values.
   return { type: "union", options: options.flatMap((option) => memberOf(option, key, whole) ?? []) };
 }
 

@@ -22,7 +22,7 @@ export const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 export const text = (example?: string) =>
   v.pipe(v.string(), v.nonEmpty(), v.examples(example === undefined ? [] : [example]));
 
-/** What completes "must be ..." in messages about a value, where the checks of its schema do not say it. */
+/** Completes "must be ..." in messages about a value, where the checks of its schema cannot. */
 export const allowed = <Input>(words: string): v.MetadataAction<Input, { readonly allowed: string }> =>
   v.metadata({ allowed: words });
 
@@ -38,7 +38,7 @@ type Described<Schema extends v.GenericSchema> = v.SchemaWithPipe<
  * A key that may be left out.
  *
  * @param description - for references: what it is, with its unit.
- * @param byDefault - what stands for it then; default: it is undefined.
+ * @param byDefault - the default value; default: undefined.
  */
 export function option<const Schema extends v.GenericSchema>(
   schema: Schema,

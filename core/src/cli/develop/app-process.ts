@@ -22,7 +22,7 @@ export class AppProcess {
   /** Resolves when the process is gone, with whether that was asked for. */
   readonly ended: Promise<boolean>;
 
-  /** Starts the process; its output goes where that of this one goes. */
+  /** Starts the process; it shares the output of this one. */
   constructor(root: string, { flags, nodeFlags }: AppProcessFlags) {
     const worker = fileURLToPath(import.meta.url).replace(/app-process(\.[jt]s)$/, "worker$1");
     this.#child = fork(worker, flags, { cwd: root, execArgv: [...process.execArgv, ...nodeFlags] });
@@ -33,7 +33,7 @@ export class AppProcess {
     this.started = this.#nextState();
   }
 
-  /** Tells it to serve the project as it is now. Resolves when it does, or with why not; one caller at a time. */
+  /** Makes it serve the project as it is now. Resolves when it does, or with why not; one caller at a time. */
   reload(): Promise<ServingState | "failed"> {
     const state = this.#nextState();
     if (this.#child.connected) this.#child.send(RELOAD, () => undefined);
@@ -50,9 +50,9 @@ export class AppProcess {
   }
 
   #nextState(): Promise<ServingState | "failed"> {
-    const told = new Promise<ServingState>((resolve) =>
+    const answer = new Promise<ServingState>((resolve) =>
       this.#child.once("message", (state) => resolve(state as ServingState)),
     );
-    return Promise.race([told, this.ended.then(() => "failed" as const)]);
+    return Promise.race([answer, this.ended.then(() => "failed" as const)]);
   }
 }

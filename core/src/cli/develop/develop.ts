@@ -9,10 +9,10 @@ import { ChangeQueue } from "./change-queue.js";
 
 const WATCHED = ["config", "src", "database", "package.json", ".env"];
 
-/** What the code of a project stands on, and node reads only once. */
+/** Files that node reads only once. */
 const NEEDS_PROCESS = "package.json";
 
-/** How long a process may be at work on a change when the next one comes, in milliseconds; then another takes its place. */
+/** How long a process may work on a change when the next one comes, in milliseconds; then a new process replaces it. */
 const WORK_LIMIT = 60_000;
 
 /** How sources are served. */
@@ -25,7 +25,7 @@ export interface DevelopOptions {
 
 /**
  * Serves a project's sources in a process of their own, and again after each change; a version that does not start is
- * reported, and the last one that did serves on. Resolves when this process is asked to end.
+ * reported, and the last working one keeps serving. Resolves when this process is asked to end.
  */
 export async function develop(root: string, { debug = false, inspect }: DevelopOptions): Promise<void> {
   const nodeFlags = inspect === undefined ? [] : [`--inspect=127.0.0.1:${inspect === true ? 9229 : inspect}`];
@@ -60,7 +60,7 @@ async function serveUntilEnd(changes: ChangeQueue, startApp: () => AppProcess): 
 async function serveByOne(app: AppProcess, first: readonly string[], changes: ChangeQueue): Promise<Changed> {
   let changed = first;
   let work = report(app.started, changed);
-  // What does not start at all waits for a change.
+  // A project that does not start waits for a change.
   let isOver = work.then(() => false);
   void reportEnd(app);
   for (;;) {
@@ -75,7 +75,7 @@ async function serveByOne(app: AppProcess, first: readonly string[], changes: Ch
   }
 }
 
-/** Says how a change went; what was wrong with it, the process has said. */
+/** Prints the result of a change; the process has printed its errors. */
 async function report(
   work: Promise<ServingState | "failed">,
   changed: readonly string[],

@@ -34,7 +34,7 @@ export class LiveApp {
     return this.#database.fits(databaseConfigOf(setup));
   }
 
-  /** Serves a version from now on. @throws what a start throws; the version before serves on then */
+  /** Serves a version from now on. @throws what a start throws; the version before keeps serving then */
   async serve(setup: AppSetup): Promise<LiveVersion> {
     const plinth = createPlinth({ ...setup, connect: this.#database.connect, log: this.#logOf(setup) });
     const last = this.#version;
@@ -55,7 +55,7 @@ export class LiveApp {
     await this.#database.close();
   }
 
-  /** A log may have a thread of its own, which is not to be had anew with every change. */
+  /** A log may have a thread of its own, which is not started again for every change. */
   #logOf({ config }: AppSetup): Logger {
     const given = config?.["log"];
     if (!this.#log || !isDeepStrictEqual(given, this.#log.config)) this.#log = { config: given, log: createLog(given) };

@@ -10,7 +10,7 @@ export interface SourceVersions {
 
 const MARK = "plinth-version=";
 
-/** The address of a module in one version: node keeps a module by its address, and reads it anew under another. */
+/** The address of a module in one version: node keeps a module by its address, and reads it again under another. */
 export function withVersion(url: string, version: number): string {
   return `${url}${url.includes("?") ? "&" : "?"}${MARK}${version}`;
 }

@@ -13,7 +13,7 @@ const withStack = process.argv.includes("--debug");
 
 /**
  * Serves the sources of the project in a folder, and again each time that the parent process says that they have changed.
- * A version that does not start is reported, and the last one serves on.
+ * A version that does not start is reported, and the last one keeps serving.
  *
  * @throws what loading or starting the first version throws
  */
@@ -26,7 +26,7 @@ async function serveLive(root: string): Promise<void> {
   });
   const read = await createSourceReader(root);
   const first = serveFirst(live, read);
-  // A failed start is told of below, and ends the process.
+  // A failed start is reported below, and ends the process.
   work = first.catch(() => undefined);
   process.on("message", (message) => {
     if (message !== RELOAD) return;
@@ -71,7 +71,7 @@ function printStart({ setup, plinth, url }: LiveVersion, since: number): void {
   print(describeStart({ setup, app: plinth.app, routes: plinth.routes(), url, since }));
 }
 
-/** The compiler is told of content-types last: nobody waits for it. */
+/** Types are written last: requests do not wait for them. */
 async function finish({ setup, plinth }: LiveVersion): Promise<void> {
   tell("ready");
   if (setup.environment === "development") await writeTypesForCompiler({ setup, app: plinth.app });

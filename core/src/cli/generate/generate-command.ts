@@ -96,7 +96,7 @@ const byContentType =
 /** Code that names the new type compiles once the generated types have it. */
 async function writeSchema(files: readonly NewFile[]): Promise<void> {
   await write(files);
-  say("`plinth develop` tells the compiler of it, if it runs; else run `plinth types`");
+  say("a running `plinth develop` writes its types; otherwise run `plinth types`");
 }
 
 async function write(files: readonly NewFile[]): Promise<void> {

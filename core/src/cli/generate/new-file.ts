@@ -28,7 +28,7 @@ export async function writeNewFiles(root: string, files: readonly NewFile[]): Pr
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
-/** Lets a kebab-case name pass. @throws PLINTH_CLI_INVALID_NAME, suggesting one */
+/** Checks that a name is kebab-case. @throws PLINTH_CLI_INVALID_NAME, suggesting one */
 export function assertName(name: string, what: string): string {
   if (KEBAB.test(name)) return name;
   const near = kebabCase(name).replace(/^[^a-z]+/, "");

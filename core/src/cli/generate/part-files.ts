@@ -67,7 +67,7 @@ export default createCoreService("${uid}", ({ app }) => ({
   return [{ path: `${folder}/services/${name}.ts`, text }];
 }
 
-/** A policy that lets nobody pass who names no one. */
+/** A policy that rejects requests without credentials. */
 export function policyFiles({ name, folder, uid }: PartPlace): readonly NewFile[] {
   const text = `import type { Policy } from "@plinth/core";
 
@@ -99,7 +99,9 @@ export default ${camelCase(name)};
 function routeFiles({ name, folder }: PartPlace): readonly NewFile[] {
   const text = `import type { Route } from "@plinth/core";
 
-/** Behind the REST prefix: GET /api/${name}. \`auth: false\` lets everybody in; without it, config/access decides. */
+/**
+ * Behind the REST prefix: GET /api/${name}. \`auth: false\` lets every caller in; without it, config/access decides.
+ */
 const routes: readonly Route[] = [
   { method: "GET", path: "/${name}", handler: "${name}.index", config: { auth: false } },
 ];

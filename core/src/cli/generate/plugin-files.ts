@@ -131,11 +131,11 @@ export type ${pascalCase(name)}Config = OptionsOf<typeof config>;
 
 const errors = (name: string) => `import { createError } from "@plinth/core";
 
-/** Nobody was named. */
+/** The name is empty. */
 export const NamelessError = createError<{ name: string }>(
   "${constantOf(name)}_NAMELESS",
   400,
-  ({ name }) => \`"\${name}" names nobody; write a name.\`,
+  ({ name }) => \`"\${name}" is not a name; write one.\`,
   { cause: "A greeting was asked for an empty name.", remedy: "Send a name of at least one letter." },
 );
 `;
@@ -168,8 +168,8 @@ export const greetingsController: ControllerFactory = ({ app }) => ({
 const routes = (name: string) => `import type { Route } from "@plinth/core";
 
 /**
- * Behind the REST prefix and the plugin's name: GET /api/${name}/greetings/:name. Everybody may; without \`auth: false\`, only
- * whom \`plugin::${name}.greetings.greet\` is granted, in config/permissions or to a token.
+ * Behind the REST prefix and the plugin's name: GET /api/${name}/greetings/:name. Every caller may; without \`auth:
+ * false\`, only whom \`plugin::${name}.greetings.greet\` is granted, in config/permissions or to a token.
  */
 export const routes: readonly Route[] = [
   { method: "GET", path: "/greetings/:name", handler: "greetings.greet", config: { auth: false } },

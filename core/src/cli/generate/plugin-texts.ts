@@ -17,14 +17,14 @@ describe("the plugin ${name}", () => {
 
   after(() => test?.stop());
 
-  it("greets whom the path names, as it is configured", async () => {
+  it("greets the name in the path, as configured", async () => {
     const { status, body } = await test.public.get("/api/${name}/greetings/Ada");
     expect([status, body.data]).to.deep.equal([200, { text: "Good day, Ada!" }]);
   });
 
-  it("refuses to greet nobody", async () => {
+  it("rejects an empty name", async () => {
     const { status, body } = await test.public.get("/api/${name}/greetings/%20");
-    expect([status, body.error.message]).to.deep.equal([400, '" " names nobody; write a name.']);
+    expect([status, body.error.message]).to.deep.equal([400, '" " is not a name; write one.']);
   });
 
   it("greets for other code", () => {

@@ -16,7 +16,7 @@ const TEMPLATE_FOLDER = join(CORE_FOLDER, "dist", "template");
 /** Files of a new app that a workspace cannot have: `every` for all of them, `empty` for those without sample content. */
 const SCAFFOLD_FOLDER = join(CORE_FOLDER, "scaffold");
 
-/** What of the template does not belong to a new app, or is written anew. */
+/** What of the template does not belong to a new app, or is written again. */
 const NOT_COPIED: readonly string[] = ["package.json", "package-lock.json", "tsconfig.json", "README.md"];
 
 /** What of the template is sample content. */

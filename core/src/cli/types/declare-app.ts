@@ -18,7 +18,7 @@ const HEAD = `// Written by \`plinth develop\` and \`plinth types\` from the con
 // Changes made here are lost.`;
 
 /**
- * Writes `types/generated.d.ts`: the same text for the same app, whatever the order in which its parts were found.
+ * Writes `types/generated.d.ts`: the same text for the same app, in whichever order its parts were found.
  *
  * @returns TypeScript, with one `declare module "@plinth/core"`.
  */
@@ -52,7 +52,7 @@ function importOf(names: readonly string[]): string {
     : `import type { ${names.join(", ")} } from "@plinth/core";`;
 }
 
-/** The compiler makes these up from the content-types. */
+/** These are generated from the content-types. */
 function isOfType({ contentTypes }: ContentModel, action: string): boolean {
   return contentTypes.has(action.slice(0, action.lastIndexOf(".")));
 }

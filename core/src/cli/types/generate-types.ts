@@ -4,7 +4,7 @@ import { inspect } from "../inspect.js";
 import { print, say } from "../terminal.js";
 import { compareTypes, type StartedProject, TYPES_FILE, writeTypes } from "./write-types.js";
 
-/** How the generated types of a project are dealt with. */
+/** What to do with the generated types of a project. */
 export interface TypesOptions {
   /** Whether they are only compared. */
   readonly check: boolean;

@@ -35,8 +35,8 @@ export async function compareTypes({ setup, app }: StartedProject): Promise<Type
 }
 
 /**
- * Writes the generated types of a project, where they differ: what watches the file is not woken for nothing, and never
- * reads half of it.
+ * Writes the generated types of a project, where they differ: watchers of the file are not triggered without a change,
+ * and never read half of it.
  *
  * @returns whether the file was written.
  */

@@ -37,7 +37,7 @@ const NO_STATISTICS: Finding = {
     "Set shared_preload_libraries = 'pg_stat_statements', restart PostgreSQL, and run CREATE EXTENSION pg_stat_statements.",
 };
 
-/** What the tables lack of what the content-types ask for, such as an index that somebody dropped. */
+/** What the tables lack of what the content-types ask for, such as an index that was dropped. */
 async function examineSchema(db: Database, model: ContentModel): Promise<readonly Finding[]> {
   const { steps } = await planSync(db, model);
   return steps.map(({ kind, table, column }) => ({

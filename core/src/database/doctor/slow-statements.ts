@@ -17,7 +17,7 @@ export interface StatementUse {
 /** How many statements are looked at: those that took most time in all. */
 const SHOWN = 15;
 
-/** Milliseconds from which on a statement is asked for an index. */
+/** Milliseconds from which on a statement counts as slow. */
 const SLOW = 5;
 
 const WHERE_STATISTICS_ARE = `select n.nspname as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace
@@ -33,7 +33,7 @@ export async function readStatements(db: Database): Promise<readonly StatementUs
   return db.query<StatementUse & object>({ text, values: [] });
 }
 
-/** Attributes that slow statements compare or sort by and that have no index. */
+/** Attributes without an index that slow statements compare or sort by. */
 export function findMissingIndexes(model: ContentModel, statements: readonly StatementUse[]): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const { text, mean, calls } of statements.filter((statement) => statement.mean >= SLOW)) {
@@ -48,7 +48,10 @@ export function findMissingIndexes(model: ContentModel, statements: readonly Sta
   return [...found.values()];
 }
 
-/** A column with what an index can answer of it: `t1."views" > `, `t1."views" desc`, and not `t1."views" as "views"`. */
+/**
+ * A column in a condition or order that an index can serve: `t1."views" > `, `t1."views" desc`, and not `t1."views" as
+ * "views"`.
+ */
 const TESTED = /\b(t\d+)\."([^"]+)"\)* (?:=|<>|<=?|>=?|asc|desc|is)(?: |,|$)/g;
 
 /** The attributes that a statement of ours compares or sorts by. */

@@ -1,12 +1,12 @@
 import type { Database } from "../driver/database.js";
 import type { Finding } from "./finding.js";
 
-/** Rows from which on reading all of a table again and again is worth a word. */
+/** Rows from which on repeated sequential scans are reported. */
 const MANY_ROWS = 10_000;
 const MANY_SCANS = 20;
-/** Bytes of an index that costs more than it is worth when nothing uses it. */
+/** Bytes from which on an unused index is reported. */
 const LARGE_INDEX = 10 * 1024 * 1024;
-/** Pages read from here on say something about the cache. */
+/** Pages read from which on the hit rate of the cache is meaningful. */
 const MANY_PAGES = 100_000;
 const GOOD_HIT_RATE = 0.95;
 
@@ -23,7 +23,7 @@ const TABLES = `select relname as name, seq_scan::float8 as scans, (seq_tup_read
   n_live_tup::float8 as live, n_dead_tup::float8 as dead
   from pg_stat_user_tables where schemaname = current_schema() order by seq_tup_read desc`;
 
-/** Tables that are read whole, or hold many rows that nobody sees any more. */
+/** Tables that are read whole, or hold many dead rows. */
 export async function examineTables(db: Database): Promise<readonly Finding[]> {
   const tables = await db.query<TableUse & object>({ text: TABLES, values: [] });
   return tables.flatMap(({ name, scans, scanned, live, dead }): Finding[] => {
@@ -68,7 +68,7 @@ export async function examineIndexes(db: Database): Promise<readonly Finding[]> 
 const CACHE = `select blks_hit::float8 as hit, blks_read::float8 as read, current_setting('shared_buffers') as size
   from pg_stat_database where datname = current_database()`;
 
-/** Whether what is read is mostly in memory. */
+/** Whether the cache of PostgreSQL is large enough. */
 export async function examineCache(db: Database): Promise<readonly Finding[]> {
   const [cache] = await db.query<{ hit: number; read: number; size: string }>({ text: CACHE, values: [] });
   if (!cache || cache.hit + cache.read < MANY_PAGES) return [];

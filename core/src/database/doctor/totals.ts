@@ -18,7 +18,7 @@ export async function examineTotals(db: Database, model: ContentModel): Promise<
   return findings;
 }
 
-/** Counts all tables anew. Each waits for those who write it, and lets nobody write until it is counted. */
+/** Counts all tables again. Each waits for its writers, and blocks new ones until it is counted. */
 export async function repairTotals(db: Database, model: ContentModel): Promise<void> {
   for (const { table } of model.contentTypes.values()) {
     await db.transaction(async () => {

@@ -18,9 +18,9 @@ export interface ClientStatement {
 
 /**
  * Stands for the connection while statements write their messages. An object of its own, once for all: one made from the
- * connection for every batch would make that a prototype, and slow for good.
+ * connection for every batch would make that a prototype, and slow permanently.
  */
-class Gathering extends pg.Connection {
+class BufferingConnection extends pg.Connection {
   readonly #messages: Buffer[];
 
   constructor() {
@@ -33,8 +33,8 @@ class Gathering extends pg.Connection {
     // The statements of a batch have one synchronisation, which is sent after all of them.
   }
 
-  /** What some statements send, up to the first that cannot be sent; `failed` is told why. */
-  gather(
+  /** What some statements send, up to the first that cannot be sent; `failed` gets the error. */
+  bufferMessages(
     connection: ConnectionInternals,
     queries: readonly QueryInternals[],
     failed: (error: Error) => void,
@@ -53,7 +53,7 @@ class Gathering extends pg.Connection {
   }
 }
 
-const gathering = new Gathering();
+const buffering = new BufferingConnection();
 
 /**
  * The message that asks the server to answer.
@@ -111,7 +111,7 @@ class Batch {
 
   submit(connection: Connection): null {
     const state = internalsOf(connection);
-    const messages = gathering.gather(state, this.queries, (error) => {
+    const messages = buffering.bufferMessages(state, this.queries, (error) => {
       this.#failure ??= error;
     });
     if (state.stream.writable) state.stream.write(Buffer.concat([...messages, SYNC]));
@@ -158,7 +158,7 @@ class Batch {
  * client has named and parsed its statement and sent those before it, and what a connection has prepared and what
  * we believe of it are then two things.
  *
- * @throws whatever writing the value throws, as a circular object does.
+ * @throws what writing the value throws, as a circular object does.
  */
 export function withBoundValues(statement: Statement): Statement {
   return { ...statement, values: statement.values.map(prepareValue) };

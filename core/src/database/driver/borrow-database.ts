@@ -1,6 +1,6 @@
 import type { Database } from "./database.js";
 
-/** The same database for somebody who may not close it: `close` leaves it open for its owner. */
+/** The same database for code that must not close it: `close` leaves it open for its owner. */
 export function borrowDatabase(db: Database): Database {
   return {
     kind: db.kind,

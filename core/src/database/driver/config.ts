@@ -15,11 +15,7 @@ export const sessionOptions = {
     "False where a pooler hands statements to other sessions; a number is the most names per connection.",
     200,
   ),
-  shareReads: option(
-    v.boolean(),
-    "Whether reads that are alike and asked for at the same time share a statement.",
-    true,
-  ),
+  shareReads: option(v.boolean(), "Whether equal reads at the same time share a statement (request coalescing).", true),
 };
 
 /** The embedded database. */

@@ -27,7 +27,7 @@ import { recurring, type TransactionScope } from "./transaction-scope.js";
 export type DatabaseConfig = PostgresConfig | PgliteConfig;
 
 /**
- * Opens a database and proves that it answers.
+ * Opens a database and checks that it answers.
  *
  * @param log - default: nothing is said.
  * @throws PLINTH_DATABASE_UNREACHABLE (503) details `{ where, reason }`
@@ -48,7 +48,7 @@ export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog =
 
 const silent: DatabaseLog = { warn: () => undefined };
 
-/** Loads the embedded database with its first use: it is large, and on a server nobody needs it. */
+/** Loads the embedded database with its first use: it is large, and not needed with a server. */
 async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
   const { openPglite } = await import("./pglite.js");
   return openPglite(config, log);
@@ -206,8 +206,8 @@ class PooledDatabase implements Database {
   }
 
   /**
-   * Without parallel workers: a read that others have to be protected from uses one processor. A connection that does not
-   * take its own limits back is not used again.
+   * Without parallel workers: a read that others have to be protected from uses one processor. A connection whose
+   * limits cannot be reset is not used again.
    */
   async #queryTimed(connection: Client, query: QueryConfig, time: number): Promise<object[]> {
     const { statementTimeout } = this.#driver;
@@ -251,7 +251,7 @@ class PooledDatabase implements Database {
     );
   }
 
-  /** A promise only where something has to be forgotten first: every statement passes here. */
+  /** A promise only where a name has to be deallocated first: every statement passes here. */
   #named(
     connection: Client,
     { text, values, isPlan }: Statement,

@@ -1,6 +1,6 @@
 import type { GuardedClient } from "./guarded-client.js";
 
-/** How long a connection may take to prove that it answers, in milliseconds. */
+/** How long a connection may take to answer a check, in milliseconds. */
 const PROOF_TIME = 2_000;
 
 /** Most and least time between two looks at all connections, in milliseconds. */
@@ -19,16 +19,16 @@ interface Watched {
 
 /** How long a statement may go without an answer. */
 export interface WatchOptions {
-  /** In milliseconds; 0 for ever. */
+  /** In milliseconds; 0 for no limit. */
   readonly limit: number;
   /** Why a connection is given up. */
   readonly reason: () => Error;
 }
 
 /**
- * Ends connections that do not answer: a network that swallows everything reports no error, and a statement without
- * an answer would wait for ever. It looks at all of them now and again, so that a statement costs nothing. What counts
- * are looks and not the clock: a process that was paused finds the answers that came meanwhile.
+ * Ends connections that do not answer: a dead network reports no error, and a statement without
+ * an answer would wait forever. It looks at all of them now and again, so that a statement costs nothing. It counts
+ * looks, not time: a process that was paused finds the answers that arrived meanwhile.
  */
 export class ConnectionWatch {
   readonly #options: WatchOptions;
@@ -49,7 +49,7 @@ export class ConnectionWatch {
     if (this.#options.limit > 0) this.#timer ??= setInterval(() => this.#look(), this.#interval).unref();
   }
 
-  /** Something happened that may have hit every connection: none is used again before it has answered. */
+  /** Marks every connection as suspect: none is used again before it has answered. */
   suspectAll(): void {
     for (const client of this.#watched.keys()) client.isSuspect = true;
   }
@@ -71,7 +71,7 @@ export class ConnectionWatch {
       client.isSuspect = false;
       return true;
     } catch {
-      // The others of the pool that wait to be used met the same fault: one after the other they would take too long.
+      // The idle connections of the pool probably have the same fault: checking them one by one would take too long.
       for (const other of this.#watched.keys()) if (other.isSuspect && !other.isInUse) this.#giveUp(other);
       return false;
     } finally {

@@ -5,10 +5,10 @@ import { join, resolve } from "node:path";
 import { DatabaseLockedError } from "../errors.js";
 import { LOCK_FILE, type LockHolder, lockByFile, readHolder } from "./lock-file.js";
 
-/** A file of every cluster, without which it is none: it cannot be deleted as a lock file can. */
+/** A file of every cluster, which needs it: it cannot be deleted as a lock file can. */
 const CLUSTER_FILE = "PG_VERSION";
 
-/** A data directory that is this process's. */
+/** A data directory that this process has locked. */
 export interface DirectoryLock {
   /** To be called when there is a cluster in the directory: locks that as well. @throws as lockDirectory */
   secure(): Promise<void>;
@@ -18,10 +18,10 @@ export interface DirectoryLock {
 
 /**
  * Claims a data directory for this process. PGlite has no lock of its own, and two processes on one directory
- * silently lose rows. The operating system holds the lock: it ends with the process and not before, whatever the names of
- * hosts and processes are, also for containers that share the directory, for a process that was paused, and when the lock
- * file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, it is a file alone.
- * Not proper-lockfile: a holder that was paused for 12 s lost its lock there.
+ * silently lose rows. The operating system holds the lock: it ends with the process and not before, and does not
+ * depend on host names or process ids, also for containers that share the directory, for a process that was paused, and
+ * when the lock file was deleted, because a file of the cluster is locked as well. Where no such lock can be had, it is
+ * a file alone. Not proper-lockfile: a holder that was paused for 12 s lost its lock there.
  *
  * @throws PLINTH_DATABASE_LOCKED (503) details `{ directory, file, pid, host }`
  */
@@ -42,9 +42,9 @@ export async function lockDirectory(directory: string, kernel = loadKernelLock()
   try {
     await claim(file, "a+");
     await secure();
-    const mine: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
+    const own: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
     await held[0]?.truncate();
-    await held[0]?.writeFile(JSON.stringify(mine));
+    await held[0]?.writeFile(JSON.stringify(own));
   } catch (error) {
     await letGo();
     throw error;
@@ -58,7 +58,7 @@ export async function lockDirectory(directory: string, kernel = loadKernelLock()
   };
 }
 
-/** The file, open and locked; undefined when another process has it. One that was deleted meanwhile is opened anew. */
+/** The file, open and locked; undefined when another process has it. One that was deleted meanwhile is opened again. */
 async function openLocked(kernel: KernelLock, path: string, flags: string): Promise<FileHandle | undefined> {
   for (;;) {
     const handle = await open(path, flags);

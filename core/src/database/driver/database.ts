@@ -13,7 +13,7 @@ export interface Statement {
 
 /**
  * The statement that waits until no other transaction of this schema has a lock of one of these names, and holds them
- * until its own transaction ends. Whoever needs several gets them in one order.
+ * until its own transaction ends. Several are taken in one order, to avoid deadlocks.
  */
 export const lockStatement = (names: readonly string[]): Statement => ({
   text: "select pg_advisory_xact_lock(hashtextextended(name || ' ' || current_schema(), 0)) from (select name from unnest($1::text[]) name order by name) names",
@@ -24,11 +24,11 @@ export const lockStatement = (names: readonly string[]): Statement => ({
 /** A statement that was put off. */
 export interface Deferred {
   readonly isSent: boolean;
-  /** Another statement runs in its place; only until it is sent. */
+  /** Replaces it by another statement; only until it is sent. */
   replace(statement: Statement): void;
 }
 
-/** Where a database says what nobody asked for, such as a setting that is missing. Pino's loggers are such. */
+/** Where a database logs warnings, such as a missing setting. Pino's loggers fit. */
 export interface DatabaseLog {
   warn(details: object, message: string): void;
 }
@@ -41,7 +41,7 @@ export interface TransactionOptions {
 
 /**
  * A PostgreSQL or PGlite database. Every statement goes through the transaction of its async context, if there is
- * one, whoever issues it: `query`, knex (by `builder()`), or an Objection model.
+ * one: those of `query`, of knex (by `builder()`) and of Objection models.
  */
 export interface Database {
   readonly kind: "postgres" | "pglite";
@@ -49,10 +49,10 @@ export interface Database {
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /**
    * Runs statements in their order and returns the rows of each; the first that fails ends them all. On a server they
-   * take one round trip, whatever their number. Outside of a transaction they make one.
+   * take one round trip. Outside of a transaction they make one.
    *
    * @param options - `ends`: the transaction (or savepoint) of the async context ends with them, in the same round trip;
-   * what is asked afterwards is outside of it. For answers of writes: see core/decisions/0012-hand-written-batch.md.
+   * later statements are outside of it. For answers of writes: see core/decisions/0012-hand-written-batch.md.
    * @throws as `query`
    */
   queryAll(statements: readonly Statement[], options?: { readonly ends?: boolean }): Promise<object[][]>;
@@ -67,23 +67,23 @@ export interface Database {
   /** The most that there are at once. */
   readonly connections: number;
   /**
-   * Puts a statement off whose rows nobody asks for: it runs before the next statement of the transaction, in the same
+   * Puts a statement off whose rows are not needed: it runs before the next statement of the transaction, in the same
    * round trip, and at the latest before the commit. A rollback drops it.
    *
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   defer(statement: Statement): Deferred;
   /**
-   * Lets one transaction at a time, in whatever process, do what a name stands for: waits until no other one holds a
+   * Lets one transaction at a time, across processes, do what a name stands for: waits until no other one holds a
    * lock of that name, and holds it until the outermost transaction ends. The next statement sees what the others have
-   * committed. PGlite has one session: there nothing ever waits.
+   * committed. PGlite has one session, so nothing waits there.
    *
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(...names: readonly string[]): Promise<void>;
   /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */
   liftTimeLimits(): Promise<void>;
-  /** Whether reads that are alike and asked for at the same time share a statement. */
+  /** Whether equal reads at the same time share a statement (request coalescing). */
   readonly sharesReads: boolean;
   /** Short messages to all processes on this database. */
   readonly messages: Messages;

@@ -21,7 +21,7 @@ interface Fault {
   readonly cause: Error;
 }
 
-/** Makes one of our errors of a fault. */
+/** Makes a PLINTH_DATABASE_* error from an error of the driver. */
 type Describe = (fault: Fault) => Error;
 
 const unreachable: Describe = ({ driver: { where }, reason, cause }) =>
@@ -62,7 +62,7 @@ const FAULTS: Readonly<Record<string, Describe>> = {
   XX002: damaged,
 };
 
-/** Codes of the system, of connections that cannot be made or broke. */
+/** Codes of the operating system for connections that failed or broke. */
 const NETWORK_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -89,7 +89,7 @@ export function isWorthAnotherTry(error: unknown): boolean {
 }
 
 /**
- * Turns faults of the connection, of the server and of transactions that met into PLINTH_DATABASE_* errors, with the
+ * Turns faults of the connection, of the server and of conflicting transactions into PLINTH_DATABASE_* errors, with the
  * driver's error as cause. Other errors of the driver come back as they are, with their SQLSTATE in `code`.
  *
  * @param isPlan - whether the statement is one of ours, made from the content model.

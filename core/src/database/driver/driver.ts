@@ -5,7 +5,7 @@ import { identifier } from "../sql/sql.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
 import type { Listener } from "./listener.js";
 
-/** What differs between the two databases; everything above it is the same. */
+/** The differences between the two databases; all code above it is shared. */
 export interface Driver {
   readonly kind: "postgres" | "pglite";
   /** The one pool. */
@@ -21,9 +21,9 @@ export interface Driver {
   /** Milliseconds; 0 for none. */
   readonly statementTimeout: number;
   readonly sharesReads: boolean;
-  /** Hears other processes; none where there cannot be any. */
+  /** Receives notifications of other processes; undefined where there cannot be any. */
   readonly listener: Listener | undefined;
-  /** Closes the pool, waits for what runs, though not for ever, and frees what the driver holds. */
+  /** Closes the pool, waits for running statements for a limited time, and frees what the driver holds. */
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ function sessionSql(session: SessionOptions): string {
     "jit = off",
     // A generic plan prices `limit $n` as a tenth of the rows and then starts workers: 18 ms a page became 1.2.
     "max_parallel_workers_per_gather = 0",
-    // What is asked for again and again is in memory; at the usual 4 PostgreSQL reads whole tables for a few rows of them.
+    // Content is mostly in memory; at the default of 4 PostgreSQL reads whole tables for a few rows of them.
     "random_page_cost = 1.1",
     `statement_timeout = ${statementTimeoutOf(session)}`,
   ];

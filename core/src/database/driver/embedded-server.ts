@@ -9,10 +9,10 @@ import { DatabaseUnreachableError } from "../errors.js";
  */
 const TERMINATE = 0x58;
 
-/** How a server behaves when a statement is given up that still runs. */
+/** How the server handles an abandoned statement that still runs. */
 export interface EmbeddedOptions {
   readonly place: EmbeddedPlace;
-  /** Whether the database is there after its thread was ended: then a statement that is given up ends its thread. */
+  /** Whether the database survives the end of its thread: then an abandoned statement ends its thread. */
   readonly isLasting: boolean;
 }
 
@@ -29,7 +29,7 @@ export class EmbeddedServer {
   #client: EmbeddedSocket | undefined;
   /** Answers to a connection that is gone. */
   #unheard = 0;
-  /** Why a database in memory is gone. */
+  /** The reason why a database in memory is gone. */
   #lost: string | undefined;
 
   constructor(options: EmbeddedOptions) {

@@ -8,11 +8,11 @@ import { embeddedLibrary } from "./embedded-library.js";
 const PROGRAM = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { library, directory, cluster, ...shared } = workerData;
-  const complaints = [];
-  const note = (line) => (complaints.push(line), complaints.splice(0, complaints.length - 5), false);
+  const errorLines = [];
+  const note = (line) => (errorLines.push(line), errorLines.splice(0, errorLines.length - 5), false);
   const RESET = ["S\\0\\0\\0\\x04", "Q\\0\\0\\0\\x0drollback\\0", "Q\\0\\0\\0\\x10discard all\\0"];
   const fail = (error) => {
-    const reason = complaints.filter((line) => /PANIC|FATAL/.test(line)).pop() ?? complaints.pop();
+    const reason = errorLines.filter((line) => /PANIC|FATAL/.test(line)).pop() ?? errorLines.pop();
     parentPort.postMessage({ failure: reason ?? String(error?.message ?? error) });
   };
   const opened = import(library).then(({ PGlite }) =>
@@ -48,20 +48,20 @@ export interface EmbeddedPlace {
   readonly cluster?: Blob;
 }
 
-/** What the thread says. */
-type Said =
+/** Messages of the thread. */
+type ThreadAnswer =
   | { readonly isOpen: true }
   | { readonly isClosed: true }
   | { readonly answer: Uint8Array }
   | { readonly failure: string };
 
-/** What it is asked for. */
-type Asked = { readonly work: "answer"; readonly bytes: Uint8Array } | { readonly work: "reset" | "close" };
+/** Messages to the thread. */
+type ThreadRequest = { readonly work: "answer"; readonly bytes: Uint8Array } | { readonly work: "reset" | "close" };
 
-/** Who hears a thread. */
+/** Receives the messages of a thread. */
 export interface ThreadListener {
   answered(bytes: Uint8Array): void;
-  /** It has ended, or is of no use any more. Told once. */
+  /** It has ended, or is unusable. Called once. */
   failed(reason: string): void;
 }
 
@@ -71,13 +71,13 @@ export class EmbeddedThread {
   readonly #listener: ThreadListener;
   #unanswered = 0;
   #hasFailed = false;
-  #tell: { readonly opened: () => void; readonly closed: () => void; readonly failed: (reason: string) => void };
+  #waiting: { readonly opened: () => void; readonly closed: () => void; readonly failed: (reason: string) => void };
 
   private constructor(worker: Worker, listener: ThreadListener) {
     this.#worker = worker;
     this.#listener = listener;
-    this.#tell = { opened: () => undefined, closed: () => undefined, failed: () => undefined };
-    worker.on("message", (said: Said) => this.#hear(said));
+    this.#waiting = { opened: () => undefined, closed: () => undefined, failed: () => undefined };
+    worker.on("message", (answer: ThreadAnswer) => this.#receive(answer));
     worker.on("error", (error) => this.#fail(error.message));
     worker.on("exit", () => this.#fail("its thread ended"));
   }
@@ -96,32 +96,32 @@ export class EmbeddedThread {
     }
   }
 
-  /** How much of what was asked for is not answered yet. */
+  /** Number of requests without an answer. */
   get unanswered(): number {
     return this.#unanswered;
   }
 
-  /** Sends messages of the protocol; what they are answered with comes to the listener. */
+  /** Sends messages of the protocol; the listener gets the answers. */
   send(bytes: Uint8Array): void {
-    this.#ask({ work: "answer", bytes });
+    this.#post({ work: "answer", bytes });
   }
 
   /** Makes the session a new one; an open transaction is rolled back. */
   reset(): void {
-    this.#ask({ work: "reset" });
+    this.#post({ work: "reset" });
   }
 
   /** Closes the database and ends the thread. */
   async close(): Promise<void> {
     if (!this.#hasFailed) {
       const closed = this.#until("closed");
-      this.#ask({ work: "close" });
+      this.#post({ work: "close" });
       await closed;
     }
     await this.end();
   }
 
-  /** Ends the thread at once, whatever it does; the next one recovers the database from its log. */
+  /** Ends the thread at once, also in the middle of a statement; the next one recovers the database from its log. */
   async end(): Promise<void> {
     this.#hasFailed = true;
     await this.#worker.terminate();
@@ -129,22 +129,22 @@ export class EmbeddedThread {
 
   #until(event: "opened" | "closed"): Promise<void> {
     return new Promise((done, fail) => {
-      this.#tell = { ...this.#tell, [event]: done, failed: (reason) => fail(new Error(reason)) };
+      this.#waiting = { ...this.#waiting, [event]: done, failed: (reason) => fail(new Error(reason)) };
     });
   }
 
   /** An idle thread does not keep the process alive. */
-  #ask(asked: Asked): void {
+  #post(request: ThreadRequest): void {
     this.#unanswered += 1;
     this.#worker.ref();
-    this.#worker.postMessage(asked);
+    this.#worker.postMessage(request);
   }
 
-  #hear(said: Said): void {
-    if ("failure" in said) this.#fail(said.failure);
-    else if ("isOpen" in said) this.#tell.opened();
-    else if ("isClosed" in said) this.#tell.closed();
-    else this.#pass(said.answer);
+  #receive(answer: ThreadAnswer): void {
+    if ("failure" in answer) this.#fail(answer.failure);
+    else if ("isOpen" in answer) this.#waiting.opened();
+    else if ("isClosed" in answer) this.#waiting.closed();
+    else this.#pass(answer.answer);
   }
 
   #pass(answer: Uint8Array): void {
@@ -154,7 +154,7 @@ export class EmbeddedThread {
   }
 
   #fail(reason: string): void {
-    this.#tell.failed(reason);
+    this.#waiting.failed(reason);
     if (this.#hasFailed) return;
     this.#hasFailed = true;
     this.#listener.failed(reason);

@@ -7,7 +7,7 @@ import { PGlite } from "@electric-sql/pglite";
 
 const PACKAGE = "@electric-sql/pglite";
 
-/** A constant, once read or made. */
+/** Cached after its first use. */
 let cluster: Promise<Blob> | undefined;
 
 /**
@@ -43,13 +43,13 @@ async function readKept(file: string): Promise<Blob | undefined> {
   try {
     return new Blob([new Uint8Array(await promisify(gunzip)(await readFile(file)))]);
   } catch (error) {
-    // It is made again, in the place of one that is not whole.
+    // It is made again, in place of an incomplete one.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") await remove(file);
     return undefined;
   }
 }
 
-/** Under its name when it is whole, and never in the place of another one: several processes may be at it. */
+/** Renamed when it is complete, and never over another one: several processes may make it at once. */
 async function keep(file: string, made: Blob): Promise<void> {
   const unfinished = `${file}.${process.pid}`;
   try {

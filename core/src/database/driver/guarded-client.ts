@@ -4,19 +4,20 @@ import { reasonOf } from "../../base/error.js";
 import { AnswerTooLargeError, BrokenAnswerError } from "../errors.js";
 import { activeQueryOf, connectionOf, type Listenable } from "./pg-internals.js";
 
-/** How long a server may take to answer a goodbye, in milliseconds. */
-const END_PATIENCE = 500;
+/** How long a server may take to close a connection, in milliseconds. */
+const END_TIMEOUT = 500;
 
 /**
- * A client of PostgreSQL whose faults stay its own: whatever is thrown while a message of the server is parsed or
- * delivered ends this connection and rejects its statement. Thrown in the handler of a socket it would end the process.
+ * A client of PostgreSQL whose faults do not end the process: an error while a message of the server is parsed or
+ * delivered ends this connection and rejects its statement. Thrown in the handler of a socket, it would end the
+ * process.
  */
 export class GuardedClient extends pg.Client {
-  /** Whether somebody has taken it from the pool. */
+  /** Whether it is taken from the pool. */
   isInUse = false;
   /** Whether its statements may run for as long as they want, until it goes back to the pool. */
   isUnlimited = false;
-  /** Whether it has to prove that it answers before it is used again. */
+  /** Whether it has to answer a check before it is used again. */
   isSuspect = false;
 
   constructor(config: pg.ClientConfig) {
@@ -33,7 +34,7 @@ export class GuardedClient extends pg.Client {
 
   /** Ends the connection, soon even if the server does not answer any more. */
   async leave(): Promise<void> {
-    const limit = setTimeout(() => this.destroy(new Error("Connection terminated")), END_PATIENCE).unref();
+    const limit = setTimeout(() => this.destroy(new Error("Connection terminated")), END_TIMEOUT).unref();
     await this.end();
     clearTimeout(limit);
   }

@@ -2,48 +2,45 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { GuardedClient } from "./guarded-client.js";
 
-/** What a listener tells. */
-export interface Hearing {
-  hear(payload: string): void;
-  /** The connection is new, or gone: something may have been said in between. */
-  missed(): void;
+/** Receives the notifications of a channel. */
+export interface NotificationHandler {
+  onNotification(payload: string): void;
+  /** The connection was lost, or is new: notifications may have been lost in between. */
+  onLost(): void;
 }
 
-/** Hears one channel of a PostgreSQL server. */
+/** Listens to one channel of a PostgreSQL server. */
 export interface Listener {
-  /** Connects, and connects again whenever that is lost; does nothing when it is open. */
-  open(channel: string, hearing: Hearing): void;
-  readonly isHearing: boolean;
+  /** Connects, and reconnects after a lost connection; does nothing when it is open. */
+  open(channel: string, handler: NotificationHandler): void;
+  readonly isListening: boolean;
   close(): Promise<void>;
 }
 
-/**
- * How long until the next try after a lost connection, between two proofs that it hears, and for one of them, in
- * milliseconds.
- */
-const RETRY = 500;
-const HEARTBEAT = 3_000;
-const PATIENCE = 3_000;
+/** In milliseconds. */
+const RECONNECT_DELAY = 500;
+const HEARTBEAT_INTERVAL = 3_000;
+const HEARTBEAT_TIMEOUT = 3_000;
 
 /**
- * A listener with a connection of its own, because one of the pool is handed to others. It counts as hearing only while
- * it hears itself: a network that swallows everything, and a pooler that passes no notifications on, look fine otherwise.
+ * A listener with a connection of its own, because those of the pool are shared. It is listening only while it receives
+ * its own heartbeats: a dead network, or a pooler that drops notifications, raises no error.
  *
  * @param connect - a client that is not connected yet.
- * @param lost - told when a connection stopped to hear: others to the same server may be gone as well.
+ * @param lost - called when the connection was lost: others to the same server may be lost as well.
  */
 export class PostgresListener implements Listener {
   readonly #connect: () => GuardedClient;
-  /** A channel that nobody else speaks on. */
+  /** For heartbeats. */
   readonly #ownChannel = `plinth_${randomUUID()}`;
   #client: GuardedClient | undefined;
-  #opened: { readonly channel: string; readonly hearing: Hearing } | undefined;
+  #opened: { readonly channel: string; readonly handler: NotificationHandler } | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #isHearing = false;
+  #isListening = false;
   #isClosed = false;
   #connecting: Promise<void> = Promise.resolve();
   #dropped: Promise<void> = Promise.resolve();
-  #endProof: (hasHeard: boolean) => void = () => undefined;
+  #endHeartbeat: (isReceived: boolean) => void = () => undefined;
 
   constructor(
     connect: () => GuardedClient,
@@ -52,23 +49,23 @@ export class PostgresListener implements Listener {
     this.#connect = connect;
   }
 
-  get isHearing(): boolean {
-    return this.#isHearing;
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
-  open(channel: string, hearing: Hearing): void {
+  open(channel: string, handler: NotificationHandler): void {
     if (this.#opened || this.#isClosed) return;
-    this.#opened = { channel, hearing };
+    this.#opened = { channel, handler };
     this.#connecting = this.#start();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    this.#endProof(false);
+    this.#endHeartbeat(false);
     await this.#connecting;
     await this.#dropped;
-    this.#isHearing = false;
+    this.#isListening = false;
     await this.#drop();
   }
 
@@ -77,55 +74,55 @@ export class PostgresListener implements Listener {
     if (!opened || this.#isClosed) return;
     const client = this.#connect();
     this.#client = client;
-    client.on("error", () => this.#lose(client));
-    client.on("end", () => this.#lose(client));
+    client.on("error", () => this.#onDisconnect(client));
+    client.on("end", () => this.#onDisconnect(client));
     client.on("notification", ({ channel, payload }) => {
-      if (channel === this.#ownChannel) this.#endProof(true);
+      if (channel === this.#ownChannel) this.#endHeartbeat(true);
       // A pooler may hand us a session that still listens to the channels of another process.
-      else if (channel === opened.channel) opened.hearing.hear(payload ?? "");
+      else if (channel === opened.channel) opened.handler.onNotification(payload ?? "");
     });
     try {
       await client.connect();
       for (const channel of [opened.channel, this.#ownChannel])
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch {
-      // Not hearing is a state that callers ask for, and the pool reports a database that is away.
-      this.#lose(client);
+      // Callers read isListening, and the pool reports a database that is down.
+      this.#onDisconnect(client);
       return;
     }
-    if (!(await this.#prove(client))) return;
-    opened.hearing.missed();
-    this.#isHearing = true;
+    if (!(await this.#verify(client))) return;
+    opened.handler.onLost();
+    this.#isListening = true;
   }
 
-  /** Speaks to itself, now and again; a connection that does not hear that is lost. */
-  async #prove(client: GuardedClient): Promise<boolean> {
-    const hasHeard = await new Promise<boolean>((resolve) => {
-      const limit = setTimeout(() => resolve(false), PATIENCE).unref();
-      this.#endProof = (heard) => {
+  /** Sends a heartbeat at intervals; a connection that does not receive it is lost. */
+  async #verify(client: GuardedClient): Promise<boolean> {
+    const isReceived = await new Promise<boolean>((resolve) => {
+      const limit = setTimeout(() => resolve(false), HEARTBEAT_TIMEOUT).unref();
+      this.#endHeartbeat = (received) => {
         clearTimeout(limit);
-        resolve(heard);
+        resolve(received);
       };
       client.query("select pg_notify($1, '')", [this.#ownChannel]).catch(() => resolve(false));
     });
-    if (!hasHeard) this.#lose(client);
+    if (!isReceived) this.#onDisconnect(client);
     if (this.#client !== client) return false;
-    this.#timer = setTimeout(() => void this.#prove(client), HEARTBEAT).unref();
+    this.#timer = setTimeout(() => void this.#verify(client), HEARTBEAT_INTERVAL).unref();
     return true;
   }
 
-  /** Says once that this connection is lost, and tries again soon. */
-  #lose(client: GuardedClient): void {
+  /** Reports once that this connection is lost, and reconnects soon. */
+  #onDisconnect(client: GuardedClient): void {
     if (this.#client !== client) return;
-    this.#isHearing = false;
-    this.#endProof(false);
+    this.#isListening = false;
+    this.#endHeartbeat(false);
     this.lost();
-    this.#opened?.hearing.missed();
+    this.#opened?.handler.onLost();
     this.#dropped = this.#drop();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
       this.#connecting = this.#start();
-    }, RETRY).unref();
+    }, RECONNECT_DELAY).unref();
   }
 
   async #drop(): Promise<void> {

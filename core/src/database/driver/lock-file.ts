@@ -16,28 +16,28 @@ const FOREIGN_LOCK_LIFE = 60_000;
  */
 const TAKEOVER_PAUSE = 100;
 
-/** Who has a directory, as its lock file says. */
+/** The process that uses a directory, by its lock file. */
 export interface LockHolder {
   readonly pid: number;
   readonly host: string;
   readonly token: string;
 }
 
-/** Directories that this process has open: a restarted container often gets the pid its killed forerunner had. */
+/** Directories that this process has open: a restarted container often gets the pid of the killed one. */
 const heldHere = new Set<string>();
 
 /**
  * Claims a data directory by a file in it, where the system holds no lock. A file left behind by a killed process is
- * recognised and replaced. What it cannot tell: processes of two containers with the same host name and process id, and a
- * holder of another host that is paused for longer than a minute.
+ * recognised and replaced. What it cannot distinguish: processes of two containers with the same host name and process
+ * id, and a holder of another host that is paused for longer than a minute.
  *
- * @returns a function that gives the directory back
+ * @returns a function that releases the directory
  * @throws PLINTH_DATABASE_LOCKED (503) details `{ directory, file, pid, host }`
  */
 export async function lockByFile(directory: string): Promise<() => Promise<void>> {
   const file = join(resolve(directory), LOCK_FILE);
-  const mine: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
-  if (!(await writeNew(file, mine))) await takeOver(file, mine, directory);
+  const own: LockHolder = { pid: process.pid, host: hostname(), token: crypto.randomUUID() };
+  if (!(await writeNew(file, own))) await takeOver(file, own, directory);
   heldHere.add(file);
   const heartbeat = setInterval(() => void touch(file), HEARTBEAT).unref();
   return async () => {
@@ -59,15 +59,15 @@ async function writeNew(file: string, lock: LockHolder): Promise<boolean> {
   }
 }
 
-async function takeOver(file: string, mine: LockHolder, directory: string): Promise<void> {
+async function takeOver(file: string, own: LockHolder, directory: string): Promise<void> {
   const holder = await readFinished(file);
   if (holder && (await isAlive(holder, file)))
     throw new DatabaseLockedError({ directory, file, pid: holder.pid, host: holder.host });
   await rm(file, { force: true });
-  await writeNew(file, mine);
+  await writeNew(file, own);
   await sleep(TAKEOVER_PAUSE);
   const winner = await readHolder(file);
-  if (winner?.token !== mine.token) {
+  if (winner?.token !== own.token) {
     throw new DatabaseLockedError({ directory, file, pid: winner?.pid ?? 0, host: winner?.host ?? "an unknown host" });
   }
 }

@@ -1,27 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { Listener } from "./listener.js";
 
-/** Who hears messages of one channel. */
+/** Receives the messages of one channel. */
 export interface Subscriber {
-  message(text: string): void;
-  /** Messages of other processes may have been lost: forget what they would have told. */
-  missed(): void;
+  onMessage(text: string): void;
+  /** Messages of other processes may have been lost: drop what was cached. */
+  onLost(): void;
 }
 
-/** Short messages between all processes that share a database; what is cached in one can be forgotten in all. */
+/** Short messages between all processes that share a database, such as invalidations of caches. */
 export interface Messages {
   /**
-   * Tells every process, this one included. In a transaction it is heard after the commit and not after a rollback.
+   * Sends to every process, this one included. In a transaction it is delivered after the commit, and not after a
+   * rollback.
    *
    * @param text - at most some thousand bytes, and nothing secret.
    */
   publish(channel: string, text: string): Promise<void>;
-  /** Hears a channel until the returned function is called. */
+  /** Subscribes to a channel until the returned function is called. */
   subscribe(channel: string, subscriber: Subscriber): () => void;
-  /** Lets every subscriber of this process forget: for whoever changes rows past the documents, such as a restore. */
-  forgetAll(): void;
-  /** False while other processes cannot be heard: then nothing that they may change should be taken from a cache. */
-  readonly isHearing: boolean;
+  /**
+   * Makes every subscriber of this process drop its cache: for code that changes rows past the documents, such as a
+   * restore.
+   */
+  invalidateAll(): void;
+  /** False while messages of other processes cannot arrive: do not use caches of what they may change then. */
+  readonly isListening: boolean;
 }
 
 /** The PostgreSQL channel that carries all of ours. */
@@ -40,23 +44,23 @@ interface Envelope {
 }
 
 /**
- * Makes the messages of a database. A process hears itself at once, without the round trip.
+ * Makes the messages of a database. A process receives its own at once, without the round trip.
  *
- * @param listener - hears other processes; none where there are none, as with PGlite.
+ * @param listener - receives those of other processes; undefined where there are none, as with PGlite.
  */
 export function createMessages(db: Sender, listener: Listener | undefined): Messages {
   const own = randomUUID();
   const subscribers = new Map<string, Set<Subscriber>>();
   const deliver = (channel: string, text: string): void => {
-    for (const subscriber of subscribers.get(channel) ?? []) subscriber.message(text);
+    for (const subscriber of subscribers.get(channel) ?? []) subscriber.onMessage(text);
   };
-  const missed = (): void => {
-    for (const heard of subscribers.values()) for (const subscriber of heard) subscriber.missed();
+  const onLost = (): void => {
+    for (const ofChannel of subscribers.values()) for (const subscriber of ofChannel) subscriber.onLost();
   };
-  const hear = (payload: string): void => {
+  const onNotification = (payload: string): void => {
     const envelope = parseEnvelope(payload);
-    // Whoever said what nobody understands may have changed something.
-    if (envelope === undefined) missed();
+    // Its sender may have changed something.
+    if (envelope === undefined) onLost();
     else if (envelope.from !== own) deliver(envelope.channel, envelope.text);
   };
   return {
@@ -66,19 +70,19 @@ export function createMessages(db: Sender, listener: Listener | undefined): Mess
       db.afterCommit(() => deliver(channel, text));
     },
     subscribe: (channel, subscriber) => {
-      listener?.open(CHANNEL, { hear, missed });
-      const heard = subscribers.get(channel) ?? new Set();
-      subscribers.set(channel, heard.add(subscriber));
-      return () => void heard.delete(subscriber);
+      listener?.open(CHANNEL, { onNotification, onLost });
+      const ofChannel = subscribers.get(channel) ?? new Set();
+      subscribers.set(channel, ofChannel.add(subscriber));
+      return () => void ofChannel.delete(subscriber);
     },
-    forgetAll: missed,
-    get isHearing() {
-      return listener?.isHearing ?? true;
+    invalidateAll: onLost,
+    get isListening() {
+      return listener?.isListening ?? true;
     },
   };
 }
 
-/** What another process said; undefined when it is not one of ours: everybody may speak on a channel. */
+/** The message of another process; undefined when it is not one of ours: any client may notify a channel. */
 function parseEnvelope(payload: string): Envelope | undefined {
   try {
     const { from, channel, text } = Object(JSON.parse(payload)) as Partial<Record<keyof Envelope, unknown>>;

@@ -2,12 +2,12 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import type { Client, Connection } from "pg";
 
-/** What the parser of messages needs of a stream. */
+/** What the parser of messages needs from a stream. */
 export interface Listenable {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
-/** What a connection of pg has beside its types. */
+/** Members of a connection of pg that its types lack. */
 export interface ConnectionInternals {
   readonly stream: Duplex;
   attachListeners(stream: Listenable): void;
@@ -39,7 +39,7 @@ export function connectionOf(client: Client): ConnectionInternals {
   return internalsOf((client as unknown as { readonly connection: Connection }).connection);
 }
 
-/** A connection, with what its types do not name. */
+/** A connection, with its undocumented members. */
 export function internalsOf(connection: Connection): ConnectionInternals {
   return connection as unknown as ConnectionInternals;
 }
@@ -59,5 +59,5 @@ export function createQuery(client: Client, { values, ...statement }: pg.QueryCo
 
 const { utils } = pg as unknown as { readonly utils: { prepareValue(value: unknown): string | Buffer | null } };
 
-/** A value as the client sends it. @throws whatever writing the value throws, as a circular object does. */
+/** A value as the client sends it. @throws what writing the value throws, as a circular object does. */
 export const prepareValue = (value: unknown): string | Buffer | null => utils.prepareValue(value);

@@ -17,7 +17,7 @@ const defaults = v.getDefaults(pgliteConfig);
 const NOT_CLOSED =
   "The embedded database had not been closed, and was restored from its log. After a power cut the latest writes may be missing";
 
-/** What clients have to say, though nobody asks for it. */
+/** Settings that a client has to have; the embedded database ignores them. */
 const CLIENT = { user: "postgres", password: "none", database: "postgres", host: "embedded", ssl: false };
 
 /**
@@ -36,7 +36,7 @@ export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promis
     knex: {
       ...options,
       connection: { ...CLIENT, stream: () => server.socket(), types: valueTypes } as object,
-      // Exactly one: there is one session, which a second connection would make anew.
+      // Exactly one: there is one session, which a second connection would make again.
       pool: { ...options.pool, min: 1, max: 1 },
     },
     watch: { limit, reason: () => new StatementTimeoutError({ limit }) },

@@ -6,8 +6,8 @@ import { GuardedClient } from "./guarded-client.js";
 import { hookConnections } from "./knex-internals.js";
 
 /** How long closing waits for what still runs, and then for connections to end, in milliseconds. */
-const CLOSE_PATIENCE = 2_000;
-const END_PATIENCE = 500;
+const CLOSE_TIMEOUT = 2_000;
+const END_TIMEOUT = 500;
 
 /** What a pool is made of. */
 export interface PoolOptions {
@@ -20,9 +20,9 @@ export interface PoolOptions {
 /** The one pool of a database: knex's, of connections that are watched. */
 export interface Pool {
   readonly knex: Knex;
-  /** Lets every connection prove that it answers before it is used again. */
+  /** Has every connection checked before it is used again. */
   suspectAll(): void;
-  /** Waits for what runs, though not for ever, and ends every connection. */
+  /** Waits for running statements for a limited time, and ends every connection. */
   close(): Promise<void>;
 }
 
@@ -37,9 +37,9 @@ export function createPool({ knex: config, watch: watchOptions, where }: PoolOpt
     close: async () => {
       const closed = knex.destroy();
       const stop = new AbortController();
-      const cutOff = sleep(CLOSE_PATIENCE, undefined, { signal: stop.signal }).then(async () => {
+      const cutOff = sleep(CLOSE_TIMEOUT, undefined, { signal: stop.signal }).then(async () => {
         watch.endAll(new DatabaseUnreachableError({ where, reason: "the app is stopping" }));
-        await sleep(END_PATIENCE, undefined, { signal: stop.signal });
+        await sleep(END_TIMEOUT, undefined, { signal: stop.signal });
       });
       await Promise.race([closed, cutOff]);
       stop.abort();

@@ -16,7 +16,7 @@ const KEEP_ALIVE_DELAY = 10_000;
 
 /**
  * Milliseconds beyond `statementTimeout` in which a server that still works has ended the statement and said so. A
- * connection without an answer by then leads nowhere.
+ * connection without an answer by then is dead.
  */
 const ANSWER_GRACE = 3_000;
 

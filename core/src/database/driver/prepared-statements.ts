@@ -16,19 +16,19 @@ const NAMED_LENGTH = 500_000;
 /** The names that texts have on a connection; its size is the characters of all texts. */
 type NamedTexts = LRUCache<string, string>;
 
-/** duplicate_prepared_statement and invalid_sql_statement_name: the session is not the one that the name was given in. */
+/** duplicate_prepared_statement and invalid_sql_statement_name: the name was given in another session. */
 const FOREIGN_SESSION_CODES: ReadonlySet<string> = new Set(["42P05", "26000"]);
 const FEATURE_NOT_SUPPORTED = "0A000";
 const CHANGED_RESULT = "cached plan must not change result type";
 
 /**
- * Gives statements a name on their second use, so that a client who mints query shapes fills no server memory.
- * Each connection holds at most `limit` names, and so many characters of text; the one that was not used for longest goes
- * first and is deallocated.
+ * Gives statements a name on their second use, so that a client that sends ever new query shapes does not fill the
+ * server's memory. Each connection holds at most `limit` names, and so many characters of text; the one that was not
+ * used for longest goes first and is deallocated.
  */
 export class PreparedStatements {
   #limit: number;
-  /** Names of two processes never meet, not even in a session that a pooler gives to both. */
+  /** Names of two processes never collide, not even in a session that a pooler gives to both. */
   readonly #prefix = `plinth_${randomBytes(6).toString("hex")}`;
   readonly #seen: LRUCache<string, true>;
   readonly #names = new WeakMap<Client, NamedTexts>();
@@ -47,7 +47,7 @@ export class PreparedStatements {
   /**
    * The name to run `text` under on this connection, or undefined to run it without one.
    *
-   * @param canEvict - false inside a transaction: a failed one would refuse the DEALLOCATE.
+   * @param canEvict - false inside a transaction: a failed one would reject the DEALLOCATE.
    */
   nameOf(client: Client, text: string, canEvict: boolean): string | undefined | Promise<string> {
     if (this.#limit === 0 || text.length > MAX_LENGTH) return undefined;
@@ -60,7 +60,7 @@ export class PreparedStatements {
   }
 
   /**
-   * Lets a connection forget its names after an error that one of them led to. Where the session is another one than
+   * Forgets the names of a connection after an error that one of them caused. Where the session is another one than
    * before, as behind a pooler that hands out sessions by transaction, nothing gets a name any more.
    *
    * @returns whether names are turned off by it.
@@ -75,7 +75,7 @@ export class PreparedStatements {
     return true;
   }
 
-  /** Asked before a name is added: the cache cannot drop one by itself, because the server has to hear of it. */
+  /** Asked before a name is added: the cache cannot drop one by itself, because the server has to drop it too. */
   #isFull({ size, calculatedSize }: NamedTexts, text: string): boolean {
     return size >= this.#limit || calculatedSize + sizeOf(text) > NAMED_LENGTH;
   }
@@ -113,7 +113,7 @@ export class PreparedStatements {
 async function evictUnused(client: Client, named: NamedTexts): Promise<void> {
   const name = named.pop();
   const parsed = connectionOf(client).parsedStatements;
-  // A statement that failed to parse got its name here, but the server never heard of it.
+  // A statement that failed to parse got its name here, but the server does not have it.
   if (name === undefined || !(name in parsed)) return;
   delete parsed[name];
   await client.query(`deallocate ${name}`);

@@ -20,7 +20,7 @@ export class TransactionContext {
   /** Outermost transactions that are open. */
   #open = 0;
 
-  /** @param countStatement - told of each statement that begins or ends a transaction. */
+  /** @param countStatement - called for each statement that begins or ends a transaction. */
   constructor(
     knex: Knex,
     private readonly countStatement: () => void,
@@ -86,7 +86,7 @@ export class TransactionContext {
 
   /**
    * Node follows every promise of the process for as long as a storage is enabled, those of reads too, which takes a
-   * quarter of their time. Nobody has anything to look up where no transaction is open; the next one enables it again.
+   * quarter of their time. It is not needed while no transaction is open; the next one enables it again.
    */
   async #whileOpen<T>(run: () => Promise<T>): Promise<T> {
     this.#open += 1;

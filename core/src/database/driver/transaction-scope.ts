@@ -35,9 +35,9 @@ export class TransactionScope {
   isOpen = true;
   /** Some statement failed, so PostgreSQL may refuse all others until a rollback. */
   hasFailed = false;
-  /** Its last statements took the commit along. */
+  /** Its last statements included the commit. */
   hasEnded = false;
-  /** Goes along with the next statement. */
+  /** Is sent with the next statement. */
   #deferred: DeferredStatement[] = [];
   readonly #depth: number;
   #hasBegun = false;

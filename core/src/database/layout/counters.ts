@@ -35,7 +35,7 @@ end `;
 
 const FOLD_BY_CHANCE = `if random() < ${1 / FOLD_EVERY} then perform %1$I.plinth_fold_counts(tg_table_name); end if; return null;`;
 
-/** TRUNCATE takes away what has been counted: nobody else writes the table then. */
+/** TRUNCATE resets the count: it locks the table against other writers. */
 const COUNT_ROWS = `
 begin
   if tg_op = 'INSERT' then
@@ -72,13 +72,16 @@ export const COUNTER_PARTS = {
   ],
 } as const;
 
-/** Sets the counts of a table right: adds what is missing, whatever was counted before. Nobody may write the table meanwhile. */
+/**
+ * Sets the counts of a table right: adds what is missing to what was counted. There may be no writes of the table
+ * meanwhile.
+ */
 export function recountSql(table: string): string {
   const key = `${literal(table)}, is_draft, locale`;
   return `insert into ${COUNTS} select ${key}, sum(n), 1 from (select published_at is null as is_draft, locale, count(*) as n from ${identifier(table)} group by 1, 2 union all select is_draft, locale, -sum(rows) from ${COUNTS} where "table" = ${literal(table)} group by 1, 2) c group by is_draft, locale`;
 }
 
-/** Takes away the counts of a table that is gone. */
+/** Deletes the counts of a table that is gone. */
 export const forgetCounts = (table: string): string => `delete from ${COUNTS} where "table" = ${literal(table)}`;
 
 /** Lets a renamed table keep its counts. */

@@ -26,7 +26,7 @@ export const describeIndex = ({ isUnique, on }: IndexSpec): string => `${isUniqu
  * @source https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS
  */
 const NAME_BYTES = 63;
-/** Characters that surely fit into a btree entry (2.7 kB), four bytes each. */
+/** Characters that always fit into a btree entry (2.7 kB), four bytes each. */
 const INDEXABLE_LENGTH = 600;
 const PUBLISHED = "where published_at is not null";
 const DRAFT = "where published_at is null";
@@ -127,7 +127,7 @@ export function hasOrderedIndex(attribute: ScalarAttribute): boolean {
 
 const isText = ({ kind }: ScalarAttribute): boolean => SCALAR_TRAITS[kind].columnType === "text";
 
-/** Whether a btree can take every value; it refuses long texts. */
+/** Whether a btree can hold every value; it rejects long texts. */
 function isBounded(attribute: ScalarAttribute): boolean {
   if (!isText(attribute) || attribute.kind === "enumeration") return true;
   return attribute.maxLength !== undefined && attribute.maxLength <= INDEXABLE_LENGTH;

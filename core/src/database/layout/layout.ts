@@ -2,8 +2,8 @@ import type { ContentModel, ContentType } from "../../schema/model.js";
 import { LayoutMissingError } from "../errors.js";
 
 /**
- * Where the content model lives in the database: table names and the small codes of attributes in link tables.
- * Codes are given out by the synchronisation and kept for ever, so a new attribute never renumbers the old ones.
+ * How the content model is stored in the database: table names and the small codes of attributes in link tables.
+ * Codes are assigned by the synchronisation and kept forever, so a new attribute never renumbers the old ones.
  *
  * Link table `<table>_links` of a content-type, one row a link:
  * source bigint (row id of the owner), attribute smallint (code), target text (document id), target_type text

@@ -10,7 +10,7 @@ export interface ColumnSpec {
 
 /**
  * How an attribute is stored, as far as the tables cannot say it: kept in the snapshot, and compared with the model
- * at the next start. Two forms that differ hold different things, even when their columns look the same.
+ * at the next start. Different forms hold different data, even when their columns look the same.
  */
 export interface StoredAttribute {
   /** `value`, `relation <uid>`, `relations <uid>`, `component <uid>`, `components <uid>` or `zone`. */

@@ -16,8 +16,8 @@ export const COMPONENT_UNIQUES_SQL = [
 ].join("; ");
 
 /**
- * Table of what is counted against guessing, in fixed intervals: `key` (a hash), `value`, `ends_at`. Unlogged: after a
- * crash of the server counting starts anew.
+ * Table of the attempts that rate limits count, in fixed intervals: `key` (a hash), `value`, `ends_at`. Unlogged: after
+ * a crash of the server counting starts again.
  */
 export const ATTEMPTS = "plinth_attempts";
 

@@ -42,7 +42,7 @@ function createModel(db: Database, parts: ModelParts): ModelClass {
     static override columnNameMappers = targetNames(type);
     static override modifiers = versionModifiers(() => (type.isLocalized ? parts.layout.model.defaultLocale : ""));
 
-    // A thunk: two types may lead to each other.
+    // A thunk: two types may refer to each other.
     static override relationMappings = () => buildMappings(parts);
 
     static override knex() {
@@ -81,7 +81,7 @@ function versionModifiers(defaultLocale: () => string): Modifiers {
   };
 }
 
-/** The column of the model's own table, whatever its alias is in a join. */
+/** The column of the model's own table, under its alias of a join too. */
 function columnOf(query: AnyQueryBuilder, column: string): string {
   return `${query.tableRefFor(query.modelClass())}.${column}`;
 }

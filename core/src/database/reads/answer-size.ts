@@ -9,7 +9,7 @@ import { identifier, literal, parameter } from "../sql/sql.js";
 export const MOST_BYTES: Slot = -3;
 
 /**
- * For reads that nobody set a limit for. The text of an answer is one string, and one of more than 512 MiB cannot be made.
+ * For reads without a limit. The text of an answer is one string, and one of more than 512 MiB cannot be made.
  *
  * @source https://github.com/v8/v8/blob/main/include/v8-primitive.h, String::kMaxLength on 64 bits
  */
@@ -22,12 +22,12 @@ export const mostBytesOf = ({ limits }: PreparedQuery): number =>
 /** Name of the whole answer where an error says which part of it is too large. */
 const WHOLE = "data";
 
-/** What a statement says when it refuses; the part follows. */
+/** The message of a statement that fails for its size; the part follows. */
 const SAID = "plinth: answer too large: ";
 const SAID_OF = new RegExp(`"${SAID}(.*) [0-9]+"$`);
 
 /**
- * PostgreSQL's code for a text that is no number.
+ * PostgreSQL's code for a text that is not a number.
  *
  * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
@@ -36,7 +36,7 @@ const INVALID_TEXT = "22P02";
 /** SQL of it. */
 const MOST = parameter(MOST_BYTES, "int8");
 
-/** Bytes that an entry counts beside its text: one without a text costs as well. */
+/** Bytes that an entry counts beside its text: an empty one costs as well. */
 const ENTRY_BYTES = 100;
 
 /** A setting of the transaction, which adds up what a statement has made so far. */
@@ -54,8 +54,8 @@ export interface ListRows {
 
 /**
  * SQL of a JSON list. Where the size of the answer is watched, what every entry adds to it is counted as it is made, at
- * all levels together, and the statement fails at the one that is too much. So whatever is asked for, no more is made
- * than may be returned. A window function would not do: what it passes by goes to the disk, and then it reads all.
+ * all levels together, and the statement fails at the one that is too much. So no query makes more
+ * than may be returned. A window function would spool its rows to the disk, and then read all of them.
  */
 export function compileListOf(compilation: Compilation, { rows, lists, item = "row_to_json(r)" }: ListRows): string {
   if (!compilation.isWatched) return `(select coalesce(json_agg(${item}), '[]'::json) from (${rows}) r)`;
@@ -107,7 +107,7 @@ function refuse(part: string, bytes: string): string {
   return `(${literal(`${SAID}${part || WHOLE} `)} || ${bytes})::int4`;
 }
 
-/** The error of a statement that refused its answer; any other as it is. */
+/** The error of a statement that failed for its size; any other as it is. */
 export function toAnswerError(error: unknown, most: number): unknown {
   if (!(error instanceof Error) || !("code" in error) || error.code !== INVALID_TEXT) return error;
   const part = SAID_OF.exec(error.message)?.[1];

@@ -11,10 +11,10 @@ export function askedLocales(compilation: Compilation, { locale }: Query): Versi
   return localeChain(compilation, parameter(locale, "text"));
 }
 
-/** `articles t1`: the table of the rows at hand. */
+/** `articles t1`: the table of the current rows. */
 export const tableWithAlias = ({ holder: { type, alias } }: Scope): string => `${readTable(type.table)} ${alias}`;
 
-/** What a row has to fulfil to be found. */
+/** The conditions for a row to be found. */
 export function compileWhere(compilation: Compilation, scope: Scope, query: Query): string {
   return allOf(compileConditions(compilation, scope, query, { locales: askedLocales(compilation, query) }));
 }
@@ -45,6 +45,6 @@ export function versionOf(
   { status, visible }: Query,
   choice: Pick<VersionChoice, "locales" | "isRowByRow">,
 ): string {
-  const isVisible = visible && ((rival: Scope) => compileVisible(compilation, rival, visible));
+  const isVisible = visible && ((other: Scope) => compileVisible(compilation, other, visible));
   return versionCondition(compilation, holder, { ...choice, status, isVisible });
 }

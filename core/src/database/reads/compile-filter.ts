@@ -7,7 +7,7 @@ import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
 import { allOf, anyOf, identifier, newAlias, parameter } from "../sql/sql.js";
 
 /**
- * Turns a filter into an SQL condition on the row at hand.
+ * Turns a filter into an SQL condition on the current row.
  *
  * A condition through a relation is about some related document, also below a negation: `not` is pushed down to
  * the comparisons, so `{ $not: { categories: { slug: "x" } } }` asks for a category whose slug is not x. A row
@@ -108,7 +108,7 @@ function compileRelated(
   return anyOf([some, `not ${compileSome(compilation, scope, attribute, { where: isVisible, isVisible })}`]);
 }
 
-/** Whether a row exists for the caller. A rule is never negated with the condition that it belongs to. */
+/** The condition for a row to be visible to the caller. A negated filter does not negate it. */
 export function compileVisible(compilation: Compilation, scope: Scope, visible: Filter | undefined): string {
   return visible ? compileFilter(compilation, scope, visible) : "true";
 }
@@ -118,13 +118,18 @@ type Holder = RelationAttribute | ComponentAttribute;
 const isHolder = (attribute: Attribute): attribute is Holder =>
   attribute.kind === "relation" || attribute.kind === "media" || attribute.kind === "component";
 
-/** What makes one of the related rows the one that is looked for, and whether it exists for the caller. */
-interface Wanted {
+/** The condition on a related row, and the one for it to be visible to the caller. */
+interface RelationTest {
   readonly where: (target: Scope) => string;
   readonly isVisible: (target: Scope) => string;
 }
 
-function compileSome(compilation: Compilation, scope: Scope, attribute: Holder, { where, isVisible }: Wanted): string {
+function compileSome(
+  compilation: Compilation,
+  scope: Scope,
+  attribute: Holder,
+  { where, isVisible }: RelationTest,
+): string {
   if (attribute.kind === "component") return compileSomeItem(compilation, scope, attribute, where);
   if (attribute.isPolymorphic && attribute.target === undefined) return polymorphicExists(scope, attribute);
   if (!hasTarget(compilation, attribute)) return "false";

@@ -59,7 +59,7 @@ function compileDeepPage(compilation: Compilation, scope: Scope, query: Query, {
 
 /**
  * The rows of several locales, each in the order of its index, merged; whether a row is the first of its document is
- * asked as it comes by, so that a page ends after as many as it needs.
+ * checked row by row, so that a page ends after as many as it needs.
  *
  * @returns what follows `from`, and the condition on it.
  */
@@ -75,7 +75,7 @@ function compileWalk(
     const where = allOf(compileConditions(compilation, scope, query, { locales: [locale] }));
     return `(select ${alias}.* from ${table} where ${where} order by ${order})`;
   });
-  // Without the offset the condition would move into each of the merged lists, and exhaust those that never fulfil it.
+  // Without the offset PostgreSQL would move the condition into each of the merged lists, and read some of them to the end.
   const merged = `select ${alias}.* from (${rows.join(" union all ")}) ${alias} order by ${order} offset 0`;
   const isFirst = versionOf(compilation, scope, query, { locales, isRowByRow: true });
   return [`(${merged}) ${alias}`, isFirst];

@@ -7,7 +7,7 @@ import { readTable } from "../sql/sql.js";
  * The condition of a publication filter on a row of the status asked for. The plain forms compare the versions of one
  * locale, the `-document` forms those of the whole document.
  *
- * @param visible - what other versions have to fulfil to count.
+ * @param visible - the condition for other versions to count.
  * @source plugins/content-api/WIRE.md#publication-filters
  */
 export function compilePublication(
@@ -25,7 +25,7 @@ export function compilePublication(
     const rule = known === "true" ? "" : ` and ${known}`;
     return `exists (select from ${table} o where ${where}${locale === "same" ? ` and o.locale = ${alias}.locale` : ""}${more}${rule})`;
   };
-  // The counterpart of the row at hand; updated later on the draft's side means modified.
+  // The counterpart of the current row; updated later on the draft's side means modified.
   const counterpart = status === "draft" ? "published" : "draft";
   const modified = status === "draft" ? `o.updated_at < ${alias}.updated_at` : `o.updated_at > ${alias}.updated_at`;
   switch (filter) {

@@ -8,7 +8,7 @@ import { compilePage } from "./compile-page.js";
 import { compileSelection } from "./compile-selection.js";
 import { compileSets } from "./compile-sets.js";
 import { compileOrder } from "./compile-sort.js";
-import { type CompiledTotal, compileTotal, type KeptTotal } from "./compile-total.js";
+import { type CompiledTotal, compileTotal, type CacheableCount } from "./compile-total.js";
 import { type Compilation, type Scope, tableScope } from "./relation-join.js";
 import { rowStamp } from "../layout/columns.js";
 import { identifier, newAlias, parameter, toSqlText } from "../sql/sql.js";
@@ -22,8 +22,8 @@ export interface Plan {
   readonly text: string;
   readonly slots: readonly number[];
   /** Of the total, where it can be kept. */
-  readonly kept?: KeptTotal;
-  /** The same without the total, for who knows it: gives the `stamp` that says whether it still holds. */
+  readonly kept?: CacheableCount;
+  /** The same without the total, for a caller that knows it: returns the `stamp` that says whether it still holds. */
   readonly uncounted?: Plan;
 }
 
@@ -31,7 +31,8 @@ export interface Plan {
  * Compiles a read to one statement. PostgreSQL builds the JSON, populated relations and components included, by
  * scalar sub-selects around `row_to_json`; no value is in the text.
  *
- * @throws PLINTH_QUERY_UNCOMPILABLE when the Query names what the model does not have: a fault of who made the Query
+ * @throws PLINTH_QUERY_UNCOMPILABLE when the Query names what the model does not have: a bug in the code that made the
+ * Query
  * @source core/decisions/0005-one-statement-per-read.md
  */
 export function compileQuery(query: Query, layout: Layout): Plan {
@@ -50,8 +51,8 @@ function planOf(sql: string): Pick<Plan, "text" | "slots"> {
 }
 
 /**
- * A count that is not run still has to be made ready, and that is a third of what a short page by conditions takes. A deep
- * page needs the total to know from which end to go.
+ * A count that is not run still has to be planned, which is a third of the time of a short page with conditions. A deep
+ * page needs the total to decide from which end to read.
  */
 function canLeaveOut(
   query: Query,
@@ -80,7 +81,7 @@ function compileOne(compilation: Compilation, scope: Scope, query: Query): strin
   const columns = compileSelection(compilation, scope, query.selection);
   const stamps = compileStamps(scope, query);
   const end = `where ${where}${order} limit 1`;
-  // Looking at the size of every document would cost a twentieth of it; one that may be large is watched.
+  // Watching the size of every document would cost 5 % of its time; only one that may be large is watched.
   if (!query.isWatched)
     return `select row_to_json(r)::text as data, ${stamps} as stamps from ${table} cross join lateral (select ${columns}) r ${end}`;
   const text = compileText(compilation, `(select row_to_json(r) from (select ${columns}) r)`);
@@ -125,7 +126,7 @@ function compileList(
   return { with: [...before, ...(sets?.with ?? [])], columns: `(${data}) as data${more}` };
 }
 
-/** The statement of a list with what it says of its total. */
+/** The statement of a list with its total. */
 function listWith(list: CompiledList, total: string | undefined, counted?: string): string {
   return `${withAll([...countedOf(counted), ...list.with])}select ${list.columns}${total ? `, ${total}` : ""}`;
 }
@@ -167,7 +168,7 @@ export function compileCount(query: Query, layout: Layout): Plan {
   return { ...planOf(`${withAll(countedOf(total.with))}select ${total.columns}`), ...keptOf(total) };
 }
 
-/** A statement that gives the ids of those rows that exist for the caller. */
+/** A statement that returns the ids of the rows that are visible to the caller. */
 export function compileRows({ type: uid, rows, visible }: RowsQuery, layout: Layout): Plan {
   const compilation: Compilation = { layout, status: "draft" };
   const { type } = tableOf(layout, uid);

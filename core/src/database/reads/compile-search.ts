@@ -5,12 +5,13 @@ import type { Slot } from "./query.js";
 import type { Scope } from "./relation-join.js";
 import { anyOf, parameter } from "../sql/sql.js";
 
-/** What a phrase has to look like to be looked for in numbers. */
+/** Phrases that are searched for in numbers. */
 const NUMBER = "^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)$";
 
 /**
  * The condition of `_q`: the phrase as a whole, in any case, somewhere in a text attribute or the document id; of a
- * phrase that is a number, also somewhere in the digits of a number attribute. Private attributes and passwords are not searched, so a search cannot confirm their values.
+ * phrase that is a number, also somewhere in the digits of a number attribute. Private attributes and passwords are not
+ * searched, so a search cannot reveal their values.
  *
  * @param names - the attributes to look into; undefined: all.
  * @source plugins/content-api/WIRE.md#search

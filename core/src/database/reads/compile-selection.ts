@@ -27,7 +27,7 @@ type Given = ReadonlyMap<Populate, string>;
 
 const NOTHING_GIVEN: Given = new Map();
 
-/** The list after `select` that makes one object of the row at hand: wire names as column names. */
+/** The list after `select` that makes one object of the current row: wire names as column names. */
 export function compileSelection(
   compilation: Compilation,
   scope: Scope,

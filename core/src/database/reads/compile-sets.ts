@@ -35,7 +35,7 @@ interface RelationSet {
 
 /**
  * Relations of a long page set by set: each related document is looked up and written out once, however many rows lead
- * to it. What this form does not know is left to sub-selects per row: see isSet.
+ * to it. What this form does not support is left to sub-selects per row: see isSet.
  *
  * @param page - SQL of the rows of the page, in order.
  * @returns undefined for a short page, and where no relation can be read so.
@@ -112,7 +112,9 @@ function compileSet(compilation: Compilation, scope: Scope, query: Query, popula
   };
 }
 
-/** A list that is longer than it may be is read again by itself: that is seldom, and counting off all lists costs each. */
+/**
+ * A list that is longer than it may be is read again by itself: that is rare, and limiting all lists would cost each.
+ */
 function cutValue(compilation: Compilation, scope: Scope, populate: RelationPopulate, lists: string): string {
   const whole = `coalesce(${lists}.json, '[]'::json)`;
   if (populate.most === undefined) return whole;
@@ -134,7 +136,7 @@ interface SetTarget {
 }
 
 /**
- * Related documents, each once. The ids are a list, not a join: whatever the page, PostgreSQL looks them up in the
+ * Related documents, each once. The ids are a list, not a join: for every page PostgreSQL looks them up in the
  * index, and never walks from all documents back to the page.
  */
 function compileTargets(

@@ -43,12 +43,12 @@ export function orderKeys(compilation: Compilation, scope: Scope, sort: readonly
 
 const isRowId = ({ path }: Sort): boolean => path.length === 1 && path[0] === "id";
 
-/** The list after `order by` for the row at hand, nulls where PostgreSQL puts them. */
+/** The list after `order by` for the current row, nulls where PostgreSQL puts them. */
 export function compileOrder(compilation: Compilation, scope: Scope, sort: readonly Sort[]): string {
   return listKeys(orderKeys(compilation, scope, sort));
 }
 
-/** The same from the other end: each row where it was, counted backwards. */
+/** The reverse order. */
 export function compileReverse(compilation: Compilation, scope: Scope, sort: readonly Sort[]): string {
   const keys = orderKeys(compilation, scope, sort);
   return listKeys(keys.map((key) => ({ ...key, direction: key.direction === "asc" ? "desc" : "asc" })));

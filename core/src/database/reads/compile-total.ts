@@ -7,12 +7,12 @@ import { allOf, literal, parameter, toSqlText } from "../sql/sql.js";
 
 /** A slot that no Query has: the stamp that the tables of a kept total had. */
 export const KNOWN_STAMP: Slot = -1;
-/** A slot that no Query has: what was counted then. */
+/** A slot that no Query has: the kept total. */
 const KNOWN_TOTAL: Slot = -2;
 
 /** A total that can be kept, because the statement says itself whether it still holds. */
-export interface KeptTotal {
-  /** The same for all statements that count the same, but for their values. */
+export interface CacheableCount {
+  /** Equal for all statements that count the same, apart from values. */
   readonly key: string;
   /** Slots of the values that it depends on. */
   readonly slots: readonly Slot[];
@@ -26,15 +26,15 @@ export interface CompiledTotal {
   readonly columns: string;
   /** The number. */
   readonly value: string;
-  readonly kept?: KeptTotal;
+  readonly kept?: CacheableCount;
   /** Of one that can be kept: a select of the stamp alone, without values. */
   readonly stamp?: string;
 }
 
 /**
- * The total of a list, whatever its page. Of a list without conditions it is the sum of what the writers of its table
- * noted. Any other is counted once, and again after a table that the conditions look at was written: the statement
- * compares the stamp of these tables with the one at the last count, so no commit is ever missed, whoever made it.
+ * The total of a list, independent of its page. Of a list without conditions it is the sum of what the writers of its
+ * table noted. Any other is counted once, and again after a table that the conditions look at was written: the
+ * statement compares the stamp of these tables with the one at the last count, so no commit is ever missed.
  */
 export function compileTotal(compilation: Compilation, scope: Scope, query: Query): CompiledTotal {
   if (isWhole(compilation, query)) return compileSum(compilation, scope, query);

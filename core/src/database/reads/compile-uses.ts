@@ -10,8 +10,8 @@ import { allOf, identifier, literal, newAlias, readTable } from "../sql/sql.js";
 type Reference = (type: string, document: string, locale: string) => string;
 
 /**
- * The documents that link to the one at hand, from whatever attribute, as a JSON list of references: each version once,
- * of the status that is read, in the locale of its own. What somebody may not see is not looked for, so that a limit
+ * The documents that link to the current one, from any attribute, as a JSON list of references: each version once,
+ * of the status that is read, in the locale of its own. What the caller may not see is left out, so that a limit
  * counts what they see.
  */
 export function compileUses(

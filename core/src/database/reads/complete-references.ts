@@ -65,7 +65,7 @@ function replaced(value: unknown, targets: ReadonlyMap<string, Entry>, most?: nu
   return (value as Reference[]).flatMap((reference) => targets.get(keyOf(reference)) ?? []).slice(0, most);
 }
 
-/** Characters that targets take where they are put, each as often as it is referred to; more than `most` are not counted on. */
+/** Characters that targets take where they are put, each as often as it is referred to; counting stops at `most`. */
 function sizeOf(references: readonly Reference[], targets: ReadonlyMap<string, Entry>, most: number): number {
   const lengths = new Map<string, number>();
   let size = 0;
@@ -79,7 +79,7 @@ function sizeOf(references: readonly Reference[], targets: ReadonlyMap<string, E
   return size;
 }
 
-interface Wanted {
+interface ReferencesAt {
   readonly path: MorphPath;
   readonly references: readonly Reference[];
 }
@@ -88,7 +88,7 @@ async function readTargets(
   reader: Reader,
   layout: Layout,
   prepared: PreparedQuery,
-  { path, references }: Wanted,
+  { path, references }: ReferencesAt,
 ): Promise<Map<string, Entry>> {
   const targets = new Map<string, Entry>();
   for (const group of groupsOf(references)) {

@@ -8,7 +8,7 @@ const SHARE = 10;
 const WAITING = 32;
 
 /**
- * Runs expensive reads a few at a time, whatever the number of those who ask, and each for a limited time: the other
+ * Runs expensive reads a few at a time, however many callers there are, and each for a limited time: the other
  * connections are left to short reads and to writes.
  */
 export class ExpensiveReads {
@@ -44,7 +44,7 @@ export class ExpensiveReads {
     return new Promise<void>((go) => this.#waiting.push(go));
   }
 
-  /** Whoever waits first takes the place over. */
+  /** The first in the queue takes the place. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next) next();

@@ -3,7 +3,9 @@ import { LRUCache } from "lru-cache";
 /** Characters of all that one cache keeps: 16 MB, and twice as much where they are not Latin. */
 const MOST = 16_000_000;
 
-/** Keeps what was made from the form of a thing, under the JSON of that form. Bounded, because clients can mint forms. */
+/**
+ * Caches what was made from a form, by the JSON of that form. Bounded, because clients can send any number of forms.
+ */
 export class PlanCache<Form extends object, Plan extends object> {
   readonly #plans: LRUCache<string, Plan>;
   /** A form that is seen again as the same object need not be written out again. */

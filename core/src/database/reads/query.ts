@@ -1,6 +1,6 @@
 /**
  * A read, as data. Every name in it was looked up in the content model; no value is in it, only slots: indexes
- * into the list of values that travels beside it. So two requests of the same form have an equal Query, which is
+ * into the list of values that comes with it. So two requests of the same form have an equal Query, which is
  * the key of the plan cache.
  */
 export interface Query {
@@ -19,7 +19,10 @@ export interface Query {
   /** Slot of the document id, for reads of one document. */
   readonly documentId?: Slot;
   readonly filter?: Filter;
-  /** What rows have to fulfil to exist for the caller; other versions that a publication filter looks at as well. */
+  /**
+   * The condition for rows to be visible to the caller; it holds for other versions that a publication filter looks at
+   * as well.
+   */
   readonly visible?: Filter;
   /** Whose stamps make the version of one document: of its published row alone. Default: of its draft as well. */
   readonly stamps?: "published";
@@ -43,9 +46,9 @@ export interface OffsetPage {
   /** Slots of offset and row count. */
   readonly start: Slot;
   readonly limit: Slot;
-  /** True: so far that it pays to look for row ids first. */
+  /** True: so deep that looking up row ids first is faster. */
   readonly isDeep?: boolean;
-  /** True: so many rows that it pays to read what is populated for all of them at once. */
+  /** True: so many rows that populating all of them at once is faster. */
   readonly isLong?: boolean;
 }
 
@@ -74,9 +77,9 @@ export interface PreparedQuery {
 export interface QueryLimits {
   /** Most bytes of the JSON. */
   readonly answerBytes: number;
-  /** What it is taken to cost, by the reckoning of whoever sets `expensive`. */
+  /** Its estimated cost, in the units of `expensive`. */
   readonly points: number;
-  /** Points from which on it is expensive: it leaves room for others then. */
+  /** Points from which on it is expensive: it runs with limited concurrency then. */
   readonly expensive: number;
   /** Milliseconds that it may take then. */
   readonly expensiveTime: number;
@@ -147,11 +150,11 @@ export type Filter =
 export interface Sort {
   readonly path: readonly string[];
   readonly direction: "asc" | "desc";
-  /** By index in the path: what the targets of that step have to fulfil to exist for the caller. */
+  /** By index in the path: the condition for the targets of that step to be visible to the caller. */
   readonly visible?: Readonly<Record<number, Filter>>;
 }
 
-/** Which of some rows of a type exist for the caller. */
+/** Which of some rows of a type are visible to the caller. */
 export interface RowsQuery {
   readonly type: string;
   /** Slot of a list of row ids. */
@@ -200,7 +203,7 @@ export interface RelationPopulate extends PopulateBase {
   readonly kind: "relation";
   readonly selection: Selection;
   readonly filter?: Filter;
-  /** What targets have to fulfil to exist for the caller. */
+  /** The condition for targets to be visible to the caller. */
   readonly visible?: Filter;
   /** Empty: the order of the links as written. */
   readonly sort: readonly Sort[];

@@ -7,7 +7,7 @@ export interface ReadText {
   readonly total: number | undefined;
   /** JSON of the place of a page's last row, to go on from there; undefined at the end, and without a cursor. */
   readonly place: string | undefined;
-  /** The row stamps of the document's versions in its locale, with commas; undefined for lists and for none. */
+  /** The row stamps of the document's versions in its locale, with commas; undefined for lists and for no document. */
   readonly stamps: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export interface ReadOptions {
 /** Runs reads: compiles each form of Query once, then only moves values. */
 export interface Reader {
   read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText>;
-  /** Number of rows that a Query's conditions match, whatever its page. */
+  /** Number of rows that a Query's conditions match, on all pages. */
   count(prepared: PreparedQuery): Promise<number>;
-  /** The ids of those rows that exist for the caller; int8 as text. */
+  /** The ids of the rows that are visible to the caller; int8 as text. */
   rows(prepared: PreparedRows): Promise<ReadonlySet<string>>;
 }

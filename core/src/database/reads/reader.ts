@@ -5,12 +5,12 @@ import { compileCount, compileQuery, compileRows, type Plan } from "./compile-qu
 import { MOST_BYTES, mostBytesOf, toAnswerError } from "./answer-size.js";
 import { KNOWN_STAMP } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
-import { CountCache, type KnownTotal } from "./count-cache.js";
+import { CountCache, type CachedCount } from "./count-cache.js";
 import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
 import { PlanCache } from "./plan-cache.js";
 import type { ReadOptions, Reader } from "./read.js";
-import { SharedReads } from "./shared-reads.js";
+import { CoalescedReads } from "./coalesced-reads.js";
 
 /** int8 comes as text. */
 interface TotalRow {
@@ -34,14 +34,14 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout), sizeOfPlan);
   const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout), sizeOfPlan);
   const totals = new CountCache();
-  const shared = new SharedReads<ReadRow>(db);
+  const shared = new CoalescedReads<ReadRow>(db);
   const expensive = new ExpensiveReads(db);
-  // A transaction sees what it wrote itself, and may take it back.
-  const knownOf = ({ kept }: Plan, values: readonly unknown[]): KnownTotal | undefined =>
-    kept && !db.isInTransaction ? totals.recall(kept, values) : undefined;
+  // A transaction sees what it wrote itself, and may roll back.
+  const knownOf = ({ kept }: Plan, values: readonly unknown[]): CachedCount | undefined =>
+    kept && !db.isInTransaction ? totals.get(kept, values) : undefined;
   const totalOf = ({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined => {
     if (total === undefined) return undefined;
-    if (kept && stamp !== undefined && !db.isInTransaction) totals.keep(kept, values, { total, stamp });
+    if (kept && stamp !== undefined && !db.isInTransaction) totals.set(kept, values, { total, stamp });
     return Number(total);
   };
   const sources: RowSources = { db, shared, expensive };
@@ -76,7 +76,7 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
 
 interface RowSources {
   readonly db: Database;
-  readonly shared: SharedReads<ReadRow>;
+  readonly shared: CoalescedReads<ReadRow>;
   readonly expensive: ExpensiveReads;
 }
 
@@ -84,7 +84,7 @@ interface RowSources {
 async function runRead(
   { db, shared, expensive }: RowSources,
   prepared: PreparedQuery,
-  { plan, known }: { readonly plan: Plan; readonly known: KnownTotal | undefined },
+  { plan, known }: { readonly plan: Plan; readonly known: CachedCount | undefined },
   options?: ReadOptions,
 ): Promise<ReadRow | undefined> {
   const given: Given = { values: prepared.values, most: mostBytesOf(prepared), known };
@@ -103,21 +103,21 @@ const sizeOfPlan = ({ text, uncounted }: Plan): number => text.length + (uncount
 
 /** A row of a list whose total is known and holds still; undefined where it has to be counted. */
 async function readUncounted(
-  shared: SharedReads<ReadRow>,
+  shared: CoalescedReads<ReadRow>,
   { uncounted }: Plan,
   { known, ...given }: Given,
 ): Promise<ReadRow | undefined> {
-  if (!uncounted || !known?.isSteady) return undefined;
+  if (!uncounted || !known?.isStable) return undefined;
   const [row] = await shared.read(uncounted, toStatement(uncounted, given));
   return row?.stamp === known.stamp ? { ...row, total: known.total } : undefined;
 }
 
-/** What a statement gets: the values of a Query, and what slots hold that no Query has. */
+/** The values of a statement: those of a Query, and of the slots that no Query has. */
 interface Given {
   readonly values: readonly unknown[];
   /** Most bytes of the answer. */
   readonly most?: number;
-  readonly known?: KnownTotal | undefined;
+  readonly known?: CachedCount | undefined;
 }
 
 /** The statement of a plan. */

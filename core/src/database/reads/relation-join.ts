@@ -2,11 +2,11 @@ import type { ContentType, RelationAttribute } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { type Layout, linkCode, tableOf } from "../layout/layout.js";
 import { DEFAULT_LOCALE_SLOT, type Slot, type Status } from "./query.js";
-import { firstOfLocales } from "./locale-chain.js";
+import { firstLocaleSql } from "./locale-chain.js";
 import { attributeOf, type RowSource, tableRow } from "./row-source.js";
 import { allOf, identifier, literal, newAlias, parameter, readTable } from "../sql/sql.js";
 
-/** What a statement has at hand while it is compiled. */
+/** The context of a statement while it is compiled. */
 export interface Compilation {
   readonly layout: Layout;
   readonly status: Status;
@@ -42,7 +42,7 @@ export interface Scope {
  */
 export type Purpose = "show" | "test";
 
-/** The rows that one relation of the row at hand leads to. */
+/** The rows that one relation of the current row leads to. */
 export interface RelationJoin {
   readonly target: Scope;
   /** `from` without the word: the target's table, after the link table where there is one. */
@@ -79,9 +79,9 @@ export interface VersionChoice {
   readonly status: Status | undefined;
   /** SQL of the locales, the first one that the document has; undefined: any. */
   readonly locales: readonly string[] | undefined;
-  /** The condition for rows to exist for the caller: a version that does not is none. */
+  /** The condition for rows to be visible to the caller; a version that is not visible does not count. */
   readonly isVisible?: ((target: Scope) => string) | undefined;
-  /** See firstOfLocales. */
+  /** See firstLocaleSql. */
   readonly isRowByRow?: boolean;
 }
 
@@ -107,7 +107,7 @@ export function versionCondition(
     hasEarlierLocale,
     isRowByRow,
   };
-  return allOf([...conditions, firstOfLocales(locales, rows)]);
+  return allOf([...conditions, firstLocaleSql(locales, rows)]);
 }
 
 /** Whether the type that a relation leads to exists; an app without a type of files may have media attributes. */
@@ -118,11 +118,11 @@ export function hasTarget(compilation: Compilation, attribute: RelationAttribute
 /** How a relation is followed. */
 export interface Following {
   readonly purpose: Purpose;
-  /** The condition for targets to exist for the caller; the caller adds it to its own. */
+  /** The condition for targets to be visible to the actor; the caller adds it to its own. */
   readonly isVisible?: (target: Scope) => string;
 }
 
-/** How to get from the row at hand to what a relation with one target type holds. @throws PLINTH_QUERY_UNCOMPILABLE */
+/** How to get from the current row to what a relation with one target type holds. @throws PLINTH_QUERY_UNCOMPILABLE */
 export function joinRelation(
   compilation: Compilation,
   scope: Scope,
@@ -290,7 +290,7 @@ function fromComponent(scope: Scope, attribute: RelationAttribute, target: Targe
   };
 }
 
-/** A jsonb that can be unnested whatever is stored: anything but a list counts as an empty one. */
+/** A jsonb that can be unnested: a stored value that is not a list counts as an empty one. */
 export function jsonList(value: string): string {
   return `case when jsonb_typeof(${value}) = 'array' then ${value} else '[]'::jsonb end`;
 }

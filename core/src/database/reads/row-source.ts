@@ -5,7 +5,7 @@ import { identifier, literal } from "../sql/sql.js";
 
 /**
  * One row that SQL can read attributes of: a table row (by its alias) or a component inside a jsonb (by an
- * expression that yields the object). What reads it need not know which.
+ * expression that yields the object). Code that reads it need not know which.
  */
 export interface RowSource {
   readonly shape: Shape;
@@ -52,7 +52,7 @@ export function fieldTraits(shape: Shape, field: string): ScalarTraits {
   return SCALAR_TRAITS[kind];
 }
 
-/** The attribute of a name, whatever its kind. @throws PLINTH_QUERY_UNCOMPILABLE */
+/** The attribute of a name, of any kind. @throws PLINTH_QUERY_UNCOMPILABLE */
 export function attributeOf(shape: Shape, field: string): Attribute {
   const attribute = shape.attributes.get(field);
   if (!attribute) throw new UncompilableError({ uid: shape.uid, field });

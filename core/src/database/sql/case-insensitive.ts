@@ -1,5 +1,5 @@
 /**
- * Collation that lower-cases every script, `Ü` as well as `U`, whatever the default of the database is. The
+ * Collation that lower-cases every script, `Ü` as well as `U`, independent of the database's default. The
  * synchronisation makes it from the best that the server has, so that the SQL text is the same everywhere.
  */
 export const FOLD_COLLATION = "plinth_fold";

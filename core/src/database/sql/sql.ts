@@ -12,7 +12,7 @@ export const identifier = (name: string): string => `"${withoutMarks(name).repla
  */
 export const literal = (text: string): string => `'${withoutMarks(text).replaceAll("'", "''")}'`;
 
-/** A name that comes from outside must not pass for a mark. */
+/** A name from outside must not be taken for a mark. */
 const withoutMarks = (text: string): string => text.replaceAll(MARK, "");
 
 /**

@@ -4,8 +4,8 @@ import type { SyncStep } from "./step.js";
 import type { TableMatch } from "./table-match.js";
 
 /**
- * Lets steps through that would lose content and find none: an attribute that was added and never filled, a content-type
- * without documents. Asks the tables, one statement for each such step.
+ * Allows steps that would lose content where there is none: an attribute that was added and never filled, a
+ * content-type without documents. Asks the tables, one statement for each such step.
  *
  * @returns the steps, those without a loss no longer marked as destructive; they check again when they run.
  */
@@ -54,7 +54,7 @@ function undoOf({ kind, table, column = "" }: SyncStep, match: TableMatch | unde
     : { undo: `alter table ${identifier(table)} add column ${identifier(column)} ${type}` };
 }
 
-/** Nobody writes the table from the check to the end of the transaction. */
+/** The table is locked against writes from the check to the end of the transaction. */
 function guard(table: string, content: string): string {
   const t = identifier(table);
   return `lock table ${t} in access exclusive mode; do $guard$ begin if exists (select 1 from ${t} where ${content}) then raise exception 'it has content by now'; end if; end $guard$`;

@@ -18,7 +18,7 @@ const SNAPSHOT_SQL = [
   "snapshot json not null, hash text not null, applied_at timestamptz(3) not null)",
 ].join(", ");
 
-/** Steps for what every database needs, whatever its content model is. */
+/** Steps for what every database needs, with any content model. */
 export function planFoundation(state: DatabaseState): readonly SyncStep[] {
   const steps: SyncStep[] = [];
   const missing = (kind: SyncStep["kind"], table: string, sql: string): void => {

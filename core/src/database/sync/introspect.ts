@@ -7,7 +7,7 @@ export interface DatabaseState {
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly indexes: ReadonlySet<string>;
   readonly sequences: ReadonlySet<string>;
-  /** Those whose names begin like ours. */
+  /** Those whose names begin with our prefix. */
   readonly functions: ReadonlySet<string>;
   /** `articles.plinth_count_insert`: those of tables, whose names begin like ours. */
   readonly triggers: ReadonlySet<string>;
@@ -38,7 +38,7 @@ const OBJECTS = `
   from pg_collation where collname = any($1)
   and collencoding in (-1, (select encoding from pg_database where datname = current_database()))`;
 
-/** Reads the state of the database, in two statements whatever its size. */
+/** Reads the state of the database, in two statements for any size. */
 export async function introspect(db: Database): Promise<DatabaseState> {
   const columns = await db.query<{ table: string; columns: Record<string, string> }>({ text: COLUMNS, values: [] });
   const objects = await db.query<{ name: string; kind: string }>({

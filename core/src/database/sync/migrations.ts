@@ -70,7 +70,7 @@ async function isNew(db: Database): Promise<boolean> {
 async function runNext(db: Database, source: ListSource): Promise<readonly string[]> {
   try {
     return await db.transaction(async () => {
-      // Waiting, and what is done then (building indexes), may take longer than statements usually may.
+      // Waiting for the lock and building indexes may take longer than the usual limit of statements.
       await db.liftTimeLimits();
       await db.lock(MIGRATIONS_TABLES.after);
       const [, names] = await db.builder().migrate.up({ migrationSource: source, tableName: source.table });
@@ -107,7 +107,7 @@ class ListSource implements Knex.MigrationSource<Migration> {
     return name;
   }
 
-  /** Knex wants a way back, which nothing here takes. */
+  /** Knex requires a `down`, which is never run. */
   async getMigration({ file, load }: Migration): Promise<Knex.Migration> {
     this.current = file;
     const { before, up } = await load();

@@ -17,7 +17,7 @@ export async function planSharing(
   return steps;
 }
 
-/** Databases of before attributes were noted as shared are taken to agree. */
+/** Older snapshots do not list shared attributes; they count as unchanged. */
 function newlyShared({ spec: { type }, old, attributes }: TableMatch): readonly AttributeMatch[] {
   if (old?.shared === undefined) return [];
   const before = new Set(old.shared);
@@ -27,7 +27,7 @@ function newlyShared({ spec: { type }, old, attributes }: TableMatch): readonly 
   );
 }
 
-/** How to give a value on, and how to ask for a row that loses another one by it. */
+/** How to copy a value to the other locales, and how to find a row that would lose another one. */
 interface Sharing {
   readonly sql: readonly string[];
   readonly loses: string;
@@ -44,7 +44,7 @@ async function share(
   const { sql, loses } = isLinks
     ? shareLinks(match, attribute, defaultLocale)
     : shareColumns(match, attribute, defaultLocale);
-  // What components link to follows the components; a derived link too many shows nowhere.
+  // What components link to follows the components; a surplus derived link is never shown.
   const derived = Object.entries(old?.codes ?? {}).flatMap(([key, code]) => (key.includes("#") ? [code] : []));
   const pairs = pairsOf(spec.table, defaultLocale);
   const follows = derived.length > 0 && spec.links !== undefined ? [copyLinks(spec.links, pairs, derived)] : [];

@@ -16,7 +16,7 @@ import { buildTables } from "../layout/table-spec.js";
 
 const EMPTY: Snapshot = { tables: {}, components: {} };
 
-/** What a plan takes for a loss of content. */
+/** What a plan counts as a loss of content. */
 export interface PlanOptions {
   /** Whether columns, links and tables without content may be dropped; meant for development. Default: false. */
   readonly dropsEmpty?: boolean;

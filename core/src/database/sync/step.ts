@@ -37,16 +37,16 @@ export interface SyncStep {
   readonly sql: string;
   /** Loses content: refused unless data loss is allowed. */
   readonly isDestructive: boolean;
-  /** Which change of the content model asks for it. */
+  /** The change of the content model that needs it. */
   readonly why: string;
   /**
-   * Statements that take the step back when the start that ran it fails; `""` for what harms no earlier version.
-   * Left out where the step cannot be taken back.
+   * Statements that undo the step when the start that ran it fails; `""` where an earlier version can ignore the
+   * change. Left out where the step cannot be undone.
    */
   readonly undo?: string;
 }
 
-/** The way from the database as it is to the content model. */
+/** The steps from the current database to the content model. */
 export interface SyncPlan {
   /** In the order in which they have to run; empty when tables and model agree. */
   readonly steps: readonly SyncStep[];

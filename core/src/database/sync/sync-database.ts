@@ -12,13 +12,13 @@ import type { AppliedSync } from "./undo-sync.js";
 export interface SyncOptions extends PlanOptions {
   /** Run the steps that lose content as well; false by default. */
   readonly allowDataLoss?: boolean;
-  /** Told what was done once it is committed; not called where nothing was to be done. */
+  /** Called with what was done, once it is committed; not called where nothing was to be done. */
   readonly applied?: (sync: AppliedSync) => void;
 }
 
 /**
- * Brings the database to the content model: what adds is applied, what loses content is refused. Several processes
- * may do it at once: the first one works, the others wait and find nothing to do.
+ * Changes the database to match the content model: additions are applied, steps that lose content are rejected. Several
+ * processes may do it at once: the first one works, the others wait and find nothing to do.
  *
  * @throws PLINTH_SCHEMA_DESTRUCTIVE (500) details `{ steps: [{ kind, table, column, why }] }`; nothing was changed
  * @throws PLINTH_SCHEMA_STEP_FAILED (500) details `{ kind, table, column, reason }`; everything was rolled back
@@ -27,7 +27,7 @@ export async function syncDatabase(db: Database, model: ContentModel, options: S
   const plan = await planSync(db, model, options);
   if (plan.isUpToDate) return plan.layout;
   const { layout, sync } = await db.transaction(async () => {
-    // Waiting, and what is done then (building indexes), may take longer than statements usually may.
+    // Waiting for the lock and building indexes may take longer than the usual limit of statements.
     await db.liftTimeLimits();
     await db.lock(SNAPSHOT_TABLE);
     const current = await planSync(db, model, options);

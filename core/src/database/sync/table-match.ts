@@ -22,7 +22,7 @@ export interface TableMatch {
   /** Columns and their types as they are; undefined when there is no such table. */
   readonly columns: ReadonlyMap<string, string> | undefined;
   readonly attributes: readonly AttributeMatch[];
-  /** Attributes that the model has no more. */
+  /** Attributes that the model no longer has. */
   readonly removed: readonly { readonly name: string; readonly old: StoredAttribute }[];
 }
 

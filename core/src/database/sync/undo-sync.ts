@@ -5,7 +5,7 @@ import type { SyncStep } from "./step.js";
 
 /** What a synchronisation did to the tables. */
 export interface AppliedSync {
-  /** In the order in which they ran; `undo` says how each is taken back. */
+  /** In the order in which they ran; `undo` reverts each. */
   readonly steps: readonly SyncStep[];
   /** The snapshot from before; undefined where the database was new. */
   readonly before: Snapshot | undefined;
@@ -13,7 +13,7 @@ export interface AppliedSync {
 }
 
 /**
- * Takes a synchronisation back, all of it in one transaction, so that the version of the app from before finds its
+ * Undoes a synchronisation, all of it in one transaction, so that the version of the app from before finds its
  * tables again. What was written into new tables and columns meanwhile goes with them.
  *
  * @throws PLINTH_SCHEMA_NOT_UNDONE (500) details `{ reason, steps }`; nothing was changed
@@ -23,7 +23,7 @@ export async function undoSync(db: Database, { steps, before, after }: AppliedSy
   if (fixed.length > 0) throw notUndone("some of them cannot be taken back", fixed);
   try {
     await db.transaction(async () => {
-      // Waiting, and what is done then (building indexes), may take longer than statements usually may.
+      // Waiting for the lock and building indexes may take longer than the usual limit of statements.
       await db.liftTimeLimits();
       await db.lock(SNAPSHOT_TABLE);
       if ((await readSnapshot(db))?.hash !== hashSnapshot(after))

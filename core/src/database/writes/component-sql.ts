@@ -27,7 +27,9 @@ export const RESERVE_COMPONENT_IDS = `select setval('${COMPONENT_IDS}', $1::int8
 /** How many ids one step of the sequence stands for. */
 const BLOCK = 100;
 
-/** Hands out ids of components: blocks come from a sequence, so that ids are unique across processes and cost little. */
+/**
+ * Allocates ids of components: blocks come from a sequence, so that ids are unique across processes and cost little.
+ */
 export class ComponentIds {
   #free: number[] = [];
 

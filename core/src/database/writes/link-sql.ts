@@ -1,7 +1,7 @@
 import { identifier } from "../sql/sql.js";
 
 /**
- * The statements on one link table; each is one round trip whatever the number of links.
+ * The statements on one link table; each is one round trip for any number of links.
  *
  * - `current`: `$1` row id, `$2` attribute codes; the links of a row in order, one JSON text per link.
  * - `set`: `$1` row id, `$2` links to write, `$3` links to delete, both as JSON.
@@ -56,7 +56,7 @@ const listOf = (alias: string, columns: string): string =>
 const isSame = (a: string, b: string): string =>
   `${a}.attribute = ${b}.attribute and ${a}.target = ${b}.target and ${a}.target_type = ${b}.target_type`;
 
-/** What is as it should be is not written. */
+/** Unchanged links are not written. */
 const ON_CONFLICT_REPLACE = [
   "on conflict (source, attribute, target_type, target) do update",
   "set position = excluded.position, inverse_position = excluded.inverse_position",

@@ -5,7 +5,7 @@ import type { ContentType, RelationAttribute } from "../../schema/model.js";
 import { relationColumns } from "../layout/columns.js";
 
 /**
- * The statement that clears whatever points to a document (`$1`) of a type: to-one columns, link rows, and the rows
+ * The statement that clears all that points to a document (`$1`) of a type: to-one columns, link rows, and the rows
  * derived from components. Columns of one table are cleared in one update, because PostgreSQL changes a row only once
  * per statement. What components hold stays as a dangling id: reads join, so it shows nothing.
  */

@@ -12,7 +12,7 @@ export interface RowSql {
   readonly returning: string;
   /** `$1` document id: locks all its rows, in the order of their ids, which it gives. Others may link to them meanwhile. */
   readonly lock: string;
-  /** The same, and waits for those who are linking to them. */
+  /** The same, and waits for writers that are linking to them. */
   readonly lockToRemove: string;
   /** `$1` document id: all its rows, in the order of their ids. */
   readonly versions: string;
@@ -23,7 +23,7 @@ export interface RowSql {
   readonly copy: string;
   /** `$1` row id, `$2` row as JSON by column: the statement that changes some columns of a row `t`, and names no others. */
   readonly update: (columns: readonly string[]) => string;
-  /** Where nobody asks what was written. */
+  /** Where the written row is not needed. */
   readonly quiet: QuietSql;
   /** The `documentId` of some row; of a single type, of its document. */
   readonly anyDocument: string;

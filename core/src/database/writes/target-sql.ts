@@ -16,12 +16,12 @@ export interface TargetRow {
   readonly document: string;
 }
 
-/** Greater numbers can be no row id, and would not fit the parameter's type. */
+/** Greater numbers cannot be row ids, and would not fit the parameter's type. */
 const MAX_ROW_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * The statement that finds rows of documents by type, as TargetRow. Whoever deletes what is found waits until this
- * transaction has ended, and then removes its links as well.
+ * The statement that finds rows of documents by type, as TargetRow. A transaction that deletes a found document waits
+ * until this one has ended, and then removes its links as well.
  */
 export function findTargets(
   layout: Layout,

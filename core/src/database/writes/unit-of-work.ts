@@ -20,7 +20,7 @@ interface LastRow {
 }
 
 /**
- * Writes rows without asking what became of them: the statements go along with whatever the operation asks next, at the
+ * Writes rows without waiting for the result: the statements are sent along with the next one of the operation, at the
  * latest with its answer or its commit, and those that write and copy one row become one. Operations need not know.
  */
 export class UnitOfWork {
@@ -59,7 +59,7 @@ export class UnitOfWork {
     else this.#defer(sql.quiet.copy, [documentId, locale, isDraft, copy.publishedAt]);
   }
 
-  /** Writes what was put off, for those who are going to look. */
+  /** Writes what was put off, before rows are read. */
   async flush(): Promise<void> {
     await this.db.queryAll([]);
     this.#last = undefined;

@@ -21,7 +21,10 @@ import { planConflicts, planTakenUids } from "./unique-sql.js";
 /** A to-one relation whose target has one holder only. */
 export interface ExclusivePlan {
   readonly attribute: RelationAttribute;
-  /** Takes the target from whoever holds it, and gives their row ids: `$1` target, `$2` locale, `$3` is draft, `$4` document that may keep it. */
+  /**
+   * Takes the target from its holders, and returns their row ids: `$1` target, `$2` locale, `$3` is draft, `$4`
+   * document that may keep it.
+   */
   readonly takeText: string;
 }
 
@@ -52,9 +55,9 @@ export interface WritePlan {
     readonly conflicts: string | undefined;
     /** `$1` document id: locks the documents that point to it. Undefined when nothing can. */
     readonly lockHolders: string | undefined;
-    /** By the name of each uid that the server makes up. */
+    /** By the name of each uid that the server generates. */
     readonly takenUids: ReadonlyMap<string, string>;
-    /** `$1` document id: clears whatever points to it. Undefined when nothing can. */
+    /** `$1` document id: clears all that points to it. Undefined when nothing can. */
     readonly forget: string | undefined;
     /** Sets, and copies, link rows. Undefined without a link table. */
     readonly links: { readonly set: string; readonly current: string; readonly copy: string } | undefined;
@@ -103,7 +106,7 @@ function hasComponentUniques(model: ContentModel, type: ContentType): boolean {
   return [...componentsIn(model, type)].some((component) => [...component.attributes.values()].some(isUnique));
 }
 
-/** One statement of several that lock; what a statement does not count it does not run. */
+/** Joins statements that lock into one, which selects from each, because PostgreSQL skips unused ones. */
 function lockAll(locks: readonly string[]): string | undefined {
   if (locks.length === 0) return undefined;
   const parts = locks.map((text, index) => `l${index} as materialized (${text})`);

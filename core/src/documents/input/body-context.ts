@@ -6,11 +6,11 @@ export interface BodyContext {
   readonly model: ContentModel;
   /** Whether the rules for drafts hold: what is required may be missing. */
   readonly isDraft: boolean;
-  /** Where problems are put, in the order of the schema. */
+  /** Collects problems, in the order of the schema. */
   readonly problems: ValueProblem[];
-  /** Where passwords in clear text are noted, to be hashed once everything is known to be right. */
+  /** Collects passwords in clear text, to be hashed once everything is valid. */
   readonly passwords: PasswordPlace[];
-  /** Where attributes of the document itself are noted whose uid the server has made up. */
+  /** Collects the attributes of the document itself whose uid the server has generated. */
   readonly generated: Set<string>;
 }
 
@@ -20,7 +20,7 @@ export interface PasswordPlace {
   readonly name: string;
 }
 
-/** Where an object stands, and whether it is new: what is new gets defaults and must not lack what is required. */
+/** The path of an object, and whether it is new: new ones get defaults and must have required attributes. */
 export interface ShapePlace {
   readonly path: readonly string[];
   readonly isNew: boolean;

@@ -13,13 +13,16 @@ import { TooManyPartsError, UnknownKeyError } from "../errors.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { CHANGE_KEYS, OPTION_KEYS, isChange, positionKeys, targetKeys, toList } from "./relation-keys.js";
 
-/** Whose body it is: `public` comes from a client, `code` from the app, which may write attributes that are not writable. */
+/**
+ * The origin of a body: `public` comes from a client, `code` from the app, which may write attributes that are not
+ * writable.
+ */
 export type Visibility = "public" | "code";
 
 /** Keys of a body that are accepted without effect. */
 const IGNORED_KEYS: ReadonlySet<string> = new Set(["locale", "publishedAt"]);
 
-/** Whose body it is, and what they may write and link to. */
+/** The origin of a body, and what it may write and link to. */
 export interface Writer {
   readonly visibility: Visibility;
   /** The names of attributes that may be written; default: all. */
@@ -35,7 +38,10 @@ interface KeyContext {
   parts: number;
 }
 
-/** Components and targets of relations in one body of a client: far beyond any page, and still written within a second. */
+/**
+ * Components and targets of relations in one body of a client: more than any page needs, and still written within a
+ * second.
+ */
 const MAX_PARTS = 10_000;
 
 /** @throws PLINTH_INPUT_TOO_MANY_PARTS (400) */
@@ -48,8 +54,9 @@ function countParts(count: number, context: KeyContext): void {
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses the first key, depth first in the order of the body, that the schema does not have or that may not be
- * written; `__proto__` and `constructor` are such keys. What is no object where one belongs is left to the check of values.
+ * Rejects the first key, depth first in the order of the body, that the schema does not have or that may not be
+ * written; `__proto__` and `constructor` are such keys. What is not an object where one belongs is left to the check of
+ * values.
  *
  * @throws PLINTH_INPUT_UNKNOWN_KEY (400) details `{ key, path, source: "body" }`
  * @throws PLINTH_INPUT_TOO_MANY_PARTS (400) details `{ max }`
@@ -67,7 +74,7 @@ export function checkKeys(model: ContentModel, type: ContentType, data: Body, wr
   }
 }
 
-/** `path` leads to the object that has the key; null is the root. */
+/** `path` is that of the object with the key; null is the root. */
 interface KeyPlace {
   readonly key: string;
   readonly path: string | null;
@@ -84,7 +91,10 @@ function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data
   checkInside(attribute, ownPath, ownValue(data, key), context);
 }
 
-/** A relation to what the writer may not find is refused whole, so that nothing tells which documents there are. */
+/**
+ * A relation to what the writer may not find is rejected as a whole, so that the answer does not reveal which documents
+ * exist.
+ */
 function canWrite(attribute: Attribute, { visibility, canFind }: Writer): boolean {
   if (isVirtual(attribute)) return false;
   if (attribute.kind === "relation" && attribute.target !== undefined && canFind?.(attribute.target) === false)

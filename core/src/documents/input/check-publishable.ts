@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Path = readonly string[];
 
 /**
- * Holds a stored draft against the rules that drafts are spared: required, minimal lengths and counts, ranges, forms.
+ * Checks a stored draft by the rules that drafts are exempt from: required, minimal lengths and counts, ranges, forms.
  *
  * @param row - by attribute name: scalars in wire form, components as StoredComponent, a list of them, or null.
  * @returns all problems, in the order of the schema; `assertNoProblems` throws them.
@@ -55,7 +55,7 @@ function checkAttribute(
   }
 }
 
-/** Of a password only the hash is stored, so nothing but its presence can be checked. */
+/** Only the hash of a password is stored, so only its presence can be checked. */
 function checkScalar(attribute: ScalarAttribute, value: unknown, path: Path): readonly ValueProblem[] {
   if (attribute.kind === "password" && value !== null) return [];
   return checkValue(attribute, value, { path, mode: "publish" });

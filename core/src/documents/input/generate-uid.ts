@@ -20,7 +20,7 @@ export function generateUid(attribute: Attribute, shape: Shape, textOf: (name: s
 
 const singularNameOf = (shape: Shape): string => ("singularName" in shape ? String(shape.singularName) : "");
 
-/** Cuts a uid to the length that its attribute allows, minus that of what is appended. */
+/** Cuts a uid to the length that its attribute allows, minus the length of the suffix. */
 export function shorten(uid: string, maxLength: number | undefined, suffix = ""): string {
   if (maxLength === undefined) return `${uid}${suffix}`;
   return `${uid.slice(0, Math.max(0, maxLength - suffix.length)).replace(/-+$/, "")}${suffix}`;

@@ -17,7 +17,7 @@ export interface InputOptions extends Writer {
 }
 
 /**
- * Checks the body of a write and looks every name and value up: first all keys, then all values, so that all problems
+ * Checks the body of a write and resolves every name and value: first all keys, then all values, so that all problems
  * of values come in one error. Passwords come hashed; nothing is read from the database.
  *
  * A body of a type with drafts is always checked by the rules for drafts, because it is the draft row that it changes;
@@ -58,7 +58,7 @@ export async function parseInput(
 const MAX_DEPTH = 100;
 
 /**
- * Refuses data that nests too deep, so that everything after it may walk the data recursively.
+ * Rejects data that is nested too deep, so that all later code may walk it recursively.
  *
  * @throws PLINTH_INPUT_BODY_TOO_DEEP (400) details `{ maxDepth }`
  */
@@ -68,7 +68,7 @@ function assertShallow(value: unknown, depth = 0): void {
   for (const item of Object.values(value)) assertShallow(item, depth + 1);
 }
 
-/** Makes the hash that is stored of a password. */
+/** Hashes a password for storage. */
 export type HashPassword = (password: string) => Promise<string>;
 
 /** Replaces passwords in clear text by their hashes, one after the other to leave the processor to others. */

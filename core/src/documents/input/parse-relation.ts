@@ -9,7 +9,7 @@ import { isChange, toList } from "./relation-keys.js";
 type Path = readonly string[];
 
 /**
- * Reads what a body says about one relation or media attribute, whose keys are checked already. Targets that are
+ * Parses the value of one relation or media attribute in a body, whose keys are checked already. Targets that are
  * named twice collapse.
  *
  * @param value - a target, a list of targets, null, `{ set }` or `{ connect, disconnect, options }`; a target is a

@@ -4,7 +4,7 @@ import { parseValue } from "../../schema/parse-value.js";
 import type { ValueProblem } from "../../schema/value-problem.js";
 import type { BodyContext, ShapePlace } from "./body-context.js";
 
-/** What reading the scalars of one object needs, and the map that gets the results. */
+/** The input for the scalars of one object, and the map for the results. */
 export type ScalarContext = Pick<BodyContext, "isDraft" | "problems" | "passwords"> & {
   readonly scalars: Map<string, unknown>;
 };
@@ -44,7 +44,7 @@ function readScalar(
   };
 }
 
-/** A password is judged in full at once: when the draft is published, only its hash is left. */
+/** A password is fully checked at once: when the draft is published, only its hash is left. */
 function modeOf({ kind }: ScalarAttribute, given: unknown, isDraft: boolean): "draft" | "publish" {
   return isDraft && !(kind === "password" && typeof given === "string") ? "draft" : "publish";
 }

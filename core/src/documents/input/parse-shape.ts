@@ -16,7 +16,7 @@ import { isRecord, ownValue } from "./is-record.js";
 import { parseRelation } from "./parse-relation.js";
 import { parseScalar } from "./parse-scalar.js";
 
-/** What a body says about the attributes of one shape. */
+/** The changes of the attributes of one shape in a body. */
 export interface ShapeInput {
   readonly scalars: Map<string, unknown>;
   readonly relations: Map<string, RelationChange>;

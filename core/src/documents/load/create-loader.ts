@@ -6,7 +6,7 @@ import { type LoadPlan, planLoad } from "../../database/writes/load-plan.js";
 import type { DocumentLoader, LoadedVersion, LoadResult, RefusedVersion } from "./loaded-version.js";
 import { linkRowsOf, rowOf } from "./version-rows.js";
 
-/** A row as the database tells of it. */
+/** A row as the database returns it. */
 interface StoredRow {
   readonly id: string;
   readonly document_id: string;
@@ -86,7 +86,7 @@ class Load {
     if (text !== undefined && rows.length > 0) await this.db.query({ text, values: [JSON.stringify(rows)] });
   }
 
-  /** Claims unique values inside of published components; one that is claimed already stays with who has it. */
+  /** Claims unique values inside of published components; one that is claimed already stays with its owner. */
   async #claim(versions: readonly LoadedVersion[]): Promise<void> {
     const { components, hasComponentUniques, type } = this.plan.writes;
     if (!hasComponentUniques) return;

@@ -11,7 +11,7 @@ export interface LoadedLink {
 
 /** One version of a document as it is to be stored. */
 export interface LoadedVersion {
-  /** The row id that it shall have; another one is given where that is taken. */
+  /** The wanted row id; another one is given where that is taken. */
   readonly id: number;
   readonly documentId: string;
   /** `""` on types that are not localised. */
@@ -28,14 +28,14 @@ export interface LoadedVersion {
   readonly links: Readonly<Record<string, readonly LoadedLink[]>>;
 }
 
-/** A version that could not be stored, and why. */
+/** A version that could not be stored, and the reason. */
 export interface RefusedVersion {
   readonly version: LoadedVersion;
   /** Unique attributes, or one-to-one relations, that another document has taken. */
   readonly taken: readonly string[];
 }
 
-/** What became of some versions. */
+/** The result of storing some versions. */
 export interface LoadResult {
   readonly written: number;
   /** How many were there before and stay as they are. */
@@ -44,8 +44,8 @@ export interface LoadResult {
 }
 
 /**
- * Stores versions of documents as they are, ids and times included: for imports and restores. It checks what the
- * database checks and nothing else, and no hook is told.
+ * Stores versions of documents as they are, ids and times included: for imports and restores. Only the database's own
+ * checks apply, and no hook runs.
  */
 export interface DocumentLoader {
   /** Stores versions of one content-type, all in one transaction. One that is there already stays untouched. */

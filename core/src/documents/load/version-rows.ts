@@ -17,7 +17,7 @@ export interface LinkRow {
   readonly inverse_position: number | null;
 }
 
-/** A version as a row by column; what it says nothing of is null, lists of components are empty. */
+/** A version as a row by column; missing values are null, lists of components are empty. */
 export function rowOf({ type, components }: WritePlan, version: LoadedVersion): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = {
     document_id: version.documentId,

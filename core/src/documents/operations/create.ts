@@ -97,7 +97,7 @@ function namedDocument(params: CreateParams): { readonly named?: string; readonl
   if (params.data?.["documentId"] === undefined || params.visibility === "public") return { params };
   const { documentId: named, ...data } = params.data;
   if (typeof named === "string" && DOCUMENT_ID.test(named)) return { named, params: { ...params, data } };
-  const message = "documentId must be a string of letters, digits, - and _ that is no row id";
+  const message = "documentId must be a string of letters, digits, - and _ that is not a row id";
   throw new InvalidInputError({ errors: [{ path: ["documentId"], message, name: "ValidationError" }] });
 }
 

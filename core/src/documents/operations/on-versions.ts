@@ -44,7 +44,7 @@ export async function runOnVersions(
 ): Promise<VersionsResult> {
   const { layout, listeners, plan, runner } = parts;
   const { type } = plan;
-  // JavaScript may name no document; there is none of an empty id.
+  // JavaScript may pass undefined; no document has an empty id.
   const { documentId = "", ability } = params;
   if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
   checkAnswer(parts, params);

@@ -19,7 +19,7 @@ import { answerWrite, idOf, parseBody, publishWritten } from "./write-steps.js";
 export async function update(parts: WriteParts, params: UpdateParams): Promise<Document | null> {
   const { layout, listeners, plan, reads, runner } = parts;
   const { type } = plan;
-  // JavaScript may name no document; there is none of an empty id.
+  // JavaScript may pass undefined; no document has an empty id.
   const { documentId = "", alsoPublished = false, ability } = params;
   const locale = writeLocale(layout.model, type, params.locale);
   const publishes = params.status === "published";
@@ -96,7 +96,7 @@ async function changeDocument(
   if (isNew && !plan.type.hasDrafts) assertPublishable(scope, plan, [row]);
   if (change.touchesShared) await shareWithLocales(scope, plan, row, versions);
   for (const other of alsoPublished ? published : []) {
-    // A draft with more in it than is published has to stay the later one of the two.
+    // A draft with unpublished changes has to stay the later one of the two.
     const now = old.updatedAt > other.updatedAt ? scope.now - 1 : scope.now;
     await changePublished(parts, { ...scope, now }, input, { old: other, versions });
   }

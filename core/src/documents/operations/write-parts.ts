@@ -23,7 +23,7 @@ export interface WriteParts {
   readonly reads: Reads;
   readonly componentIds: ComponentIds;
   readonly hashPassword: HashPassword;
-  /** Whether an action has been granted by its name to anybody; see Permissions. */
+  /** Whether any role or token is granted an action by its name; see Permissions. */
   readonly isNamed: (action: string) => boolean;
   readonly plan: WritePlan;
 }
@@ -33,7 +33,7 @@ export interface WriteParts {
  * second statement of the same round trip: one that waits for a lock does not see the rows that were made meanwhile. Nor
  * does it lock them, so both run again until all that are read are locked.
  *
- * @param lock - `lockToRemove` where rows are going to be deleted: whoever links to the document is waited for.
+ * @param lock - `lockToRemove` where rows are going to be deleted: waits for writers that link to the document.
  */
 export async function lockVersions(
   { db, plan }: WriteParts,
@@ -49,13 +49,13 @@ export async function lockVersions(
   }
 }
 
-/** The id of the document of a single type, whatever versions it has. */
+/** The id of the document of a single type, with any version. */
 export async function singleId({ db, plan }: Pick<WriteParts, "db" | "plan">): Promise<string | undefined> {
   const [found] = await db.query<{ documentId: string }>({ text: plan.sql.anyDocument, values: [], isPlan: true });
   return found?.documentId;
 }
 
-/** What a run of a write knows when it starts. */
+/** The state of a write when it starts. */
 export interface ScopeStart {
   readonly attempts: Attempt[];
   /** Of the document; the write's time is later than every change of them. */

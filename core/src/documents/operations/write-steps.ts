@@ -10,7 +10,7 @@ import type { WriteAction } from "../write/row-rules.js";
 import type { WriteScope } from "../write/write-scope.js";
 import type { WriteParts } from "./write-parts.js";
 
-/** Whose body is checked, and by whose rule. */
+/** The origin of the body, and the rule for it. */
 interface BodyOf {
   readonly operation: "create" | "update";
   readonly action: "create" | "update";
@@ -27,7 +27,7 @@ export async function parseBody(
   const { ability = unlimited } = params;
   // JavaScript may leave the data out.
   const given = params.data ?? {};
-  const data = listeners.hears(transformInput, uid)
+  const data = listeners.has(transformInput, uid)
     ? await listeners.bus.waterfall(transformInput, given, { uid, operation, documentId })
     : given;
   const input = await parseInput(layout.model, plan.type, data, {
@@ -40,7 +40,7 @@ export async function parseBody(
   return { data, input };
 }
 
-/** The attributes that may be written; where no row may be, the rows say so. */
+/** The attributes that may be written; where no row may be written, the rows are checked. */
 const fieldsOf = (reach: Reach): FieldNames | undefined => (reach.rows === "nothing" ? undefined : reach.fields);
 
 /** A row that was written, to be published. */
@@ -60,19 +60,22 @@ export async function publishWritten(
   { row, versions, actions, event }: Written,
 ): Promise<readonly Version[]> {
   // Handlers see what was written.
-  if (listeners.hearsBefore("publish", event.uid)) await scope.unit.flush();
+  if (listeners.hasBefore("publish", event.uid)) await scope.unit.flush();
   await listeners.before("publish", event);
   return await publishRow(scope, plan, row, { versions, actions });
 }
 
-/** Reads what a write returns, and tells the hooks after it. The transaction ends with the read where none of them is in it. */
+/**
+ * Reads what a write returns, and runs the hooks after it. The transaction ends with the read where none of them is in
+ * it.
+ */
 export async function answerWrite(
   { listeners, reads }: WriteParts,
   answer: PreparedQuery,
   event: WriteEvent,
   hooks: readonly (keyof typeof writeHooks)[],
 ): Promise<Document | undefined> {
-  const isLast = !hooks.some((each) => listeners.hearsAfter(each, event.uid));
+  const isLast = !hooks.some((each) => listeners.hasAfter(each, event.uid));
   const documents = await reads.answer(answer, isLast);
   for (const each of hooks) await listeners.after(each, { documents, ...event });
   return documents[0];

@@ -13,7 +13,7 @@ const READ = [
 const WRITE = [...CONDITIONS, ...ANSWER, "selection", "status", "locale", "visibility", "ability"];
 const VERSIONS = [...WRITE, "documentId", "ifVersion", "unlessVersion"];
 
-/** The options of each operation. Filters and sort of a write choose nothing, and are checked. */
+/** The options of each operation. Filters and sort of a write have no effect, and are checked. */
 const OPTIONS: Readonly<Record<Called, readonly string[]>> = {
   findMany: READ,
   findFirst: READ,
@@ -28,8 +28,8 @@ const OPTIONS: Readonly<Record<Called, readonly string[]>> = {
 };
 
 /**
- * Refuses options that an operation does not take, for JavaScript and for what the compiler let pass. One that is
- * undefined counts as left out.
+ * Rejects options that an operation does not take, for JavaScript and for code that the compiler does not check. An
+ * undefined one counts as left out.
  *
  * @throws PLINTH_QUERY_UNKNOWN_OPTION (400) details `{ key, operation, known }`
  */

@@ -9,7 +9,7 @@ import { isScalar, type ParseContext, type ReadShape } from "./parse-context.js"
 /** The cursor of the first page. */
 const FIRST_PAGE = "*";
 
-/** Bytes of the hash in a cursor: enough that none is right by chance. */
+/** Bytes of the hash in a cursor: enough against chance matches. */
 const HASH_BYTES = 12;
 
 /** The list that a cursor belongs to. Its filters may change between two pages: a place is a place in any selection. */
@@ -22,7 +22,7 @@ export interface CursorOrder {
 /**
  * A place in an order as a text for clients. It holds the values by which the row was sorted, which the client may see,
  * and a hash over them and the order, so that a text that was changed, or that belongs to another order, is noticed. It
- * protects nothing: who makes one up reads rows that a filter would have given as well.
+ * is not a protection: a forged cursor reads rows that a filter would return as well.
  *
  * @param place - the values of the keys, as they are on the wire, the row id last unless the order names it.
  */
@@ -55,7 +55,7 @@ export function parseCursor(
 
 function placeIn(order: CursorOrder, text: string): readonly unknown[] {
   const bytes = Buffer.from(text, "base64url");
-  // Node reads past what is not base64url; a cursor is what we made, to the letter.
+  // Node reads past what is not base64url; a cursor has to be exactly as it was made.
   if (bytes.toString("base64url") !== text) throw new InvalidCursorError({});
   const [hash, ...place] = parseList(bytes.toString());
   if (hash !== hashOf(order, place)) throw new InvalidCursorError({});

@@ -111,7 +111,7 @@ export const InvalidShapeError = createError<KeyDetails & { readonly expected: s
   },
 );
 
-/** Parameters nested deeper than the parser follows. */
+/** Parameters nested too deep. */
 export const TooDeepError = createError<{ readonly param: ParamName; readonly limit: number }>(
   "PLINTH_QUERY_TOO_DEEP",
   400,
@@ -155,7 +155,7 @@ export const ToManyStepsError = createError<{ readonly path: string; readonly li
   },
 );
 
-/** A read that would cost too much by its form alone. */
+/** A read whose estimated cost is too high. */
 export const TooCostlyError = createError<{ readonly cost: number; readonly limit: number }>(
   "PLINTH_QUERY_TOO_COSTLY",
   400,
@@ -210,18 +210,18 @@ export const MixedPaginationError = createError<object>(
   },
 );
 
-/** A page number, size, start or limit that is no whole number. */
+/** A page number, size, start or limit that is not a whole number. */
 export const InvalidPaginationError = createError<KeyDetails & { readonly value: unknown }>(
   "PLINTH_QUERY_INVALID_PAGINATION",
   400,
   (d) => `Invalid pagination ${d.key}: expected a whole number`,
   {
-    cause: "pagination has a value that is no whole number.",
+    cause: "pagination has a value that is not a whole number.",
     remedy: "Give a whole number; too small and too large ones are moved to the nearest allowed one.",
   },
 );
 
-/** A cursor that we did not make, or not for this order. */
+/** A forged cursor, or one of another order. */
 export const InvalidCursorError = createError<object>(
   "PLINTH_QUERY_INVALID_CURSOR",
   400,
@@ -245,12 +245,12 @@ export const CursorWithPageError = createError<object>(
   },
 );
 
-/** `withCount` that is no boolean. */
+/** `withCount` that is not a boolean. */
 export const InvalidWithCountError = createError<object>(
   "PLINTH_QUERY_INVALID_WITH_COUNT",
   400,
   () => 'Invalid withCount parameter. Expected "t","1","true","false","0","f"',
-  { cause: "pagination[withCount] is no boolean.", remedy: "Write true or false." },
+  { cause: "pagination[withCount] is not a boolean.", remedy: "Write true or false." },
 );
 
 /** A status other than draft and published, on a type that has drafts. */
@@ -287,12 +287,12 @@ export const InvalidPublishedVersionError = createError<object>(
   400,
   () => "Invalid value for 'hasPublishedVersion'. Expected boolean or 'true'/'false' string.",
   {
-    cause: "hasPublishedVersion is no boolean.",
+    cause: "hasPublishedVersion is not a boolean.",
     remedy: "Write hasPublishedVersion=true or hasPublishedVersion=false.",
   },
 );
 
-/** Two ways to say the same thing, of which only one could hold. */
+/** Two parameters for the same thing. */
 export const TwoPublicationFiltersError = createError<object>(
   "PLINTH_QUERY_TWO_PUBLICATION_FILTERS",
   400,

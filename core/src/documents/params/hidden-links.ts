@@ -3,9 +3,9 @@ import type { Attribute, ContentModel, ContentType } from "../../schema/model.js
 import { isReadable, type Visibility } from "./parse-context.js";
 
 /**
- * Of the attributes of a type that link to something, those that a reader does not see: by their names, inside of
- * components with their uid before it, `shared.seo#ogImage`. Whoever is shown what links to a document is not shown what
- * links to it by these alone.
+ * Of the attributes of a type that link to something, those that a caller does not see: by their names, inside of
+ * components with their uid before it, `shared.seo#ogImage`. A caller that sees the links to a document does not see
+ * what links to it by these alone.
  *
  * @param type - as the model has it.
  * @param shape - the type as far as a rule lets the reader see it.
@@ -25,7 +25,7 @@ export function hiddenLinks(
   return hidden;
 }
 
-/** Of what clients see: each shape is looked into once. */
+/** For clients' view of shapes; each shape is computed once. */
 const known = new WeakMap<ContentType, readonly string[]>();
 
 type Test = (attribute: Attribute) => boolean;

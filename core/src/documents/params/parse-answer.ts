@@ -7,7 +7,7 @@ import { parseReadParams, type PreparedRead, type ReadOptions } from "./parse-pa
 
 /**
  * Turns the parameters of a write's answer into a Query: the document as its writer may read it, and its ids alone for
- * a writer who may not read the type, or of its drafts.
+ * a caller who may not read the type, or its drafts.
  *
  * @returns deeply frozen.
  * @throws as parseReadParams

@@ -25,7 +25,7 @@ export interface FieldPlace<Field = ScalarAttribute | SystemId> {
 const OPERATORS: ReadonlySet<string> = new Set(SCALAR_TRAITS.string.operators);
 
 /**
- * Turns what a filter says of one scalar attribute into a Filter: a value, a list, or operators, of which all hold.
+ * Turns the filter of one scalar attribute into a Filter: a value, a list, or operators, of which all hold.
  *
  * @param input - `"a"`, `["a", "b"]`, `{ $gt: "1", $lt: "5" }`, `{ $not: { $eq: "a" } }`, `{ $not: "a" }`
  * @throws see parseFilters

@@ -16,10 +16,10 @@ import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, To
 import type { ReadMeter } from "./read-budget.js";
 import type { ValueSlots } from "./value-slots.js";
 
-/** Who reads: `public` is the content API, which never sees private attributes; `code` is trusted. */
+/** The kind of caller: `public` is the content API, which never sees private attributes; `code` is trusted. */
 export type Visibility = "public" | "code";
 
-/** What every step of parsing one read needs. */
+/** The context of parsing one read. */
 export interface ParseContext {
   readonly model: ContentModel;
   readonly ability: Ability;
@@ -27,7 +27,7 @@ export interface ParseContext {
   readonly values: ValueSlots;
   /** What the actor sees of a type where it is the target of a relation. */
   readonly visibleTypeOf: (type: ContentType) => VisibleType;
-  /** Counts what the read asks for. */
+  /** Counts the parts of the read. */
   readonly meter: ReadMeter;
   /** The parameter that is being parsed; what lies inside a populate counts as populate. */
   readonly param: ParamName;
@@ -37,7 +37,7 @@ export interface ParseContext {
 export interface VisibleType {
   /** The type, without the attributes that the rule leaves out. */
   readonly shape: ContentType;
-  /** What rows of the version that is read have to fulfil to exist for the actor. */
+  /** The condition for rows of the version that is read to be visible to the actor. */
   readonly visible: Filter | undefined;
   /**
    * The same for rows of either version: a condition or an order that starts from a type without drafts looks at drafts
@@ -59,7 +59,7 @@ export type Path = readonly string[];
 export const MAX_DEPTH = 20;
 
 /**
- * Looks a name up that may be read.
+ * Looks up a name that may be read.
  *
  * @throws PLINTH_QUERY_INVALID_KEY (400): `path` names the parent of an unknown name, and the name itself when it is
  * known and may not be read: private, a password, left out by the actor's rule, createdBy, updatedBy
@@ -106,7 +106,7 @@ export function targetOf(reading: ParseContext, relation: RelationAttribute): Vi
   return type && reading.visibleTypeOf(type);
 }
 
-/** A shape with all of its attributes, whatever the actor sees of it. */
+/** A shape with all of its attributes, without regard to permissions. */
 export function wholeOf({ model }: ParseContext, shape: ReadShape): ReadShape {
   return shape.shape === "content-type" ? (model.contentTypes.get(shape.uid) ?? shape) : shape;
 }
@@ -116,7 +116,7 @@ export function componentOf(reading: ParseContext, uid: string): Component | und
   return reading.model.components.get(uid);
 }
 
-/** How many entries a list may have that is read without a page. */
+/** Most entries of a list that is read without a page. */
 export function mostOf({ meter: { budget } }: ParseContext, isMany: boolean): { readonly most?: number } {
   return isMany && Number.isFinite(budget.nestedLimit) ? { most: budget.nestedLimit } : {};
 }

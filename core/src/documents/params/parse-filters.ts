@@ -73,7 +73,7 @@ function conditionsOf(reading: ParseContext, place: GroupPlace, input: object): 
   });
 }
 
-/** Whether a value names targets of a relation, and is no group of conditions on them. */
+/** Whether a value names targets of a relation, and is not a group of conditions on them. */
 const isTarget = (value: unknown): boolean => !isObject(Array.isArray(value) ? value[0] : value);
 
 function parseList(reading: ParseContext, place: GroupPlace, key: "$and" | "$or", input: unknown): Filter {
@@ -94,7 +94,7 @@ function parseField(reading: ParseContext, place: GroupPlace, name: string, inpu
   return parseHolder(reading, { field, path, depth: place.depth }, targetOf(reading, field), input);
 }
 
-/** Items of components are seen with whatever holds them. */
+/** Items of components are visible with the entry that holds them. */
 function itemOf(reading: ParseContext, { component }: ComponentAttribute): VisibleHolder | undefined {
   const shape = componentOf(reading, component);
   return shape && { shape, visible: undefined, tested: undefined };

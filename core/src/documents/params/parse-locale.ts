@@ -3,7 +3,7 @@ import type { ContentType } from "../../schema/model.js";
 import { FallbackOfAllError, UnknownFallbackError } from "./errors.js";
 import { invalidShape, parseText, type ParseContext } from "./parse-context.js";
 
-/** More than anybody writes by hand; each costs a step of every statement. */
+/** More than any real query has; each costs a step of every statement. */
 const MAX_FALLBACKS = 10;
 
 /** `locale` and `fallbackLocale` of a read. */
@@ -21,7 +21,7 @@ export type LocalePart = Pick<Query, "locale" | "fallback">;
  * empty list: none do. A locale that no version has finds nothing; as a fallback, one that the app does not have is an
  * error, because then it would seem to work.
  *
- * @throws PLINTH_QUERY_INVALID_SHAPE (400) for what is no text, and for lists of other things
+ * @throws PLINTH_QUERY_INVALID_SHAPE (400) for what is not a string, and for lists of other things
  * @throws PLINTH_QUERY_UNKNOWN_FALLBACK (400) details `{ locale, known }`
  * @throws PLINTH_QUERY_FALLBACK_OF_ALL (400) beside `locale=*`
  * @source plugins/content-api/WIRE.md#locales

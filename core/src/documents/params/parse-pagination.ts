@@ -13,23 +13,23 @@ import {
 export interface Limits {
   /** Rows of a list whose request names no number. */
   readonly defaultLimit: number;
-  /** Larger wishes are cut to this; Infinity for none. */
+  /** Larger numbers are cut to this; Infinity for no limit. */
   readonly maxLimit: number;
   /** Whether the total is counted when the request does not say. */
   readonly withCount: boolean;
 }
 
-/** Which rows of a list are wanted, in the style in which it was asked. */
+/** The rows of a page, in the style of the request. */
 export type Pagination =
   | { readonly style: "page"; readonly page: number; readonly pageSize: number; readonly withCount: boolean }
   | { readonly style: "offset"; readonly start: number; readonly limit: number; readonly withCount: boolean }
-  /** What follows a place in the order, whose cost does not grow with the distance from the first row. */
+  /** A page after a cursor, whose cost does not grow with the distance from the first row. */
   | { readonly style: "cursor"; readonly cursor: string; readonly pageSize: number; readonly withCount: boolean };
 
 const KEYS: ReadonlySet<string> = new Set(["cursor", "page", "pageSize", "start", "limit", "withCount"]);
 
 /**
- * Turns `pagination` into rows to return. Numbers out of range move to the nearest allowed one; by page is the default.
+ * Turns `pagination` into rows to return. Numbers out of range are clamped; by page is the default.
  *
  * @param input - `{ page: "2", pageSize: "10" }`, `{ start: "10", limit: "5" }` or `{ cursor: "*", pageSize: "10" }`, and
  * `withCount`; an empty text counts as absent. With a cursor nothing is counted unless it is asked for. From code the number -1 as limit or pageSize means the maximum.

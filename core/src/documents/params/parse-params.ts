@@ -19,7 +19,7 @@ import type { ReadSelection } from "./selection-request.js";
 import { createVisibleTypes } from "./visible-types.js";
 import { ValueSlots } from "./value-slots.js";
 
-/** The caller, the kind of read, and what applies where the parameters say nothing. */
+/** The caller, the kind of read, and the defaults. */
 export interface ReadOptions {
   readonly visibility: Visibility;
   readonly ability: Ability;
@@ -29,11 +29,14 @@ export interface ReadOptions {
   readonly limits?: Limits;
   readonly defaultStatus: Status;
   readonly documentId?: string;
-  /** Whose rule holds for the documents themselves. Default: `find`, and `findOne` for one document of a collection. */
+  /**
+   * The action whose rule holds for the documents themselves. Default: `find`, and `findOne` for one document of a
+   * collection.
+   */
   readonly action?: string;
   /** What to return, in place of `fields` and `populate`. */
   readonly selection?: ReadSelection;
-  /** What may be asked for. Default: what clients may by default, and anything for code. */
+  /** The limits. Default: those of clients; none for code. */
   readonly budget?: ReadBudget;
 }
 
@@ -60,8 +63,8 @@ const UNLIMITED: Limits = {
  * rows are.
  *
  * @param input - qs-parsed query string or an object from code: `filters`, `sort`, `fields`, `populate`, `pagination`,
- * `_q` (from code also `search`), `status`, `locale`, `fallbackLocale`, `publicationFilter`, `hasPublishedVersion`; other keys are the
- * caller's business.
+ * `_q` (from code also `search`), `status`, `locale`, `fallbackLocale`, `publicationFilter`, `hasPublishedVersion`;
+ * other keys are ignored.
  * @returns deeply frozen.
  * @throws PLINTH_QUERY_* (400), the first fault in the order: filters, sort, fields, populate, pagination, the rest
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for drafts that the ability may not read, and for filters that look at them

@@ -91,7 +91,7 @@ function nodeOf(name: string, path: Path, { fields, populate, names }: Selection
 
 interface NodePlace extends Place {
   readonly name: string;
-  /** Where wrong options are reported; differs from `path` inside `on`, below which paths begin anew. */
+  /** The path for errors of options; differs from `path` inside `on`, below which paths begin again. */
   readonly options: Path;
 }
 

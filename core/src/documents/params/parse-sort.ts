@@ -93,7 +93,7 @@ interface CheckedPath extends Pick<Sort, "visible"> {
 /**
  * Checks that a path leads to what can be sorted by.
  *
- * @returns also the conditions under which the targets of its steps exist for the actor; none where there are none.
+ * @returns also the conditions for the targets of its steps to be visible to the actor; none where there are none.
  */
 function checkSteps(reading: ParseContext, shape: ReadShape, path: Path): CheckedPath {
   assertDepth(reading, path.length, MAX_NAMES);

@@ -43,7 +43,7 @@ export function parseVersion(
   const status = parseStatus(type, params.status, defaultStatus);
   const isPartial = status === "published" && drafts.rows !== "everything";
   if (status === "draft" && drafts.rows === "nothing") throw new ForbiddenError({});
-  // A published row would tell of its draft, whether that one may be read or not.
+  // A published row would reveal its draft, even if that may not be read.
   if (isPartial && publication && ABOUT_DRAFTS.includes(publication)) throw new ForbiddenError({});
   return { status, ...(publication ? { publication } : {}), ...(isPartial ? { stamps: "published" as const } : {}) };
 }

@@ -31,18 +31,18 @@ export const readsConfig = options({
   answerBytes: limit("Bytes of the JSON that is returned.", 8_000_000),
 });
 
-/** What one read may ask for and cost. Infinity lifts a limit. */
+/** The limits of one read. Infinity lifts a limit. */
 export type ReadBudget = OptionsOf<typeof readsConfig>;
 
-/** What clients may ask for where the configuration says nothing. */
+/** The default limits of clients. */
 export const PUBLIC_BUDGET: ReadBudget = Object.freeze(v.parse(readsConfig, {}));
 
-/** What code of the server may ask for: it knows what it does. */
+/** The limits of the server's own code, which is trusted. */
 export const CODE_BUDGET: ReadBudget = Object.freeze(
   v.parse(readsConfig, Object.fromEntries(Object.keys(PUBLIC_BUDGET).map((key) => [key, -1]))),
 );
 
-/** Counts what one read asks for while it is parsed, so that too much is refused before the rest is looked at. */
+/** Counts the parts of one read while it is parsed, so that too large ones are rejected before the rest is parsed. */
 export class ReadMeter {
   readonly #counts: Record<Counted, number> = { conditions: 0, listValues: 0, populated: 0 };
 

@@ -14,7 +14,7 @@ const BYTES_OF_CHARACTER = 10;
 /** Reads of longer keys are parsed every time, so that what is kept stays bounded in bytes as well. */
 const MAX_KEY_LENGTH = 4096;
 
-/** Reads by what they were parsed from; bounded, because clients can mint parameters. */
+/** Reads by what they were parsed from; bounded, because clients can send any number of parameters. */
 export class ReadCache {
   readonly #reads = new LRUCache<string, PreparedRead>({
     max: CAPACITY,
@@ -55,7 +55,10 @@ export class ReadCache {
   }
 }
 
-/** A read of one document, as the same read of another. @throws PLINTH_QUERY_INVALID_SHAPE (400) for an id that is no text to PostgreSQL */
+/**
+ * A read of one document, as the same read of another. @throws PLINTH_QUERY_INVALID_SHAPE (400) for an id that is not a
+ * string to PostgreSQL
+ */
 export function readOfDocument(prepared: PreparedRead, documentId: string): PreparedRead {
   const slot = prepared.query.documentId;
   if (slot === undefined) return prepared;

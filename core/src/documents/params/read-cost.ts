@@ -14,7 +14,7 @@ import { ToManyStepsError, TooCostlyError } from "./errors.js";
 import type { ReadBudget } from "./read-budget.js";
 import { isScalar, isToMany, type ReadShape } from "./parse-context.js";
 
-/** Rows that a table is taken to have, and entries that a list is. Nothing is counted: the same read costs the same everywhere. */
+/** The assumed rows of a table, and entries of a list. Nothing is counted: the same read costs the same everywhere. */
 const TABLE = 2000;
 const LIST = 10;
 /** Entries that are looked at where a list is filtered, sorted or counted: it may be longer than what is returned of it. */
@@ -33,13 +33,13 @@ const FOLDED = 3;
 const LONG = 30;
 const LONG_FOLDED = 100;
 
-/** Characters of a value with which a comparison costs as much again: the database folds it anew for every row. */
+/** Characters of a value with which a comparison costs as much again: the database folds it again for every row. */
 const SHORT_VALUE = 200;
 
-/** Bytes that a field is taken to have in an answer. */
+/** The assumed bytes of a field in an answer. */
 const BYTES = 50;
 const LONG_BYTES = 2000;
-/** Bytes of an answer, by the same reckoning, from which on it is watched while it is made. */
+/** Estimated bytes of an answer from which on its size is watched while it is made. */
 const WATCHED = 4_000_000;
 /** The same of one document, with lists as long as they may be. */
 const WATCHED_ONE = 1_000_000;
@@ -47,7 +47,7 @@ const WATCHED_ONE = 1_000_000;
 /** Texts that are longer than this count as long. */
 const SHORT = 1000;
 
-/** What a read is taken to cost, worked out from its form and the sizes of its pages. */
+/** The estimated cost of a read, by its form and the sizes of its pages. */
 export interface ReadCost {
   readonly points: number;
   /** Whether it may return so much that its size has to be watched. */
@@ -55,8 +55,8 @@ export interface ReadCost {
 }
 
 /**
- * Works out what a read costs at most in content of some size, before it runs. Rules on rows are not counted: they are the
- * app's own.
+ * Estimates the highest cost of a read in content of some size, before it runs. Rules on rows are not counted: they are
+ * the app's own.
  *
  * @throws PLINTH_QUERY_TO_MANY_STEPS, PLINTH_QUERY_TOO_COSTLY (400)
  */
@@ -245,7 +245,7 @@ class Assessment {
   }
 }
 
-/** How many entries an attribute is taken to lead to. */
+/** The assumed number of entries of an attribute. */
 function entriesOf(attribute: Attribute): number {
   if (attribute.kind === "component") return attribute.repeatable ? ITEMS : 1;
   return isToMany(attribute) ? LIST : 1;

@@ -30,7 +30,7 @@ import {
 } from "./parse-context.js";
 import type { EntryRequest, FieldRequest, PopulateNode, ReadSelection, SelectionRequest } from "./selection-request.js";
 
-/** What may turn out to be something that the actor may not see. */
+/** A part of a selection that the actor may not be allowed to see. */
 export type DeniedField = FieldRequest | PopulateNode;
 
 /** A selection, each name of it looked up. */
@@ -51,8 +51,8 @@ type Populatable = Exclude<Attribute, ScalarAttribute>;
 
 /**
  * Looks up what a read is to return, and applies what the actor may see: types that the ability may not find and what a
- * rule leaves out are left out, and the rules on rows are joined. The only place where that is decided for what is
- * returned, whoever asks.
+ * rule leaves out are left out, and the rules on rows are joined. This is the only place where that is decided for what
+ * is returned.
  *
  * @throws PLINTH_QUERY_INVALID_KEY, PLINTH_QUERY_FRAGMENT, PLINTH_QUERY_TOO_MANY and those of parseFilters, parseSort,
  * parseFields, parsePagination (400)
@@ -89,7 +89,7 @@ function outputsOf(
   });
 }
 
-/** Whether a field is there for the actor at all. */
+/** Whether a field is visible to the actor. */
 function isSeen(reading: ParseContext, shape: ReadShape, field: Field, isForCode = false): boolean {
   if (!findField(shape, field.name) || !isReadable(field, isForCode ? "code" : reading.visibility)) return false;
   return (field.kind !== "relation" && field.kind !== "media") || canFindTarget(reading, field);
@@ -189,7 +189,7 @@ function populateRelation(resolution: Resolution, attribute: RelationAttribute, 
   return { kind: "relation", ...base, ...rows, sort, ...page, ...most, selection };
 }
 
-/** Media before the file type exists: null or an empty list, whatever is asked of the files. */
+/** Media before the file type exists: null or an empty list, for any selection of files. */
 const NO_TARGET = { sort: [], selection: { fields: ["id", "documentId"], populate: [] } } as const;
 
 /** The arguments of GraphQL have names of their own in errors; what a `populate` holds is part of it. */

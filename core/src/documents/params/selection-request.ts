@@ -56,8 +56,8 @@ export interface EntryRequest extends SelectionRequest {
   /** Of zones and polymorphic relations: what of each component or type, by uid; others are left out. Default: the same of all. */
   readonly on?: ReadonlyMap<string, EntryRequest> | undefined;
   /**
-   * Where a client's `populate` says this, as errors name it. Such a request is checked also where it is denied, and then
-   * left out without a word, so that whether a request is valid does not depend on who sends it.
+   * Where a client's `populate` says this, as errors name it. Such a request is checked also where it is denied, and
+   * then left out silently, so that the validity of a request does not depend on its sender.
    */
   readonly path?: Path;
 }

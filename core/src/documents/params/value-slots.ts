@@ -8,7 +8,10 @@ export class ValueSlots {
     this.#values = [defaultLocale];
   }
 
-  /** Keeps a value and says where. Equal values get slots of their own, so that the form of a Query says nothing of them. */
+  /**
+   * Adds a value and returns its slot. Equal values get slots of their own, so that the form of a Query does not depend
+   * on values.
+   */
   add(value: unknown): Slot {
     return this.#values.push(value) - 1;
   }

@@ -12,7 +12,7 @@ import type { ValueSlots } from "./value-slots.js";
 /** What an actor sees of a content-type by an action; the action is `find` unless said otherwise. */
 export type VisibleTypeOf = (type: ContentType, action?: string) => VisibleType;
 
-/** What somebody sees, and whether a rule on rows had a part in it so far. */
+/** What an actor sees, and whether a rule on rows was applied so far. */
 export interface VisibleTypes {
   readonly visibleTypeOf: VisibleTypeOf;
   /** What the actor reaches of the drafts of a type. */
@@ -20,7 +20,7 @@ export interface VisibleTypes {
   hasRules(): boolean;
 }
 
-/** What rules are worked out for: a model, somebody, and the values of one statement. */
+/** What rules are applied to: a model, an actor, and the values of one statement. */
 export interface SightOptions {
   readonly model: ContentModel;
   readonly ability: Ability;
@@ -29,7 +29,10 @@ export interface SightOptions {
   readonly status: Status;
 }
 
-/** Works out what an actor sees, each action once a read, so that its values have one slot however often it is met. */
+/**
+ * Computes what an actor sees, once per action and read, so that values of a rule have one slot even if it applies
+ * often.
+ */
 export function createVisibleTypes({ model, ability, values, status }: SightOptions): VisibleTypes {
   const known = new Map<string, VisibleType>();
   let hasRules = false;
@@ -40,7 +43,7 @@ export function createVisibleTypes({ model, ability, values, status }: SightOpti
     hasRules = true;
     return parseRule({ model, values, action }, type, reach.where);
   };
-  /** What a row fulfils that is published, or a draft that may be read. */
+  /** The condition for a row: published, or a draft that may be read. */
   const versionFilter = (type: ContentType): Filter | undefined => {
     const drafts = filterOf(type, `${type.uid}.${FIND_DRAFTS}`, draftsOf(type));
     if (drafts === undefined || drafts === NO_ROW) return drafts && PUBLISHED;
@@ -72,8 +75,8 @@ export function reachOfRead(ability: Ability, { uid, mimeColumn }: ContentType, 
 }
 
 /**
- * What an actor reaches of the drafts of a type. Where drafts are open, whoever may find documents reads their drafts,
- * unless a rule says which.
+ * What an actor reaches of the drafts of a type. Where drafts are open, callers who may find documents read their
+ * drafts, unless a rule says which.
  */
 export function reachOfDrafts({ openDrafts }: ContentModel, ability: Ability, { uid, hasDrafts }: ContentType): Reach {
   if (!hasDrafts) return EVERYTHING;
@@ -95,10 +98,11 @@ interface RuleContext extends Omit<SightOptions, "ability" | "status"> {
 }
 
 /**
- * Turns the filter of a rule into the condition on rows. Rules are the app's own words: they may use what no request
- * may, and see rows that no rule shows.
+ * Turns the filter of a rule into the condition on rows. Rules are trusted: they may use names that requests may not,
+ * and refer to rows that no rule shows.
  *
- * @throws PLINTH_ACCESS_BROKEN_RULE (500) for what does not fit the content-type, as when an attribute has gone
+ * @throws PLINTH_ACCESS_BROKEN_RULE (500) for a rule that does not fit the content-type, as when an attribute was
+ * removed
  */
 export function parseRule({ model, values, action }: RuleContext, type: ContentType, where: Where): Filter | undefined {
   const { visibleTypeOf } = createVisibleTypes({ model, ability: unlimited, values, status: "draft" });
@@ -122,12 +126,12 @@ export function parseRule({ model, values, action }: RuleContext, type: ContentT
 
 const views = new WeakMap<ContentType, WeakMap<FieldNames, ContentType>>();
 
-/** A content-type as far as a reach says which attributes of it there are. The same one for the same rule. */
+/** A content-type with the attributes that a reach includes. The same object for the same rule. */
 export function shapeOf(type: ContentType, reach: Reach): ContentType {
   return reach.rows === "nothing" || !reach.fields ? type : viewOf(type, reach.fields);
 }
 
-/** A content-type without the attributes that a rule leaves out. The same one for the same rule. */
+/** A content-type without the attributes that a rule leaves out. The same object for the same rule. */
 function viewOf(type: ContentType, fields: FieldNames): ContentType {
   const known = views.get(type) ?? new WeakMap<FieldNames, ContentType>();
   views.set(type, known);

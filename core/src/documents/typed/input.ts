@@ -8,7 +8,7 @@ type WritableName<S> = {
 }[keyof AttributesOf<S>] &
   string;
 
-/** What has to be there when a document is made: scalars that are required, where nothing fills them and no draft waits for them. */
+/** The required keys of a new document: required scalars without a default, on types without drafts. */
 type NeededName<S> = S extends DeclaredType
   ? S["drafts"] extends true
     ? never

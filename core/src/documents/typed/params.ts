@@ -46,7 +46,7 @@ export type ShapePopulate<S> =
   | readonly ("*" | PopulateName<S>)[]
   | { readonly [Name in PopulatableName<S>]?: Ask<AttributeOf<S, Name>> };
 
-/** What is asked of one attribute. */
+/** The options of one populated attribute. */
 type Ask<A> =
   | boolean
   | "*"
@@ -75,7 +75,7 @@ interface ByUid<Uid extends string> {
   readonly populate?: "*";
 }
 
-/** Stands where a name was given that does not exist there; nothing can be assigned to it. */
+/** The type in place of an unknown name; nothing can be assigned to it. */
 export interface UnknownName<Name> {
   readonly [UNKNOWN]: Name;
 }

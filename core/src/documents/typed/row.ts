@@ -37,7 +37,7 @@ type IsChecked<S, Checked> = S extends DeclaredType ? (S["drafts"] extends true 
 
 type NullUnless<A, Checked> = IsRequired<A> extends true ? (Checked extends true ? never : null) : null;
 
-/** `id` and `documentId` are returned whatever is asked for. */
+/** `id` and `documentId` are always returned. */
 type SelectedName<S, Fields> =
   | ("*" extends NameIn<Fields> ? FieldName<S> : NameIn<Fields> & FieldName<S>)
   | (FieldName<S> & ("id" | "documentId"));
@@ -62,48 +62,48 @@ type AskFor<Populate, Name> = Populate extends string | readonly unknown[]
     ? Populate[Name]
     : true;
 
-/** Not one union with `undefined` of its own: `.map((row) => ...)` of what is found would be too much for the compiler. */
-type Populated<A, Asked, Checked> = boolean extends Asked
-  ? PopulatedValue<A, Asked, Checked> | undefined
-  : PopulatedValue<A, Asked, Checked>;
+/** Not a union with `undefined` of its own: `.map((row) => ...)` of a result would be too complex for the compiler. */
+type Populated<A, Options, Checked> = boolean extends Options
+  ? PopulatedValue<A, Options, Checked> | undefined
+  : PopulatedValue<A, Options, Checked>;
 
-type PopulatedValue<A, Asked, Checked> = A extends { readonly kind: "dynamiczone"; readonly components: infer Uid }
-  ? readonly Item<Uid, Asked, "__component", Checked>[]
+type PopulatedValue<A, Options, Checked> = A extends { readonly kind: "dynamiczone"; readonly components: infer Uid }
+  ? readonly Item<Uid, Options, "__component", Checked>[]
   : A extends { readonly component: string }
-    ? Many<A, RowAsked<InnerShape<A>, Asked, Checked>, NullUnless<A, Checked>>
-    : Related<A, Asked, Checked>;
+    ? Many<A, SelectedRow<InnerShape<A>, Options, Checked>, NullUnless<A, Checked>>
+    : Related<A, Options, Checked>;
 
-type Related<A, Asked, Checked> = Asked extends { readonly count: true }
+type Related<A, Options, Checked> = Options extends { readonly count: true }
   ? { readonly count: number }
   : A extends { readonly target: string }
-    ? Many<A, RowAsked<InnerShape<A>, Asked, Checked>, null>
-    : Many<A, Item<string, Asked, "__type", Checked>, null>;
+    ? Many<A, SelectedRow<InnerShape<A>, Options, Checked>, null>
+    : Many<A, Item<string, Options, "__type", Checked>, null>;
 
 type Many<A, Value, Null> = A extends { readonly many: true } ? readonly Value[] : Value | Null;
 
-type RowAsked<S, Asked, Checked> = Row<S, FieldsAsked<Asked>, PopulateAsked<Asked>, Checked>;
+type SelectedRow<S, Options, Checked> = Row<S, OptionFields<Options>, OptionPopulate<Options>, Checked>;
 
-type FieldsAsked<Asked> = Asked extends { readonly fields: infer Fields } ? Fields : "*";
+type OptionFields<Options> = Options extends { readonly fields: infer Fields } ? Fields : "*";
 
-type PopulateAsked<Asked> = Asked extends "*"
+type OptionPopulate<Options> = Options extends "*"
   ? "*"
-  : Asked extends { readonly populate: infer Populate }
+  : Options extends { readonly populate: infer Populate }
     ? [Populate] extends [readonly never[]]
       ? Record<never, never>
       : Populate
     : Record<never, never>;
 
-/** One entry of a list that mixes components or types, with the uid that tells which it is. */
-type Item<Uid, Asked, Tag extends string, Checked> = Asked extends { readonly on: infer On }
+/** One entry of a list that mixes components or types, with its uid. */
+type Item<Uid, Options, Tag extends string, Checked> = Options extends { readonly on: infer On }
   ? { [U in keyof On]: On[U] extends false ? never : Tagged<Tag, U, On[U], Checked> }[keyof On]
   : string extends Uid
     ? Document & { readonly [T in Tag]: string }
     : Uid extends string
-      ? Tagged<Tag, Uid, Asked, Checked>
+      ? Tagged<Tag, Uid, Options, Checked>
       : never;
 
-type Tagged<Tag extends string, Uid, Asked, Checked> = { readonly [T in Tag]: Uid } & RowAsked<
+type Tagged<Tag extends string, Uid, Options, Checked> = { readonly [T in Tag]: Uid } & SelectedRow<
   DeclaredShape<Uid>,
-  Asked,
+  Options,
   Checked
 >;

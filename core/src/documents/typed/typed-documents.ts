@@ -17,7 +17,7 @@ import type { ShapeFields, ShapePopulate, ShapeSort, StrictPopulate } from "./pa
 import type { Row } from "./row.js";
 
 /** What a read asks for, as far as it decides what is returned. */
-export interface Asked {
+export interface DocumentSelection {
   readonly fields?: unknown;
   readonly populate?: unknown;
   readonly status?: unknown;
@@ -27,7 +27,7 @@ export interface Asked {
  * What reads return of a content-type: `DocumentOf<"api::article.article", { populate: { author: true } }>`.
  * Without `status: "published"` it is a draft, whose required attributes may be null.
  */
-export type DocumentOf<Uid extends ContentTypeUid, A extends Asked = Record<never, never>> = Row<
+export type DocumentOf<Uid extends ContentTypeUid, A extends DocumentSelection = Record<never, never>> = Row<
   DeclaredShape<Uid>,
   A extends { readonly fields: infer Fields } ? Fields : "*",
   A extends { readonly populate: infer Populate } ? Populate : Record<never, never>,

@@ -22,7 +22,7 @@ export interface RowChange {
 }
 
 /**
- * Works out what a body changes.
+ * Computes what a body changes.
  *
  * @param stored - versions of the document in this locale whose components the body may name by id; the first is the
  * row to be changed. Empty for a new row.
@@ -81,7 +81,7 @@ interface Present {
   readonly now: number;
 }
 
-/** Columns of a to-one relation after a change; none when it leads where it led before. */
+/** Columns of a to-one relation after a change; none if its target is unchanged. */
 function toOneColumns(
   attribute: RelationAttribute,
   change: ListChange,

@@ -16,8 +16,8 @@ export interface NewRow {
 }
 
 /**
- * Inserts the first row of a document: its draft, or its only row on types without drafts. Where nothing of the row has
- * to be known afterwards, it is written with what follows; until then the row given has neither id nor stamp.
+ * Inserts the first row of a document: its draft, or its only row on types without drafts. A row that is not needed
+ * afterwards is written with the next statement; until then the given row has neither id nor stamp.
  */
 export async function insertRow(
   scope: WriteScope,
@@ -50,7 +50,10 @@ export async function insertRow(
   return row;
 }
 
-/** Changes a row in place: a draft, or the only row on types without drafts. `updated_at` moves whatever changed. As `insertRow`. */
+/**
+ * Changes a row in place: a draft, or the only row on types without drafts. Every change sets `updated_at`. As
+ * `insertRow`.
+ */
 export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version, change: RowChange): Promise<Version> {
   await prepare(scope, plan, old, change);
   const record = { updated_at: timeText(scope.now), ...change.record };
@@ -120,7 +123,7 @@ async function prepare(
   scope.attempts.push({ plan, documentId, locale, content, generated: scope.generated });
 }
 
-/** What a change of a row means for rows of others. */
+/** The effects of a change on rows of other documents. */
 async function writeOutside(scope: WriteScope, plan: WritePlan, row: Version, { inverses }: RowChange): Promise<void> {
   await writeInverses(scope, plan, row, inverses);
   if (!row.isDraft) await writeComponentUniques(scope, plan, row);

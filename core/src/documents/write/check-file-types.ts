@@ -20,12 +20,12 @@ interface FileRow {
   readonly mime: string;
 }
 
-/** The groups of `allowedTypes` beside `files`, which is whatever is in none of them. */
+/** The groups of `allowedTypes` beside `files`, which is everything else. */
 const GROUPS: Readonly<Record<string, RegExp>> = { images: /^image\//, videos: /^video\//, audios: /^audio\// };
 
 /**
  * Checks that the files which a body puts into media attributes are of allowed types; one statement, and none where
- * no attribute is limited. What links to nothing is found elsewhere.
+ * no attribute is limited. Links to missing files are found elsewhere.
  *
  * @throws PLINTH_INPUT_INVALID (400), every attribute at once
  * @source plugins/content-api/WIRE.md#media-attributes

@@ -4,11 +4,12 @@ import { VersionMismatchError } from "../errors.js";
 import type { Version } from "../../database/writes/version.js";
 
 /**
- * Refuses a write of a document that is not as its writer knows it: every locale of the rows has to be in an expected
- * version and in none that is not expected; without rows there is no version. One answer for what has changed, what is not there and what is out of reach.
+ * Rejects a write of a document in another version than the writer expects: every locale of the rows has to be in an
+ * expected version and in none that is not expected; without rows there is no version. The answer is the same for a
+ * changed, a missing and an invisible document.
  *
- * A writer who may not read all drafts knows the version of the published row from reads, and that of both rows from the
- * answers of writes.
+ * A caller who may not read all drafts knows the version of the published row from reads, and that of both rows from
+ * the answers of writes.
  *
  * @param rows - all rows of the locales that are written, locked.
  * @param readsDrafts - whether the writer may read every draft.
@@ -29,7 +30,7 @@ export function checkVersion(
   if (found.some(isUnwanted)) throw new VersionMismatchError({});
 }
 
-/** What one locale may be known by. */
+/** The versions by which a client may know one locale. */
 type Versions = readonly string[];
 
 /** The versions of each locale. */

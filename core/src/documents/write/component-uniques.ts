@@ -35,7 +35,7 @@ export async function writeComponentUniques(scope: WriteScope, plan: WritePlan, 
   assertFree(values.filter((value) => !claimed.has(keyOf(value))));
 }
 
-/** Gives the values of a document's published rows up. */
+/** Releases the values of a document's published rows. */
 export async function clearComponentUniques(
   scope: WriteScope,
   plan: WritePlan,

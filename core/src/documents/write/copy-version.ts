@@ -11,8 +11,8 @@ import { shareWithLocales } from "./locales.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
 
 /**
- * Makes the other version of a row equal to it: publishes a draft, or discards a draft in favour of the published row.
- * The other row keeps its id and is made when it is missing. A handful of statements, however much content there is.
+ * Makes the other version of a row equal to it: publishes a draft, or discards a draft for the published row.
+ * The other row keeps its id and is made when it is missing. It takes a few statements, for any amount of content.
  *
  * @param versions - all versions of the document.
  */
@@ -32,7 +32,7 @@ export async function copyVersion(
 
 /**
  * Publishes a row that was just written: by one statement with what wrote it, where nothing but that row and its links
- * changes and nobody asks which row it is.
+ * changes and its id is not needed.
  *
  * @param actions - whose rules hold.
  * @returns the published row where it is known already.
@@ -75,8 +75,8 @@ async function takeTargets(scope: WriteScope, plan: WritePlan, from: Version, is
 }
 
 /**
- * Links that other documents keep and that lead here belong to both versions too: the owners' other version gets what
- * this version shows. Whoever writes one of these owners at the same time comes before or after, as a whole.
+ * Links to this document that other documents hold belong to both versions too: the owners' other version gets what
+ * this version shows. A concurrent write of one of these owners comes before or after, as a whole.
  */
 async function copyInverses(scope: WriteScope, plan: WritePlan, to: Version): Promise<void> {
   const { db } = scope;
@@ -114,7 +114,7 @@ async function reachedOwners(
 }
 
 /**
- * Holds the versions that are to be published against what their attributes ask for. Where there are several locales,
+ * Checks the versions that are to be published by the rules of their attributes. Where there are several locales,
  * problems say which one they are in.
  *
  * @throws PLINTH_INPUT_INVALID (400) with all rules that the rows do not keep

@@ -116,7 +116,7 @@ function spread(last: number | undefined, next: number | undefined, count: numbe
   return Array.from({ length: count }, (_, index) => start + (index + 1) * step);
 }
 
-/** Each target once, the first time it is named. */
+/** Each target once, at its first place. */
 function unique<Item extends Target>(items: readonly Item[]): readonly Item[] {
   const seen = new Set<string>();
   return items.filter((item) => !seen.has(keyOf(item)) && seen.add(keyOf(item)));

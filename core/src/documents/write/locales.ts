@@ -99,7 +99,7 @@ export async function shareWithLocales(
 
 /**
  * Copies the links of shared attributes. Links derived from components are only added: the same component may sit in an
- * attribute of the other locale that is not shared, and a derived link too many shows nowhere.
+ * attribute of the other locale that is not shared, and a surplus derived link is never shown.
  */
 export async function copySharedLinks(
   scope: WriteScope,

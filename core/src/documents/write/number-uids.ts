@@ -10,8 +10,8 @@ const FIRST_TRIES = 10;
 const MOST_TRIES = 1000;
 
 /**
- * Gives each uid that the server made up the first free form of it: `summer`, `summer-1`, `summer-2`. Drafts count as
- * well as published rows, so that both documents can be published later. What a client names itself is left as it is.
+ * Gives each uid that the server generated its first free form: `summer`, `summer-1`, `summer-2`. Drafts count as
+ * well as published rows, so that both documents can be published later. A uid from the client is left as it is.
  */
 export async function numberUids(
   scope: WriteScope,
@@ -28,13 +28,13 @@ export async function numberUids(
   return { ...input, scalars };
 }
 
-interface Wanted extends NewRow {
+interface GeneratedUid extends NewRow {
   readonly name: string;
   readonly base: string;
 }
 
-async function freeUid({ db }: WriteScope, plan: WritePlan, wanted: Wanted): Promise<string> {
-  const { name, base, locale, documentId } = wanted;
+async function freeUid({ db }: WriteScope, plan: WritePlan, uid: GeneratedUid): Promise<string> {
+  const { name, base, locale, documentId } = uid;
   const { maxLength } = plan.type.attributes.get(name) as ScalarAttribute;
   const text = plan.sql.takenUids.get(name) as string;
   // Writes of the same generated uid wait for each other here until their transactions end.

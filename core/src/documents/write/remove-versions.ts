@@ -4,7 +4,7 @@ import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 
 /**
- * Deletes rows of a document; their own links go with them. When the last row goes, so does whatever points to the
+ * Deletes rows of a document; their own links go with them. When the last row goes, so does all that points to the
  * document.
  *
  * @param versions - all versions of the document.

@@ -15,7 +15,7 @@ export interface ResolvedTargets {
 }
 
 /** What a body names of one type. */
-interface Wanted {
+interface NamedDocuments {
   readonly documentIds: Set<string>;
   readonly rowIds: Set<number>;
   /** Those of the row ids that have to exist. */
@@ -25,7 +25,7 @@ interface Wanted {
 type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
 
 /**
- * Looks up all documents that a body links to, in one statement whatever their types; a row id stands for the document
+ * Looks up all documents that a body links to, in one statement for all types; a row id stands for the document
  * of which it is a version. What the actor may not find is not there. A row that is to be disconnected may have gone.
  *
  * @throws PLINTH_DOCUMENT_TARGET_NOT_FOUND (400) details `{}` for an unknown document id
@@ -33,7 +33,7 @@ type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
  * @source plugins/content-api/WIRE.md#errors
  */
 export async function resolveTargets(scope: LookUp, type: Shape, input: WriteInput): Promise<ResolvedTargets> {
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, NamedDocuments>();
   collect(scope.layout, type, input, wanted);
   const found = await lookUpAll(scope, wanted);
   assertRowIds(wanted, found);
@@ -58,7 +58,12 @@ export async function existingDocuments(
   );
 }
 
-function collect(layout: Layout, shape: Shape, input: WriteInput | ComponentInput, wanted: Map<string, Wanted>): void {
+function collect(
+  layout: Layout,
+  shape: Shape,
+  input: WriteInput | ComponentInput,
+  wanted: Map<string, NamedDocuments>,
+): void {
   for (const [name, change] of input.relations) {
     const attribute = relationOf(shape.attributes.get(name));
     const gone = "set" in change ? [] : change.disconnect;
@@ -91,7 +96,7 @@ function linkedBy(change: RelationChange): readonly RelationTarget[] {
 
 async function lookUpAll(
   scope: LookUp,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, NamedDocuments>,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string | number, string>>> {
   const known = [...wanted].filter(([uid]) => scope.layout.tables.has(uid));
   const rows = known.length === 0 ? [] : await scope.db.query<TargetRow>(findTargets(scope.layout, known));
@@ -107,7 +112,7 @@ async function lookUpAll(
 async function findVisible(
   { rules }: LookUp,
   uid: string,
-  { documentIds }: Wanted,
+  { documentIds }: NamedDocuments,
   rows: readonly TargetRow[],
 ): Promise<ReadonlyMap<string | number, string>> {
   const found = new Map<string | number, string>();
@@ -123,7 +128,7 @@ async function findVisible(
 
 /** @throws PLINTH_INPUT_INVALID (400) */
 function assertRowIds(
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, NamedDocuments>,
   found: ReadonlyMap<string, ReadonlyMap<string | number, string>>,
 ): void {
   const errors = [...wanted].flatMap(([uid, { required }]) => {

@@ -11,7 +11,7 @@ import { ValueSlots } from "../params/value-slots.js";
 export interface RowRuleSources {
   readonly layout: Layout;
   readonly reader: Reader;
-  /** Whether an action has been granted by its name to anybody. */
+  /** Whether any role or token is granted an action by its name. */
   readonly isNamed: (action: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ export class RowRules {
 
   /**
    * The actions that a write asks for: `publish` beside its own where it changes published rows of a type with drafts,
-   * and somebody was granted `publish` of the type by its name.
+   * and a role or token is granted `publish` of the type by its name.
    */
   asked({ uid, hasDrafts }: ContentType, action: WriteAction, publishes: boolean): readonly WriteAction[] {
     const isApart = publishes && hasDrafts && this.sources.isNamed(`${uid}.publish`);
@@ -103,7 +103,7 @@ export class RowRules {
     if (reach.rows === "nothing" || reach.fields?.has(attribute) === false) throw new ForbiddenError({});
   }
 
-  /** Which of some rows exist for who links to them. */
+  /** Which of some rows are visible to the caller, who links to them. */
   async found(uid: string, rows: RowIds): Promise<ReadonlySet<string>> {
     const type = this.sources.layout.tables.get(uid)?.type;
     // Media of an app without a type of files.
@@ -115,7 +115,7 @@ export class RowRules {
     return this.ability.reachOf(`${uid}.${action}`);
   }
 
-  /** What is asked of the rows of an action: who may update some rows only does nothing else to others' drafts. */
+  /** The condition on rows of an action: a rule on `update` limits the other actions on drafts as well. */
   #reaches(uid: string, action: WriteAction): readonly Question[] {
     const actions = isDraftAction(action) && this.ability.can(`${uid}.update`) ? [action, "update" as const] : [action];
     return actions.map((each) => ({ uid, action: each, reach: this.#reachOf(uid, each) }));

@@ -26,8 +26,8 @@ export function createWriteRunner(db: Database, model: ContentModel): WriteRunne
 /**
  * Runs a write in a transaction (a savepoint inside of one). Unique indexes decide, nothing is read before the write:
  * when one refuses a row, the write is rolled back and all unique attributes of the row are looked up for the answer.
- * If none of them is taken, the index was that of a one-to-one relation, of a version that a concurrent write made, or of
- * a uid that the server had made up: the write runs again and sees what is there now.
+ * If none of them is taken, the index was that of a one-to-one relation, of a version that a concurrent write made, or
+ * of a uid that the server had generated: the write runs again and sees what is there now.
  *
  * @param work - gets an empty list and notes in it the rows that it publishes.
  * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) details `{ errors }`
@@ -57,7 +57,7 @@ export async function runWrite<Result>(
 }
 
 /**
- * A uid that the server made up is no conflict of the client's: the write runs again, and takes another one.
+ * A generated uid is not a conflict of the client: the write runs again, and takes another one.
  *
  * @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) with all conflicts of the rows that were to be published, in each locale
  */

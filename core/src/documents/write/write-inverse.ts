@@ -80,7 +80,7 @@ function assertPresent(rows: readonly OwnerRow[], wanted: readonly Target[], loc
 }
 
 /**
- * Changes rows that are the actor's to change: a link written from here must not lead around their rules on the owners.
+ * Changes rows that are the actor's to change: a link written from here must not bypass their rules on the owners.
  * Taken away first: a one-to-one may have one holder only at every moment.
  */
 async function writeOwners(

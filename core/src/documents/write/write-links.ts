@@ -24,8 +24,8 @@ export function newLinks(
 }
 
 /**
- * Brings the link rows of a row that was there before up to date: one read of the present ones, one write of what
- * differs, whatever the number of relations and links.
+ * Brings the link rows of a row that was there before up to date: one read of the present ones, one write of the
+ * differences, for any number of relations and links.
  */
 export async function writeLinks(
   scope: WriteScope,

@@ -12,14 +12,14 @@ export interface Attempt {
   readonly locale: string;
   /** By attribute name, in wire form. */
   readonly content: Readonly<Record<string, unknown>>;
-  /** Names of uids that the server made up: where one is taken, the write runs again and finds another. */
+  /** Names of uids that the server generated: where one is taken, the write runs again and finds another. */
   readonly generated: ReadonlySet<string>;
 }
 
 /** What the steps of one run of one write share. */
 export interface WriteScope {
   readonly db: Database;
-  /** Writes rows along with what is asked next. */
+  /** Sends writes along with the next statement. */
   readonly unit: UnitOfWork;
   readonly layout: Layout;
   readonly componentIds: ComponentIds;
@@ -31,6 +31,6 @@ export interface WriteScope {
   readonly now: number;
   /** Grows as rows are written. */
   readonly attempts: Attempt[];
-  /** Grows as uids are made up. */
+  /** Grows as uids are generated. */
   readonly generated: Set<string>;
 }

@@ -11,10 +11,10 @@ export const bodyReaderOf = (middleware: Middleware): BodyReader | undefined => 
 
 /**
  * `plinth::body`: `ctx.request.body` is the parsed JSON or form; other types leave it undefined. The body of a request
- * that no route answers is not read, so that an unknown path stays a 404 whatever is sent.
+ * that no route answers is not read, so that an unknown path stays a 404 with any body.
  *
- * A large body is read by the endpoint, when it is known that who sends it may call it, and when there is room: until
- * then `ctx.request.body` is undefined, for global middlewares that is.
+ * A large body is read by the endpoint, after authorisation and when there is memory for it: until then, also in global
+ * middlewares, `ctx.request.body` is undefined.
  *
  * Configuration: `{ jsonLimit: "1mb", formLimit: "1mb", jsonDepth: 500, largeFrom: "100kb", largeTotal: "32mb" }`.
  *

@@ -4,7 +4,7 @@ import type { MiddlewareFactory } from "../types.js";
 import { NO_OPTIONS, readOptions } from "./read-options.js";
 
 /**
- * `plinth::errors`: turns what is thrown into the error body, and an answer that nobody gave into a 404. What the
+ * `plinth::errors`: turns what is thrown into the error body, and a missing answer into a 404. What the
  * client must not see goes to the log with the request's id.
  */
 export const errors: MiddlewareFactory = (config, { app }) => {

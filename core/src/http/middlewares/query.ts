@@ -5,7 +5,7 @@ import { readOptions } from "./read-options.js";
 
 /**
  * `plinth::query`: `ctx.query` is the parsed query string, with nested keys and lists. It is parsed when first read,
- * so a request that is refused before pays nothing.
+ * so a request that is rejected before costs nothing.
  *
  * Configuration: `{ depth: 20, arrayLimit: 100, parameterLimit: 1000 }`.
  *

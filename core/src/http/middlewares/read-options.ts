@@ -9,7 +9,7 @@ export const NO_OPTIONS = options({});
 /**
  * Checks what `config/middlewares` says to a built-in middleware.
  *
- * @returns the options with what was left out filled in.
+ * @returns the options with its defaults filled in.
  * @throws PLINTH_HTTP_MIDDLEWARE_CONFIG (500) details `{ problems: [{ path, message }] }`; paths start with the name
  */
 export function readOptions<T>(name: string, config: unknown, schema: OptionsSchema<T>): T {

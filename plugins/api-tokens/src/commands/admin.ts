@@ -5,16 +5,16 @@ import { AdministratorUnknownError } from "../errors.js";
 
 const EMAIL = "--email <address>";
 const PASSWORD = "--password <text>";
-const PASSWORD_TEXT = "at least 8 characters (default: made up, and printed once)";
+const PASSWORD_TEXT = "at least 8 characters (default: generated, and printed once)";
 
 const create: Command = {
   description: "make an administrator, who may manage tokens below /admin",
   options: { [EMAIL]: "address to log in with", [PASSWORD]: PASSWORD_TEXT },
   required: [EMAIL],
   run: async ({ app, options, print }) => {
-    const { password, isMadeUp } = passwordOf(options);
+    const { password, isGenerated } = passwordOf(options);
     const { email } = await app.service(administrators).create(String(options["email"]), password);
-    if (isMadeUp) print(password);
+    if (isGenerated) print(password);
     print(`Made the administrator ${email}.`);
   },
 };
@@ -41,7 +41,7 @@ const password: Command = {
   run: async ({ app, arguments: { email = "" }, options, print }) => {
     const chosen = passwordOf(options);
     if (!(await app.service(administrators).setPassword(email, chosen.password))) throw await unknown(app, email);
-    if (chosen.isMadeUp) print(chosen.password);
+    if (chosen.isGenerated) print(chosen.password);
     print(`${email} has a new password.`);
   },
 };
@@ -63,11 +63,14 @@ export const adminCommands = {
   "admin remove": remove,
 };
 
-/** What others can read in the list of processes is better made up. */
-function passwordOf({ password: given }: Readonly<Record<string, unknown>>): { password: string; isMadeUp: boolean } {
+/** Without a password in the command line, where other users see it, one is generated. */
+function passwordOf({ password: given }: Readonly<Record<string, unknown>>): {
+  password: string;
+  isGenerated: boolean;
+} {
   return typeof given === "string"
-    ? { password: given, isMadeUp: false }
-    : { password: randomBytes(18).toString("base64url"), isMadeUp: true };
+    ? { password: given, isGenerated: false }
+    : { password: randomBytes(18).toString("base64url"), isGenerated: true };
 }
 
 async function unknown(app: App, email: string): Promise<Error> {

@@ -8,7 +8,7 @@ export const administratorType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "administrators",
   info: { singularName: "administrator", pluralName: "administrators", displayName: "Administrator" },
-  // Managed by administrators, who are asked for no actions.
+  // Managed by administrators, who need no actions.
   options: { limitable: [] },
   attributes: {
     email: { type: "email", required: true, unique: true, maxLength: 254 },

@@ -8,7 +8,7 @@ export const tokenType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "api_tokens",
   info: { singularName: "api-token", pluralName: "api-tokens", displayName: "API token" },
-  // Managed by administrators, who are asked for no actions.
+  // Managed by administrators, who need no actions.
   options: { limitable: [] },
   attributes: {
     name: { type: "string", required: true, unique: true, maxLength: 200 },

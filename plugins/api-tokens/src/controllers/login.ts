@@ -5,7 +5,7 @@ import type { Administrators } from "../contract.js";
 import { InvalidTokenError } from "../errors.js";
 import type { LoginLimit } from "../services/login-limit.js";
 
-/** Strings only: an object in the place of one could mean a filter somewhere below. */
+/** Strings only: an object could become a filter further down. */
 export const loginBody = v.object({ email: text(), password: v.pipe(text(), secret()) });
 
 /** Makes `POST /admin/login`: `{ email, password }` becomes `{ token }`. */

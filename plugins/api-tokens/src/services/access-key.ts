@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 /** 256 bits, as hex. */
 const KEY_BYTES = 32;
 
-/** What a key may look like, also one that another server made; a JWT, with its dots, is none. */
+/** The form of a key, also of one from another server; a JWT, with its dots, does not match. */
 const KEY = /^[\w-]{16,512}$/;
 
 /** Makes the key of a new token. */
@@ -17,7 +17,7 @@ export function isAccessKey(bearer: string): boolean {
 }
 
 /**
- * What is kept of a key: 128 hex digits. Tokens are looked up by it, so that how long a look-up takes tells nothing of
+ * What is kept of a key: 128 hex digits. Tokens are looked up by it, so that the time of a look-up reveals nothing of
  * how much of a guess was right.
  *
  * @source plugins/content-api/WIRE.md#credentials-and-permissions

@@ -1,5 +1,5 @@
 import type { Actor } from "@plinth/core";
 import { createAbility } from "@plinth/core/access";
 
-/** Who manages tokens: the REST below `/admin` asks for this kind, and the content API gives it nothing. */
+/** The actor of administrators: the REST below `/admin` requires it, and it has no permissions in the content API. */
 export const administrator: Actor = { kind: "admin", ability: createAbility("none") };

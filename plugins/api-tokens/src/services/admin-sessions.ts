@@ -11,7 +11,7 @@ export interface AdminSession {
 /** Signs and checks the sessions of administrators. */
 export interface AdminSessions {
   sign(session: AdminSession): string;
-  /** Undefined for whatever was not signed here, for this purpose, or is over. */
+  /** Undefined for a token that was not signed here, not for this purpose, or has expired. */
   verify(token: string): AdminSession | undefined;
 }
 
@@ -28,7 +28,7 @@ export function createAdminSessions(secret: string, life: number): AdminSessions
       try {
         return readSession(jwt.verify(token, secret, { algorithms: [ALGORITHM], audience: AUDIENCE }));
       } catch {
-        // Why it is refused is nothing that its bearer should learn.
+        // The sender must not learn why it is rejected.
         return undefined;
       }
     },

@@ -42,7 +42,7 @@ export function createAdministrators(app: App, secret: string, sessionLife: numb
   };
 }
 
-/** The schema has a length of its own. @throws PLINTH_TOKENS_INVALID (400) */
+/** Checked here, because the schema has another limit. @throws PLINTH_TOKENS_INVALID (400) */
 function assertAllowed(email: string, password: string): void {
   const message = passwordWeakness(password, { minLength: 0, allowCommon: false, names: [email] });
   if (message !== undefined) throw new InvalidTokenError({ errors: [{ path: "password", message }] });
@@ -55,7 +55,7 @@ async function login(app: App, sessions: AdminSessions, email: string, password:
   return sessions.sign({ id: known.document_id, version: known.session_version });
 }
 
-/** Asked at every request: few administrators ask seldom, and one who is gone is out at once in every process. */
+/** Read for every request: administrators are few, and a deleted one loses access at once in every process. */
 async function actorOf(app: App, sessions: AdminSessions, jwt: string): Promise<Actor | undefined> {
   const session = sessions.verify(jwt);
   if (!session) return undefined;
@@ -63,7 +63,7 @@ async function actorOf(app: App, sessions: AdminSessions, jwt: string): Promise<
   return known?.session_version === session.version ? administrator : undefined;
 }
 
-/** Past the documents, which show no password to anybody. */
+/** Past the documents, which never show a password. */
 async function readCredentials(
   app: App,
   column: "email" | "document_id",

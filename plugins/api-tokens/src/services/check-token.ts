@@ -52,7 +52,7 @@ type Values = Readonly<Record<string, unknown>>;
 type CheckGrant = App["permissions"]["problemsOf"];
 
 /**
- * Checks what a token is to be, whole: of a change, the values with those that stay.
+ * Checks the whole token: after a change, the new values with the unchanged ones.
  *
  * @param checkGrant - knows the actions and attributes that there are.
  * @throws PLINTH_TOKENS_INVALID (400) details `{ errors: [{ path, message }] }`, all at once
@@ -63,7 +63,7 @@ export function assertToken(values: Values, checkGrant: CheckGrant): void {
   if (errors.length > 0) throw new InvalidTokenError({ errors });
 }
 
-/** What is wrong with a list of permissions. A custom token without any would look like one that opens something. */
+/** What is wrong with a list of permissions. A custom token without any would have no effect. */
 function checkPermissions({ type, permissions }: Values, checkGrant: CheckGrant): readonly TokenProblem[] {
   const list = permissions ?? [];
   if (!Array.isArray(list)) return [];

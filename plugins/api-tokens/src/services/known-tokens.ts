@@ -4,17 +4,17 @@ import { LRUCache } from "lru-cache";
 import { TOKEN_TYPE } from "../content-types/token.js";
 import type { TokenPermissions, TokenType } from "../contract.js";
 
-/** What a request needs to know of a token. */
+/** The data of a token that requests need. */
 export interface KnownToken {
   readonly id: number;
   /** Milliseconds since 1970; Infinity: never. */
   readonly expiresAt: number;
   readonly isAdmin: boolean;
-  /** The caller of the content API that it identifies; undefined where it does not open that. */
+  /** The caller of the content API that it identifies; undefined where it is not for the content API. */
   readonly actor: Actor | undefined;
 }
 
-/** The channel on which processes tell each other to forget. */
+/** The channel for invalidations between processes. */
 export const CHANNEL = "api-tokens";
 
 /** Tokens that are kept. */
@@ -29,11 +29,11 @@ const bytesOf = ({ actor }: KnownToken): number =>
   BYTES_OF_TOKEN + BYTES_OF_CHARACTER * (actor?.ability.key.length ?? 0);
 
 /**
- * Tokens by the hash of their key, read once and kept until any token changes, in whatever process. While other
- * processes cannot be heard, every look-up asks the database.
+ * Tokens by the hash of their key, read once and kept until any token changes, in any process. While messages of other
+ * processes cannot be received, every look-up asks the database.
  */
 export class KnownTokens {
-  /** Not by `fetch` of the cache: a read that is forgotten meanwhile would be rejected where it finds no token. */
+  /** Not by `fetch` of the cache: a read that is invalidated meanwhile would be rejected where it finds no token. */
   readonly #byHash: LRUCache<string, KnownToken>;
   #generation = 0;
 
@@ -45,24 +45,24 @@ export class KnownTokens {
     this.#byHash = new LRUCache({ max: MOST_KEPT, maxSize, sizeCalculation: bytesOf });
   }
 
-  /** Starts to hear other processes. @returns a function that stops it */
+  /** Starts to listen to other processes. @returns a function that stops it */
   listen(): () => void {
-    const forget = () => this.#forget();
-    return this.app.db.messages.subscribe(CHANNEL, { message: forget, missed: forget });
+    const invalidate = () => this.#invalidate();
+    return this.app.db.messages.subscribe(CHANNEL, { onMessage: invalidate, onLost: invalidate });
   }
 
   async find(hash: string): Promise<KnownToken | undefined> {
-    if (!this.app.db.messages.isHearing) return this.#read(hash);
+    if (!this.app.db.messages.isListening) return this.#read(hash);
     const known = this.#byHash.get(hash);
     if (known) return known;
     const generation = this.#generation;
     const read = await this.#read(hash);
-    // What changed while it was read may not be in what was read.
+    // A change during the read may be missing in its result.
     if (read && generation === this.#generation) this.#byHash.set(hash, read);
     return read;
   }
 
-  #forget(): void {
+  #invalidate(): void {
     this.#generation++;
     this.#byHash.clear();
   }
@@ -80,7 +80,7 @@ export class KnownTokens {
   }
 }
 
-/** An admin token without permissions of its own is none of the content API's. */
+/** An admin token without permissions of its own is not one of the content API. */
 function actorOf(type: TokenType, permissions: TokenPermissions): Actor | undefined {
   if (type === "admin" && permissions.length === 0) return undefined;
   if (type === "read-only") return { kind: "token", ability: createAbility("read") };

@@ -1,14 +1,14 @@
 import type { App } from "@plinth/core";
 import { TOKEN_TYPE } from "../content-types/token.js";
 
-/** Notes when tokens were used, and writes that in batches: a request waits for none of it. */
+/** Records when tokens were used, and writes that in batches: requests do not wait for it. */
 export class LastUses {
   /** Of tokens that exist: some 100 bytes for each that was used in an interval. */
   readonly #pending = new Map<number, Date>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** @param interval - how long uses are gathered, in milliseconds. */
+  /** @param interval - how long uses are collected, in milliseconds. */
   constructor(
     private readonly app: App,
     private readonly interval: number,
@@ -20,7 +20,7 @@ export class LastUses {
     this.#timer ??= setTimeout(() => void this.flush(), this.interval).unref();
   }
 
-  /** Writes what was noted; a failure is logged, because the next use tells the same. */
+  /** Writes what was noted; a failure is logged, because the next use writes it again. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -7,11 +7,11 @@ export interface LoginRequest {
   /** Of the client, as the server sees it. */
   readonly address: string;
   readonly email: string;
-  /** Told how many seconds to wait, before a login is refused. */
+  /** Called with the seconds to wait, before a login is rejected. */
   readonly retryAfter: (seconds: number) => void;
 }
 
-/** Lets nobody guess passwords at leisure, in all processes together. */
+/** Limits the guessing of passwords, in all processes together. */
 export interface LoginLimit {
   /**
    * Runs a login that counts, whether or not it is right.

@@ -45,7 +45,7 @@ function filterOf(nameOrId: string): object {
   return { $or: isRowId ? [{ id: Number(nameOrId) }, ...names] : names };
 }
 
-/** What somebody may say about a token, without what is undefined. */
+/** The attributes of a token that a caller may set, without undefined ones. */
 function dataOf(values: Partial<NewToken>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

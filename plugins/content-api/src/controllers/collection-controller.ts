@@ -4,7 +4,7 @@ import { checkQuery } from "../check-query.js";
 import type { CollectionService, CoreAction } from "../contract.js";
 import { MissingDataError } from "../errors.js";
 import { forDraftActions } from "../services/draft-actions.js";
-import { dataOf, NO_CONTENT, type Responder, readerOf, writeOf } from "./respond.js";
+import { callerOf, dataOf, NO_CONTENT, type Responder, writeOf } from "./respond.js";
 
 /** What controllers are made of. */
 export interface ControllerTools<Service> {
@@ -25,26 +25,26 @@ export function createCollectionEndpoints(tools: ControllerTools<CollectionServi
   return {
     async find(request) {
       checkQuery(request.query, { isList: true, isStrict });
-      return respond.page(request, await service.find(request.query, readerOf(request, `${uid}.find`)));
+      return respond.page(request, await service.find(request.query, callerOf(request, `${uid}.find`)));
     },
     async findOne(request) {
       checkQuery(request.query, { isList: false, isStrict });
-      const reader = readerOf(request, `${uid}.findOne`);
-      return respond.one(request, await service.findOne(idOf(request), request.query, reader));
+      const caller = callerOf(request, `${uid}.findOne`);
+      return respond.one(request, await service.findOne(idOf(request), request.query, caller));
     },
     async create(request) {
       checkQuery(request.query, { isList: false, isStrict });
-      const created = await service.create(writeOf(request), readerOf(request, `${uid}.create`));
+      const created = await service.create(writeOf(request), callerOf(request, `${uid}.create`));
       return respond.one(request, created, 201);
     },
     async update(request) {
       checkQuery(request.query, { isList: false, isStrict });
-      const reader = readerOf(request, `${uid}.update`);
-      return respond.one(request, await service.update(idOf(request), writeOf(request), reader));
+      const caller = callerOf(request, `${uid}.update`);
+      return respond.one(request, await service.update(idOf(request), writeOf(request), caller));
     },
     async delete(request) {
       checkQuery(request.query, { isList: false, isStrict });
-      await service.delete(idOf(request), request.query, readerOf(request, `${uid}.delete`));
+      await service.delete(idOf(request), request.query, callerOf(request, `${uid}.delete`));
       return NO_CONTENT;
     },
     ...forDraftActions(
@@ -52,10 +52,10 @@ export function createCollectionEndpoints(tools: ControllerTools<CollectionServi
         async (request) => {
           checkQuery(request.query, { isList: false, isStrict });
           const { documentId } = request.params;
-          const reader = readerOf(request, `${uid}.${action}`);
+          const caller = callerOf(request, `${uid}.${action}`);
           if (documentId !== undefined)
-            return respond.versions(request, await service[action](documentId, request.query, reader));
-          return respond.versions(request, await service[`${action}Many`](idsOf(request), request.query, reader));
+            return respond.versions(request, await service[action](documentId, request.query, caller));
+          return respond.versions(request, await service[`${action}Many`](idsOf(request), request.query, caller));
         },
     ),
   };

@@ -7,8 +7,8 @@ import { createResponder } from "./respond.js";
 import { createSingleEndpoints } from "./single-controller.js";
 
 /**
- * Makes the controller of a content-type, for `src/api/<api>/controllers/<name>.ts`. What `extend` returns lies over
- * the core actions: `super.find(ctx)` reaches them and returns `{ data, meta }`.
+ * Makes the controller of a content-type, for `src/api/<api>/controllers/<name>.ts`. Members that `extend` returns
+ * override the core actions: `super.find(ctx)` reaches them and returns `{ data, meta }`.
  *
  * @param uid - a content-type: `api::article.article`.
  * @throws PLINTH_REST_UNKNOWN_TYPE (500) when the server starts

@@ -3,7 +3,7 @@ import { allowAction } from "@plinth/core/access";
 import { type EndpointAnswer, expectedVersions, type RequestInfo, unexpectedVersions } from "@plinth/core/http";
 import type { ContentModel, ContentType } from "@plinth/core/schema";
 import { createAnswer } from "../answer.js";
-import type { Answer, FoundList, FoundOne, FoundPage, FoundVersions, Reader, WriteParams } from "../contract.js";
+import type { Answer, Caller, FoundList, FoundOne, FoundPage, FoundVersions, WriteParams } from "../contract.js";
 import { isWrappedFormat, wrapEntry } from "../response-format.js";
 
 /** What answers are made for. */
@@ -41,12 +41,12 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
 }
 
 /**
- * On whose behalf a request reads and writes.
+ * The caller of a request.
  *
- * @param action - what the core action does, `api::article.article.find`: it may be done, whatever action the route
- * asked for, and keeps its rule where the actor has one.
+ * @param action - what the core action does, `api::article.article.find`: it is allowed, because the route was
+ * authorised (maybe by another action), and keeps its rule where the actor has one.
  */
-export function readerOf({ actor, headers }: RequestInfo, action: string): Reader {
+export function callerOf({ actor, headers }: RequestInfo, action: string): Caller {
   const ability = allowAction(actor.ability, action);
   return {
     visibility: "public",
@@ -56,13 +56,13 @@ export function readerOf({ actor, headers }: RequestInfo, action: string): Reade
   };
 }
 
-/** What a write is asked for: the parameters of the query, and what the body has under `data`. */
+/** The input of a write: the parameters of the query, and `data` of the body. */
 export function writeOf(request: RequestInfo): WriteParams {
   // One hidden class for all of them: decision 11.
   return Object.assign({}, request.query, { data: dataOf(request) });
 }
 
-/** What the body of a write has under `data`; undefined when it has no such thing. */
+/** `data` of the body of a write; undefined when it is missing. */
 export function dataOf({ body }: RequestInfo): unknown {
   return typeof body === "object" && body !== null && Object.hasOwn(body, "data")
     ? (body as { readonly data: unknown }).data

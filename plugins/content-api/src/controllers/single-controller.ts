@@ -3,7 +3,7 @@ import { checkQuery } from "../check-query.js";
 import type { SingleService } from "../contract.js";
 import { forDraftActions } from "../services/draft-actions.js";
 import type { ControllerTools, CoreEndpoints } from "./collection-controller.js";
-import { NO_CONTENT, readerOf, writeOf } from "./respond.js";
+import { callerOf, NO_CONTENT, writeOf } from "./respond.js";
 
 /** The endpoints of a single type. The first PUT creates the document and answers 200 like every other. */
 export function createSingleEndpoints(tools: ControllerTools<SingleService>): CoreEndpoints {
@@ -11,23 +11,23 @@ export function createSingleEndpoints(tools: ControllerTools<SingleService>): Co
   return {
     async find(request) {
       checkQuery(request.query, { isList: false, isStrict });
-      return respond.one(request, await service.find(request.query, readerOf(request, `${uid}.find`)));
+      return respond.one(request, await service.find(request.query, callerOf(request, `${uid}.find`)));
     },
     async update(request) {
       checkQuery(request.query, { isList: false, isStrict });
-      const reader = readerOf(request, `${uid}.update`);
-      return respond.one(request, await service.createOrUpdate(writeOf(request), reader));
+      const caller = callerOf(request, `${uid}.update`);
+      return respond.one(request, await service.createOrUpdate(writeOf(request), caller));
     },
     async delete(request) {
       checkQuery(request.query, { isList: false, isStrict });
-      await service.delete(request.query, readerOf(request, `${uid}.delete`));
+      await service.delete(request.query, callerOf(request, `${uid}.delete`));
       return NO_CONTENT;
     },
     ...forDraftActions(
       (action): Endpoint =>
         async (request) => {
           checkQuery(request.query, { isList: false, isStrict });
-          return respond.versions(request, await service[action](request.query, readerOf(request, `${uid}.${action}`)));
+          return respond.versions(request, await service[action](request.query, callerOf(request, `${uid}.${action}`)));
         },
     ),
   };

@@ -10,8 +10,8 @@ import { createSingleService } from "./single-service.js";
 const coreServices = new WeakSet<object>();
 
 /**
- * Makes the service of a content-type, for `src/api/<api>/services/<name>.ts`. What `extend` returns lies over the core
- * methods: `super.find(params, reader)` reaches them.
+ * Makes the service of a content-type, for `src/api/<api>/services/<name>.ts`. Members that `extend` returns override
+ * the core methods: `super.find(params, caller)` reaches them.
  *
  * @param uid - a content-type: `api::article.article`.
  * @throws PLINTH_REST_UNKNOWN_TYPE (500) when the service is made
@@ -24,12 +24,12 @@ export function createCoreService<Uid extends string, Own extends object = Recor
     const core = createService(tools.app, uid);
     const service = extend ? (Object.setPrototypeOf(extend(tools), core) as object) : core;
     coreServices.add(service);
-    // What lies over the core's methods is what `extend` returned.
+    // The overriding methods are those that `extend` returned.
     return service as ExtendedService<Uid, Own>;
   };
 }
 
-/** The service of a content-type with what an app puts over it. */
+/** The service of a content-type with the app's overrides. */
 export type ExtendedService<Uid, Own> = Own & Omit<CoreServiceOf<Uid>, keyof Own>;
 
 /** The core's service of a content-type: of a collection, where the compiler does not know better. */

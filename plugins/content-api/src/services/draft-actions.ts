@@ -1,7 +1,7 @@
 import { NotFoundError, type Status } from "@plinth/core";
 import { DRAFT_ACTIONS } from "@plinth/core/access";
 import { parseAnswerParams, type PreparedRead } from "@plinth/core/reads";
-import type { DraftAction, FoundList, FoundOne, FoundVersions, Params, Reader } from "../contract.js";
+import type { Caller, DraftAction, FoundList, FoundOne, FoundVersions, Params } from "../contract.js";
 import { readOne, type ServiceTools } from "./read-entries.js";
 import { assertNoFallback, localeOf } from "./write-entries.js";
 
@@ -28,23 +28,23 @@ const SHOWN: Readonly<Record<DraftAction, Status>> = {
  * one), a list, or `*`.
  *
  * @returns what is there afterwards.
- * @throws PLINTH_HTTP_NOT_FOUND (404) where there is nothing to show to the reader; then nothing has happened
+ * @throws PLINTH_HTTP_NOT_FOUND (404) where there is nothing to show to the caller; then nothing has happened
  * @throws PLINTH_QUERY_*, PLINTH_INPUT_*, PLINTH_DOCUMENT_* (400), PLINTH_DOCUMENT_VERSION_MISMATCH (412)
  */
 export async function runDraftAction(
   tools: ServiceTools,
   { action, documentId }: DraftWork,
   params: Params,
-  reader: Reader,
+  caller: Caller,
 ): Promise<FoundVersions> {
   const { app, type } = tools;
   assertNoFallback(params);
   const several = severalLocales(tools, params);
   const shown = { ...params, status: SHOWN[action], fallbackLocale: [] };
   const reads = (several ?? [params["locale"]]).map((locale) =>
-    prepareShown(tools, { ...shown, locale }, reader, documentId),
+    prepareShown(tools, { ...shown, locale }, caller, documentId),
   );
-  const { ability, ifVersion, unlessVersion } = reader;
+  const { ability, ifVersion, unlessVersion } = caller;
   const locale = several === undefined ? localeOf(tools, params) : { locale: params["locale"] as string | string[] };
   const found = await app.db.transaction(async () => {
     await app.documents(type.uid)[action]({ documentId, ability, ifVersion, unlessVersion, ...locale });
@@ -76,10 +76,10 @@ function severalLocales({ app, type }: ServiceTools, { locale }: Params): readon
 function prepareShown(
   { app, type }: ServiceTools,
   params: Params,
-  { visibility, ability }: Reader,
+  { visibility, ability }: Caller,
   documentId: string,
 ): PreparedRead {
-  const reader = { visibility, ability, budget: app.readBudget } as const;
-  const options = { ...reader, kind: "one", defaultStatus: "published", documentId } as const;
+  const caller = { visibility, ability, budget: app.readBudget } as const;
+  const options = { ...caller, kind: "one", defaultStatus: "published", documentId } as const;
   return parseAnswerParams(app.model, type, params, options);
 }

@@ -3,7 +3,7 @@ import { unlimited } from "@plinth/core/access";
 import { createReadParser, type PreparedRead, type ReadParser } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import type { RestConfig } from "../config.js";
-import type { FoundOne, Reader } from "../contract.js";
+import type { Caller, FoundOne } from "../contract.js";
 import { oneOfResult } from "../found.js";
 
 /** What the services of one content-type are made of. */
@@ -21,7 +21,7 @@ export interface ServiceTools {
 export const DEFAULT_STATUS: Status = "published";
 
 /** Code that the server trusts. */
-export const trusted: Reader = { visibility: "code", ability: unlimited };
+export const trusted: Caller = { visibility: "code", ability: unlimited };
 
 /** The parsers of a content-type's reads. */
 export function readParsers(

@@ -1,4 +1,4 @@
-import type { Params, Reader, SingleService } from "../contract.js";
+import type { Caller, Params, SingleService } from "../contract.js";
 import { foundOne } from "../found.js";
 import { forDraftActions, runDraftAction } from "./draft-actions.js";
 import { readOne, type ServiceTools, trusted } from "./read-entries.js";
@@ -9,19 +9,19 @@ export function createSingleService(tools: ServiceTools): SingleService {
   const { app, type } = tools;
   const documents = app.documents(type.uid);
   return {
-    async find(params = {}, reader = trusted) {
-      return readOne(tools, tools.parseOne(params, reader));
+    async find(params = {}, caller = trusted) {
+      return readOne(tools, tools.parseOne(params, caller));
     },
-    async createOrUpdate(params, reader = trusted) {
-      const written = await documents.upsertSingle(prepareWrite(tools, params, reader));
+    async createOrUpdate(params, caller = trusted) {
+      const written = await documents.upsertSingle(prepareWrite(tools, params, caller));
       return written && foundOne(written);
     },
-    async delete({ status: _status, ...params } = {}, reader = trusted) {
-      tools.parseOne(params, reader);
+    async delete({ status: _status, ...params } = {}, caller = trusted) {
+      tools.parseOne(params, caller);
       const documentId = await documents.singleId();
       assertNoFallback(params);
-      const { ability, ifVersion, unlessVersion } = reader;
-      // No document has this id, so one that is expected is missed.
+      const { ability, ifVersion, unlessVersion } = caller;
+      // No document has this id, so an expected version is missing.
       if (documentId === undefined && ifVersion === undefined) return;
       await documents.delete({
         documentId: documentId ?? "",
@@ -31,9 +31,9 @@ export function createSingleService(tools: ServiceTools): SingleService {
         ...localeOf(tools, params),
       });
     },
-    ...forDraftActions((action) => async (params: Params = {}, reader: Reader = trusted) => {
+    ...forDraftActions((action) => async (params: Params = {}, caller: Caller = trusted) => {
       const documentId = (await documents.singleId()) ?? "";
-      return await runDraftAction(tools, { action, documentId }, params, reader);
+      return await runDraftAction(tools, { action, documentId }, params, caller);
     }),
   };
 }

@@ -20,7 +20,7 @@ type Field = GraphQLField<unknown, GraphqlContext>;
 const NO_CONFIG: MergedConfig = { middlewares: [], needs: [] };
 
 /**
- * Gives the fields of a schema the resolvers of extensions, and puts what guards them around every field that is guarded:
+ * Gives the fields of a schema the resolvers of extensions, and wraps every guarded field:
  * those of Query and Mutation, and those that an extension has a config for.
  *
  * @returns what names a type, field, policy or middleware that does not exist
@@ -52,7 +52,7 @@ function rootNames(schema: GraphQLSchema): readonly string[] {
   );
 }
 
-/** A field that is not the generated one any more has no plan: reading stops above it. Its action stays. */
+/** A replaced field has no plan: the read stops above it. Its action stays. */
 function replaceResolver(schema: GraphQLSchema, name: string, resolver: Resolver, problems: string[]): void {
   const [typeName = "", fieldName = ""] = name.split(".");
   const type = schema.getType(typeName);
@@ -92,11 +92,11 @@ function findField(schema: GraphQLSchema, name: string, where: string, problems:
 }
 
 function resolverOf({ resolve }: Field): Resolver {
-  // Both have the parent and the arguments of whatever field they stand on.
+  // Both have the parent and the arguments of the field that they stand on.
   return (resolve ?? defaultFieldResolver) as Resolver;
 }
 
-/** What an actor needs for a generated field: the action of a root field, and `find` on the target of a relation. */
+/** The action for a generated field: the action of a root field, and `find` on the target of a relation. */
 function actionOf(app: App, { field }: Found): string | undefined {
   const plan = fieldPlan(field);
   if (plan?.kind === "root") {

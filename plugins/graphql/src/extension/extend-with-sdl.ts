@@ -21,7 +21,7 @@ const EXTENSION_OF: Readonly<Record<TypeDefinitionNode["kind"], TypeExtensionNod
 };
 
 /**
- * Adds types written in SDL to a schema, all at once: each time makes every type anew. A definition of a type that is
+ * Adds types written in SDL to a schema, all at once: each time makes every type again. A definition of a type that is
  * there, or was defined before, extends it.
  *
  * @throws the GraphQLError of the parser, or of a rule of SDL

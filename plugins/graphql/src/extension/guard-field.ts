@@ -7,21 +7,21 @@ import { isGenerated, markGenerated } from "../operations/generated-resolvers.js
 /** Decides on one call of a resolver; a falsy result blocks it. */
 export type BoundPolicy = (context: PolicyContext) => unknown;
 
-/** What stands before and around a resolver. */
+/** The guards of a resolver. */
 export interface Guard {
-  /** What an extension said; undefined where none did. */
+  /** The config of an extension; undefined without one. */
   readonly auth: ResolverConfig["auth"];
   /** The action that the generated field needs; undefined for fields of the app's own. */
   readonly action: string | undefined;
-  /** Whether somebody has to be signed in where nothing else is said: on fields of Query and Mutation. */
+  /** Whether a signed-in caller is required by default: on fields of Query and Mutation. */
   readonly isRoot: boolean;
   readonly policies: readonly BoundPolicy[];
   readonly middlewares: readonly ResolverMiddleware[];
 }
 
 /**
- * Puts auth, policies and middlewares around a resolver, in that order from the outside in; each costs nothing where it
- * is not used.
+ * Wraps a resolver in auth, policies and middlewares, from the outside in; unused ones cost
+ * nothing.
  *
  * @throws PLINTH_ACCESS_FORBIDDEN, PLINTH_HTTP_POLICY_FAILED (403) from the resolver it returns
  */
@@ -58,7 +58,7 @@ function authorise(resolver: Resolver, { auth, action, isRoot }: Guard): Resolve
     check(context);
     return resolver(parent, args, context, info);
   };
-  // Whoever answers generated fields without their resolvers checks the action as well.
+  // Code that answers generated fields without their resolvers checks the action as well.
   return isGenerated(resolver) ? markGenerated(checked) : checked;
 }
 
@@ -67,12 +67,12 @@ function assertAction(action: string): (context: GraphqlContext) => void {
   return ({ ability }) => assertCan(ability, actions);
 }
 
-/** Closed is the default for a field of which nobody said who may use it. */
+/** A field without a declared permission is closed. */
 function assertSignedIn({ state }: GraphqlContext): void {
   if (state.actor.kind === "public") throw new ForbiddenError({});
 }
 
-/** Asks for what the extension says in place of the generated action, which holds below then. */
+/** Checks the actions of the extension in place of the generated one, which counts as granted below. */
 function openTo(auth: NonNullable<ResolverConfig["auth"]>, action: string | undefined, resolver: Resolver): Resolver {
   const scope = auth === false ? [] : auth.scope;
   const open = auth === false ? bypassRule : allowAction;
@@ -89,7 +89,7 @@ function openTo(auth: NonNullable<ResolverConfig["auth"]>, action: string | unde
   };
 }
 
-/** An ability that has an action without its rule, which a field that is open to everybody bypasses. */
+/** An ability that has an action without its rule, which a public field bypasses. */
 function bypassRule(ability: Ability, action: string): Ability {
   return {
     key: `${ability.key}+${action}`,

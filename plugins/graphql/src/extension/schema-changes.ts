@@ -3,7 +3,7 @@ import { type ExtensionTools, type GraphqlExtension, graphqlExtension, type Sche
 import { LateExtensionError } from "../errors.js";
 import { ShadowCrud } from "./shadow-crud.js";
 
-/** Everything that extensions said, until the schema is made. Others see its GraphqlExtension only. */
+/** Collects extensions until the schema is made. Its public type is GraphqlExtension. */
 export class SchemaChanges implements GraphqlExtension {
   readonly shadowCrud = new ShadowCrud((call) => this.#assertOpen(call));
   readonly #extensions: (SchemaExtension | ((tools: ExtensionTools) => SchemaExtension))[] = [];

@@ -15,21 +15,23 @@ interface FieldSwitches {
 }
 
 interface TypeSwitches {
-  /** What is off of the type as a whole. */
+  /** The parts of the type that are off. */
   readonly off: Set<"type" | "queries" | "mutations">;
   readonly actionsOff: Set<string>;
   readonly fields: Map<string, FieldSwitches>;
   readonly handle: ShadowType;
 }
 
-/** What extensions switched off of the generated schema. Nothing is checked while it is filled; see problems. */
+/**
+ * The parts of the generated schema that extensions switched off. Nothing is checked while it is filled; see problems.
+ */
 export class ShadowCrud {
   readonly #types = new Map<string, TypeSwitches>();
 
   /** @param assertOpen - throws once the schema is made; asked before every change. */
   constructor(private readonly assertOpen: (call: string) => void) {}
 
-  /** What is said of one content-type or component; the same object at every call. */
+  /** The settings of one content-type or component; the same object at every call. */
   type(uid: string): ShadowType {
     return this.#switchesOf(uid).handle;
   }
@@ -53,14 +55,14 @@ export class ShadowCrud {
     };
   }
 
-  /** Whether there is something that nobody may filter by. */
+  /** Whether some field cannot be filtered by. */
   get hidesFilters(): boolean {
     return [...this.#types.values()].some(
       ({ off, fields }) => off.has("type") || [...fields.values()].some((field) => field.off.has("filters")),
     );
   }
 
-  /** What was said of content-types, fields and actions that do not exist. */
+  /** Settings of content-types, fields and actions that do not exist. */
   problems({ contentTypes, components }: ContentModel): readonly string[] {
     const known = [...contentTypes.keys(), ...components.keys()];
     return [...this.#types].flatMap(([uid, { fields, actionsOff }]) => {

@@ -2,7 +2,7 @@ import { type GraphQLNamedType, GraphQLSchema, isScalarType } from "graphql";
 import { zoneInputsOf } from "../scalars/zone-input.js";
 
 /**
- * A schema without those of some types that nothing leads to from Query, Mutation or the other types. The components'
+ * A schema without unused generated types. The components'
  * inputs that a dynamic zone checks its items by stay with the zone, although no field names them.
  */
 export function dropUnused(schema: GraphQLSchema, droppable: ReadonlySet<string>): GraphQLSchema {

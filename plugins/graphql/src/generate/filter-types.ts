@@ -16,7 +16,10 @@ const SEVERAL_VALUES = ["in", "notIn", "between", "and", "or"];
 
 const operatorsName = (kind: string): string => `${kind}FilterInput`;
 
-/** The operators on each kind of value, such as `StringFilterInput`. What an operator cannot do is told when it is used. */
+/**
+ * The operators on each kind of value, such as `StringFilterInput`. An operator that does not fit the value is rejected
+ * when it is used.
+ */
 export function operatorTypes() {
   return KINDS.map((kind) =>
     nexus.inputObjectType({

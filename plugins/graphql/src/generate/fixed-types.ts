@@ -3,7 +3,7 @@ import nexus from "nexus";
 /** Name of the interface of what `delete<Name>` answers with. */
 export const DELETED = "DeleteMutationResponse";
 
-/** Name of the type of what stands in a zone and is no component. */
+/** Name of the type of what stands in a zone and is not a component. */
 export const ZONE_ERROR = "Error";
 
 const PUBLICATION_FILTERS = [
@@ -63,7 +63,7 @@ function publicationFilter() {
 function zoneError() {
   return nexus.objectType({
     name: ZONE_ERROR,
-    description: "Stands in a dynamic zone for an item of a component that is no more.",
+    description: "Stands in a dynamic zone for an item of a component that no longer exists.",
     definition(t) {
       t.nonNull.string("code", { resolve: () => "COMPONENT_NOT_FOUND" });
       t.string("message", { resolve: () => "The component of this item does not exist." });

@@ -9,7 +9,10 @@ export interface Generation {
   readonly resolvers: Resolvers;
   /** Finds names that two types would have. */
   readonly names: NameTable;
-  /** Uids of what drafts are made of: content-types with drafts, and the components in them. A draft may lack what is required. */
+  /**
+   * Uids of types that drafts consist of: content-types with drafts, and the components in them. A draft may lack what
+   * is required.
+   */
   readonly draftable: ReadonlySet<string>;
 }
 

@@ -34,7 +34,7 @@ export function outputFields(generation: Generation, owner: Owner): readonly Out
   return [...systemFields(owner), ...own.flatMap((attribute) => attributeFields(generation, owner, attribute))];
 }
 
-/** Private attributes and passwords are shown to nobody. @source plugins/content-api/WIRE.md#graphql-types */
+/** Private attributes and passwords are left out. @source plugins/content-api/WIRE.md#graphql-types */
 export function isReadable(attribute: Attribute): boolean {
   return !attribute.isPrivate && (!isScalar(attribute) || traitsOf(attribute).isReadable);
 }
@@ -80,7 +80,7 @@ export function scalarType(owner: Owner, attribute: ScalarAttribute): string {
   return attribute.kind === "enumeration" ? enumName(owner, attribute) : traitsOf(attribute).graphqlScalar;
 }
 
-/** What is required is there, but not in drafts. @source plugins/content-api/WIRE.md#graphql-types */
+/** Required attributes are non-null, but not in drafts. @source plugins/content-api/WIRE.md#graphql-types */
 function required(
   { draftable }: Generation,
   { owner, attribute }: { readonly owner: Owner; readonly attribute: Attribute },
@@ -89,7 +89,10 @@ function required(
   return attribute.required && !draftable.has(owner.uid) ? nexus.nonNull(type) : type;
 }
 
-/** A link to what the schema does not have is not there; a to-one link may always be empty, for want of a version. */
+/**
+ * A link to a type that is not in the schema is left out; a to-one link may always be null, if its target has no such
+ * version.
+ */
 function relationFields(generation: Generation, attribute: RelationAttribute): readonly OutputField[] {
   const { name, isMany } = attribute;
   const uid = attribute.target;

@@ -2,15 +2,15 @@ import { ForbiddenError } from "@plinth/core";
 import type { Arguments, Resolver } from "../contract.js";
 import { type AttributePlan, typePlan } from "../plan.js";
 import { markGenerated } from "./generated-resolvers.js";
-import { listKeysOf } from "./list-keys.js";
+import { argumentAliasesOf } from "./argument-aliases.js";
 import { loadAttribute, type MissingAttribute } from "./load-attribute.js";
 import type { OperationTools } from "./operation-tools.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Answers a field of an entry or component from the row that the root field read. What the row does not hold is read by
- * a call of its own: below fields of the app's own, and where a middleware changed the arguments.
+ * Answers a field of an entry or component from the row that the root field read. A missing value is read by a
+ * statement of its own: below fields of the app's own, and where a middleware changed the arguments.
  *
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for what the actor may not see
  * @source plugins/content-api/WIRE.md#graphql-errors
@@ -24,7 +24,7 @@ export function createAttributeResolver(tools: OperationTools, plan: AttributePl
     });
   const shaped = form === "connection" ? (value: unknown) => (value === null ? null : { nodes: value }) : same;
   return markGenerated((parent: Row, args: Arguments, context, info) => {
-    const value = parent[listKeysOf(context.state).keyOf(plan, args)];
+    const value = parent[argumentAliasesOf(context.state).keyOf(plan, args)];
     if (value !== undefined) return shaped(value);
     return missing(tools, { plan, parent, args, call: { context, info } }).then(shaped);
   });

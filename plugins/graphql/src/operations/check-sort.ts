@@ -5,7 +5,7 @@ import type { ShadowRules } from "../plan.js";
 type Shape = ContentType | Component;
 
 /**
- * Keeps lists from being sorted by what cannot be filtered by: the order of rows tells values as well as a filter does.
+ * Rejects sorting by what cannot be filtered by: the order of rows reveals values as well as a filter does.
  *
  * @param shape - of the entries.
  * @throws PLINTH_GRAPHQL_SORT_HIDDEN (400)

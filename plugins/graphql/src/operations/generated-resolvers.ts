@@ -2,13 +2,13 @@ import type { Resolver } from "../contract.js";
 
 const generated = new WeakSet<object>();
 
-/** Marks a resolver that only hands out what the root field read. */
+/** Marks a resolver that only returns what the root field read. */
 export function markGenerated(resolver: Resolver): Resolver {
   generated.add(resolver);
   return resolver;
 }
 
-/** Whether a field is answered by a generated resolver, as it was made: nothing stands around it. */
+/** Whether a field is answered by a generated resolver, as it was made: it is not wrapped. */
 export function isGenerated(resolver: unknown): boolean {
   return typeof resolver === "function" && generated.has(resolver);
 }

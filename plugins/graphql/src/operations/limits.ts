@@ -2,7 +2,7 @@ import type { Limits } from "@plinth/core/reads";
 import type { GraphqlConfig } from "../config.js";
 
 /**
- * How many rows a list may have: up to `amountLimit`, whatever else is configured.
+ * How many rows a list may have: up to `amountLimit`, with any other configuration.
  *
  * @param isCounted - whether the total is wanted.
  * @source plugins/content-api/WIRE.md#graphql-limits

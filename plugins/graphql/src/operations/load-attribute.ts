@@ -3,7 +3,7 @@ import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
 import type { Arguments } from "../contract.js";
 import type { AttributePlan } from "../plan.js";
 import { listLimits } from "./limits.js";
-import { listKeysOf } from "./list-keys.js";
+import { argumentAliasesOf } from "./argument-aliases.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { planField, shapeOf } from "./plan-selection.js";
 import { type Call, planningOf } from "./read-root.js";
@@ -22,7 +22,7 @@ export interface MissingAttribute {
   readonly call: Call;
 }
 
-/** Parents that wait for the same field: they are read together. */
+/** Parents that need the same field: they are read in one statement. */
 interface Batch {
   readonly ids: Set<string>;
   readonly rows: Promise<ReadonlyMap<string, Document>>;
@@ -31,7 +31,7 @@ interface Batch {
 const batches = new WeakMap<object, Map<string, Batch>>();
 
 /**
- * Reads one attribute of documents that came from somewhere else than the root field's statement: one statement for all
+ * Reads one attribute of documents that are not from the root field's statement: one statement for all
  * parents that ask within one turn of the event loop.
  *
  * @returns null for documents that the actor may not find.
@@ -41,7 +41,7 @@ export async function loadAttribute(tools: OperationTools, missing: MissingAttri
   const { plan, args, call, documentId } = missing;
   const row = (await batchOf(tools, missing).rows).get(documentId);
   if (!row) return null;
-  const key = plan.form === "scalar" ? plan.attribute : listKeysOf(call.context.state).keyOf(plan, args);
+  const key = plan.form === "scalar" ? plan.attribute : argumentAliasesOf(call.context.state).keyOf(plan, args);
   return row[key];
 }
 
@@ -77,7 +77,7 @@ function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly
   const planning = planningOf(tools, call);
   const field = planField(planning, parentType, fieldNodes, args);
   const selection = selectField(
-    { app: tools.app, keys: listKeysOf(call.context.state) },
+    { app: tools.app, keys: argumentAliasesOf(call.context.state) },
     shapeOf(planning, parentType),
     field,
   );
@@ -98,7 +98,7 @@ function prepare(tools: OperationTools, missing: MissingAttribute, ids: readonly
   return prepared;
 }
 
-/** A parent that says whether it is published is believed; else it is of the version that the root field reads. */
+/** A parent with `publishedAt` has that version; else it is of the version that the root field reads. */
 function statusOf({ parent, call }: MissingAttribute) {
   if (parent["publishedAt"] === null) return "draft";
   return versionOf(call.context.state, call.info);

@@ -6,7 +6,7 @@ type Shape = ContentType | Component;
 
 type Field = GraphQLField<unknown, unknown>;
 
-/** What a resolver of the app's own reads of its parent. */
+/** The attributes of its parent that a resolver of the app reads. */
 export interface Need {
   readonly name: string;
   /** Declared by an extension, which may need a private attribute. */
@@ -24,7 +24,10 @@ export function neededBy(field: Field, shape: Shape | undefined): readonly Need[
   return declaredNeeds(field) ?? valuesOf(shape).map((name) => ({ name, isDeclared: false }));
 }
 
-/** Adds what such resolvers read to what a client asked for: values, and whatever holds values with all of them. */
+/**
+ * Adds what such resolvers read to what a client asked for: values, and relations and components with all of their
+ * values.
+ */
 export function addNeeded(
   model: ContentModel,
   shape: Shape | undefined,
@@ -65,7 +68,7 @@ function wholeOf({ contentTypes, components }: ContentModel, attribute: Attribut
   return { name, ...whole(undefined), on: new Map(on) };
 }
 
-/** Both together; what both have once. */
+/** The union of both. */
 export function unite(first: SelectionRequest, second: SelectionRequest): SelectionRequest {
   const known = new Set(first.fields.map((field) => ("name" in field ? field.name : field.alias)));
   const more = second.fields.filter((field) => !("name" in field && known.has(field.name)));

@@ -1,6 +1,6 @@
 import type { Pagination } from "@plinth/core/reads";
 
-/** Where a page stands; `total` and `pageCount` only where they were asked for. */
+/** The position of a page; `total` and `pageCount` only where they were asked for. */
 export interface PageInfo {
   readonly page: number;
   readonly pageSize: number;
@@ -9,7 +9,7 @@ export interface PageInfo {
 }
 
 /**
- * Describes a page. One that was asked for by its first row is told as the page that this row lies in.
+ * Describes a page. One that was requested by its first row is described as the page that has this row.
  *
  * @source plugins/content-api/WIRE.md#graphql-operations
  */

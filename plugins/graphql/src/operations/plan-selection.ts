@@ -46,7 +46,7 @@ export interface PlannedField extends Pick<SelectionPlan, "isText"> {
   readonly field: Field | undefined;
   /** Undefined for fields of the app's own. */
   readonly plan: AttributePlan | undefined;
-  /** Of whatever is no scalar. */
+  /** Of anything but a scalar. */
   readonly holder?: HolderPlan;
 }
 

@@ -62,7 +62,7 @@ export function readRootArguments(context: ArgumentContext, type: ContentType, a
   });
 }
 
-/** The word of a value of an enum, as requests write it: `NEVER_PUBLISHED` is `never-published`. */
+/** The value of an enum, as requests write it: `NEVER_PUBLISHED` is `never-published`. */
 export function wireWord(value: unknown): unknown {
   return typeof value === "string" ? value.toLowerCase().replaceAll("_", "-") : value;
 }

@@ -12,7 +12,7 @@ import type { RootPlan } from "../plan.js";
 import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
 import { markGenerated } from "./generated-resolvers.js";
 import { listLimits } from "./limits.js";
-import { listKeysOf } from "./list-keys.js";
+import { argumentAliasesOf } from "./argument-aliases.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { type PageInfo, pageInfoOf } from "./page-info.js";
 import { planRoot, type Planning, type RootField } from "./plan-selection.js";
@@ -61,7 +61,7 @@ export function planningOf({ app }: OperationTools, { info }: Call): Planning {
 export function selectionOf(tools: OperationTools, plan: RootPlan, call: Call): ReadSelection {
   const { app, config } = tools;
   const entries = planRoot(planningOf(tools, call), plan, call.info, call.context);
-  const request = selectRows({ app, keys: listKeysOf(call.context.state) }, entries);
+  const request = selectRows({ app, keys: argumentAliasesOf(call.context.state) }, entries);
   return { ...request, limits: listLimits(config, false) };
 }
 

@@ -6,8 +6,8 @@ type Readable = Pick<Documents, "read">;
 type Limits = NonNullable<PreparedRead["limits"]>;
 
 /**
- * What the fields of one request may spend together: as much as one read. Their points add up: from where they
- * are expensive together, reads come one after the other, and have the time of one; all answers have the size of one.
+ * The budget of all fields of one request together: that of one read. Their points add up: once they are expensive
+ * together, reads run one after the other within the time of one, and all answers together have the size limit of one.
  */
 export class RequestAllowance {
   #points = 0;

@@ -15,7 +15,7 @@ const ROOTS: Readonly<Record<RootPlan["operation"], (tools: OperationTools, plan
 };
 
 /**
- * What answers the generated fields of an app's schema. Whether a field may be asked for at all is decided before; see
+ * The resolvers of the generated fields of an app's schema. Permissions are checked before; see
  * rootAction.
  */
 export function createResolvers(app: OperationTools["app"], config: OperationTools["config"]): Resolvers {

@@ -11,8 +11,8 @@ const ACTIONS: Readonly<Record<RootOperation, string>> = {
 };
 
 /**
- * The action that a generated field of Query or Mutation needs, as REST names it: `api::article.article.findOne`. Single
- * types are found, not found one of.
+ * The action that a generated field of Query or Mutation needs, as REST names it: `api::article.article.findOne`.
+ * Single types use `find`.
  *
  * @source plugins/content-api/WIRE.md#graphql-operations
  */

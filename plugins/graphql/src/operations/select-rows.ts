@@ -2,19 +2,20 @@ import type { App } from "@plinth/core";
 import type { PopulateNode, SelectionRequest } from "@plinth/core/reads";
 import { isUnionType } from "graphql";
 import type { AttributePlan } from "../plan.js";
-import type { ListKeys } from "./list-keys.js";
+import type { ArgumentAliases } from "./argument-aliases.js";
 import { addNeeded, declaredNeeds, neededBy, unite, uniteNodes } from "./needed-values.js";
 import type { HolderPlan, PlannedField, SelectionPlan } from "./plan-selection.js";
 
 /** What rows are selected with. */
 export interface RowContext {
   readonly app: Pick<App, "model">;
-  readonly keys: ListKeys;
+  readonly keys: ArgumentAliases;
 }
 
 /**
- * Turns a plan into what a read has to return for resolvers: rows keyed by attributes, so that whoever gets a row as its
- * parent finds a document. Aliases of one attribute with equal arguments are one list; see ListKeys for others.
+ * Turns a plan into what a read has to return for resolvers: rows keyed by attributes, so that a resolver that gets a
+ * row as its parent finds a document. Aliases of one attribute with equal arguments are one list; see ArgumentAliases
+ * for others.
  */
 export function selectRows(context: RowContext, { shape, fields }: SelectionPlan): SelectionRequest {
   const asked = fields.flatMap(({ field, plan }) => (field ? [{ field, plan }] : []));
@@ -58,7 +59,7 @@ function nodeOf(context: RowContext, plan: AttributePlan, holder: HolderPlan, ke
 
 const NOTHING: SelectionRequest = Object.freeze({ fields: [], populate: [] });
 
-/** What names a row, for whatever is read of it later. */
+/** What identifies a row, for later reads of it. */
 function idsOf(shape: SelectionPlan["shape"]): readonly string[] {
   if (shape?.shape !== "content-type") return [];
   return shape.isLocalized ? ["documentId", "locale"] : ["documentId"];

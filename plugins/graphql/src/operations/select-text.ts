@@ -5,7 +5,7 @@ import type { HolderPlan, PlannedField, SelectionPlan } from "./plan-selection.j
 
 /**
  * Turns a plan that `isText` into the read whose JSON is the answer: keys, order and form of values are those that the
- * client asked for, so that nothing has to be walked on the way out.
+ * client asked for, so that the answer needs no transformation.
  *
  * @param required - gets the keys of the answer whose values must not be null.
  */
@@ -23,7 +23,7 @@ export function selectText({ type, fields }: SelectionPlan, required: Set<string
 
 const keysOf = (fields: readonly Pick<PlannedField, "key">[]) => fields.map(({ key }) => key);
 
-/** Lists and document ids are never null, whatever is stored. */
+/** Lists and document ids are never null. */
 function mayBeNull({ attribute, form }: AttributePlan): boolean {
   return !(form === "list" || form === "connection" || attribute === "documentId" || attribute === "id");
 }

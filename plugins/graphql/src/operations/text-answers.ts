@@ -16,7 +16,7 @@ import { allowanceOf, type RequestAllowance } from "./request-allowance.js";
 import { TextPlans, type TextRequest } from "./text-plans.js";
 import { planTextRoot, type TextRoot } from "./text-root.js";
 
-/** An answer's data as PostgreSQL wrote it; parsed for whoever looks at it. */
+/** An answer's data as PostgreSQL wrote it; parsed on first access. */
 class TextData {
   /** @param text - a JSON object. */
   constructor(readonly text: string) {}
@@ -34,13 +34,13 @@ export function stringifyAnswer(answer: object): string {
   return `{"data":${data.text}}\n`;
 }
 
-/** Logs an error of a field where a log has to have it. @returns what the client sees of it. */
+/** Logs an error of a field if it has to be logged. @returns the error for the client. */
 export type ReportError = (error: GraphQLError, context: GraphqlContext) => GraphQLFormattedError;
 
 /**
- * Answers queries without running resolvers, where every field is a generated one that nothing stands around: the JSON
- * that PostgreSQL builds is the answer. Everything else is left to the engine. What failed here is not asked again: it
- * would cost as much, and fail again.
+ * Answers queries without running resolvers, where every field is a generated one without guards: the JSON that
+ * PostgreSQL builds is the answer. Everything else is left to the engine. A failed read is not repeated by the engine:
+ * it would fail again.
  */
 export function createTextAnswers(tools: OperationTools, report: ReportError): ApolloServerPlugin<GraphqlContext> {
   const plans = new TextPlans();
@@ -60,14 +60,14 @@ export function createTextAnswers(tools: OperationTools, report: ReportError): A
   };
 }
 
-/** What the fields of an operation gave together. */
+/** The results of the fields of an operation. */
 interface ReadAnswer {
   /** A JSON object; null where a field failed that cannot be null. */
   readonly text: string | null;
   readonly errors: readonly GraphQLError[];
 }
 
-/** @returns undefined where there is a null that may not be: the engine says where. */
+/** @returns undefined where there is a forbidden null: the engine reports its place. */
 async function readRoots(roots: readonly TextRoot[], allowance: RequestAllowance): Promise<ReadAnswer | undefined> {
   const results = await Promise.all(roots.map((root) => readRoot(root, allowance)));
   const errors = results.flatMap((result) => (result instanceof GraphQLError ? [result] : []));

@@ -11,7 +11,7 @@ export type TextRequest = Pick<
   "schema" | "document" | "operation" | "operationName" | "request" | "contextValue"
 >;
 
-/** Plans that are kept; clients can mint any number of them. */
+/** Plans that are kept; clients can send any number of them. */
 const CAPACITY = 1000;
 
 /** Characters of variables beyond which a plan is not kept. */
@@ -25,8 +25,9 @@ const BYTES_OF_CHARACTER = 50;
 const lengthOf = ([root]: readonly TextRoot[]): number => root?.nodes[0]?.loc?.source.body.length ?? 0;
 
 /**
- * Plans of queries that were asked before: the same document with the same variables by an actor of equal limits. The
- * engine keeps documents it has parsed, so the same text comes as the same object. All of them go when the locales change.
+ * Cached plans of queries: the same document with the same variables by an actor of equal limits. The
+ * engine keeps documents it has parsed, so the same text comes as the same object. All are dropped when the locales
+ * change.
  */
 export class TextPlans {
   readonly #plans = new LRUCache<string, readonly TextRoot[]>({
@@ -45,7 +46,7 @@ export class TextPlans {
     return key === undefined ? undefined : this.#plans.get(key);
   }
 
-  /** Keeps a plan where it may be used again, and hands it back. */
+  /** Caches a plan if it can be used again, and returns it. */
   keep(model: ContentModel, request: TextRequest, plan: readonly TextRoot[] | undefined): typeof plan {
     if (!plan?.every(({ isReusable }) => isReusable)) return plan;
     this.#follow(model);

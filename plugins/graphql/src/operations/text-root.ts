@@ -43,7 +43,7 @@ export interface AskedRoot {
   readonly nodes: readonly FieldNode[];
 }
 
-/** Plans one field of Query. @returns undefined when the engine has to answer it, if only to say what is wrong */
+/** Plans one field of Query. @returns undefined when the engine has to answer it, or report its errors */
 export function planTextRoot(tools: OperationTools, asked: AskedRoot, context: GraphqlContext): TextRoot | undefined {
   try {
     return planTextField(tools, asked, context);
@@ -82,7 +82,7 @@ interface FoundRoot extends AskedRoot {
 
 interface Entries {
   readonly prepared: PreparedRead;
-  /** What must not be in the text: a null where the schema has none. */
+  /** Texts that must not occur: a null where the schema has none. */
   readonly nulls: readonly string[];
 }
 
@@ -99,7 +99,7 @@ function prepareEntries(tools: OperationTools, root: FoundRoot, context: Graphql
     isCounted: plan.operation === "connection" && asksForTotal(selection, place),
     selection: { ...request, limits: listLimits(tools.config, false) },
   });
-  if (prepared.deniedFields.size > 0 || !tools.app.documents(plan.uid).isUntouched(prepared)) return undefined;
+  if (prepared.deniedFields.size > 0 || tools.app.documents(plan.uid).hasOutputHooks(prepared)) return undefined;
   return { prepared, nulls: [...required].map((key) => `${JSON.stringify(key)}:null`) };
 }
 

@@ -1,8 +1,8 @@
 import { type ValueNode, visit } from "graphql";
 
 /**
- * What a literal in a document stands for. While the document is checked its variables have no values: a literal with
- * variables in it counts as good then, and is read when the document is run.
+ * The value of a literal in a document. During validation variables have no values: a literal with variables counts as
+ * valid then, and is read at execution.
  *
  * @param read - throws for a value that is not good.
  */

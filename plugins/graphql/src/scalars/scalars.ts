@@ -98,7 +98,7 @@ function textScalar(options: {
   });
 }
 
-/** Truth values would become numbers. */
+/** Booleans would become numbers. */
 const isPlain = (input: unknown): boolean => typeof input === "string" || typeof input === "number";
 
 /** What can be the code of a locale: `en`, `pt-BR`, `*` for all, nothing for the default one. */

@@ -37,7 +37,7 @@ export function createCostLimit(limit: number): ApolloServerPlugin<GraphqlContex
   };
 }
 
-/** Whether the cost is the same whatever the variables are, and whichever operation is asked for. */
+/** Whether the cost is the same for all variables and every operation of the document. */
 function isFixed(document: DocumentNode): boolean {
   let [operations, directives] = [0, 0];
   visit(document, {

@@ -21,7 +21,7 @@ type Limits = Pick<
   "depthLimit" | "aliasLimit" | "directiveLimit" | "rootFieldLimit" | "tokenLimit" | "costLimit"
 >;
 
-/** How many documents are remembered to have passed, how many characters (of two bytes at most) of them all, and of one. */
+/** Number and characters (of two bytes at most) of the accepted documents that are remembered, and characters of one. */
 const REMEMBERED = 1000;
 const REMEMBERED_LENGTH = 4_000_000;
 const MAX_LENGTH = 8_000;
@@ -33,11 +33,11 @@ const VARIABLES = 10_000;
 const OPEN_BRACKETS = 200;
 
 /**
- * Stands before the engine: refuses documents that ask for more than the limits before anything validates them, because
- * the rules of GraphQL cost much more than a document's length where it was made for that.
+ * Runs before the engine: rejects documents beyond the limits before they are validated, because the validation rules
+ * of GraphQL can take far longer than the length of a hostile document suggests.
  */
 export class DocumentLimits {
-  /** Documents that have passed, and whether one of their operations is a mutation. */
+  /** Documents within the limits, and whether one of their operations is a mutation. */
   readonly #passed = new LRUCache<string, boolean>({
     max: REMEMBERED,
     maxSize: REMEMBERED_LENGTH,
@@ -51,7 +51,7 @@ export class DocumentLimits {
   ) {}
 
   /**
-   * What is wrong with a document or its variables; undefined for what may pass, and for what is no document at all.
+   * What is wrong with a document or its variables; undefined for what may pass, and for what is not a document at all.
    *
    * @param variables - as JSON has them.
    */
@@ -61,7 +61,7 @@ export class DocumentLimits {
     return refused?.toJSON();
   }
 
-  /** The engine says what is wrong with a text that cannot be parsed; one that it cannot even try is refused here. */
+  /** The engine says what is wrong with a text that cannot be parsed; one that is not a string is rejected here. */
   #refusalOf(text: string, variables: unknown): GraphQLError | undefined {
     try {
       if (isTooNested(text, this.limits.tokenLimit))
@@ -99,7 +99,7 @@ export class DocumentLimits {
     if (size > costLimit) return `${name} costs more than ${costLimit}; ask for less at once`;
     if (measure.countRootFields(operation) > rootFieldLimit)
       return `${name} has more than ${rootFieldLimit} root fields`;
-    // The engine finds out only when it executes, and takes it for a fault of the server.
+    // The engine would notice only at execution, and report an internal error.
     if (!this.schema.getRootType(operation.operation)) return `The schema has no ${operation.operation} operations`;
     return undefined;
   }
@@ -113,7 +113,7 @@ function refuseVariables(variables: unknown, mayWrite: boolean): GraphQLError | 
   return refuse(`The variables have more than ${VARIABLES} keys and items; ask for less at once`);
 }
 
-/** What is left of a number after each key and item of a value took one; below 0 nothing more is looked at. */
+/** The rest of a budget after counting each key and item of a value; it stops below 0. */
 function countLeft(value: unknown, left: number): number {
   if (typeof value !== "object" || value === null) return left;
   const items: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
@@ -125,7 +125,7 @@ function countLeft(value: unknown, left: number): number {
   return rest;
 }
 
-/** Reads no further than the parser would. @throws GraphQLError for what are no words of GraphQL */
+/** Reads no further than the parser would. @throws GraphQLError for invalid tokens */
 function isTooNested(text: string, tokenLimit: number): boolean {
   const lexer = new Lexer(new Source(text));
   let open = 0;

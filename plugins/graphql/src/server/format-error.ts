@@ -6,7 +6,7 @@ import { GraphQLError, type GraphQLFormattedError } from "graphql";
 const FORBIDDEN = "Forbidden access";
 
 /**
- * Makes what a client sees of an error. What a resolver threw looks as its REST answer does, below `extensions.error`;
+ * Formats an error for clients. An error of a resolver looks as its REST answer does, below `extensions.error`;
  * of an unexpected one there is only the request's id.
  *
  * @param formatted - as the engine has it.
@@ -40,7 +40,7 @@ export function faultOf(error: unknown): ErrorAnswer | undefined {
   return answer.isFault ? answer : undefined;
 }
 
-/** A GraphQLError around something else that the engine did not unwrap. */
+/** A GraphQLError around another error that the engine did not unwrap. */
 function isUnexplained({ extensions }: GraphQLFormattedError, { originalError }: GraphQLError): boolean {
   return extensions?.["code"] === "INTERNAL_SERVER_ERROR" && originalError !== undefined;
 }

@@ -46,7 +46,7 @@ export class GraphqlServer {
         ctx.body = { errors: [refused] };
         return;
       }
-      // The integration answers a body that is not there as a fault of the server's.
+      // The integration answers a missing body with an internal error.
       ctx.request.body ??= {};
       await answer(ctx as unknown as Parameters<typeof answer>[0], async () => undefined);
       if (page.policy !== undefined && ctx.response.is("html")) setPageHeaders(ctx, page.policy);
@@ -59,13 +59,13 @@ export class GraphqlServer {
     return serveGraphiqlFile(ctx);
   };
 
-  /** Ends what the engine has open. */
+  /** Stops the engine. */
   async stop(): Promise<void> {
     await this.#apollo?.stop();
   }
 
   /**
-   * Answers one request; whoever asks is recognised as REST does it.
+   * Answers one request; callers are authenticated as in REST.
    *
    * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), and what strategies throw
    */
@@ -149,7 +149,7 @@ function createOptions(
   } as ApolloServerOptions<GraphqlContext>;
 }
 
-/** Plugins of the app's own may listen to what resolvers do, so where there are any, resolvers run. */
+/** Plugins of the app may observe resolvers, so where there are any, resolvers run. */
 function textAnswers(
   app: App,
   config: GraphqlConfig,
@@ -161,7 +161,7 @@ function textAnswers(
 
 type NoteError = (error: GraphQLError, context: GraphqlContext) => void;
 
-/** Logs faults, of which clients see no more than a sentence, under the request's id. */
+/** Logs internal errors under the request's id; clients see only a sentence. */
 function noteErrors(app: App, requestIds: WeakMap<object, string>): NoteError {
   return (error, { http, state: { requestId } }) => {
     requestIds.set(error, requestId);

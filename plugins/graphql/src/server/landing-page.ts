@@ -15,14 +15,14 @@ export interface LandingPagePlan {
 /**
  * Decides on the landing page, once.
  *
- * @param app - in whose environment `production` there is none unless the configuration says so.
+ * @param app - in its environment `production` there is no page unless the configuration says so.
  * @source plugins/content-api/WIRE.md#graphql-configuration
  */
 export function planLandingPage(config: GraphqlConfig, app: App): LandingPagePlan {
   const { landingPage, playgroundAlways } = config;
-  const said = typeof landingPage === "function" ? landingPage(app) : landingPage;
-  if (typeof said === "object") return { plugin: said, policy: undefined };
-  const isOn = playgroundAlways || (said ?? app.environment !== "production");
+  const configured = typeof landingPage === "function" ? landingPage(app) : landingPage;
+  if (typeof configured === "object") return { plugin: configured, policy: undefined };
+  const isOn = playgroundAlways || (configured ?? app.environment !== "production");
   return isOn
     ? { plugin: createGraphiqlPage(config.endpoint), policy: GRAPHIQL_POLICY }
     : { plugin: ApolloServerPluginLandingPageDisabled(), policy: undefined };

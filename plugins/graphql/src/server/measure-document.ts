@@ -61,7 +61,7 @@ export class DocumentMeasure {
     return { ...inside, depth: isIntrospection ? 0 : inside.depth + 1 };
   }
 
-  /** A fragment that leads back to itself is nothing there; validation refuses the document. */
+  /** A recursive fragment counts nothing; validation rejects the document. */
   #measureFragment(name: string): Measure {
     const known = this.#measured.get(name);
     if (known) return known;

@@ -45,7 +45,7 @@ interface Holder {
   readonly documentId: string;
 }
 
-/** Turns entries of an export into versions of documents. What is lost on the way becomes an issue. */
+/** Turns entries of an export into versions of documents. What cannot be converted becomes an issue. */
 export class EntryConverter {
   readonly #guard: UniqueGuard;
   /** The highest id of a component so far. */

@@ -11,7 +11,7 @@ const ADDED = new Set([
 /** Options that every attribute may have here. */
 const KEPT = ["type", "required", "private", "pluginOptions", "displayName", "description", "customField"];
 
-/** Options of forms, of the admin panel and of other tables, whose loss nobody sees. */
+/** Options of forms, of the admin panel and of other tables, which have no effect here. */
 const WITHOUT_MEANING = new Set([
   ...["configurable", "visible", "editable", "sortable", "column", "conditions", "useJoinTable"],
   ...["joinTable", "joinColumn", "morphColumn", "owner", "dominant", "maxSize", "minSize", "searchable", "enumName"],
@@ -36,7 +36,7 @@ export interface SchemaContext {
   readonly issues: Issues;
 }
 
-/** The content of a content-type's schema file; what it cannot say is an issue. */
+/** The content of a content-type's schema file; what it cannot express is an issue. */
 export function convertContentType(schema: ExportedSchema, context: SchemaContext): Omit<RawContentType, "uid"> {
   const i18n = schema.pluginOptions?.["i18n"];
   const { singularName, pluralName, displayName, description } = schema.info ?? {};
@@ -54,7 +54,7 @@ export function convertContentType(schema: ExportedSchema, context: SchemaContex
   };
 }
 
-/** The content of a component's schema file; what it cannot say is an issue. */
+/** The content of a component's schema file; what it cannot express is an issue. */
 export function convertComponent(schema: ExportedSchema, context: SchemaContext): Omit<RawComponent, "uid"> {
   const { displayName, description, icon } = schema.info ?? {};
   return { info: withoutEmpty({ displayName, description, icon }), attributes: convertAttributes(schema, context) };
@@ -78,7 +78,7 @@ function convertAttributes(schema: ExportedSchema, context: SchemaContext): Reco
   return Object.fromEntries(converted);
 }
 
-/** Why an attribute cannot be; undefined when it can. */
+/** Why an attribute cannot be converted; undefined when it can. */
 function reasonAgainst(schema: ExportedSchema, raw: RawAttribute, context: SchemaContext): string | undefined {
   const kind = String(raw["type"]);
   if (!isScalarKind(kind) && !Object.hasOwn(KEPT_OF_FORM, kind)) return `there is no attribute type "${kind}"`;

@@ -9,13 +9,13 @@ const SYSTEM_KEYS = new Set([
   ...["id", "documentId", "createdAt", "updatedAt", "publishedAt", "locale", "__component", "createdBy", "updatedBy"],
 ]);
 
-/** What types of plugins keep beside their attributes here, and nobody misses. */
+/** Attributes of plugins' types in Strapi that are not needed here. */
 const SILENT_KEYS: Readonly<Record<string, readonly string[]>> = {
   [STRAPI.folder]: ["path", "pathId"],
   [STRAPI.file]: ["related"],
 };
 
-/** Whether the loss of a key of an entry, or of a component, goes without saying. */
+/** Whether a key of an entry, or of a component, is dropped without an issue. */
 export function isSilentKey(uid: string, key: string): boolean {
   return SYSTEM_KEYS.has(key) || SILENT_KEYS[uid]?.includes(key) === true;
 }

@@ -5,7 +5,7 @@ import { type ExportedSchema, STRAPI, type StrapiExport } from "../source/export
 import type { Issues } from "../issues.js";
 import { isSilentKey } from "./known-types.js";
 
-/** What an import means for an app, before anything is changed. */
+/** The changes of an app by an import, before anything is changed. */
 export interface PreparedImport {
   /** Schema files that the app lacks. */
   readonly schemas: SchemaPlan;

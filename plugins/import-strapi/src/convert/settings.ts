@@ -7,11 +7,11 @@ import { supportsTokens } from "../write/import-people.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Configuration of plugins that says what settings of an export said: `{ upload: { images: { ... } } }`. */
+/** Configuration of plugins that corresponds to the settings of an export: `{ upload: { images: { ... } } }`. */
 export type SettingsConfig = Readonly<Record<string, Values>>;
 
 /**
- * What `config/plugins` has to say for the plugins to do what the settings of an export said: registration, confirmation,
+ * The configuration for `config/plugins` that does what the settings of an export did: registration, confirmation,
  * links, default role, templates of mails, sizes of images. Empty where nothing differs from what an app does anyway.
  */
 export function describeSettings(settings: readonly ExportedSetting[]): SettingsConfig {
@@ -106,7 +106,7 @@ const withoutEmpty = (values: Values): Values =>
     ),
   );
 
-/** Settings that people may have changed, and where their like is here. */
+/** Settings that may have been changed, and their counterparts here. */
 const SETTINGS: Readonly<Record<string, string>> = {
   "plugin_users-permissions_grant": "other sign-in providers are configured in config/plugins",
   "plugin_users-permissions_email": "templates of mails are in config/plugins, at users-permissions",

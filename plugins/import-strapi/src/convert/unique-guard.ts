@@ -2,9 +2,9 @@ import type { LoadedVersion } from "@plinth/core";
 import { type ContentModel, type ContentType, isRelation, isUnique, uniqueValues } from "@plinth/core/schema";
 import type { Issues } from "../issues.js";
 
-/** Takes out of versions what two documents of an export have although only one may, the first of them keeps it. */
+/** Removes values that two documents of an export have although they are unique; the first document keeps them. */
 export class UniqueGuard {
-  /** Who has a value: `<uid>#<attribute> <locale> <value>` to document id. */
+  /** The owner of a value: `<uid>#<attribute> <locale> <value>` to document id. */
   readonly #holders = new Map<string, string>();
 
   constructor(

@@ -2,9 +2,9 @@ import type { ExportedLines } from "./export-format.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a line of a folder of an export, as the end of a sentence about it; undefined when nothing is. */
+/** The problem of a line of an export, as the end of a sentence about it; undefined without one. */
 export function checkLine(folder: keyof ExportedLines, line: unknown): string | undefined {
-  return isObject(line) ? CHECKS[folder](line) : "is no object";
+  return isObject(line) ? CHECKS[folder](line) : "is not an object";
 }
 
 const CHECKS: Readonly<Record<keyof ExportedLines, (line: Values) => string | undefined>> = {
@@ -12,16 +12,15 @@ const CHECKS: Readonly<Record<keyof ExportedLines, (line: Values) => string | un
   entities: checkEntry,
   links: ({ left, right }) => checkEnd("left", left) ?? checkEnd("right", right),
   configuration: ({ type, value }) =>
-    typeof type === "string" && isObject(value) ? undefined : "is no setting: it has no type, or no value",
+    typeof type === "string" && isObject(value) ? undefined : "is not a setting: it has no type, or no value",
 };
 
 /** Uids are names of files and tables: `api::article.article`, `shared.seo`; those of the other server are `admin::user`. */
 const UID = /^(?:(?:api::)?[\w-]+\.[\w-]+|(?!api::)[\w-]+::[\w-]+(?:\.[\w-]+)*)$/;
 
 function checkSchema({ uid, modelType, attributes, ...more }: Values): string | undefined {
-  if (!isText(uid) || !UID.test(uid)) return `has a uid that is none: ${show(uid)}`;
-  if (modelType !== "contentType" && modelType !== "component")
-    return `has a modelType that is none: ${show(modelType)}`;
+  if (!isText(uid) || !UID.test(uid)) return `has an invalid uid: ${show(uid)}`;
+  if (modelType !== "contentType" && modelType !== "component") return `has an invalid modelType: ${show(modelType)}`;
   if (!isObject(attributes)) return `has no attributes for ${uid}`;
   const wrong = Object.entries(attributes).find(([, attribute]) => !isObject(attribute) || !isText(attribute["type"]));
   if (wrong) return `has an attribute of ${uid} without a type: ${show(wrong[0])}`;
@@ -30,23 +29,23 @@ function checkSchema({ uid, modelType, attributes, ...more }: Values): string | 
 }
 
 function checkEntry({ type, id, data }: Values): string | undefined {
-  if (!isText(type)) return `has a type that is none: ${show(type)}`;
-  if (!isRowId(id)) return `has an id that is none: ${show(id)}`;
+  if (!isText(type)) return `has an invalid type: ${show(type)}`;
+  if (!isRowId(id)) return `has an invalid id: ${show(id)}`;
   if (!isObject(data)) return "has no data";
   const { documentId, locale } = data;
-  if (!isText(documentId)) return `has a documentId that is none: ${show(documentId)}`;
-  if (locale != null && typeof locale !== "string") return `has a locale that is none: ${show(locale)}`;
+  if (!isText(documentId)) return `has an invalid documentId: ${show(documentId)}`;
+  if (locale != null && typeof locale !== "string") return `has an invalid locale: ${show(locale)}`;
   const time = ["createdAt", "updatedAt", "publishedAt"].find((name) => data[name] != null && !isTime(data[name]));
-  return time === undefined ? undefined : `has a ${time} that is no time: ${show(data[time])}`;
+  return time === undefined ? undefined : `has an invalid ${time}: ${show(data[time])}`;
 }
 
 function checkEnd(side: string, end: unknown): string | undefined {
   if (!isObject(end)) return `has no ${side} side`;
   const { type, ref, field, pos } = end;
-  if (!isText(type)) return `has a type on its ${side} side that is none: ${show(type)}`;
-  if (!isRowId(ref) && !isText(ref)) return `has a ref on its ${side} side that is none: ${show(ref)}`;
-  if (field != null && typeof field !== "string") return `has a field on its ${side} side that is none: ${show(field)}`;
-  if (pos != null && !Number.isFinite(pos)) return `has a pos on its ${side} side that is none: ${show(pos)}`;
+  if (!isText(type)) return `has an invalid type on its ${side} side: ${show(type)}`;
+  if (!isRowId(ref) && !isText(ref)) return `has an invalid ref on its ${side} side: ${show(ref)}`;
+  if (field != null && typeof field !== "string") return `has an invalid field on its ${side} side: ${show(field)}`;
+  if (pos != null && !Number.isFinite(pos)) return `has an invalid pos on its ${side} side: ${show(pos)}`;
   return undefined;
 }
 
@@ -57,7 +56,7 @@ export const isObject = (value: unknown): value is Values =>
 /** Whether a value is a row id, or one of a component. */
 export const isRowId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** Letters that a name of somebody's may have: no control characters, which no database key holds. */
+/** Characters that a person's name may have: no control characters, which no database key holds. */
 const isText = (value: unknown): value is string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   typeof value === "string" && value !== "" && value.length <= 255 && !/[\u0000-\u001f\u007f]/.test(value);

@@ -45,7 +45,7 @@ export async function* listFiles(place: ExportPlace, isFolder: boolean): AsyncIt
   }
 }
 
-/** Links are entries of their own kind, whatever they lead to: what is outside of the folder is no part of the export. */
+/** Links are entries of their own kind and are not followed: what is outside of the folder is no part of the export. */
 async function* filesOfFolder(source: string): AsyncIterable<ExportFile> {
   const found = await readdir(source, { recursive: true, withFileTypes: true });
   const paths = found.map((entry) => join(entry.parentPath, entry.name)).sort();
@@ -57,7 +57,7 @@ async function* filesOfFolder(source: string): AsyncIterable<ExportFile> {
   }
 }
 
-/** Reads an archive from its start; files that nobody reads are passed over. */
+/** Reads an archive from its start; files that are not needed are skipped. */
 async function* filesOfArchive({ source, limits }: ExportPlace): AsyncIterable<ExportFile> {
   const unpacked = extract();
   const meter = new Meter(source, limits);

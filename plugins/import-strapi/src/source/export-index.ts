@@ -12,13 +12,13 @@ export interface OwnedLink {
   readonly inversePosition: number | undefined;
 }
 
-/** Attributes of links that say nothing new, or lead to administrators. */
+/** Attributes of links that are redundant, or lead to administrators. */
 const WITHOUT_MEANING = new Set(["localizations", "createdBy", "updatedBy", "folder"]);
 
-/** Types of which there are few, and which have to be known before the others are written. */
+/** Small types whose entries are needed before the others are written. */
 const KEPT: readonly string[] = [STRAPI.role, STRAPI.locale, STRAPI.folder, STRAPI.token, STRAPI.tokenPermission];
 
-/** What has to be known of an export before its entries can be written: which row is which document, and its links. */
+/** The index of an export, which is read before its entries are written: the document of each row, and its links. */
 export class ExportIndex {
   readonly #documents = new Map<string, Map<number, string>>();
   readonly #links = new Map<string, Map<number, OwnedLink[]>>();
@@ -56,7 +56,7 @@ export class ExportIndex {
     return this.#links.get(uid)?.get(ref) ?? [];
   }
 
-  /** Takes note of an entry; a file that no storage would keep is none. */
+  /** Takes note of an entry; a file with an invalid name is left out. */
   addEntry(entry: ExportedEntry): void {
     const { type, id, data } = entry;
     if (type === STRAPI.file && !isFileKey(keyOfFile(data))) return;
@@ -103,7 +103,7 @@ export async function readIndex(source: StrapiExport, model: ContentModel, issue
   return index;
 }
 
-/** Which end of a link holds it here. Media are told from the file's end, everything else from the owner's. */
+/** Which end of a link holds it here. The export lists media at the file's end, everything else at the owner's. */
 function findOwner(model: ContentModel, { left, right }: ExportedLink) {
   if (relationOf(model, left)) return { owner: left, link: linkFrom(left, right) };
   if (relationOf(model, right)) return { owner: right, link: linkFrom(right, left) };

@@ -1,4 +1,4 @@
-/** How large an export may be before it is refused: what is beyond would fill a disk or the memory. */
+/** How large an export may be before it is refused: larger ones would fill a disk or the memory. */
 export interface ExportLimits {
   /** Files of the archive, folders included. */
   readonly files: number;
@@ -15,7 +15,7 @@ export interface ExportLimits {
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** What holds unless an import is told otherwise; several times what the largest known exports have. */
+/** The default limits; several times what the largest known exports have. */
 export const LIMITS: ExportLimits = {
   files: 2_000_000,
   bytes: 64 * GIB,
@@ -24,7 +24,7 @@ export const LIMITS: ExportLimits = {
   lineBytes: 64 * MIB,
 };
 
-/** For an export that somebody trusts: `--no-limits`. The nesting of its lines stays limited. */
+/** For a trusted export: `--no-limits`. The nesting of its lines stays limited. */
 export const NO_LIMITS: ExportLimits = {
   files: Number.POSITIVE_INFINITY,
   bytes: Number.POSITIVE_INFINITY,

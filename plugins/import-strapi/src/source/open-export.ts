@@ -77,7 +77,7 @@ async function survey(
   return { version, keys };
 }
 
-/** Why an entry of an archive is none of an export. */
+/** Why an entry of an archive does not belong to an export. */
 function reasonAgainst(file: ExportFile): string | undefined {
   if (file.kind !== "file") return `it is a ${file.kind}, and an export has files only`;
   if (file.path.startsWith(ASSETS))

@@ -14,7 +14,7 @@ export function isAppFolder(source: string): boolean {
  * Reads the schemas of an app's `src/`: `api/<api>/content-types/<name>/schema.json` `components/<category>/<name>.json`, and
  * the content-types of plugins that it extends, in `extensions/<plugin>/content-types/<name>/schema.json`.
  *
- * @throws PLINTH_IMPORT_SOURCE_UNKNOWN when there is none, PLINTH_IMPORT_SOURCE_BROKEN for a file that is no JSON
+ * @throws PLINTH_IMPORT_SOURCE_UNKNOWN when there is none, PLINTH_IMPORT_SOURCE_BROKEN for a file that is not JSON
  */
 export async function readAppFolder(source: string): Promise<readonly ExportedSchema[]> {
   const src = join(source, "src");
@@ -41,6 +41,6 @@ async function readJson(source: string, file: string): Promise<Partial<ExportedS
   try {
     return JSON.parse(await readFile(join(source, file), "utf8")) as Partial<ExportedSchema>;
   } catch (error) {
-    throw new SourceBrokenError({ source, file, reason: `is no JSON (${reasonOf(error)})` });
+    throw new SourceBrokenError({ source, file, reason: `is not JSON (${reasonOf(error)})` });
   }
 }

@@ -77,7 +77,7 @@ function parseJson(text: string, place: LinePlace): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new SourceBrokenError({ ...place, reason: `is no JSON (${reasonOf(error)})` });
+    throw new SourceBrokenError({ ...place, reason: `is not JSON (${reasonOf(error)})` });
   }
 }
 

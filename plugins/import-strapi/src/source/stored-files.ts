@@ -3,7 +3,7 @@ import { isObject } from "./check-line.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the app's storage says of files that it keeps now. */
+/** The stored files of the app's storage. */
 export interface StoredFiles {
   /** Name of the provider: `local`. */
   readonly provider: string;
@@ -11,7 +11,7 @@ export interface StoredFiles {
   readonly byKey: ReadonlyMap<string, StoredFile>;
 }
 
-/** Names that a storage takes, as the upload plugin's providers do: no path, and nothing that has to be escaped. */
+/** Names that a storage accepts, as the upload plugin's providers do: no path, and nothing that has to be escaped. */
 const KEY = /^[\w-][\w.-]{0,254}$/;
 
 /** Whether a storage would keep and serve a file under a key. */

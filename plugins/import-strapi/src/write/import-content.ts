@@ -20,7 +20,7 @@ export interface TypeResult {
   present: number;
 }
 
-/** Where versions go: the loader of an app, or nowhere. */
+/** The target of versions: the loader of an app, or none. */
 export type Sink = (uid: string, versions: readonly LoadedVersion[], highestComponent: number) => Promise<LoadResult>;
 
 /** What the entries of an export are written with. */

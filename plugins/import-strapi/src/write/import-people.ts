@@ -47,7 +47,7 @@ export class Grants {
     const role = version.links["role"]?.[0]?.documentId;
     if (role === undefined) return "left out";
     if (this.#known && !this.#known.has(action)) {
-      issues.add(STRAPI.permission, `the action ${action} is left out: there is none of that name here`);
+      issues.add(STRAPI.permission, `the action ${action} is left out: it does not exist here`);
       return "left out";
     }
     const key = `${role} ${action}`;
@@ -56,7 +56,7 @@ export class Grants {
     return "write";
   }
 
-  /** Lets everybody who remembers what roles may do forget it. */
+  /** Invalidates the cached permissions of roles. */
   async tell(app: App): Promise<void> {
     if (app.has("users-permissions")) await app.service(ROLES).invalidate();
   }

@@ -67,7 +67,7 @@ function styleOf(schema: JsonSchema): Pick<OpenApiParameter, "style" | "explode"
   if (typeof schema === "boolean") return {};
   if (schema["type"] === "array") return { style: "form", explode: false };
   if (schema["type"] !== "object" && !("$ref" in schema)) return {};
-  // Without an example, pages for trying out start from an invented one that names every member.
+  // Without an example, API consoles start from a generated one that has every member.
   return { style: "deepObject", explode: true, example: {} };
 }
 
@@ -78,7 +78,7 @@ function contentOf(
   return { [contentType]: { schema: resolve(schema) } };
 }
 
-/** A route that says nothing of its answers can have any that succeeds. */
+/** A route without described answers may answer with any success. */
 function answersOf(
   { description: { answers } }: Operation,
   resolve: Resolve,
@@ -112,7 +112,7 @@ function errorAnswersOf(operation: Operation): OpenApiOperation["responses"] {
   return { ...Object.fromEntries(statuses), "5XX": { $ref: "#/components/responses/ServerError" } };
 }
 
-/** Everybody may try what grants can open to everybody. */
+/** Operations that a grant can make public may be tried without credentials. */
 function securityOf({ route, description }: Operation): OpenApiOperation["security"] {
   if (description.bearer !== undefined) return [{ administrator: [] }];
   return route.scope === undefined ? [] : [{ bearer: [] }, {}];

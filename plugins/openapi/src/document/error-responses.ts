@@ -3,7 +3,7 @@ import type { JsonSchema } from "@plinth/core/http";
 import type { OpenApiResponse } from "../contract.js";
 import type { Operation } from "./list-operations.js";
 
-/** What each status of an error tells, in general. */
+/** What each status of an error means, in general. */
 const MEANINGS: Readonly<Record<number, string>> = {
   400: "The request is invalid; `details` says where. Nothing was changed.",
   401: "The credentials are missing, unknown or expired.",

@@ -2,7 +2,7 @@ import { type Ability, camelCase } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import type { MatchedRoute, RouteDescription } from "@plinth/core/http";
 
-/** A route that a document can tell of. */
+/** A route that a document can describe. */
 export interface Operation {
   readonly route: MatchedRoute;
   readonly description: RouteDescription;
@@ -17,7 +17,7 @@ export interface Operation {
 const PARAMETER = /:([A-Za-z_]\w*)/g;
 
 /**
- * The routes of an app as operations. Left out are those that say so, and those that OpenAPI has no words for: regular
+ * The routes of an app as operations. Left out are those that say so, and those that OpenAPI cannot express: regular
  * expressions, wildcards and parts of segments.
  */
 export function listOperations(routes: readonly MatchedRoute[]): readonly Operation[] {
@@ -36,7 +36,7 @@ export function listOperations(routes: readonly MatchedRoute[]): readonly Operat
   });
 }
 
-/** Whether somebody with an ability may call an operation; the REST of administrators is shown to who may do all. */
+/** Whether an ability includes an operation; the REST of administrators is shown to callers who may do everything. */
 export function isOpenTo(ability: Ability): (operation: Operation) => boolean {
   return ({ route: { scope }, description: { bearer } }) =>
     scope === undefined
@@ -44,7 +44,7 @@ export function isOpenTo(ability: Ability): (operation: Operation) => boolean {
       : scope.every((action) => ability.can(action));
 }
 
-/** What is said of a route that says nothing of itself. */
+/** The description of a route without one. */
 function describeUnknown({ method, path, owner, action }: MatchedRoute): RouteDescription {
   return { summary: action ?? `${method} ${path}`, tag: owner, answers: {} };
 }

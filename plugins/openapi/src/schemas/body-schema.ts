@@ -5,7 +5,7 @@ import { toJsonSchema } from "../../vendor/to-json-schema.mjs";
 type BodySchema = NonNullable<RouteDescription["body"]>["schema"];
 
 /**
- * The JSON Schema of a body. What a schema checks by code has no words there, and is left out: a document then allows more
+ * The JSON Schema of a body. Checks by code cannot be expressed, and are left out: a document then allows more
  * than the route does.
  */
 export function bodySchema(schema: BodySchema): JsonSchema {

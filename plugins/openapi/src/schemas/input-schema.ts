@@ -11,7 +11,7 @@ import {
 import { inputSchema, nullable, orNull } from "./scalar-schema.js";
 
 /**
- * The `data` of a write that is taken for certain. What is required to be published is required in a new entry; a draft
+ * The `data` of a write that is always accepted. What is required to be published is required in a new entry; a draft
  * may lack it, and a change names what is to change.
  */
 export function dataSchema(type: ContentType, write: "create" | "update"): JsonSchema {

@@ -38,7 +38,7 @@ export function outputSchema(attribute: ScalarAttribute, isNullable: boolean): J
 }
 
 /**
- * A value that a write takes for certain, published or not; writes are more patient than this: they read `"12"` as 12.
+ * A value that a write always accepts, published or not; writes accept more than this: they read `"12"` as 12.
  */
 export function inputSchema(attribute: ScalarAttribute): JsonSchema {
   const schema = { ...FORMS[attribute.kind], ...defaultOf(attribute), ...constraintsOf(attribute) };
@@ -93,7 +93,7 @@ function constraintsOf(attribute: ScalarAttribute): Keywords {
   }
 }
 
-/** A required text of nothing but spaces is as good as none. */
+/** A required text of spaces only counts as missing. */
 function textConstraints(attribute: ScalarAttribute): Keywords {
   const filled = attribute.required ? { pattern: "\\S" } : {};
   const pattern = attribute.regex !== undefined && isUnicode(attribute.regex) ? { pattern: attribute.regex } : filled;
@@ -108,7 +108,7 @@ function defined(keywords: Keywords): Keywords {
   return Object.fromEntries(Object.entries(keywords).filter(([, value]) => value !== undefined));
 }
 
-/** Patterns of JSON Schema are read in the unicode mode, which is stricter; one that is none there is left out. */
+/** Patterns of JSON Schema are read in the unicode mode, which is stricter; one that is invalid there is left out. */
 function isUnicode(source: string): boolean {
   try {
     return new RegExp(source, "u").test("") || true;

@@ -46,7 +46,7 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
 export class SchemaSet {
   readonly #names = new SchemaNames();
   readonly #made = new Map<string, JsonSchema>();
-  /** Named, and not made yet, by name: schemas name each other in circles and in long chains. */
+  /** Named, and not made yet, by name: schemas name each other in cycles and in long chains. */
   readonly #wanted = new Map<string, string>();
   readonly #model: ContentModel;
 
@@ -61,7 +61,7 @@ export class SchemaSet {
 
   /** What was named so far, by name, in alphabetical order. */
   all(): Readonly<Record<string, JsonSchema>> {
-    // What is made names more, which the loop comes to.
+    // New schemas add more names, which the loop reaches later.
     for (const [name, ref] of this.#wanted) this.#made.set(name, this.resolve(this.#make(ref) ?? {}));
     this.#wanted.clear();
     return Object.fromEntries([...this.#made].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -14,11 +14,11 @@ export interface Duration {
 }
 
 /**
- * The time of this process: of all its apps, and of the test. It goes on by itself, and can be moved on.
+ * The time of this process: of all its apps, and of the test. It runs on, and can be moved forward.
  *
- * What happens then is what happens to a computer that slept: `Date` tells another time, and each timer that came due
+ * A move works like the sleep of a computer: `Date` jumps, and each timer that came due
  * meanwhile runs, once, in the order of the times; one that repeats goes on from there. What measures durations
- * (`performance.now`) and what Node waits for by itself, such as sockets, know nothing of it. Move it while no request
+ * (`performance.now`) and what Node waits for by itself, such as sockets, are not affected. Move it while no request
  * is under way: a time-out is a timer too.
  */
 export interface Clock {
@@ -27,7 +27,7 @@ export interface Clock {
   advance(by: Duration): Promise<void>;
   /** Moves on to a time. @throws PLINTH_TESTKIT_TIME_INVALID, PLINTH_TESTKIT_CLOCK_BACKWARDS */
   advanceTo(time: Date | string): Promise<void>;
-  /** Goes back to the real time; to every timer is left what was left. */
+  /** Goes back to the real time; every timer keeps its remaining time. */
   reset(): void;
 }
 
@@ -60,7 +60,7 @@ const clock: Clock = {
   },
 };
 
-/** The clock, in charge of the process until as many have let go of it as have taken it. */
+/** The clock of the process, shared: it is released when all users have released it. */
 export function takeClock(): { readonly clock: Clock; release(): void } {
   users += 1;
   if (users === 1) Object.assign(globalThis, replacements);
@@ -97,7 +97,7 @@ async function moveBy(length: number): Promise<void> {
 
 type Callback = (...args: unknown[]) => void;
 
-/** In place of a function of Node that starts timers; what `util.promisify` asks of it goes to Node's own. */
+/** Replaces a function of Node that starts timers; `util.promisify` gets Node's own. */
 function starter(original: typeof setTimeout | typeof setInterval, repeats: boolean): unknown {
   const start = (callback: Callback, delay = 1, ...args: unknown[]): MovableTimer =>
     new MovableTimer({ delay: Number(delay), repeats, run: () => callback(...args) }, frame);

@@ -1,9 +1,9 @@
 import { real } from "./real-time.js";
 
-/** The longest time that Node waits for; what is longer counts as 1 ms there. */
+/** The longest delay of Node's timers; longer ones count as 1 ms there. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Far from the numbers that Node gives to its own. */
+/** Far from the ids of Node's own timers. */
 let lastId = 2 ** 40;
 
 /** What a timer does, and when. */
@@ -18,7 +18,7 @@ export interface TimerPlan {
 export interface TimerFrame {
   /** Milliseconds since 1970. */
   now(): number;
-  /** The timers that wait; they come and go by themselves. */
+  /** The pending timers; they add and remove themselves. */
   readonly waiting: Set<MovableTimer>;
 }
 
@@ -29,9 +29,9 @@ export interface TimerFrame {
  * documentation names them. Written against Node 20 to 24; test/plugins/test-kit/clock.test.ts fails on one that differs.
  */
 export class MovableTimer implements NodeJS.Timeout {
-  /** Node leaves alone what says that it is done with. */
+  /** A module may keep Node's own clearTimeout, which ignores timers that are marked as destroyed. */
   readonly _destroyed = true;
-  /** When it runs, in the time of its frame. */
+  /** When it runs, in the time of its clock. */
   due = 0;
   readonly #id: number;
   readonly #plan: TimerPlan;
@@ -51,14 +51,14 @@ export class MovableTimer implements NodeJS.Timeout {
     this.#start(this.#delay);
   }
 
-  /** Waits for what is left until it is due, now that the time is another. */
+  /** Restarts with the remaining delay after a change of the time. */
   rearm(): void {
     const { due } = this;
     this.#start(Math.max(0, due - this.#frame.now()));
     this.due = due;
   }
 
-  /** Once it has run, or will not run any more. */
+  /** True once it has run or is cancelled. */
   untilRun(): Promise<void> {
     return new Promise((done) => this.#listening.push(done));
   }

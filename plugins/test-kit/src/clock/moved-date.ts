@@ -1,6 +1,6 @@
 import { real } from "./real-time.js";
 
-/** A `Date` whose now is somebody else's; all else, instances included, is the real one. */
+/** A `Date` with another now; all else, instances included, is the real one. */
 export function createMovedDate(now: () => number): DateConstructor {
   return new Proxy(real.Date, {
     construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),

@@ -1,4 +1,4 @@
-/** Time as it is, whatever a clock makes of it: taken before anything is put in its place. */
+/** The real functions of time, kept before a clock replaces them. */
 export const real = {
   Date: globalThis.Date,
   setTimeout: globalThis.setTimeout,

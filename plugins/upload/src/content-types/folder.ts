@@ -3,7 +3,7 @@ import type { RawContentType } from "@plinth/core";
 /** Uid of the content-type of folders. */
 export const FOLDER_TYPE = "plugin::upload.folder";
 
-/** Where people put files; where bytes are stored has nothing to do with it. */
+/** Folders of the media library; they are independent of where bytes are stored. */
 export const folderType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "upload_folders",

@@ -1,6 +1,6 @@
 import { IdInvalidError } from "../errors.js";
 
-/** Larger numbers are no row's. */
+/** No row has a larger id. */
 const ROW_ID = /^\d{1,15}$/;
 
 /** The row id of a file, from a path or a query string. @throws PLINTH_UPLOAD_ID_INVALID (400) */

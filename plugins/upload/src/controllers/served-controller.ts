@@ -1,7 +1,7 @@
 import { type ControllerFactory, NotFoundError } from "@plinth/core";
 import { storage } from "../contract.js";
 
-/** Files as they are, where the provider has this server serve them. */
+/** Serves files, for providers whose files this server serves. */
 export const servedController: ControllerFactory = ({ app }) => ({
   findOne: (ctx, next) => {
     const { serve } = app.service(storage);

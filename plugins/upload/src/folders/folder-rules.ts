@@ -6,7 +6,7 @@ import { pathOfFolder, refreshPaths } from "./folder-paths.js";
 
 const about = [FOLDER_TYPE];
 
-/** Keeps folders a tree whose branches have names of their own, whoever changes them. */
+/** Keeps folders a tree with unique names in each folder, for every way of writing them. */
 export function keepFolderRules({ app, on }: Pick<RegisterContext<UploadConfig>, "app" | "on">): void {
   for (const { before, after } of [writeHooks.create, writeHooks.update]) {
     on(before, () => lockFolders(app), { about });
@@ -16,7 +16,7 @@ export function keepFolderRules({ app, on }: Pick<RegisterContext<UploadConfig>,
   on(writeHooks.delete.before, ({ documentId }) => assertEmpty(app, documentId), { about });
 }
 
-/** One change at a time, in whatever process: two moves that are right alone can make a circle together. */
+/** One change at a time, across processes: two moves that are valid alone can make a cycle together. */
 const lockFolders = (app: App): Promise<void> => app.db.lock("plinth upload folders");
 
 /** @throws PLINTH_UPLOAD_FOLDER_REFUSED (400) */

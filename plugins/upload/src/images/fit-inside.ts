@@ -4,7 +4,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** By what a decoder of JPEG divides the sides of an image while it reads it. */
+/** The scale factors of a JPEG decoder. */
 const DIVISORS = [8, 4, 2];
 
 /**

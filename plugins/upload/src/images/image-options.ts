@@ -18,7 +18,7 @@ export const imageOptions = options({
   ),
   stripMetadata: option(
     v.boolean(),
-    "Whether what cameras and programs wrote beside the picture (place, time, device) goes; the picture is encoded anew.",
+    "Whether what cameras and programs wrote beside the picture (place, time, device) goes; the picture is encoded again.",
     false,
   ),
   maxPixels: option(whole(1), "Width times height times frames of the largest image that is taken.", 100_000_000),

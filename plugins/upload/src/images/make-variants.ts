@@ -7,10 +7,10 @@ import { fitInside, type Size } from "./fit-inside.js";
 import type { Sharp } from "./load-sharp.js";
 import { type Dimensions, reasonOf } from "./read-dimensions.js";
 
-/** What fits into is no larger than this box; the field's name and size for it. */
+/** The largest box; the field's name and size for it. */
 const THUMBNAIL = { name: "thumbnail", width: 245, height: 156 };
 
-/** The quality of what is encoded anew. */
+/** The quality of what is encoded again. */
 const QUALITY = 82;
 
 /** An image on disk whose header was read. */
@@ -73,7 +73,7 @@ async function save(source: Image, box: Box, image: ImageFile): Promise<Variant>
   return { name: box.name, path, ext, mime, width, height, size };
 }
 
-/** No browser shows TIFF, and to encode AVIF takes seconds. */
+/** No browser shows TIFF, and encoding AVIF takes seconds. */
 const SHOWN_AS: Readonly<Record<string, FileType>> = {
   "image/tiff": { mime: "image/jpeg", ext: ".jpg" },
   "image/avif": { mime: "image/webp", ext: ".webp" },

@@ -3,7 +3,7 @@ import { ImageBrokenError, ImageTooLargeError } from "../errors.js";
 import { readText } from "../inspect/read-text.js";
 import type { Sharp } from "./load-sharp.js";
 
-/** What the header of an image says. */
+/** The data of an image's header. */
 export interface Dimensions {
   /** Pixels, as seen: after the turn that a camera noted. */
   readonly width: number;
@@ -36,7 +36,7 @@ export async function readDimensions(sharp: Sharp, { path, name, maxPixels }: Im
   return { width: autoOrient.width, height: autoOrient.height, isAnimated };
 }
 
-/** The first line of what the library says, which names no path. */
+/** The first line of the library's message, which has no path. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/\/\S*/g, "the file") ?? "";
 }

@@ -4,11 +4,11 @@ import type { Sharp } from "./load-sharp.js";
 import { encode, type ImageFile } from "./make-variants.js";
 import { reasonOf } from "./read-dimensions.js";
 
-/** High enough for a difference that nobody sees. */
+/** High enough that the difference is invisible. */
 const QUALITY = 92;
 
 /**
- * Writes an image anew beside itself: upright, with its colours' profile, without anything else beside the picture.
+ * Writes an image again beside itself: upright, with its colours' profile, without anything else beside the picture.
  *
  * @throws PLINTH_UPLOAD_IMAGE_BROKEN (400)
  */

@@ -6,16 +6,16 @@ const SVG: FileType = { mime: "image/svg+xml", ext: ".svg" };
 const XML: FileType = { mime: "application/xml", ext: ".xml" };
 
 /**
- * Tags by which browsers know HTML when nobody tells them what it is.
+ * Tags by which browsers detect HTML without a Content-Type.
  *
  * @source https://mimesniff.spec.whatwg.org/#identifying-a-resource-with-an-unknown-mime-type
  */
 const HTML_TAGS = new Set("html head script iframe h1 div font table a style title b body br p".split(" "));
 
-/** What may stand before the first tag: comments, instructions, a document type with its definitions. */
+/** The syntax that may precede the first tag: comments, instructions, a document type with its definitions. */
 const PROLOG = /^(?:\s+|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!doctype[^>[]*(?:\[[\s\S]*?\]\s*)?>)/i;
 
-/** Tells the kinds of markup apart by their first tag. Undefined for a text that is no markup. */
+/** Detects the kind of markup by its first tag. Undefined for a text that is not markup. */
 export function detectMarkup(text: string): FileType | undefined {
   const { prolog, rest } = splitProlog(text.replace(/^\ufeff/, ""));
   const doctype = /<!doctype\s+([\w:-]+)/i.exec(prolog)?.[1]?.toLowerCase();

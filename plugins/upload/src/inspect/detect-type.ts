@@ -13,7 +13,7 @@ import {
 } from "./file-types.js";
 import { readHead, readText } from "./read-text.js";
 
-/** Formats that are texts themselves, and that their first bytes show. */
+/** Text formats that are detected by their first bytes. */
 const TEXTUAL = new Set([
   "application/pdf",
   "application/rtf",
@@ -26,10 +26,10 @@ const TEXTUAL = new Set([
 ]);
 
 /**
- * Decides what a file is. Its content decides; its name only chooses among what the content may be.
+ * Detects the type of a file. Its content decides; its name only chooses among types that the content may have.
  *
  * @param name - as the client called it.
- * @throws PLINTH_UPLOAD_TYPE_MISMATCH (400) when the name says something else than the content
+ * @throws PLINTH_UPLOAD_TYPE_MISMATCH (400) when the name does not match the content
  */
 export async function detectType(path: string, name: string): Promise<FileType> {
   const text = readText(await readHead(path));
@@ -43,10 +43,10 @@ export async function detectType(path: string, name: string): Promise<FileType> 
 async function detectMagic(path: string): Promise<FileType | undefined> {
   try {
     const found = await fileTypeFromFile(path);
-    // A parameter (`audio/ogg; codecs=opus`) is more than lists of types know.
+    // Lists of types have no parameters (`audio/ogg; codecs=opus`).
     return found && { mime: found.mime.replace(/;.*/, ""), ext: `.${found.ext}` };
   } catch (error) {
-    // The disk failed; anything else says that the content breaks off or contradicts itself, so that it is of no type.
+    // The disk failed; any other error means truncated or invalid content, which has no type.
     if (error instanceof Error && "syscall" in error) throw error;
     return undefined;
   }

@@ -27,7 +27,7 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** The usual spelling of an ending. */
 export const canonicalExt = (ext: string): string => ALIASES[ext] ?? ext;
 
-/** Texts that no browser runs, whatever is written in them: here the name may choose. */
+/** Texts that no browser runs, with any content: here the extension decides. */
 const INERT_TEXTS: Readonly<Record<string, string>> = {
   txt: "text/plain",
   log: "text/plain",
@@ -51,7 +51,7 @@ export function inertTextMime(ext: string): string | undefined {
 
 const list = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** A name of one of these for a content of another of the same group is an honest mistake, and corrected. */
+/** A wrong extension within one of these groups is a common mistake, and corrected. */
 const FAMILIES: readonly ReadonlySet<string>[] = [
   list("jpg png gif webp bmp tif avif heic heif jxl jp2 ico cur bpg jxr"),
   list(

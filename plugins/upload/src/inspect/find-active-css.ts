@@ -1,4 +1,4 @@
-/** What style sheets can do beside describing: load others, and, in old browsers, run scripts. */
+/** Active parts of style sheets: they load others, and run scripts in old browsers. */
 const ACTIVE =
   /@import|@namespace|\bexpression\s*\(|-moz-binding|\bbehavior\s*:|javascript:|\b(?:image-set|image|src)\s*\(/i;
 
@@ -8,7 +8,7 @@ const ADDRESS = /\burl\s*\(\s*["']?([^"')]*)/gi;
 /** A place in the same file, a picture or a font that is written out here. */
 const INSIDE = /^(?:#|$|data:(?:image\/(?:png|jpe?g|gif|webp|avif|bmp)|(?:application\/(?:x-)?)?font)[;/,-])/i;
 
-/** What in a style sheet, or in the value of an attribute, is more than a description. Undefined where nothing is. */
+/** The first active part of a style sheet, or of the value of an attribute. Undefined without one. */
 export function findActiveCss(text: string): string | undefined {
   const css = unescapeCss(text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " "));
   const active = ACTIVE.exec(css)?.[0];

@@ -14,7 +14,7 @@ import { assertTaken } from "./type-lists.js";
 /** Images that are decoded; others are kept as they are, without formats. */
 const DECODED = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"]);
 
-/** Makes the service that decides what files are. */
+/** Makes the service that detects the types of files. */
 export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Record<never, never>, UploadConfig>(
   inspector,
   {
@@ -25,13 +25,13 @@ export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Rec
 /**
  * Decides what files are.
  *
- * @param options - which types are taken, and what becomes of images.
+ * @param options - which types are allowed, and what becomes of images.
  */
 export function createInspector({ types, images }: Pick<UploadConfig, "types" | "images">): Inspector {
   const limit = pLimit(images.concurrency);
   return {
     async inspect(file) {
-      // Loaded with the first file: what knows all signatures is large.
+      // Loaded with the first file: the library of signatures is large.
       const { detectType } = await import("./detect-type.js");
       const type = await detectType(file.path, file.name);
       assertTaken(type.mime, file.name, types);

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 
-/** Bytes from the start of a file that are looked at to tell a text from what is none. */
+/** Bytes from the start of a file that are looked at to tell texts from other files. */
 const HEAD_BYTES = 64 * 1024;
 
 /** Control characters that texts do not have; tab, line feed, form feed, return and escape they may. */
@@ -18,7 +18,7 @@ export async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** Reads the start of a file as a text. Undefined when it is none. */
+/** Reads the start of a file as text. Undefined when it is binary. */
 export function readText(head: Buffer): string | undefined {
   const text = new TextDecoder(encodingOf(head)).decode(head, { stream: true });
   return CONTROLS.test(text) ? undefined : text;
@@ -29,7 +29,7 @@ export function encodingOf(head: Buffer): "utf-8" | "utf-16le" | "utf-16be" | "w
   if (head[0] === 0xff && head[1] === 0xfe) return "utf-16le";
   if (head[0] === 0xfe && head[1] === 0xff) return "utf-16be";
   try {
-    // As a stream, so that a character cut at the end of the head is none that is wrong.
+    // As a stream, so that a character that is cut at the end is not an error.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return "utf-8";
   } catch (error) {

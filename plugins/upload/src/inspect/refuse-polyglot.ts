@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { PolyglotError } from "../errors.js";
 import { scanFile } from "./scan-file.js";
 
-/** Long enough to be no chance of compressed bytes. */
+/** Long enough not to occur in compressed bytes by chance. */
 const MARKUP = [
   { what: "HTML", pattern: /<script[\s/>]|<iframe[\s/>]|<html[\s>]|<!doctype html/i },
   { what: "SVG", pattern: /<svg[^<>]{0,300}xmlns/i },

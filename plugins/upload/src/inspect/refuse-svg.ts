@@ -9,28 +9,31 @@ const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 const XML = "http://www.w3.org/XML/1998/namespace";
 
-/** Vocabularies that browsers act on, or once did. Elements and attributes of others, such as those of editors, mean nothing. */
+/**
+ * Namespaces that browsers interpret, or once did. Elements and attributes of others, such as those of editors, have no
+ * effect.
+ */
 const ACTED_ON =
   /^http:\/\/www\.w3\.org\/(?:1999\/xhtml|1998\/Math|2001\/xml-events|1999\/XSL|2001\/XInclude|2003\/XInclude|ns\/xbl)|mozilla\.org|schemas-microsoft-com/i;
 
-/** Instructions to programs that are no browsers. */
+/** Processing instructions that browsers ignore. */
 const HARMLESS_INSTRUCTIONS = /^(?:xpacket|adobe-[\w-]+)$/i;
 
-/** Attributes that animations may not change: what they lead to is decided here, once. */
+/** Attributes that animations may not change, because their values are checked only once. */
 const NOT_ANIMATED = /^(?:on|(?:xlink:)?href$|style$|src$)/i;
 
-/** Addresses of a link, which somebody has to follow. */
+/** Addresses of a link, which a user has to click. */
 const LINK = /^(?:https?:\/\/|mailto:)/i;
 
-/** Elements in each other. Browsers refuse more than 256, and looking up a namespace takes longer with each. */
+/** Depth of elements. Browsers reject more than 256, and looking up a namespace takes longer with each. */
 const MAX_DEPTH = 256;
 
-/** Encodings whose bytes are the characters that are looked for. */
+/** Encodings that are compatible with ASCII. */
 const KNOWN_ENCODINGS = /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii|ascii|iso-8859-\d+|windows-125\d)$/i;
 
 /**
- * Refuses an SVG that is more than a picture: whatever is not on the list of elements, event handlers, references to
- * elsewhere, declarations of entities. It is read as XML, as browsers do, and refused where it is none.
+ * Rejects an SVG that is more than a picture: elements that are not on the list, event handlers, references to
+ * elsewhere, declarations of entities. It is read as XML, as browsers do, and rejected where it is not XML.
  *
  * @throws PLINTH_UPLOAD_SVG_ACTIVE (400)
  */
@@ -53,7 +56,7 @@ export async function refuseActiveSvg(path: string, name: string): Promise<void>
   reader.close();
 }
 
-/** Reads an SVG part by part, and tells of the first thing that is more than a picture. */
+/** Reads an SVG part by part, and reports the first thing that is more than a picture. */
 class SvgReader {
   readonly #parser = new SaxesParser({ xmlns: true, position: false });
   /** Names of the elements that are open, from the root. */
@@ -73,7 +76,7 @@ class SvgReader {
     parser.on("closetag", () => this.#leave());
     parser.on("text", (text) => this.#read(text));
     parser.on("cdata", (text) => {
-      // What is text here is markup to who puts the file into a page of HTML.
+      // Text here becomes markup where the file is inlined into HTML.
       if (text.includes("<")) refuse("markup in a CDATA section");
       this.#read(text);
     });
@@ -89,7 +92,7 @@ class SvgReader {
 
   #enter({ name, prefix, local, uri, attributes }: SaxesTagNS): void {
     const isOfSvg = uri === SVG || uri === "";
-    // Without a prefix it would be an element of SVG or HTML to who puts the file into a page.
+    // Without a prefix it becomes an element of SVG or HTML where the file is inlined into a page.
     const isKnown = isOfSvg ? PICTURE_ELEMENTS.has(local) : prefix !== "" && !ACTED_ON.test(uri);
     if (!isKnown) this.refuse(`the element <${name}>`);
     const parent = this.#open.at(-1);

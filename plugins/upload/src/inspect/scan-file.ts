@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 
-/** Characters of what was read before that are looked at again with what comes next. */
+/** Overlap of two parts, in characters. */
 const OVERLAP = 512;
 
 /** How a file is scanned. */
 export interface ScanOptions {
   readonly encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
-  /** Changes what is looked at, so that a pattern need not know every spelling. */
+  /** Normalises the text, so that patterns need not match every spelling. */
   readonly normalize?: (text: string) => string;
 }
 

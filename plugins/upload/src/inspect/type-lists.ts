@@ -14,7 +14,7 @@ export const typeLists = options({
   deny: option(v.array(pattern), "What one of them matches is refused, though it is allowed.", []),
 });
 
-/** Which types of files are taken. */
+/** Which types of files are allowed. */
 export type TypeLists = OptionsOf<typeof typeLists>;
 
 /** @throws PLINTH_UPLOAD_TYPE_REFUSED (400) */

@@ -5,31 +5,30 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { option, options, optionsParser, text, whole } from "@plinth/core/options";
 import type { ByteRange, FileToStore, ProviderFactory, StorageEntry } from "../contract.js";
 import { ConfigInvalidError } from "../errors.js";
 import { SERVED_PATH } from "../routes.js";
 import { serveFile } from "./serve-file.js";
 import { assertKey, isKey } from "./storage-key.js";
 
-/** What `providerOptions` of the local provider may say. */
-interface LocalOptions {
-  /** Where files are kept; relative to the project. Default `.plinth/uploads`. */
-  readonly directory: string;
-  /** Seconds for which browsers and proxies may keep a file without asking. Default: a week. */
-  readonly maxAge: number;
-}
+/** What `providerOptions` of the local provider may hold. */
+const localOptions = options({
+  directory: option(text("files"), "Where files are kept; relative to the project.", ".plinth/uploads"),
+  maxAge: option(whole(0), "Seconds for which browsers and proxies may cache a file.", 7 * 24 * 60 * 60),
+});
 
-const DEFAULTS: LocalOptions = { directory: ".plinth/uploads", maxAge: 7 * 24 * 60 * 60 };
+const parse = optionsParser(localOptions, ConfigInvalidError, "providerOptions");
 
-/** What files that are being written are called; nothing that is served or listed begins with a dot. */
+/** Names of unfinished files; nothing that is served or listed begins with a dot. */
 const UNFINISHED = /^\..+\.[0-9a-f]{12}$/;
 
 /** Keeps files in a directory of this machine, and serves them. @throws PLINTH_UPLOAD_CONFIG_INVALID (500) */
-export const localProvider: ProviderFactory = async ({ app, options }) => {
-  const { directory: given, maxAge } = parseOptions(options);
-  // Files last no longer than the rows that know them: `plinth routes` starts the app on a database in memory.
-  const isPassing = options["directory"] === undefined && app.config.get("database.directory") === ":memory:";
-  const directory = isPassing ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
+export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
+  const { directory: given, maxAge } = parse(raw);
+  // Files live as long as their rows: `plinth routes` starts the app on a database in memory.
+  const isTemporary = raw["directory"] === undefined && app.config.get("database.directory") === ":memory:";
+  const directory = isTemporary ? await mkdtemp(join(tmpdir(), "plinth-files-")) : resolve(app.root, given);
   await removeUnfinished(directory);
   const pathOf = (key: string) => {
     assertKey(key);
@@ -45,24 +44,11 @@ export const localProvider: ProviderFactory = async ({ app, options }) => {
     delete: async (key) => rm(pathOf(key), { force: true }),
     list: () => listDirectory(directory),
     serve: serveFile({ directory, maxAge }),
-    close: () => (isPassing ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
+    close: () => (isTemporary ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
   };
 };
 
-function parseOptions(options: Readonly<Record<string, unknown>>): LocalOptions {
-  const problems = Object.keys(options)
-    .filter((key) => !Object.hasOwn(DEFAULTS, key))
-    .map((key) => `providerOptions.${key} is not known; known are ${Object.keys(DEFAULTS).join(", ")}`);
-  const { directory, maxAge } = { ...DEFAULTS, ...options } as Record<keyof LocalOptions, unknown>;
-  if (typeof directory !== "string" || directory === "") problems.push("providerOptions.directory must be a path");
-  if (typeof maxAge !== "number" || !Number.isInteger(maxAge) || maxAge < 0) {
-    problems.push("providerOptions.maxAge must be a whole number of seconds from 0");
-  }
-  if (problems.length > 0) throw new ConfigInvalidError({ problems });
-  return { directory, maxAge } as LocalOptions;
-}
-
-/** Under its name a file is whole or not there: it is written beside, synced, and renamed. */
+/** Writes are atomic: to a temporary file, which is synced and renamed. */
 async function writeAtOnce(path: string, { key, stream }: FileToStore): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true });
@@ -76,7 +62,7 @@ async function writeAtOnce(path: string, { key, stream }: FileToStore): Promise<
   }
 }
 
-/** A file that is written for longer than a day is not: its process was killed. */
+/** A temporary file that is older than a day was left behind by a killed process. */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 
 async function removeUnfinished(directory: string): Promise<void> {
@@ -87,7 +73,7 @@ async function removeUnfinished(directory: string): Promise<void> {
   }
 }
 
-/** Opened before it is handed out, so that a missing file is the caller's error and not the stream's. */
+/** Opened at once, so that a missing file rejects the call, and does not fail the stream. */
 async function openFile(path: string, range: ByteRange = { start: 0 }): Promise<Readable> {
   const handle = await open(path, "r");
   return createReadStream(path, { fd: handle, ...range });

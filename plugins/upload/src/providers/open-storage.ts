@@ -4,7 +4,7 @@ import { type StorageProvider, storage } from "../contract.js";
 import { StorageClosedError } from "../errors.js";
 import { createProvider } from "./create-provider.js";
 
-/** Holds the provider between bootstrap and destroy: making one may take a while, and services are made at once. */
+/** Holds the provider between bootstrap and destroy: it is made asynchronously, services are not. */
 class OpenStorage {
   #provider: StorageProvider | undefined;
 

@@ -10,10 +10,10 @@ export interface ServedDirectory {
   readonly maxAge: number;
 }
 
-/** Shown by browsers in place; whatever else there is, they save. */
+/** Shown inline by browsers; all other types are downloaded. */
 const SHOWN = /^(image|video|audio|font)\/|^text\/(plain|csv|markdown)|^application\/(pdf|json)/;
 
-/** What a browser would run as a script is sent as text, which `nosniff` keeps it from running. */
+/** Scripts are sent as text, which browsers do not run with `nosniff`. */
 const SCRIPT = /^(application|text)\/(x-)?(java|ecma)script/;
 
 /** A browser's own viewer does not work in a sandbox. */
@@ -98,7 +98,7 @@ function answer(ctx: HttpContext, handle: FileHandle, size: number): void {
   ctx.length = size === 0 ? 0 : end - start + 1;
 }
 
-/** Whether the client has this content already. */
+/** Whether the client has this content cached. */
 function isKnown(ctx: HttpContext): boolean {
   const tags = ctx.get("If-None-Match");
   if (tags !== "") return tags === "*" || tags.includes(ctx.response.get("ETag"));

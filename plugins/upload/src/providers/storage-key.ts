@@ -9,7 +9,7 @@ export function isKey(key: string): boolean {
 }
 
 /**
- * Refuses a key that could lead out of the storage. Providers ask it before anything is read, written or deleted: keys
+ * Rejects a key that could lead out of the storage. Providers call it before anything is read, written or deleted: keys
  * come from the table of files, which an import or a plugin may have filled.
  *
  * @throws PLINTH_UPLOAD_KEY_INVALID (500)

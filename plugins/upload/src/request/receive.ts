@@ -5,7 +5,7 @@ import { MalformedUploadError, NoFilesError, TooLargeError } from "../errors.js"
 import { FORM_ERRORS } from "./formidable-internals.js";
 import { withTemporaryDirectory } from "./temporary-directory.js";
 
-/** What a request carried. Its files are there until the work with it is done. */
+/** The content of a request. Its files exist until the work with it is done. */
 export interface Received {
   /** Those of the field `files`, in order. */
   readonly files: readonly ReceivedFile[];
@@ -13,7 +13,7 @@ export interface Received {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What koa-body says of one file. */
+/** A file of koa-body. */
 interface FormFile {
   readonly filepath: string;
   readonly originalFilename: string | null;
@@ -71,18 +71,18 @@ async function parse(ctx: HttpContext, config: UploadConfig, directory: string):
       read(ctx as unknown as Parameters<typeof read>[0], async () => undefined),
     );
   } finally {
-    // The parser leaves the request as it was when it failed, paused perhaps; the client has to get to its end.
+    // After a failure the parser may leave the request paused; the client has to be able to finish it.
     ctx.req.resume();
   }
   const { files } = ctx.request as unknown as { readonly files: Readonly<Record<string, FormFile | FormFile[]>> };
-  // The parser lists them as they are written: a small one comes before a large one that was sent before it.
+  // The parser lists them in the order in which they were written: small ones before large ones.
   const inOrder = [files[FIELD] ?? []].flat().sort((a, b) => begun.indexOf(a) - begun.indexOf(b));
   return { files: inOrder.map(toReceived), fields: fieldsOf(ctx.request.body) };
 }
 
 /**
  * What the parser comes to, unless the connection is cut first: of a request that ended before it began to listen, the
- * parser never hears.
+ * parser never gets.
  *
  * @throws PLINTH_UPLOAD_MALFORMED (400)
  */
@@ -113,7 +113,7 @@ function assertLength(
   throw new TooLargeError({ limit: `its files may have ${totalSizeLimit} bytes together (totalSizeLimit)` });
 }
 
-/** Bytes that stand before the content of a part, generously. */
+/** An upper bound for the bytes before the content of a part. */
 const PART_HEADERS = 4096;
 
 const toReceived = ({ filepath, originalFilename, size }: FormFile): ReceivedFile => ({

@@ -1,14 +1,14 @@
 import { NoSpaceError } from "../errors.js";
 
-/** How the system says that a disk, or the share of it that one may use, is full. */
+/** Codes of the operating system for a full disk or quota. */
 const CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
-/** How libraries say it that keep the system's words only. */
+/** The same in messages of libraries without the code. */
 const WORDS = /no space left on device|disk quota exceeded/i;
 
 /**
  * Runs what receives and stores files.
  *
- * @throws PLINTH_UPLOAD_NO_SPACE (507) for whatever fails because a disk is full; else what `work` throws
+ * @throws PLINTH_UPLOAD_NO_SPACE (507) for errors of a full disk; else what `work` throws
  */
 export async function namingFullDisks<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -18,7 +18,7 @@ export async function namingFullDisks<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Looks at the causes, too: the parser of forms, and who decodes images, say that something else is wrong. */
+/** Checks causes too: the parser of forms and the image library wrap the error. */
 function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return CODES.has((error as NodeJS.ErrnoException).code) || WORDS.test(error.message) || isFullDisk(error.cause);

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const PREFIX = "plinth-upload-";
-/** A directory that old belongs to no request: it was left behind by a process that was killed. */
+/** A directory of that age was left behind by a killed process. */
 const MAX_AGE = 24 * 60 * 60 * 1000;
-/** Files may still be opened while the first are removed. */
+/** Files may be created while the first are removed. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 5, retryDelay: 50 } as const;
 
 /** Runs some work with a directory of its own, which is gone afterwards, however the work ends. */

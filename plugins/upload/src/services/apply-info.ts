@@ -9,7 +9,7 @@ import { abilityOnFiles, actionOnFiles } from "./file-ability.js";
 
 /** The attributes that an info sets, and the path that follows from the folder; what is not named is not among them. */
 export interface InfoFields {
-  readonly said: Readonly<Record<string, unknown>>;
+  readonly changes: Readonly<Record<string, unknown>>;
   readonly folderPath: string | undefined;
 }
 
@@ -17,20 +17,20 @@ export interface InfoFields {
  * What an info means for the row of a file.
  *
  * @param ability - who says it: they may put files into the folders that they find.
- * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or not for them
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or is not visible to the caller
  */
 export async function infoFields(app: App, info: FileInfo, ability: Ability): Promise<InfoFields> {
   const { folder, ...texts } = info;
   const named = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
-  if (folder === undefined) return { said: named, folderPath: undefined };
-  if (folder === null) return { said: { ...named, folder: null }, folderPath: "/" };
+  if (folder === undefined) return { changes: named, folderPath: undefined };
+  if (folder === null) return { changes: { ...named, folder: null }, folderPath: "/" };
   const found = await findFolder(app, folder, ability);
   if (found === undefined) throw refusedInfo("folder", `there is no folder ${JSON.stringify(folder)}`);
-  return { said: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };
+  return { changes: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };
 }
 
 /**
- * @throws PLINTH_UPLOAD_INFO_INVALID (400) for what a rule on the action leaves out of its fields
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for attributes outside of the fields of a rule on the action
  * @throws PLINTH_ACCESS_FORBIDDEN (403) where the action is not granted
  */
 export function assertInfoReached(info: FileInfo, action: "create" | "update", ability: Ability): void {
@@ -40,7 +40,7 @@ export function assertInfoReached(info: FileInfo, action: "create" | "update", a
   if (refused !== undefined) throw refusedInfo(refused, "may not be set by you");
 }
 
-/** The documentId of a folder that somebody finds, by its row id or documentId. */
+/** The documentId of a folder that the caller may find, by its row id or documentId. */
 async function findFolder(app: App, folder: number | string, ability: Ability): Promise<string | undefined> {
   if (!ability.can(`${FOLDER_TYPE}.find`)) return undefined;
   const key = typeof folder === "number" || /^\d{1,15}$/.test(folder) ? "id" : "documentId";

@@ -4,10 +4,10 @@ import { storage } from "../contract.js";
 import { StorageNotListableError } from "../errors.js";
 import { keyOf, type StoredFormats } from "./file-record.js";
 
-/** Something on which storage and table disagree. */
+/** A difference between storage and table. */
 export interface Difference {
   /**
-   * `orphan`: stored, and no row knows it. `missing`: a row whose file is not stored. `missing format`: the same for a
+   * `orphan`: stored, without a row. `missing`: a row whose file is not stored. `missing format`: the same for a
    * format of it.
    */
   readonly kind: "orphan" | "missing" | "missing format";
@@ -18,7 +18,7 @@ export interface Difference {
   readonly format?: string;
 }
 
-/** What is younger may belong to an upload that has not told the table yet. */
+/** A newer file may belong to an upload whose row is not inserted yet. */
 const MIN_AGE = 60 * 60 * 1000;
 const PAGE = 500;
 
@@ -45,7 +45,7 @@ export async function compareStorage(app: App, now: number = Date.now()): Promis
   return differences;
 }
 
-/** Every key that the table knows, as the difference that it is when nothing is stored there. */
+/** Every key of the table, with the difference to report if its file is missing. */
 async function* knownKeys(app: App, provider: string): AsyncIterable<Difference> {
   let last = 0;
   for (;;) {

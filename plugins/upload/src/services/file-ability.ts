@@ -10,15 +10,15 @@ export function actionOnFiles(action: FileAction): string {
   return `${FILE_TYPE}.${action}`;
 }
 
-/** The action of who adds files. */
+/** The action for adding files. */
 export const UPLOAD = "plugin::upload.content-api.upload";
 
-/** The action of who deletes files. */
+/** The action for deleting files. */
 export const DESTROY = "plugin::upload.content-api.destroy";
 
 /**
- * The routes' own actions, and the action on files that each of them stands for. None stands for `update`: who may add
- * files may not overwrite everybody's, unless that is granted by its name.
+ * The routes' own actions, and the action on files that each of them stands for. None stands for `update`: a caller who
+ * may add files may not overwrite those of others, unless that is granted by its name.
  */
 const STANDS_FOR: readonly (readonly [route: string, action: FileAction])[] = [
   ["plugin::upload.content-api.find", "find"],
@@ -30,15 +30,15 @@ const STANDS_FOR: readonly (readonly [route: string, action: FileAction])[] = [
 ];
 
 /**
- * What somebody may do with files: the actions on the content-type, with their rules, and those that the routes' own
- * actions stand for. Such an action reaches every file, unless a rule on the one that it stands for says which.
+ * The permissions of an actor on files: the actions on the content-type, with their rules, and those that the routes'
+ * own actions stand for. Such an action reaches every file, unless a rule on the one that it stands for says which.
  */
 export function abilityOnFiles(ability: Ability): Ability {
   const granted = STANDS_FOR.filter(([route]) => ability.can(route));
   return granted.reduce((known, [, action]) => allowAction(known, actionOnFiles(action)), ability);
 }
 
-/** By which action somebody sees a file: `findOne`, else `find`; undefined for who may do neither. */
+/** The action by which an actor reads a file: `findOne`, else `find`; undefined when neither is granted. */
 export function readActionOf(ability: Ability): FileAction | undefined {
   return (["findOne", "find"] as const).find((action) => ability.can(actionOnFiles(action)));
 }

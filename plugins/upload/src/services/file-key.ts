@@ -20,7 +20,7 @@ export function assertName(name: string): void {
   if (isDots || name.length > MAX_NAME || FORBIDDEN.test(name)) throw new NameInvalidError({});
 }
 
-/** A new hash of a file, such as `harbour_1f2e3d4c5b`: its name in ASCII, and random digits that nobody guesses. */
+/** A new hash of a file, such as `harbour_1f2e3d4c5b`: its name in ASCII, and random digits that cannot be guessed. */
 export function createHash(name: string): string {
   return `${slugOf(name)}_${randomDigits()}`;
 }

@@ -20,12 +20,12 @@ export interface StoredFormat {
 /** Formats by name: `thumbnail`, `small`. */
 export type StoredFormats = Readonly<Record<string, StoredFormat>>;
 
-/** What the content of a file says in the table. */
+/** The columns that follow from the content of a file. */
 export function contentFields({ mime, width, height, size }: Inspected) {
   return { mime, width: width ?? null, height: height ?? null, size: kilobytes(size) };
 }
 
-/** What of a new file goes into the table, beside what people say about it. */
+/** The columns of a new file, beside its info. */
 export type NewRecord = ReturnType<typeof newRecord>;
 
 /** The row of a file that was stored. */

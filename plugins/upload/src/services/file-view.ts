@@ -2,7 +2,7 @@ import type { Document } from "@plinth/core";
 import type { FileView, StorageProvider } from "../contract.js";
 import type { StoredFormats } from "./file-record.js";
 
-/** Adds what only the own endpoints of upload show. @source plugins/content-api/WIRE.md#files */
+/** Adds the members that only upload's own endpoints show. @source plugins/content-api/WIRE.md#files */
 export function viewOf(file: Document, isUrlSigned: boolean): FileView {
   return { ...file, isUrlSigned };
 }

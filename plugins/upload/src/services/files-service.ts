@@ -48,8 +48,8 @@ interface Deps {
 }
 
 /**
- * Keeps storage and table in step. What is new is stored first and told to the table then; what goes leaves the table
- * first: a crash in between leaves a file that nobody sees, which the check finds, and never a row without its file.
+ * Keeps storage and table consistent. A new file is stored before its row is inserted, and a row is deleted before its
+ * file: a crash in between leaves a file without a row, which the check finds, and never a row without its file.
  */
 class FilesService implements Files {
   readonly #app: App;
@@ -117,7 +117,7 @@ class FilesService implements Files {
         // Never null for a replaced file (WIRE.md, "Files").
         const fields = { ...contentFields(content), formats: formats ?? {} };
         const view = await this.#update(documentId, { info: { ...info, name }, fields }, ability);
-        // The last step, and one that happens or not: until here the old content stands.
+        // The last step, and atomic: until here the old content is in place.
         await run.overwrite(keyOf(stored), content);
         return view;
       }),
@@ -147,7 +147,7 @@ class FilesService implements Files {
       if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
       const actor = abilityOnFiles(ability);
       const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ability: actor });
-      // What the rule reached may have changed in between.
+      // The rule may no longer match the row.
       if (entries.length === 0) throw new FileNotFoundError({});
     });
     await removeKeys(this.deps.storage, keys, this.#warn);
@@ -184,8 +184,8 @@ class FilesService implements Files {
 
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), and as documents do for what the ability's rule leaves out */
   async #update(documentId: string, { info, fields }: Change, ability: Ability): Promise<FileView> {
-    const { said, folderPath } = await infoFields(this.#app, info, ability);
-    const data = { ...fields, ...said };
+    const { changes, folderPath } = await infoFields(this.#app, info, ability);
+    const data = { ...fields, ...changes };
     const actor = { visibility: "public", ability: abilityOnFiles(ability) } as const;
     const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, ...actor });
     if (!updated) throw new EntityNotFoundError({});
@@ -200,7 +200,7 @@ class FilesService implements Files {
     return found;
   }
 
-  /** The file as it is now, which nobody else changes until the transaction ends. @throws the given error for none */
+  /** The file as it is now, locked until the transaction ends. @throws the given error for none */
   async #lock(documentId: string, Missing: typeof FileNotFoundError = EntityNotFoundError): Promise<Document> {
     await this.#app.documents(FILE_TYPE).lock(documentId);
     const found = await this.#app.documents(FILE_TYPE).findOne({ documentId });
@@ -208,14 +208,14 @@ class FilesService implements Files {
     return found;
   }
 
-  /** @throws PLINTH_UPLOAD_IN_USE (409) with those of the documents that who deletes may see */
+  /** @throws PLINTH_UPLOAD_IN_USE (409) with those of the documents that the caller may see */
   async #assertUnused(documentId: string, ability: Ability): Promise<void> {
     const uses = await this.#app.documents(FILE_TYPE).usesOf(documentId);
     if (uses.length === 0) return;
     throw new FileInUseError({ count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
   }
 
-  /** Takes back what a failed step stored. */
+  /** Removes what a failed step stored. */
   async #keep<T>(work: (run: StoreRun) => Promise<T>): Promise<T> {
     const run = new StoreRun(this.deps.storage);
     try {
@@ -231,16 +231,16 @@ class FilesService implements Files {
   };
 }
 
-/** A received file, looked into. */
+/** A received and inspected file. */
 interface Prepared {
   readonly info: FileInfo & { readonly name: string };
   readonly content: Inspected;
 }
 
-/** What is to become of the row of a file. */
+/** The new row of a file. */
 interface Change {
   readonly info: FileInfo;
-  /** What the server knows of a new content. */
+  /** The columns of a new content. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 

@@ -7,7 +7,7 @@ import type { NewRecord } from "./file-record.js";
 import { readFile, readWritten } from "./read-files.js";
 import { UPLOADER } from "./uploader.js";
 
-/** A file that was stored, and what people say about it. */
+/** A stored file, and its info. */
 export interface NewFile {
   readonly record: NewRecord;
   readonly info: FileInfo;
@@ -20,16 +20,16 @@ export interface Adder {
 }
 
 /**
- * Tells the table of a file that was stored.
+ * Inserts the row of a stored file.
  *
- * @returns the file as who adds it may read it; who may read no files sees what they have added.
+ * @returns the file as the caller may read it; a caller who may read no files sees what they have added.
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for a file outside of the rule on `create`
  * @throws PLINTH_UPLOAD_INFO_INVALID (400)
  */
 export async function insertFile(app: App, { record, info }: NewFile, { ability, user }: Adder): Promise<FileView> {
-  const { said, folderPath = "/" } = await infoFields(app, info, ability);
-  const data = { ...record, folderPath, ...uploaderFields(app, user), ...said };
-  // By the server itself: what it knows of the content, and whose the file is, is in nobody's rule on fields.
+  const { changes, folderPath = "/" } = await infoFields(app, info, ability);
+  const data = { ...record, folderPath, ...uploaderFields(app, user), ...changes };
+  // By the server itself: rules on fields do not apply to what it detects of the content, nor to the uploader.
   const created = await app.documents(FILE_TYPE).create({ data, fields: ["id"] });
   if (!(await readFile(app, created.documentId, { ability, action: "create" }))) throw new ForbiddenError({});
   if (readActionOf(abilityOnFiles(ability)) !== undefined) return await readWritten(app, created, ability);

@@ -8,7 +8,7 @@ import { LinkInvalidError } from "../errors.js";
 /** A document that was found for files to be put into. */
 export interface LinkedDocument {
   readonly ref: string;
-  /** As the request names it: what an answer may repeat. */
+  /** The id as in the request, for messages. */
   readonly refId: string;
   readonly documentId: string;
   readonly field: string;
@@ -23,7 +23,7 @@ const ROW_ID = /^\d{1,15}$/;
 
 /**
  * Finds the document and the attribute of a link, before anything is stored. A document that the ability does not reach
- * is answered as one that is not there.
+ * is answered as a missing one.
  *
  * @param ability - whose rules hold for the change of the document. Default: everything.
  * @throws PLINTH_UPLOAD_LINK_INVALID (400), PLINTH_ACCESS_FORBIDDEN (403)
@@ -56,13 +56,13 @@ async function findRow(app: App, type: ContentType, refId: string): Promise<Foun
   return row && { documentId: row.document_id, locale: type.isLocalized ? row.locale : undefined };
 }
 
-/** Whether somebody may update every version of a document in a locale. */
+/** Whether an actor may update every version of a document in a locale. */
 async function isReached(app: App, type: ContentType, found: Found, ability: Ability): Promise<boolean> {
   const writer = allowAction(ability, `${type.uid}.${FIND_DRAFTS}`);
-  const countOf = async (asker: Ability, status: Status) => {
+  const countOf = async (caller: Ability, status: Status) => {
     const { documentId, locale } = found;
     const params = { filters: { documentId }, status, fields: ["id"], ...(locale === undefined ? {} : { locale }) };
-    const options = { visibility: "code", ability: asker, kind: "list", defaultStatus: status } as const;
+    const options = { visibility: "code", ability: caller, kind: "list", defaultStatus: status } as const;
     const prepared = parseReadParams(app.model, type, params, { ...options, action: `${type.uid}.update` });
     return (await app.documents(type.uid).read(prepared)).rows().length;
   };

@@ -61,7 +61,7 @@ export async function findVisible(
   return file;
 }
 
-/** A file as somebody may read it who has just added it, or is about to delete it; of one that they may not read, its ids. */
+/** A written or deleted file as the caller may read it; its ids if they may not. */
 export async function readWritten(
   app: App,
   { id, documentId }: Pick<FileView, "id" | "documentId">,

@@ -4,7 +4,7 @@ import { files, storage } from "../contract.js";
 import type { Difference } from "./compare-storage.js";
 
 /**
- * Brings storage and table in step by removing what the other side lacks: orphans from the storage, formats and files
+ * Makes storage and table consistent by removing what the other side lacks: orphans from the storage, formats and files
  * that are not stored from the table. Media that held such a file become empty.
  */
 export async function repairStorage(app: App, differences: readonly Difference[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { FileToStore, Inspected, StorageProvider, StoredFile, Variant } fro
 import { randomDigits } from "./file-key.js";
 import { formatOf, type StoredFormat, type StoredFormats } from "./file-record.js";
 
-/** Told of a file that could not be removed. */
+/** Called for a file that could not be removed. */
 export type OnFailure = (error: unknown, key: string) => void;
 
 /** A file on disk that is to be stored. */
@@ -16,7 +16,7 @@ export interface VariantOwner {
   readonly isNew: boolean;
 }
 
-/** Stores the parts of one request, and takes back what it stored when the request fails. */
+/** Stores the parts of one request, and removes them when the request fails. */
 export class StoreRun {
   readonly #stored: string[] = [];
 
@@ -24,7 +24,7 @@ export class StoreRun {
 
   /** Stores a file under a key that nothing has yet. */
   async put(key: string, content: Content): Promise<StoredFile> {
-    // Noted before: a provider that fails half-way may have left something.
+    // Recorded before: a provider that fails half-way may have left something.
     this.#stored.push(key);
     return await this.provider.put(toStore(key, content));
   }
@@ -45,13 +45,13 @@ export class StoreRun {
     return variants.length > 0 ? formats : null;
   }
 
-  /** Takes back whatever was stored. */
+  /** Removes all that was stored. */
   async undo(onFailure: OnFailure): Promise<void> {
     await removeKeys(this.provider, this.#stored.splice(0), onFailure);
   }
 }
 
-/** Removes files from the storage; one that cannot be removed does not keep the others. */
+/** Removes files from the storage; a failure does not stop the others. */
 export async function removeKeys(
   provider: StorageProvider,
   keys: readonly string[],
@@ -60,7 +60,7 @@ export async function removeKeys(
   await Promise.all(keys.map((key) => provider.delete(key).catch((error: unknown) => onFailure(error, key))));
 }
 
-/** The results of all, or the first failure when every one has ended: nothing goes on behind a failure. */
+/** The results of all, or the first failure when every one has ended: nothing runs on after a failure. */
 export async function allOrNone<T>(tasks: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(tasks);
   return await Promise.all(tasks);

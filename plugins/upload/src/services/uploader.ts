@@ -7,7 +7,7 @@ export const UPLOADER = "uploadedBy";
 /** Uid of the type of users, of a plugin that need not be there. */
 const USER_TYPE = "plugin::users-permissions.user";
 
-/** Lets files know whose they are, for rules such as `{ uploadedBy: { id: "{{user.id}}" } }`. Nobody is shown it. */
+/** Adds the uploader to files, for rules such as `{ uploadedBy: { id: "{{user.id}}" } }`. Answers never show it. */
 export function keepUploaders({ has, registry }: Pick<RegisterContext<object>, "has" | "registry">): void {
   if (!has("users-permissions")) return;
   registry("content-type").extend(FILE_TYPE, (type) => ({

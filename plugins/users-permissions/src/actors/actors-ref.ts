@@ -1,7 +1,7 @@
 import { implement, type ServiceRef, serviceRef } from "@plinth/core";
 import { Actors } from "./actors.js";
 
-/** Who is who; of this plugin only. */
+/** The cached users and roles; of this plugin only. */
 export const actors: ServiceRef<Actors> = serviceRef<Actors>("plugin::users-permissions.actors");
 
 /** One per app. */

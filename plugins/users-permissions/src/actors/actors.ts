@@ -8,16 +8,16 @@ import { PUBLIC } from "../roles/default-roles.js";
 import { readAccount } from "../users/account.js";
 import { InvalidatingCache } from "./invalidating-cache.js";
 
-/** A user, and what they are to requests. */
+/** A user with the actor of their requests. */
 export interface KnownUser {
   readonly account: Account;
   readonly actor: Actor;
 }
 
-/** What a role is granted, code and database united. */
+/** The grants of a role, of code and database together. */
 interface RoleAccess {
   readonly grant: Grant;
-  /** Of whoever is no user: made once, because most requests name nobody. */
+  /** For callers that are not users: made once, because most requests have no credentials. */
   readonly ability: Ability;
 }
 
@@ -27,13 +27,13 @@ const CHANNEL = "users-permissions";
 const EVERYTHING = "everything";
 /** Of all users that are kept, in bytes; some 10,000 of them. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Of what a user is to requests, beside the texts. */
+/** Of a cached user, beside the texts. */
 const BYTES_PER_USER = 600;
 
 /**
- * Who is who and may do what, kept in memory: a request costs no statement as long as nothing changes. A change is
- * heard at once in this process, and within moments in the others on this database; while they cannot be heard,
- * nothing is kept.
+ * Users and their permissions, cached: a request costs no statement as long as nothing changes. A change invalidates
+ * the cache at once in this process, and within moments in the others on this database; while their messages cannot
+ * arrive, nothing is cached.
  */
 export class Actors {
   readonly #app: App;
@@ -42,12 +42,12 @@ export class Actors {
 
   constructor(app: App) {
     this.#app = app;
-    const isReliable = () => app.db.messages.isHearing;
+    const isReliable = () => app.db.messages.isListening;
     this.#users = new InvalidatingCache({ limit: MAX_BYTES, sizeOf: bytesOf, isReliable });
     this.#grants = new InvalidatingCache({ limit: 1, isReliable });
     app.db.messages.subscribe(CHANNEL, {
-      message: (text) => (text === EVERYTHING ? this.#forgetEverything() : this.#users.forget(Number(text))),
-      missed: () => this.#forgetEverything(),
+      onMessage: (text) => (text === EVERYTHING ? this.#invalidateAll() : this.#users.invalidate(Number(text))),
+      onLost: () => this.#invalidateAll(),
     });
   }
 
@@ -78,7 +78,7 @@ export class Actors {
     await this.#app.db.messages.publish(CHANNEL, EVERYTHING);
   }
 
-  #forgetEverything(): void {
+  #invalidateAll(): void {
     this.#users.clear();
     this.#grants.clear();
   }
@@ -104,7 +104,7 @@ function accessOf(grant: Grant): RoleAccess {
   return { grant, ability: createAbility(grant) };
 }
 
-/** Every role by its type; where code and database speak of one action, code holds. */
+/** Every role by its type; where both grant one action, code wins. */
 async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
   const params = { fields: ["type"], populate: { permissions: { fields: ["action"] } } };
   const roles = await app.documents(ROLE).findMany(params);
@@ -117,5 +117,5 @@ async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
   );
 }
 
-/** The types whose changes change who may do what. */
+/** The types whose changes change permissions. */
 export const WATCHED: ReadonlySet<string> = new Set([USER, ROLE, PERMISSION]);

@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 
-/** What a cache has to know about the world. */
+/** Options of a cache. */
 export interface CacheOptions<Value> {
-  /** What all that is kept may come to; what was not used for longest goes first. */
+  /** Largest sum of sizes; the least recently used values are dropped first. */
   readonly limit: number;
-  /** What one thing comes to; default: 1 each, so that `limit` is their number. */
+  /** Size of a value; default: 1 each, so that `limit` is their number. */
   sizeOf?(value: Value): number;
-  /** False while changes cannot be heard of: nothing is kept then. */
+  /** False while notifications of changes cannot arrive: nothing is kept then. */
   isReliable(): boolean;
 }
 
@@ -16,8 +16,8 @@ interface Kept<Value> {
 }
 
 /**
- * Keeps what is expensive to read until it is told to forget it. What was being read while it was forgotten is handed
- * out and not kept: it may be from before the change.
+ * Keeps values that are expensive to read until they are invalidated. A value whose read had begun before the
+ * invalidation is returned and not kept: it may be from before the change.
  */
 export class InvalidatingCache<Key extends string | number, Value> {
   readonly #kept: LRUCache<Key, Kept<Value>, () => Promise<Value>>;
@@ -30,7 +30,7 @@ export class InvalidatingCache<Key extends string | number, Value> {
       maxSize: limit,
       sizeCalculation: ({ value }) => sizeOf(value),
       fetchMethod: async (_key, _stale, { context }) => ({ value: await context() }),
-      // Callers of a read that is forgotten meanwhile get what it reads.
+      // Callers of a read that is invalidated meanwhile get what it reads.
       ignoreFetchAbort: true,
     });
   }
@@ -45,7 +45,7 @@ export class InvalidatingCache<Key extends string | number, Value> {
     return value;
   }
 
-  forget(key: Key): void {
+  invalidate(key: Key): void {
     this.#kept.delete(key);
   }
 

@@ -3,7 +3,7 @@ import { USER } from "../content-types/user.js";
 import { WATCHED } from "./actors.js";
 import { actors } from "./actors-ref.js";
 
-/** Forgets users and roles whenever their documents change, whoever changes them. */
+/** Invalidates cached users and roles after every change of their documents. */
 export function watchChanges({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
   const tell = async (event: WriteEvent): Promise<void> => {
     if (event.uid === USER) await tellUser(app, event);
@@ -13,7 +13,7 @@ export function watchChanges({ app, on }: Pick<RegisterContext<object>, "app" | 
     on(hook, tell, { about: [USER, ...WATCHED] });
 }
 
-/** What the writer may see of the user says nothing here, so the row is asked for. */
+/** Read from the row, because the result of the write has only what the writer may see. */
 async function tellUser(app: App, { documentId }: WriteEvent): Promise<void> {
   const user = await app.documents(USER).findFirst({ filters: { documentId }, fields: ["id"] });
   if (user) await app.service(actors).userChanged(user.id);

@@ -7,7 +7,7 @@ import { createRefreshCookie, type RefreshCookie } from "../sessions/refresh-coo
 import { createSessionActions } from "../sessions/session-actions.js";
 import { NoUserError, ProviderDisabledError } from "./errors.js";
 
-/** The endpoints about signing in: they translate between HTTP and the service `auth`. */
+/** The endpoints of authentication: they translate between HTTP and the service `auth`. */
 export const createAuthController: ControllerFactory = ({ app }) => {
   const { config } = app.plugin("users-permissions");
   const cookie = createRefreshCookie(app, config.sessions);
@@ -22,7 +22,7 @@ export const createAuthController: ControllerFactory = ({ app }) => {
   };
 };
 
-/** What ends with somebody signed in. */
+/** The actions that sign a user in. */
 function createSignInActions(app: App, cookie: RefreshCookie): Controller {
   const service = app.service(auth);
   const limits = app.service(rateLimits);
@@ -63,7 +63,7 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
   };
 }
 
-/** What ends with a mail, or comes from one. */
+/** The actions that send a mail, or are called from one. */
 function createMailActions(app: App): Controller {
   const service = app.service(auth);
   const { redirectTo } = app.plugin("users-permissions").config.emailConfirmation;

@@ -11,7 +11,7 @@ import { forgotPassword, resetPassword } from "./reset-password.js";
 
 const deps = { users, jwt, sessions, mailer };
 
-/** Signing in, for REST and for other transports. */
+/** Authentication, for REST and other transports. */
 export const authImpl = implement<Auth, typeof deps, UsersPermissionsConfig>(auth, {
   deps,
   create: (services, { app, config }) => createAuth({ ...services, app, config, afterwards: createAfterwards(app) }),

@@ -4,7 +4,7 @@ import type { Account, Jwt, Mailer, Sessions, SignedIn, Users } from "../contrac
 import type { BackgroundTasks } from "./background-tasks.js";
 import type { LinkConfig } from "./config.js";
 
-/** What signing in and everything around it is done with. */
+/** The dependencies of authentication. */
 export interface AuthTools {
   readonly app: App;
   readonly config: UsersPermissionsConfig;
@@ -15,10 +15,10 @@ export interface AuthTools {
   readonly afterwards: BackgroundTasks;
 }
 
-/** The provider of accounts that have a password here. Others are vouched for elsewhere, and sign in there. */
+/** The provider of accounts that have a password here. Others sign in through another provider. */
 export const LOCAL = "local";
 
-/** Signs somebody in who has proven who they are. */
+/** Signs in a user whose identity was verified. */
 export async function signIn(tools: AuthTools, account: Account, deviceName: string): Promise<SignedIn> {
   const { users, jwt, sessions, config } = tools;
   const user = await users.describe(account.id);

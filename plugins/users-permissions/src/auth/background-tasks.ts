@@ -1,6 +1,6 @@
 import type { App } from "@plinth/core";
 
-/** Work that is done after the answer, so that the time of an answer tells nothing about it. */
+/** Work that is done after the answer, so that the time of an answer reveals nothing about it. */
 export interface BackgroundTasks {
   /** @param what - for the log, when it fails: `sending a reset code`. */
   run(what: string, work: () => Promise<unknown>): void;
@@ -8,12 +8,12 @@ export interface BackgroundTasks {
   settle(): Promise<void>;
 }
 
-/** Makes a place for work after answers. What fails goes to the log: there is nobody left to tell. */
+/** Runs work after answers. Failures are logged: the client has its answer already. */
 export function createAfterwards({ log }: Pick<App, "log">): BackgroundTasks {
   const running = new Set<Promise<void>>();
   return {
     run: (what, work) => {
-      // Not before the events under way are done: the answer is one of them.
+      // After the current events, of which the answer is one.
       const done: Promise<void> = new Promise((resolve) => setImmediate(resolve))
         .then(work)
         .then(

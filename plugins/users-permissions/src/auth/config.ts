@@ -11,7 +11,7 @@ const webAddress = v.pipe(
   allowed("an absolute URL"),
 );
 
-/** Nobody sets these about themselves, whatever is configured. */
+/** Users cannot set these about themselves, with any configuration. */
 const NEVER_ALLOWED = [
   "id",
   "documentId",
@@ -30,7 +30,7 @@ const NEVER_ALLOWED = [
   "locale",
 ];
 
-/** Who may register, and with what. */
+/** Registration, and its allowed fields. */
 export const registerConfig = options({
   enabled: option(v.boolean(), "Whether people may register.", true),
   allowedFields: option(
@@ -57,7 +57,7 @@ export const confirmationConfig = options({
   redirectTo: option(webAddress, "Where a browser goes after a confirmation; undefined: the answer is the user."),
 });
 
-/** What users have to prove before they give themselves another address; by default as in the reference: the grant is enough. */
+/** Requirements for a change of the own address; by default as in the reference: the grant is enough. */
 export const emailChangeConfig = options({
   requirePassword: option(
     v.boolean(),
@@ -66,7 +66,7 @@ export const emailChangeConfig = options({
   ),
 });
 
-/** What passwords have to be like; the least length is the reference's. */
+/** The rules of passwords; the least length is the reference's. */
 export const passwordsConfig = options({
   minLength: option(whole(6, MAX_PASSWORD_LENGTH), "In characters.", 6),
   allowCommon: option(v.boolean(), "Whether passwords that many people have (`qwerty123`) are allowed.", false),

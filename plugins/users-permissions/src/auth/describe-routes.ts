@@ -20,7 +20,7 @@ const REGISTERED = ok("The bearer, unless the address is to be confirmed first; 
 const OK = ok("It is done", object({ ok: { const: true } }));
 
 /**
- * What the routes about signing in take and answer, by their action.
+ * The descriptions of the authentication routes, by their action.
  *
  * @source plugins/content-api/WIRE.md#users-and-roles
  * @source plugins/content-api/WIRE.md#sessions
@@ -35,7 +35,7 @@ export const authDescriptions: Readonly<Record<string, RouteDescription | false>
     "Ask for another mail that confirms an address",
     "sendEmailConfirmation",
     addressBody,
-    ok("It is on its way, if there is such a user", object({ email: TEXT, sent: { const: true } })),
+    ok("Sent, if there is such a user", object({ email: TEXT, sent: { const: true } })),
   ),
   emailConfirmation: {
     tag,
@@ -45,7 +45,7 @@ export const authDescriptions: Readonly<Record<string, RouteDescription | false>
     answers: { 200: { description: "The user", schema: USER }, 302: { description: "To the page that is configured" } },
     errors: [429],
   },
-  // No provider can be enabled yet, so there is no answer to promise.
+  // No provider can be enabled yet, so there is no success to describe.
   connect: false,
   refresh: {
     tag,

@@ -7,8 +7,8 @@ import { AlreadyConfirmedError, WrongTokenError } from "./errors.js";
 import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
 
 /**
- * Sends another confirmation mail. Where addresses have to be confirmed, the answer is the same whoever asks, and
- * everything else is done after it. Where they need not be, it tells whose address is confirmed, as the reference does.
+ * Sends another confirmation mail. Where addresses have to be confirmed, the answer is the same for every caller, and
+ * everything else is done after it. Otherwise the answer says whether the address is confirmed, as the reference does.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_ALREADY_CONFIRMED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
@@ -54,7 +54,7 @@ export function tellAddressChange(tools: AuthTools, { userId, oldAddress }: Addr
 }
 
 /**
- * Confirms the address of whoever was sent a token; it works once.
+ * Confirms the address that a token was sent to; it works once.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_TOKEN (400)
  * @source plugins/content-api/WIRE.md#users-and-roles

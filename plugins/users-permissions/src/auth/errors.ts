@@ -1,17 +1,17 @@
 import { createError } from "@plinth/core";
 
-/** Nobody has this name and this password together. Which of the two is wrong is not told. */
+/** Wrong name or password; the answer does not say which. */
 export const WrongCredentialsError = createError<object>(
   "PLINTH_AUTH_WRONG_CREDENTIALS",
   400,
   () => "Invalid identifier or password",
   {
-    cause: "There is no such user, the password is another, or the user signs in through another provider.",
+    cause: "There is no such user, the password is wrong, or the user signs in through another provider.",
     remedy: "Send the user's e-mail address or username, and the password that belongs to it.",
   },
 );
 
-/** Who signs in was shut out. Only said to those who know the password. */
+/** The account is blocked. Only said after the right password. */
 export const BlockedError = createError<object>(
   "PLINTH_AUTH_BLOCKED",
   400,
@@ -23,7 +23,7 @@ export const BlockedError = createError<object>(
   },
 );
 
-/** Who signs in has not confirmed an e-mail address yet. */
+/** The e-mail address of the account is not confirmed. */
 export const UnconfirmedError = createError<object>(
   "PLINTH_AUTH_UNCONFIRMED",
   400,
@@ -35,7 +35,7 @@ export const UnconfirmedError = createError<object>(
   },
 );
 
-/** Nobody may register. */
+/** Registration is disabled. */
 export const RegistrationClosedError = createError<object>(
   "PLINTH_AUTH_REGISTRATION_CLOSED",
   400,
@@ -47,7 +47,7 @@ export const RegistrationClosedError = createError<object>(
   },
 );
 
-/** Somebody else has the name or the address. */
+/** Another user has the name or the address. */
 export const NameTakenError = createError<object>(
   "PLINTH_AUTH_NAME_TAKEN",
   400,
@@ -59,10 +59,10 @@ export const NameTakenError = createError<object>(
   },
 );
 
-/** Details that a message is built from and an answer does not show: the wire wants them empty. */
+/** Details for the message only; the wire format has empty ones. */
 export const messageOnly = Symbol("messageOnly");
 
-/** A registration says more than it may. */
+/** A registration has fields that are not allowed. */
 export const ParametersNotAllowedError = createError<{ readonly [messageOnly]: readonly string[] }>(
   "PLINTH_AUTH_PARAMETERS_NOT_ALLOWED",
   400,
@@ -73,7 +73,7 @@ export const ParametersNotAllowedError = createError<{ readonly [messageOnly]: r
   },
 );
 
-/** A password is to be changed, and there is no user whose it could be. */
+/** A change of password without a signed-in user. */
 export const NoUserError = createError<object>(
   "PLINTH_AUTH_NO_USER",
   400,
@@ -101,16 +101,16 @@ export const SamePasswordError = createError<object>(
   "PLINTH_AUTH_SAME_PASSWORD",
   400,
   () => "Your new password must be different than your current password",
-  { cause: "password and currentPassword are the same text.", remedy: "Choose another password." },
+  { cause: "password and currentPassword are equal.", remedy: "Choose another password." },
 );
 
-/** A reset code is none, was used, or is too old. */
+/** A reset code is invalid, was used, or has expired. */
 export const WrongCodeError = createError<object>("PLINTH_AUTH_WRONG_CODE", 400, () => "Incorrect code provided", {
   cause: "The code is unknown, was used already, or has expired.",
   remedy: "Ask for another one at /api/auth/forgot-password.",
 });
 
-/** A confirmation token is none, was used, or is too old. */
+/** A confirmation token is invalid, was used, or has expired. */
 export const WrongTokenError = createError<object>("PLINTH_AUTH_WRONG_TOKEN", 400, () => "Invalid token", {
   cause: "The token is unknown, was used already, or has expired.",
   remedy: "Ask for another one at /api/auth/send-email-confirmation.",
@@ -128,7 +128,7 @@ export const AlreadyConfirmedError = createError<object>(
   },
 );
 
-/** A provider does not sign anybody in. */
+/** The provider is disabled. */
 export const ProviderDisabledError = createError<object>(
   "PLINTH_AUTH_PROVIDER_DISABLED",
   400,

@@ -5,8 +5,8 @@ import { type AuthTools, LOCAL } from "./auth-tools.js";
 import { BlockedError, UnconfirmedError, WrongCredentialsError } from "./errors.js";
 
 /**
- * Finds who signs in by a password. An account that is not there, one that another provider vouches for, and a wrong
- * password have one answer, after one and the same time. The state of an account is only told to its owner.
+ * Authenticates by password. An unknown account, one of another provider, and a wrong password have the same answer,
+ * after the same time. Only its owner learns the state of an account.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_CREDENTIALS, PLINTH_AUTH_UNCONFIRMED, PLINTH_AUTH_BLOCKED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles

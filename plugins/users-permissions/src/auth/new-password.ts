@@ -21,7 +21,7 @@ export function assertTypedTwice({ password, passwordConfirmation }: NewPassword
   throw new BodyInvalidError({ errors: [problem] });
 }
 
-/** Checks a password against the rules, once it is clear that its owner asks. @throws PLINTH_USERS_BODY_INVALID (400) */
+/** Checks a password against the rules, after its owner is authenticated. @throws PLINTH_USERS_BODY_INVALID (400) */
 export function assertAllowed(app: App, { password }: NewPassword, { username, email }: Account): void {
   checkBody({ password }, passwordBody);
   assertAllowedPassword(app, password, [username, email]);

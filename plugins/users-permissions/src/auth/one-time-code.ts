@@ -3,7 +3,7 @@ import type { App } from "@plinth/core";
 import { USER } from "../content-types/user.js";
 import type { Account } from "../contract.js";
 
-/** A secret that somebody is sent, and what is stored of it. */
+/** A secret that is mailed, and what is stored of it. */
 export interface OneTimeCode {
   /** `<end>-<random>`: when it ends, in seconds since 1970 and to the base of 36, and 256 random bits. */
   readonly code: string;
@@ -43,7 +43,7 @@ export async function storeToken(app: App, { id, email }: Account, stored: Store
   return (await app.db.query({ text, values: [id, email, hash], isPlan: true })).length === 1;
 }
 
-/** Takes a stored hash away from its user. Of requests that come with one code at one time, one is told true. */
+/** Removes a stored hash from its user. Of concurrent requests with one code, one gets true. */
 export async function useUpToken(app: App, userId: number, stored: StoredToken): Promise<boolean> {
   const [[column, hash] = []] = Object.entries(stored) as [string, string][];
   const text = `update ${tableOf(app)} set ${column} = null where id = $1 and ${column} = $2 returning id`;

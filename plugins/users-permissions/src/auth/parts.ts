@@ -5,10 +5,10 @@ import { rateLimits, rateLimitsImpl } from "../rate-limit/rate-limits.js";
 import { sessionsImpl } from "../sessions/sessions-service.js";
 import { authImpl } from "./auth-service.js";
 
-/** The services of signing in, sessions, mails and rate limits. */
+/** The services of authentication, sessions, mails and rate limits. */
 export const signingInServices = [mailerImpl, sessionsImpl, authImpl, rateLimitsImpl] as const;
 
-/** Finishes what was promised after answers, and lets go of mail servers and Redis. */
+/** Finishes background work, and closes connections to mail servers and Redis. */
 export async function stopSigningIn({ service }: Pick<App, "service">): Promise<void> {
   await service(auth).settle();
   service(mailer).close();

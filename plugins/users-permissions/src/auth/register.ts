@@ -5,7 +5,7 @@ import { type AuthTools, LOCAL } from "./auth-tools.js";
 import { messageOnly, NameTakenError, ParametersNotAllowedError, RegistrationClosedError } from "./errors.js";
 
 /**
- * Makes a user from what a stranger says. Only listed fields are taken, whatever the schema holds.
+ * Creates a user from an untrusted body. Only listed fields are taken, for any schema.
  *
  * @throws PLINTH_AUTH_REGISTRATION_CLOSED, PLINTH_AUTH_PARAMETERS_NOT_ALLOWED, PLINTH_USERS_BODY_INVALID,
  * PLINTH_AUTH_NAME_TAKEN, PLINTH_INPUT_* (400)
@@ -18,7 +18,7 @@ export async function register({ users, config }: AuthTools, input: unknown): Pr
   assertAllowed(given, [...Object.keys(registerBody.entries), ...allowedFields]);
   const { email, username, password } = checkBody(given, registerBody, "later");
   if (await users.isTaken({ username, email })) throw new NameTakenError({});
-  // Told only when nothing else is wrong.
+  // Reported only when nothing else is wrong.
   checkBody(given, registerBody);
   return users.create({
     ...pick(given, allowedFields),

@@ -8,8 +8,8 @@ import { assertAllowed, assertTypedTwice } from "./new-password.js";
 import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
 
 /**
- * Sends a reset code to an address, if it is that of somebody who has a password here. All of that is done after the
- * answer, so that neither the answer nor its time tells whose addresses these are.
+ * Sends a reset code to an address, if a user with a password has it. All of that is done after the
+ * answer, so that neither the answer nor its time reveals which addresses have an account.
  *
  * @throws PLINTH_USERS_BODY_INVALID (400)
  */
@@ -30,7 +30,7 @@ async function sendCode({ app, users, mailer, config }: AuthTools, address: stri
 }
 
 /**
- * Gives whoever has a reset code another password. It works once, and ends all of the user's sessions.
+ * Sets the password of the user of a reset code. It works once, and ends all of the user's sessions.
  *
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_CODE (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
@@ -45,7 +45,7 @@ export async function resetPassword({ app, users }: AuthTools, input: unknown): 
   if (!(await useUpToken(app, account.id, { reset_password_token: hash }))) throw new WrongCodeError({});
   const changed = await users.setPassword(account.id, body.password);
   if (!changed) throw new WrongCodeError({});
-  // Who has the code has read a mail to the address: that is what a confirmation is about.
+  // The code was mailed to the address, so using it confirms the address.
   if (changed.confirmed || changed.email !== account.email) return changed;
   return (await users.update(changed.id, { confirmed: true })) ?? changed;
 }

@@ -3,7 +3,7 @@ import type { RouteMethod } from "@plinth/core/http";
 import { noStore } from "../no-store.js";
 import { authDescriptions } from "./describe-routes.js";
 
-/** What a route counts by, beside the address: the field that names the account; see rate-limit.ts. */
+/** The field with the account, by which a route counts beside the address; see rate-limit.ts. */
 type Limited = { readonly field?: string };
 
 function limited(method: RouteMethod, path: string, action: string, limit: Limited = {}): Route {
@@ -27,7 +27,7 @@ function describe(action: string): Pick<Route, "description"> {
 }
 
 /**
- * The routes about signing in. Those that take a name or a guess are counted.
+ * The authentication routes. Those that could be used for guessing are counted.
  *
  * @source plugins/content-api/WIRE.md#users-and-roles
  * @source plugins/content-api/WIRE.md#sessions

@@ -16,7 +16,7 @@ const elsewhere = (jsonSchema: Readonly<Record<string, unknown>>) => v.pipe(v.un
 
 const TEXT = { type: "string", minLength: 1 };
 
-/** The order of fields is that in which problems are told. */
+/** Problems are reported in the order of fields. */
 const account = {
   email: v.pipe(email, v.minLength(6), v.maxLength(MAX_NAME_LENGTH)),
   username: v.pipe(v.string(), v.minLength(3), v.maxLength(MAX_NAME_LENGTH)),

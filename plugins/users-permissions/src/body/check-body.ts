@@ -10,10 +10,10 @@ export type BodySchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 export type Lengths = "now" | "later";
 
 /**
- * Checks the fields of a JSON body or a query string as core checks attributes of their kind, in the reference's words:
- * its schema says what a field is, and OpenAPI shows it. Other fields are not looked at.
+ * Checks the fields of a JSON body or a query string as core checks attributes of their kind, with the reference's
+ * messages: its schema describes the field, and OpenAPI shows it. Other fields are not looked at.
  *
- * @param schema - of strings; what is `v.unknown()` only has to be there. `v.maxBytes()` tells passwords.
+ * @param schema - of strings; what is `v.unknown()` only has to be there. `v.maxBytes()` marks passwords.
  * @throws PLINTH_USERS_BODY_INVALID (400) details `{ errors }`, all problems at once
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
@@ -43,7 +43,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 /** What a field has to be. */
 interface FieldRule {
   readonly isRequired: boolean;
-  /** A password is read as a text: the problem says what was sent, to who sent it. */
+  /** A password is read as a text: the problem repeats the value to its sender. */
   readonly kind: "string" | "email" | "text" | "any";
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;

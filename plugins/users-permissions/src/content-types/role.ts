@@ -3,12 +3,12 @@ import type { RawContentType } from "@plinth/core";
 /** The uid of roles. */
 export const ROLE = "plugin::users-permissions.role";
 
-/** What several users have in common: their permissions. */
+/** Permissions that several users share. */
 export const roleType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_roles",
   info: { singularName: "role", pluralName: "roles", displayName: "Role" },
-  // Who may change roles may give themselves everything: a limit would be none.
+  // A caller who may change roles could lift any limit on doing so.
   options: { draftAndPublish: false, limitable: ["find", "findOne"] },
   attributes: {
     name: { type: "string", required: true },
@@ -21,7 +21,7 @@ export const roleType: Omit<RawContentType, "uid"> = {
       target: "plugin::users-permissions.permission",
       mappedBy: "role",
     },
-    /** Private: who has a role is nobody's business who may see the role. */
+    /** Private: callers who may read a role do not see its users. */
     users: {
       type: "relation",
       relation: "oneToMany",

@@ -14,7 +14,7 @@ export const sessionType: Omit<RawContentType, "uid"> = {
     user: { type: "relation", relation: "manyToOne", target: "plugin::users-permissions.user" },
     /** Hash of the refresh token that is valid now. */
     tokenHash: { type: "string", unique: true, private: true },
-    /** Hash of the one before it, and when it was traded in: see `reuseWindow`. */
+    /** Hash of the one before it, and when it was exchanged: see `reuseWindow`. */
     previousHash: { type: "string", private: true },
     rotatedAt: { type: "datetime", private: true },
     deviceName: { type: "string" },

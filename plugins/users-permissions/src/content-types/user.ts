@@ -6,7 +6,7 @@ export const USER = "plugin::users-permissions.user";
 /** The longest e-mail address; a name may be one. @source RFC 5321, 4.5.3.1, with errata 1690 of RFC 3696 */
 export const MAX_NAME_LENGTH = 254;
 
-/** People who sign in. Everything that a stranger could use to become one of them is private. */
+/** User accounts. Everything that an attacker could use to take one over is private. */
 export const userType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_users",
@@ -14,9 +14,9 @@ export const userType: Omit<RawContentType, "uid"> = {
   options: { draftAndPublish: false },
   attributes: {
     username: { type: "string", minLength: 3, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
-    /** Lower case, whoever writes it. */
+    /** Always in lower case. */
     email: { type: "email", minLength: 6, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
-    /** What names and addresses are compared by: see name-key.ts. */
+    /** The keys by which names and addresses are compared: see name-key.ts. */
     usernameKey: { type: "string", private: true, writable: false, searchable: false, index: true },
     emailKey: { type: "string", private: true, writable: false, searchable: false, index: true },
     provider: { type: "string", default: "local" },
@@ -25,7 +25,7 @@ export const userType: Omit<RawContentType, "uid"> = {
     confirmationToken: { type: "string", private: true, index: true },
     confirmed: { type: "boolean", default: false },
     blocked: { type: "boolean", default: false },
-    /** One more with each new password and each end of all sessions: tokens carry it, and older ones are refused. */
+    /** Changes with each new password and each end of all sessions: tokens carry it, and older ones are rejected. */
     sessionVersion: { type: "integer", default: 0, private: true },
     role: {
       type: "relation",

@@ -1,6 +1,6 @@
 const PLUGIN = "plugin::users-permissions";
 
-/** Fields about signing in, and the action of the route that does the same: who may do one may do the other. */
+/** Fields about signing in, and the action of the route that does the same: one permission covers both. */
 const AUTH_ACTIONS: Readonly<Record<string, string>> = {
   "Query.me": "user.me",
   "Mutation.login": "auth.callback",

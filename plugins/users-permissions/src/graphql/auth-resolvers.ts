@@ -13,7 +13,7 @@ import { authAction } from "./actions.js";
 type Input = Readonly<Record<string, unknown>>;
 type InputArguments = { readonly input: Input };
 
-/** Fields that do what the routes about signing in do. What they take is checked where the routes' bodies are. */
+/** Fields that do what the authentication routes do. Their arguments are checked as the routes' bodies. */
 export const authResolvers: ResolverMap = {
   Query: { me: (_parent: unknown, _args: Input, context) => readMe(context) },
   Mutation: {
@@ -82,7 +82,7 @@ function answer({ app, http }: GraphqlContext, { session, ...signedIn }: Partial
 
 const cookieOf = (app: App): RefreshCookie => createRefreshCookie(app, app.plugin("users-permissions").config.sessions);
 
-/** In refresh mode a confirmed address is no session; its owner signs in. */
+/** In refresh mode a confirmed address is not a session; its owner signs in. */
 async function describeConfirmed({ app }: GraphqlContext, account: Account): Promise<object> {
   const token = app.service(sessions).isEnabled ? {} : { jwt: app.service(jwt).issue(account) };
   return { ...token, user: await app.service(users).describe(account.id) };
@@ -96,7 +96,7 @@ async function readMe({ app, state }: GraphqlContext): Promise<Document> {
   return found;
 }
 
-/** Everybody may know the name of the own role. */
+/** Users may always read the name of their own role. */
 async function readRole({ id }: Document, _args: Input, { app }: GraphqlContext): Promise<unknown> {
   return (await app.service(users).findById(id))?.role ?? null;
 }

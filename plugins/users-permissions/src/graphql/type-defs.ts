@@ -5,7 +5,7 @@
  */
 export const authTypeDefs = `
 type Query {
-  "Who is signed in."
+  "The signed-in user."
   me: UsersPermissionsMe
 }
 
@@ -19,7 +19,7 @@ type Mutation {
   "Give the signed-in user another password; every other sign-in of the user ends."
   changePassword(currentPassword: String!, password: String!, passwordConfirmation: String!): UsersPermissionsLoginPayload
 
-  "Send a code for a new password to an e-mail address, if it is somebody's."
+  "Send a code for a new password to an e-mail address, if a user has it."
   forgotPassword(email: String!): UsersPermissionsPasswordPayload
 
   "Set a new password with the code that was sent."

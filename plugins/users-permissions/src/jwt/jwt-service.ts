@@ -4,13 +4,13 @@ import { isRecord } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Account, type Jwt, jwt, type TokenPayload } from "../contract.js";
 
-/** The one algorithm: what a token says of its own is not believed. */
+/** The only algorithm: the header of a token is not trusted. */
 const ALGORITHM = "HS256";
 
-/** What a token of ours may say; one that says more was made for something else, even when the secret is the same. */
+/** The allowed claims; a token with others was made for another purpose, even with the same secret. */
 const CLAIMS: ReadonlySet<string> = new Set(["id", "iat", "exp", "v", "sid"]);
 
-/** Tokens are signed by the first secret; the others are still believed, so that a secret can be replaced. */
+/** Tokens are signed by the first secret; the others are still accepted, so that a secret can be rotated. */
 export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConfig>(jwt, {
   create: (_deps, { app, config }) => {
     let secrets: Secrets | undefined;
@@ -22,7 +22,7 @@ export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConf
   },
 });
 
-/** What signs, and then what is still believed. */
+/** The secret that signs, then those that are still accepted. */
 type Secrets = readonly [string, ...string[]];
 
 /** The secrets of an app. @throws PLINTH_SECRET_MISSING (500) in production without one */
@@ -62,7 +62,7 @@ function readPayload(bearer: string, secret: string): TokenPayload | undefined {
   return typeof sid === "string" ? { id, v, sid } : undefined;
 }
 
-/** The claims of a token; undefined for whatever is wrong with it: why is nobody's business who sends it. */
+/** The claims of a token; undefined for an invalid one: its sender does not learn why. */
 function verify(bearer: string, secret: string): unknown {
   try {
     return jsonwebtoken.verify(bearer, secret, { algorithms: [ALGORITHM] });

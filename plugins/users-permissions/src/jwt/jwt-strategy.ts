@@ -3,7 +3,7 @@ import type { Actors } from "../actors/actors.js";
 import type { Jwt, Sessions } from "../contract.js";
 import { InvalidCredentialsError } from "../errors.js";
 
-/** What recognising users takes. */
+/** The dependencies of the strategy. */
 export interface StrategyServices {
   readonly jwt: Jwt;
   readonly actors: Actors;
@@ -11,7 +11,7 @@ export interface StrategyServices {
 }
 
 /**
- * Recognises users by their tokens.
+ * Authenticates users by their tokens.
  *
  * @param ask - what it works with; asked for at each request, because strategies are registered before services exist.
  * @source plugins/content-api/WIRE.md#errors, a blocked or deleted user is "Invalid credentials", any other fault

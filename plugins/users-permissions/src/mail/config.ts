@@ -13,7 +13,7 @@ const smtp = v.pipe(
   v.transform((url) => url || undefined),
 );
 
-/** How mails are sent, and what is in them. By default they are kept, and come from nobody who answers. */
+/** How mails are sent, and their content. By default they are kept as files, and come from a no-reply address. */
 export const mailConfig = options({
   smtp: option(smtp, "`smtps://user:password@mail.example.com`. Undefined: mails are kept, in production refused."),
   from: option(text("Us <us@example.com>"), "The sender: `Us <us@example.com>`.", "no-reply@localhost"),

@@ -10,12 +10,12 @@ export const UnknownVariableError = createError<{
   500,
   (d) => `The mail template "${d.template}" uses {{ ${d.variable} }}. ${describeKnown(d.variable, d.known)}`,
   {
-    cause: "A subject, text or html of a mail template has a name in braces that is none of its variables.",
+    cause: "A subject, text or html of a mail template has a name in braces that is not one of its variables.",
     remedy: "Use the variables that the message lists.",
   },
 );
 
-/** A mail shall be made from a template that nobody configured. */
+/** A mail uses a template that is not configured. */
 export const UnknownTemplateError = createError<{ readonly template: string; readonly known: readonly string[] }>(
   "PLINTH_MAIL_UNKNOWN_TEMPLATE",
   500,

@@ -1,6 +1,6 @@
 import { UnknownVariableError } from "./errors.js";
 
-/** A mail with places for values: `Hello {{ username }}`. Names in braces are looked up and nothing else; no code runs. */
+/** A mail with placeholders: `Hello {{ username }}`. Only names in braces are replaced; no code runs. */
 export interface MailTemplate {
   readonly subject: string;
   readonly text: string;

@@ -35,7 +35,7 @@ thank you for registering. Please confirm that this address is yours:
 
 the e-mail address of your account was {{ email }}, and is another one now. Codes that were sent here do not work any more.
 
-If it was not you, tell whoever runs this service: somebody else has got into your account.
+If it was not you, tell the operators of this service: somebody else has access to your account.
 `,
   },
 } as const satisfies Readonly<Record<keyof typeof builtInVariables, MailTemplate>>;

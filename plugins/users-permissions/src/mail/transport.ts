@@ -12,7 +12,7 @@ export interface MailTransport {
   close(): void;
 }
 
-/** An SMTP server where one is configured; in production nothing else will do. */
+/** An SMTP server where one is configured; it is required in production. */
 export function createTransport(app: App, config: MailConfig): MailTransport {
   if (config.smtp !== undefined) return sendBySmtp(config.smtp, config);
   return app.environment === "production" ? refuse() : keep(app);
@@ -27,12 +27,12 @@ function sendBySmtp(url: string, config: MailConfig): MailTransport {
     deliver: async ({ to, ...mail }) => {
       connecting ??= connect(url, config);
       const smtp = await connecting;
-      // As an object the address is one, whatever characters it holds.
+      // As an object it is one address, with any characters in it.
       await smtp.sendMail({ ...mail, to: { name: "", address: to } });
     },
     kept: () => [],
     close: () => {
-      // Where connecting failed, whoever sent the mail was told.
+      // A failed connection was reported to the sender of the mail.
       connecting?.then(
         (smtp) => smtp.close(),
         () => undefined,
@@ -44,7 +44,7 @@ function sendBySmtp(url: string, config: MailConfig): MailTransport {
 /** The library is loaded with the first mail. */
 async function connect(url: string, { from, replyTo }: MailConfig) {
   const { createTransport: createSmtp } = await import("nodemailer");
-  // What mails are made of never comes from a file or another server, whatever ends up in them.
+  // The content of mails is never loaded from a file or another server, with any text in them.
   const defaults = { from, ...(replyTo === undefined ? {} : { replyTo }) };
   return createSmtp({ url, pool: true, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS }, defaults);
 }
@@ -61,7 +61,7 @@ function refuse(): MailTransport {
 
 const MAX_KEPT = 100;
 
-/** Mails that go nowhere: for whoever develops the app, and for its tests. A file each, unless the data are in memory too. */
+/** Mails that go nowhere: for development and tests. A file each, unless the data are in memory too. */
 function keep(app: App): MailTransport {
   const isInMemory = app.config.get("database.directory") === ":memory:";
   const folder = isInMemory ? undefined : join(app.root, ".plinth", "mails");

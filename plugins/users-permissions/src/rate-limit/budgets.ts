@@ -1,14 +1,14 @@
 import { type Count, type Counters, counterKey } from "@plinth/core/access";
 import { LRUCache } from "lru-cache";
 
-/** What is left of a budget after one more request. */
+/** The rest of a budget after one more request. */
 export interface Budget {
   /** Requests in one interval. */
   readonly limit: number;
   readonly remaining: number;
   /** When the interval ends, in milliseconds since 1970. */
   readonly resetAt: number;
-  /** Whether this request was one too many. */
+  /** Whether this request exceeds the budget. */
   readonly isSpent: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Budgets {
 /** Spent budgets that are remembered, 4 MB: by hashes, because names of accounts are as long as clients want. */
 const MAX_REMEMBERED = 10_000;
 
-/** Makes budgets. What is spent is remembered, so that refusing costs no statement. @param interval - in seconds. */
+/** Makes budgets. A spent budget is cached, so that rejecting costs no statement. @param interval - in seconds. */
 export function createBudgets(counters: Counters, interval: number): Budgets {
   const spent = new LRUCache<string, Budget>({ max: MAX_REMEMBERED });
   return {

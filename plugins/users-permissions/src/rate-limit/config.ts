@@ -9,7 +9,7 @@ const redis = v.pipe(
 );
 
 /**
- * How often one address may ask one of the endpoints that somebody could guess at.
+ * How often one address may call an endpoint that could be used for guessing.
  *
  * @source plugins/content-api/WIRE.md#rate-limits
  */
@@ -24,7 +24,7 @@ export const rateLimitConfig = v.pipe(
     interval: option(whole(1), "In seconds.", 60),
     maxFailures: option(
       whole(1),
-      "Wrong passwords in 15 intervals, per account and wide network (/16 of IPv4, /32 of IPv6) that nobody signed in from before. Default: twice `max`.",
+      "Wrong passwords in 15 intervals, per account and wide network (/16 of IPv4, /32 of IPv6) that the account did not sign in from before. Default: twice `max`.",
     ),
     maxFailuresPerAccount: option(
       whole(1),
@@ -40,5 +40,5 @@ export const rateLimitConfig = v.pipe(
   })),
 );
 
-/** How often one address may ask one of the endpoints that somebody could guess at, complete. */
+/** How often one address may call an endpoint that could be used for guessing, complete. */
 export type RateLimitConfig = OptionsOf<typeof rateLimitConfig>;

@@ -15,14 +15,14 @@ export interface RateLimitOptions {
   readonly field?: string;
 }
 
-/** What counts, and how many requests are allowed. */
+/** The counters, and the number of allowed requests. */
 export interface RateLimit extends Pick<RateLimitConfig, "max" | "maxPerAddress"> {
   readonly budgets: Budgets;
 }
 
 /** One request that counts. */
 export interface Attempt {
-  /** What is attempted, whatever the way it came: `plugin::users-permissions.auth.callback`. */
+  /** The attempted action, over REST or GraphQL: `plugin::users-permissions.auth.callback`. */
   readonly action: string;
   /** The name of the account, as the client wrote it; undefined where the address has one budget. */
   readonly account: string | undefined;
@@ -44,7 +44,7 @@ export function createRateLimit(limit: RateLimit, { field }: RateLimitOptions): 
 }
 
 /**
- * Counts an attempt from the address that koa tells, which is the proxy's word only where `server.proxy` says so.
+ * Counts an attempt from the address that koa reports, which is a proxy's header only where `server.proxy` says so.
  *
  * @throws PLINTH_USERS_RATE_LIMITED (429) when a budget is spent
  */
@@ -55,7 +55,7 @@ export async function countAttempt(limit: RateLimit, ctx: HttpContext, { action,
     account === undefined
       ? [{ key: place, limit: max }]
       : [
-          // Names are told apart as accounts are: what looks alike is one account.
+          // Names are compared as those of accounts: what looks alike is one account.
           { key: `${place}|${nameKey(account)}`, limit: max },
           { key: place, limit: maxPerAddress },
         ],

@@ -20,7 +20,7 @@ import { createRedisCounters } from "./redis-counters.js";
 /** The limits of one app. */
 export interface RateLimits {
   middlewareOf(options: RateLimitOptions): Middleware;
-  /** Counts what came another way than by a route of its own. @throws PLINTH_USERS_RATE_LIMITED (429) */
+  /** Counts a request that did not come through its own route. @throws PLINTH_USERS_RATE_LIMITED (429) */
   count(ctx: HttpContext, attempt: Attempt): Promise<void>;
   /**
    * Runs a login, and counts a wrong password against the account, wherever it came from.
@@ -89,7 +89,7 @@ function createRateLimits(app: App, users: Users, config: RateLimitConfig): Rate
   };
 }
 
-/** One text for an account however it is named; undefined where nobody is. */
+/** One text for an account however it is named; undefined without one. */
 async function accountOf(users: Users, identifier: unknown): Promise<string | undefined> {
   if (typeof identifier !== "string" || identifier === "") return undefined;
   const account = await users.findByIdentifier(identifier);
@@ -114,14 +114,14 @@ async function guardLogin<T>(
   }
 }
 
-/** What refusals of a login say about the password. */
+/** The errors of a login that mean a wrong password. */
 const OUTCOMES: Readonly<Record<string, LoginOutcome>> = {
   PLINTH_AUTH_WRONG_CREDENTIALS: "wrong",
   PLINTH_AUTH_BLOCKED: "right",
   PLINTH_AUTH_UNCONFIRMED: "right",
 };
 
-/** A connection that is down complains at every attempt to get it back; once is enough. */
+/** A broken connection reports every attempt to reconnect; one report is enough. */
 function complainer({ log }: App): (error: Error) => void {
   let isTold = false;
   return ({ message }) => {

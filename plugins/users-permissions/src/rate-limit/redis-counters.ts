@@ -1,28 +1,28 @@
 import { type Addition, type Count, type Counters, counterKey } from "@plinth/core/access";
 import type { Redis } from "ioredis";
 
-/** What counts in Redis, and is let go with the app. */
+/** Counters in Redis, closed with the app. */
 export interface RedisCounters extends Counters {
   close(): void;
 }
 
-/** How Redis is used, and what happens where it does not answer. */
+/** The options of Redis, and the fallback where it does not answer. */
 export interface RedisOptions {
   /** `redis://127.0.0.1:6379` */
   readonly url: string;
-  /** What counts while Redis does not answer. */
+  /** The counters that are used while Redis does not answer. */
   readonly otherwise: Counters;
-  /** Told why Redis is not used; at each failure. */
+  /** Called with the reason when Redis is not used; at each failure. */
   readonly complain: (error: Error) => void;
 }
 
 const PREFIX = "plinth:limit:";
 /** How long an answer may take, in milliseconds: a Redis that is frozen must not hold up sign-ins. */
 const TIMEOUT = 500;
-/** How long it is left alone after a failure, in milliseconds. */
+/** How long it is not used after a failure, in milliseconds. */
 const PAUSE = 5000;
 
-/** Adds to a counter, and gives it an end with the first addition: `{ value, milliseconds left }`. */
+/** Adds to a counter, which expires after its interval: `{ value, milliseconds left }`. */
 const ADD = `
   local value = redis.call("incrby", KEYS[1], ARGV[1])
   if redis.call("pttl", KEYS[1]) < 0 then redis.call("pexpire", KEYS[1], ARGV[2]) end

@@ -37,7 +37,7 @@ export const userDescriptions = {
     ...users("Get a user", "findUser"),
     ...ID,
     query: shownQuery(USER),
-    answers: { ...ok("The user", USER_ENTRY), 204: { description: "There is none" } },
+    answers: { ...ok("The user", USER_ENTRY), 204: { description: "There is no such user" } },
   },
   create: {
     ...users("Create a user", "createUser"),

@@ -11,11 +11,11 @@ import { rateLimits } from "../rate-limit/rate-limits.js";
 const ACTION = "plugin::users-permissions.user.update-address";
 
 /**
- * Checks what users say about themselves. Another e-mail address is counted by the rate limit; `currentPassword` has to
- * be right where it is sent, and has to be sent where `emailChange.requirePassword` says so. Nobody confirms their own
- * address by saying so.
+ * Checks what users change about themselves. Another e-mail address is counted by the rate limit; `currentPassword` has
+ * to be right where it is sent, and has to be sent where `emailChange.requirePassword` says so. Users cannot set
+ * `confirmed` of themselves.
  *
- * @param body - of a write of the user with this id, whoever writes.
+ * @param body - of a write of the user with this id, by any caller.
  * @returns what may be written of the body.
  * @throws PLINTH_USERS_RATE_LIMITED (429), PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_PASSWORD (400)
  */
@@ -34,7 +34,7 @@ function isNewAddress(account: Account, email: unknown): boolean {
 
 async function assertOwner(app: App, ctx: HttpContext, account: Account, body: object): Promise<void> {
   await app.service(rateLimits).count(ctx, { action: ACTION, account: undefined });
-  // Whoever signs in elsewhere has no password here.
+  // A user of another provider has no password here.
   if (account.provider !== LOCAL) return;
   const required = app.plugin("users-permissions").config.emailChange.requirePassword;
   const { currentPassword } = checkBody(body, required ? ownerBody : v.partial(ownerBody));

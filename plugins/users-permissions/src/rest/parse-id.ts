@@ -1,7 +1,7 @@
 import type { HttpContext } from "@plinth/core";
 import { IdInvalidError } from "../errors.js";
 
-/** Larger numbers are no row's. */
+/** No row has a larger id. */
 const ROW_ID = /^\d{1,15}$/;
 
 /** The row id in the path. @throws PLINTH_USERS_ID_INVALID (400) */

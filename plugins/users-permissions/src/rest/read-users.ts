@@ -28,16 +28,16 @@ export function readUsers(app: App, query: QueryObject, viewer: Viewer): Promise
 }
 
 /**
- * How many users a query finds. Who may count users and not list them is told how many there are; filters and search
- * would say who they are.
+ * How many users a query finds. A caller who may count users and not list them gets the number of all; filters and
+ * search would reveal who they are.
  *
  * @throws PLINTH_ACCESS_FORBIDDEN (403), PLINTH_QUERY_*, PLINTH_REST_UNKNOWN_PARAMETER (400)
  */
-export async function countUsers(app: App, query: QueryObject, asker: Ability): Promise<number> {
+export async function countUsers(app: App, query: QueryObject, caller: Ability): Promise<number> {
   checkQuery(query, { isList: false, isStrict: false });
   const { filters, _q } = query;
-  if (filters !== undefined || _q !== undefined) assertCan(asker, [FIND]);
-  const viewer: Viewer = { ability: allowAction(asker, FIND), action: "find" };
+  if (filters !== undefined || _q !== undefined) assertCan(caller, [FIND]);
+  const viewer: Viewer = { ability: allowAction(caller, FIND), action: "find" };
   const prepared = prepare(app, { filters, _q, fields: ["id"] }, viewer, { ...ONE, withCount: true });
   const { total = 0 } = await app.documents(USER).read(prepared);
   return total;
@@ -65,7 +65,7 @@ export async function readUser(
   return (await app.documents(USER).read(prepared)).rows()[0];
 }
 
-/** The documentId of a user, whoever may see it. */
+/** The documentId of a user, without a check of permissions. */
 export async function findDocumentId(app: App, id: number): Promise<string | undefined> {
   const found = await app.documents(USER).findFirst({ filters: { id }, fields: ["id"] });
   return found?.documentId;

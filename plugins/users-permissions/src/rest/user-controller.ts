@@ -7,7 +7,7 @@ import { parseId } from "./parse-id.js";
 import { countUsers, readUser, readUsers, type Viewer } from "./read-users.js";
 import { createUser, deleteUser, updateUser } from "./write-users.js";
 
-/** The route was authorised, whatever action it asked for. */
+/** The route was authorised already, maybe by another action. */
 const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => ({
   ability: allowAction(state.actor.ability, `${USER}.${action}`),
   action,

@@ -7,7 +7,7 @@ import { type Users, users } from "../contract.js";
 import { BodyInvalidError, refused, UserNotFoundError } from "../errors.js";
 import { findDocumentId, readUser } from "./read-users.js";
 
-/** Keys that nobody writes over REST: what signs people in is the server's, and what is not of the type is nothing. */
+/** Keys that cannot be written over REST: those of the server, and the secrets of sign-ins. */
 const SERVERS_OWN: ReadonlySet<string> = new Set([
   ...["id", "documentId", "createdAt", "updatedAt", "publishedAt", "createdBy", "updatedBy", "locale"],
   ...["resetPasswordToken", "confirmationToken", "sessionVersion"],
@@ -22,8 +22,8 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
-export async function createUser(app: App, body: unknown, asker: Ability): Promise<Document> {
-  const ability = allowAction(asker, `${USER}.create`);
+export async function createUser(app: App, body: unknown, caller: Ability): Promise<Document> {
+  const ability = allowAction(caller, `${USER}.create`);
   const { email, username } = checkBody(body, newUserBody, "later");
   const service = app.service(users);
   if (await service.isTaken({ email })) throw refused("Email already taken");
@@ -92,7 +92,7 @@ type Ids = Pick<Document, "id" | "documentId">;
 
 const ID_ONLY = { fields: ["id"] } as const;
 
-/** What a write answers: the user as the actor may read it, who reads themselves by `me` as well; else the ids. */
+/** What a write answers: the user as the actor may read it (themselves by `me` as well), else the ids. */
 async function answerTo(app: App, ids: Ids, { ability, user }: Actor, query: QueryObject): Promise<Document> {
   const actions = ["findOne", "find", ...(user?.id === ids.id ? ["me" as const] : [])] as const;
   const action = actions.find((name) => ability.can(`${USER}.${name}`));

@@ -7,7 +7,7 @@ export interface DefaultRole {
   readonly actions: readonly string[];
 }
 
-/** Requests that name nobody have this role. */
+/** The role of requests without credentials. */
 export const PUBLIC = "public";
 
 const own = (controller: string, ...names: readonly string[]): readonly string[] =>

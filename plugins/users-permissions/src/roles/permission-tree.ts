@@ -34,7 +34,7 @@ function leafOf(action: string, { can, isFromCode }: Granted): TreeLeaf {
  * Reads the enabled actions of a tree, or of parts of one.
  *
  * @param granted - what code grants the role: saying no to that is refused.
- * @throws PLINTH_USERS_REFUSED (400) for what is no tree, an action that nobody knows, or one that code grants
+ * @throws PLINTH_USERS_REFUSED (400) for what is not a tree, an unknown action, or one that code grants
  */
 export function parseTree(
   tree: unknown,

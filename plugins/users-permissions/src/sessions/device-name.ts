@@ -1,4 +1,4 @@
-/** The first that fits: a browser also calls itself by the names, further down, of those it wants to be taken for. */
+/** The first that matches: browsers also list the names of others, further down, for compatibility. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|Edge|EdgA|EdgiOS)\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],

@@ -11,7 +11,7 @@ export const MissingRefreshTokenError = createError<object>(
   },
 );
 
-/** A refresh token that is none, is over, or was used before. */
+/** A refresh token that is invalid, has expired, or was used before. */
 export const InvalidRefreshTokenError = createError<object>(
   "PLINTH_SESSION_INVALID_TOKEN",
   401,

@@ -99,7 +99,7 @@ async function refreshSession(tools: SessionTools, refreshToken: string): Return
   return undefined;
 }
 
-/** Whose session it is; undefined when it is over. */
+/** The user of a session; undefined when it has expired. */
 async function ownerOf({ users }: SessionTools, session: Document): Promise<Account | undefined> {
   const user = session["user"] as Document | null;
   const account = user ? await users.findById(user.id) : undefined;
@@ -140,7 +140,9 @@ async function repeat(tools: SessionTools, sid: string, secret: string): Promise
   return found && { sid, refreshToken: `${sid}.${next}`, expiresAt: new Date(found.expires_at) };
 }
 
-/** Made of the secret before it and of the server's own, so that it can be made again and by nobody else. */
+/**
+ * Made of the secret before it and of the server's own, so that only the server can compute it, and compute it again.
+ */
 function nextSecret({ key }: SessionTools, sid: string, secret: string): string {
   return createHmac("sha256", key()).update(`refresh token after ${sid}.${secret}`).digest("hex");
 }

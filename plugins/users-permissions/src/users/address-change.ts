@@ -10,15 +10,15 @@ interface StoredUser {
 }
 
 /**
- * Keeps the rules of a new e-mail address, whoever writes it: codes that were sent to the old address end, and where
- * addresses have to be confirmed, this one has to, unless the writer says `confirmed: true` along with it. After the
- * commit the old address is told, and the new one is sent a confirmation token.
+ * Enforces the rules of a new e-mail address, for every way of writing it: codes that were sent to the old address end,
+ * and where addresses have to be confirmed, this one has to, unless the writer says `confirmed: true` along with it.
+ * After the commit the old address gets a mail, and the new one is sent a confirmation token.
  */
 export function keepAddressRules({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
   on(writeHooks.update.before, (event) => startAddressChange(app, event), { about: [USER] });
 }
 
-/** The row is locked by the write, so nobody is sent a code to the old address in between. */
+/** The row is locked by the write, so no code is sent to the old address in between. */
 async function startAddressChange(app: App, { documentId, data = {} }: WriteEvent): Promise<void> {
   const { email, confirmed } = data;
   if (typeof email !== "string") return;

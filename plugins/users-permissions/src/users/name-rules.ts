@@ -5,11 +5,14 @@ import { addressKey, nameKey } from "./name-key.js";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What nobody sees, or what changes what others see: controls, direction marks, joiners, private and unassigned characters. */
+/**
+ * Characters that are invisible, or change how others look: controls, direction marks, joiners, private and unassigned
+ * characters.
+ */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Keeps names apart, whoever writes them: no invisible characters, and nobody's name or address looks like another's.
+ * Keeps names distinct: no invisible characters, and no name or address that looks like that of another user.
  * The database knows what names are compared by (`usernameKey`, `emailKey`); rows of before this rule keep their names.
  */
 export function keepNameRules({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
@@ -37,8 +40,8 @@ interface StoredNames {
 }
 
 /**
- * Writers of one key take turns until the end of their transactions. Whoever has the very same name is left to the unique
- * index, which has its own answer; who had a look-alike before keeps it.
+ * Writers of one key take turns until the end of their transactions. An equal name is left to the unique index, which
+ * has its own answer; users who had a look-alike before keep it.
  */
 async function assertUnlike(app: App, { documentId, data = {} }: WriteEvent): Promise<void> {
   const keys = Object.values(keysOf(data)).filter((key) => key !== undefined);

@@ -5,7 +5,7 @@ import { BodyInvalidError } from "../errors.js";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Keeps passwords from being easy to guess, whoever writes them. */
+/** Rejects passwords that are easy to guess, for every way of writing them. */
 export function keepPasswordRules({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
   on(transformInput, (data, context) => checkPassword(app, data, context), { about: [USER] });
 }

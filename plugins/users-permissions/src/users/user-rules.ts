@@ -10,8 +10,8 @@ type Data = Readonly<Record<string, unknown>>;
 const MAX_VERSION = 2 ** 31;
 
 /**
- * Keeps the rules of users, whoever writes them: an address is in lower case, and a new password or being blocked ends
- * all sessions. Versions are random: nobody needs the old one, and no user ever gets that of another.
+ * Enforces the rules of users for every way of writing them: an address is in lower case, and a new password or being
+ * blocked ends all sessions. Versions are random: the old one is not needed, and users never get that of another.
  */
 export function keepUserRules(context: Pick<RegisterContext<object>, "app" | "on">): void {
   const { app, on } = context;

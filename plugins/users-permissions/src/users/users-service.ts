@@ -8,7 +8,7 @@ import { readAccount } from "./account.js";
 import { addressKey, nameKey } from "./name-key.js";
 import { newSessionVersion } from "./user-rules.js";
 
-/** Users, kept as documents: hooks and the cache hear of every change. */
+/** Users, kept as documents: hooks and the cache see every change. */
 export const usersImpl = implement(users, {
   deps: { roles },
   create: ({ roles }, { app }) => createUsers(app, roles),
@@ -64,11 +64,13 @@ function takenBy(
   return except === undefined ? taken : { $and: [taken, { id: { $ne: except } }] };
 }
 
-/** No user has it. */
-const NOBODY = 0;
+/** No user has this id. */
+const NO_USER = 0;
 
-/** Documents never show a password's hash, so it is read past them; for nobody too, because a statement takes time. */
-async function readHash({ db, model }: App, id = NOBODY): Promise<string | undefined> {
+/**
+ * Documents never show a password's hash, so it is read past them; also without a user, so that the time is the same.
+ */
+async function readHash({ db, model }: App, id = NO_USER): Promise<string | undefined> {
   const text = `select password from "${model.contentTypes.get(USER)?.table}" where id = $1`;
   const [row] = await db.query<{ password: string | null }>({ text, values: [id], isPlan: true });
   return row?.password ?? undefined;

@@ -102,7 +102,7 @@ describe("loading a project", () => {
       join("policies", "is-owner.ts"),
     ],
     [
-      "a configuration that is no object",
+      "a configuration that is not an object",
       { "config/server.ts": "export default 'localhost';" },
       "PLINTH_PROJECT_MODULE_EXPORT",
       join("config", "server.ts"),
@@ -135,7 +135,7 @@ describe("loading a project", () => {
       join("maps", "src"),
     ],
     [
-      "a package that is no plugin",
+      "a package that is not a plugin",
       { "config/plugins.ts": 'export default { maps: { resolve: "chai" } };' },
       "PLINTH_PROJECT_PLUGIN_UNRESOLVED",
       "definePlugin",

@@ -4,7 +4,7 @@ import { GuardedClient } from "../../../../core/src/database/driver/guarded-clie
 import { PostgresListener } from "../../../../core/src/database/driver/listener.js";
 import { eachDatabase } from "../../../databases.js";
 
-const HEARING = { hear: () => undefined, missed: () => undefined };
+const HANDLER = { onNotification: () => undefined, onLost: () => undefined };
 
 /** What a pooler makes of a connection: it answers, and passes no notifications on. */
 class DeafClient extends GuardedClient {
@@ -18,19 +18,19 @@ eachDatabase((database) => {
   if (database.kind !== "postgres") return;
 
   describe("the listener of a database", () => {
-    it("does not count as hearing behind a pooler that passes nothing on", async () => {
+    it("is not listening behind a pooler that drops notifications", async () => {
       const listener = new PostgresListener(() => new DeafClient({ connectionString: config().connection }));
-      listener.open("some_channel", HEARING);
+      listener.open("some_channel", HANDLER);
       await sleep(1_000);
-      expect(listener.isHearing).to.equal(false);
+      expect(listener.isListening).to.equal(false);
       await listener.close();
     });
 
-    it("hears what anybody says on its channel", async () => {
+    it("receives what any client notifies on its channel", async () => {
       const heard: string[] = [];
       const listener = new PostgresListener(() => new GuardedClient({ connectionString: config().connection }));
-      listener.open("some_channel", { ...HEARING, hear: (payload) => heard.push(payload) });
-      while (!listener.isHearing) await sleep(10);
+      listener.open("some_channel", { ...HANDLER, onNotification: (payload) => heard.push(payload) });
+      while (!listener.isListening) await sleep(10);
       const db = await database.connect();
       await db.query({
         text: "select pg_notify('some_channel', 'hello'), pg_notify('other_channel', 'no')",
@@ -41,15 +41,15 @@ eachDatabase((database) => {
       await listener.close();
     });
 
-    it("tries again and again where there is no server, and can be closed at any time", async () => {
+    it("keeps reconnecting while there is no server, and can be closed at any time", async () => {
       let tries = 0;
       const listener = new PostgresListener(() => {
         tries += 1;
         return new GuardedClient({ connectionString: "postgres://nobody@127.0.0.1:1/nothing" });
       });
-      listener.open("some_channel", HEARING);
+      listener.open("some_channel", HANDLER);
       while (tries < 2) await sleep(20);
-      expect(listener.isHearing).to.equal(false);
+      expect(listener.isListening).to.equal(false);
       await listener.close();
       const before = tries;
       await sleep(700);

@@ -6,7 +6,7 @@ import { eachDatabase } from "../../../databases.js";
 /** What a subscriber was told, in order. */
 function listen(db: Database, channel: string): string[] {
   const told: string[] = [];
-  db.messages.subscribe(channel, { message: (text) => told.push(text), missed: () => told.push("(missed)") });
+  db.messages.subscribe(channel, { onMessage: (text) => told.push(text), onLost: () => told.push("(lost)") });
   return told;
 }
 
@@ -23,10 +23,10 @@ eachDatabase((database) => {
       db = await database.connect();
     });
 
-    it("are heard by the process that sends them, at once and once, on their channel only", async () => {
+    it("reach the process that sends them, at once and once, on their channel only", async () => {
       const heard = listen(db, "one");
       const other = listen(db, "other");
-      await until(() => db.messages.isHearing);
+      await until(() => db.messages.isListening);
       heard.length = 0;
       other.length = 0;
       await db.messages.publish("one", "hello");
@@ -35,9 +35,9 @@ eachDatabase((database) => {
       expect(heard).to.deep.equal(["hello"]);
     });
 
-    it("of a transaction are heard after its commit, and never after a rollback", async () => {
+    it("of a transaction are delivered after its commit, and never after a rollback", async () => {
       const heard: string[] = [];
-      db.messages.subscribe("two", { message: (text) => heard.push(text), missed: () => undefined });
+      db.messages.subscribe("two", { onMessage: (text) => heard.push(text), onLost: () => undefined });
       await db.transaction(async () => {
         await db.messages.publish("two", "kept");
         expect(heard).to.deep.equal([]);
@@ -51,15 +51,15 @@ eachDatabase((database) => {
       expect(heard).to.deep.equal(["kept"]);
     });
 
-    it("may have been missed, as whoever changes rows behind everybody's back says", () => {
+    it("count as lost after changes of rows past the documents", () => {
       const heard = listen(db, "four");
-      db.messages.forgetAll();
-      expect(heard).to.deep.equal(["(missed)"]);
+      db.messages.invalidateAll();
+      expect(heard).to.deep.equal(["(lost)"]);
     });
 
-    it("are not heard any more by who has left", async () => {
+    it("do not reach a subscriber that has left", async () => {
       const heard: string[] = [];
-      const leave = db.messages.subscribe("three", { message: (text) => heard.push(text), missed: () => undefined });
+      const leave = db.messages.subscribe("three", { onMessage: (text) => heard.push(text), onLost: () => undefined });
       leave();
       await db.messages.publish("three", "hello");
       expect(heard).to.deep.equal([]);
@@ -70,24 +70,24 @@ eachDatabase((database) => {
     it("reach another process within a second", async () => {
       const other = await database.connect();
       const heard = listen(other, "four");
-      await until(() => other.messages.isHearing);
+      await until(() => other.messages.isListening);
       heard.length = 0;
       await db.messages.publish("four", "hello");
       await until(() => heard.length > 0, 1_000);
       expect(heard).to.deep.equal(["hello"]);
     });
 
-    it("that were missed while the connection was away are said to be missed, and later ones come again", async () => {
+    it("that were lost with the connection are reported as lost, and later ones arrive again", async () => {
       const other = await database.connect();
       const heard = listen(other, "five");
-      await until(() => other.messages.isHearing);
+      await until(() => other.messages.isListening);
       heard.length = 0;
       await db.query({
         text: "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'plinth listener' and datname = current_database()",
         values: [],
       });
-      await until(() => heard.includes("(missed)"));
-      await until(() => other.messages.isHearing);
+      await until(() => heard.includes("(lost)"));
+      await until(() => other.messages.isListening);
       await db.messages.publish("five", "hello");
       await until(() => heard.at(-1) === "hello", 1_000);
     });

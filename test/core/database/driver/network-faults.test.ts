@@ -65,12 +65,12 @@ eachDatabase((database) => {
 
     it("is noticed by the listener, so that later statements do not run into dead connections", async () => {
       const db = await open({ statementTimeout: 60_000 });
-      db.messages.subscribe("some", { message: () => undefined, missed: () => undefined });
-      while (!db.messages.isHearing) await sleep(10);
+      db.messages.subscribe("some", { onMessage: () => undefined, onLost: () => undefined });
+      while (!db.messages.isListening) await sleep(10);
       await Promise.all(Array.from({ length: 4 }, () => db.query(sql("select pg_sleep(0.05)"))));
       network.freeze();
       network.restore();
-      while (db.messages.isHearing) await sleep(50);
+      while (db.messages.isListening) await sleep(50);
       const start = performance.now();
       await db.query(sql("select 1"));
       expect(performance.now() - start).to.be.lessThan(4_000);
@@ -78,8 +78,8 @@ eachDatabase((database) => {
 
     it("does not keep a database from closing", async () => {
       const db = await open({ statementTimeout: 60_000 });
-      db.messages.subscribe("some", { message: () => undefined, missed: () => undefined });
-      while (!db.messages.isHearing) await sleep(10);
+      db.messages.subscribe("some", { onMessage: () => undefined, onLost: () => undefined });
+      while (!db.messages.isListening) await sleep(10);
       await Promise.all(Array.from({ length: 4 }, () => db.query(sql("select pg_sleep(0.05)"))));
       network.freeze();
       const hanging = Promise.all([1, 2].map(() => failureOf(db.query(sql("select 1")))));
@@ -149,14 +149,14 @@ eachDatabase((database) => {
     it("may bring notifications for other processes, as a pooler does that gives sessions to others: nobody minds", async () => {
       const db = await open();
       const heard: string[] = [];
-      db.messages.subscribe("some", { message: () => undefined, missed: () => heard.push("(missed)") });
-      while (!db.messages.isHearing) await sleep(10);
+      db.messages.subscribe("some", { onMessage: () => undefined, onLost: () => heard.push("(lost)") });
+      while (!db.messages.isListening) await sleep(10);
       heard.length = 0;
       network.inject(notification("plinth_of_another_process", ""));
       await db.query(sql("select 1"));
       await sleep(50);
       expect(heard).to.deep.equal([]);
-      expect(db.messages.isHearing).to.equal(true);
+      expect(db.messages.isListening).to.equal(true);
     });
 
     it("a statement may take as long as it wants where that was asked for", async () => {
@@ -173,13 +173,13 @@ eachDatabase((database) => {
     it("of somebody else on the same channel end nothing, and what was known is forgotten", async () => {
       const db = await database.connect();
       const heard: string[] = [];
-      db.messages.subscribe("one", { message: (text) => heard.push(text), missed: () => heard.push("(missed)") });
-      while (!db.messages.isHearing) await sleep(10);
+      db.messages.subscribe("one", { onMessage: (text) => heard.push(text), onLost: () => heard.push("(lost)") });
+      while (!db.messages.isListening) await sleep(10);
       heard.length = 0;
       for (const payload of ["", "{", "null", "1", '{"from":1}'])
         await db.query(sql("select pg_notify('plinth', $1)", payload));
       while (heard.length < 5) await sleep(10);
-      expect(new Set(heard)).to.deep.equal(new Set(["(missed)"]));
+      expect(new Set(heard)).to.deep.equal(new Set(["(lost)"]));
     });
   });
 });

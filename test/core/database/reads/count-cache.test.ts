@@ -9,11 +9,11 @@ describe("Kept totals", () => {
     const totals = new CountCache();
     const list = { key: "books", slots: [0] };
     const valuesOf = (at: number) => [[at, "x".repeat(LENGTH)]];
-    for (let at = 0; at < NUMBER; at += 1) totals.keep(list, valuesOf(at), { stamp: "s", total: String(at) });
-    expect(totals.recall(list, valuesOf(NUMBER - 1))?.total).to.equal(String(NUMBER - 1));
-    const known = Array.from({ length: NUMBER }, (_, at) => at).filter((at) => totals.recall(list, valuesOf(at)));
+    for (let at = 0; at < NUMBER; at += 1) totals.set(list, valuesOf(at), { stamp: "s", total: String(at) });
+    expect(totals.get(list, valuesOf(NUMBER - 1))?.total).to.equal(String(NUMBER - 1));
+    const known = Array.from({ length: NUMBER }, (_, at) => at).filter((at) => totals.get(list, valuesOf(at)));
     expect(known.length * LENGTH).to.be.within(LENGTH, 2_000_000);
-    totals.keep(list, [["x".repeat(1_000_000)]], { stamp: "s", total: "1" });
-    expect(totals.recall(list, [["x".repeat(1_000_000)]])).to.equal(undefined);
+    totals.set(list, [["x".repeat(1_000_000)]], { stamp: "s", total: "1" });
+    expect(totals.get(list, [["x".repeat(1_000_000)]])).to.equal(undefined);
   });
 });

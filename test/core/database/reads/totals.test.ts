@@ -196,7 +196,7 @@ describe("Totals", () => {
       });
     });
 
-    it("begin anew when a table is emptied", async () => {
+    it("begin again when a table is emptied", async () => {
       await sql("truncate books cascade");
       expect(await shown()).to.deep.equal({ published: 0, drafts: 0, everyLocale: 0, writers: 4 });
       await insert("first");

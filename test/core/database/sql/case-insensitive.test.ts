@@ -4,7 +4,7 @@ import { syncDatabase } from "../../../../core/src/database/sync/sync-database.j
 import { eachDatabase } from "../../../databases.js";
 import { modelOf } from "../../schema/raw-schemas.js";
 
-describe("case folding", () => {
+describe("case-insensitive comparison", () => {
   eachDatabase(({ connect }) => {
     it("letters of every script lose their case, not only those of ASCII", async () => {
       const db = await connect();

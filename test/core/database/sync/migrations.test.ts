@@ -96,7 +96,7 @@ describe("user migrations", () => {
       expect(await values()).to.deep.equal(["up"]);
     });
 
-    it("a file that is no migration is named", async () => {
+    it("a file that is not a migration is named", async () => {
       await write("001-odd.mjs", "export const sideways = 1;\n");
       expect(await failureOf(migrate(db)))
         .to.have.property("message")

@@ -37,12 +37,12 @@ describe("reads by query strings", () => {
     expect(readAs(fixed, 1)).to.equal(readAs(fixed, 2));
   });
 
-  it("are parsed anew where a rule holds the moment", () => {
+  it("are parsed again where a rule holds the moment", () => {
     const soon: Grant = ["*.find", { action: FIND, where: { stamp: { $lt: "{{now}}" } } }];
     expect(readAs(soon, 1)).to.not.equal(readAs(soon, 1));
   });
 
-  it("are parsed anew from parameters that code made, which may have changed since", () => {
+  it("are parsed again from parameters that code made, which may have changed since", () => {
     const params = { filters: { views: 1 } };
     const caller = { visibility: "code", ability: createAbility("all") } as const;
     expect(parse(params, caller)).to.not.equal(parse(params, caller));

@@ -79,7 +79,7 @@ eachDatabase((database) => {
       });
     });
 
-    it("is a 413 for a body that is too large, and a 400 for one that is no JSON", async () => {
+    it("is a 413 for a body that is too large, and a 400 for one that is not JSON", async () => {
       const headers = { "content-type": "application/json" };
       expect((await ask({ method: "POST", headers, body: `"${"x".repeat(2_000_000)}"` })).status).to.equal(413);
       expect((await ask({ method: "POST", headers, body: "{" })).status).to.equal(400);

@@ -42,7 +42,7 @@ eachDatabase((database) => {
       expect(sent).to.equal(3);
     });
 
-    it("shows a change to whoever asks after it was answered, while others keep asking", async () => {
+    it("shows a change to every request that starts after it was answered, while others continue", async () => {
       const [{ documentId }] = Object.values(content().articles) as [Written];
       const one = `/api/articles/${documentId}`;
       let isOver = false;

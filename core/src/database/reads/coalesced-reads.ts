@@ -1,24 +1,24 @@
 import type { Database, Statement } from "../driver/database.js";
 import type { Plan } from "./compile-query.js";
 
-/** Statements of one form and equal values that run at the same time; a caller of another one waits for the next. */
-const AT_ONCE = 2;
+/** Equal statements that run at the same time; further callers share the next one. */
+const MAX_CONCURRENT = 2;
 
-/** The statements of a plan with equal values. */
-class Flight<Row> {
+/** Coalesces the callers of one plan with equal values. */
+class SingleFlight<Row> {
   #running = 0;
-  /** The one that is sent when a running one ends. */
+  /** Sent when a running one ends. */
   #next: Promise<readonly Row[]> | undefined;
   #sendNext: ((rows: Promise<readonly Row[]>) => void) | undefined;
 
-  /** @param over - told when nothing runs any more. */
+  /** @param onIdle - called when no statement runs any more. */
   constructor(
     private readonly send: () => Promise<readonly Row[]>,
-    private readonly over: () => void,
+    private readonly onIdle: () => void,
   ) {}
 
   read(): Promise<readonly Row[]> {
-    if (this.#running < AT_ONCE) return this.#run();
+    if (this.#running < MAX_CONCURRENT) return this.#run();
     this.#next ??= new Promise((done) => {
       this.#sendNext = done;
     });
@@ -31,31 +31,32 @@ class Flight<Row> {
       return await this.send();
     } finally {
       this.#running -= 1;
-      this.#goOn();
+      this.#startNext();
     }
   }
 
-  #goOn(): void {
+  #startNext(): void {
     const sendNext = this.#sendNext;
     this.#next = undefined;
     this.#sendNext = undefined;
     if (sendNext) sendNext(this.#run());
-    else if (this.#running === 0) this.over();
+    else if (this.#running === 0) this.onIdle();
   }
 }
 
 /**
- * Reads that are alike and asked for at the same time share a statement: a page that many want at once costs what it
- * costs a few of them. Nobody gets an older answer for it: a statement is shared only by those who asked before it was
- * sent, so it sees every commit that they know of.
+ * Request coalescing: equal reads at the same time share a statement, so a popular page costs what a few requests cost.
+ * No answer is older for it: a statement is shared only by callers that came before it was sent, so it sees every
+ * commit that they know of.
  */
-export class SharedReads<Row extends object> {
-  readonly #flights = new WeakMap<Plan, Map<string, Flight<Row>>>();
+export class CoalescedReads<Row extends object> {
+  readonly #flights = new WeakMap<Plan, Map<string, SingleFlight<Row>>>();
 
   constructor(private readonly db: Pick<Database, "query" | "isInTransaction" | "sharesReads">) {}
 
   /**
-   * The rows of a plan's statement; in a transaction, which sees what nobody else does, they are its own.
+   * The rows of a plan's statement. Inside a transaction it is never shared: a transaction sees rows that others do
+   * not.
    *
    * @param send - runs the statement; default: `query` of the database.
    */
@@ -68,14 +69,14 @@ export class SharedReads<Row extends object> {
     const key = JSON.stringify(statement.values);
     let flight = flights.get(key);
     if (flight === undefined) {
-      flight = new Flight(run, () => flights.delete(key));
+      flight = new SingleFlight(run, () => flights.delete(key));
       flights.set(key, flight);
     }
     return flight.read();
   }
 
-  #flightsOf(plan: Plan): Map<string, Flight<Row>> {
-    const known = this.#flights.get(plan) ?? new Map<string, Flight<Row>>();
+  #flightsOf(plan: Plan): Map<string, SingleFlight<Row>> {
+    const known = this.#flights.get(plan) ?? new Map<string, SingleFlight<Row>>();
     this.#flights.set(plan, known);
     return known;
   }

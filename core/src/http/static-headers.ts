@@ -13,10 +13,11 @@ const MOST = 2_000_000;
 const MAX_ORIGIN = 300;
 
 /**
- * The headers that middlewares give every answer to one Origin. The middlewares are run once for an Origin, on a request
- * that has nothing but it, so that what they do is said in one place. Bounded, because clients choose their Origin.
+ * The headers that middlewares give every answer to one Origin. The middlewares are run once for an Origin, on a
+ * request that has nothing but it, so that their behaviour is defined in one place. Bounded, because clients choose
+ * their Origin.
  */
-export class FrameHeaders {
+export class StaticHeaders {
   readonly #known = new LRUCache<string, HeaderList>({
     max: ORIGINS,
     maxSize: MOST,
@@ -24,10 +25,10 @@ export class FrameHeaders {
   });
   readonly #run: ReturnType<Koa["callback"]>;
 
-  /** @param framing - middlewares that set headers, by nothing of the request but its Origin. */
-  constructor(framing: readonly Middleware[]) {
+  /** @param headerMiddlewares - middlewares that set headers, by nothing of the request but its Origin. */
+  constructor(headerMiddlewares: readonly Middleware[]) {
     const koa = new Koa();
-    for (const middleware of framing) koa.use(middleware as unknown as Koa.Middleware);
+    for (const middleware of headerMiddlewares) koa.use(middleware as unknown as Koa.Middleware);
     koa.use((ctx) => {
       ctx.status = 204;
     });

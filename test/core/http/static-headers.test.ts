@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { FrameHeaders } from "../../../core/src/http/frame-headers.js";
+import { StaticHeaders } from "../../../core/src/http/static-headers.js";
 
 describe("the headers of every answer", () => {
   it("are made once for each origin, and are kept while all of them have no more than 2,000,000 characters", async () => {
     const made: string[] = [];
-    const headers = new FrameHeaders([
+    const headers = new StaticHeaders([
       (ctx, next) => {
         made.push(ctx.get("origin"));
         ctx.set("Content-Security-Policy", "x".repeat(100_000));
@@ -21,7 +21,7 @@ describe("the headers of every answer", () => {
 
   it("are made each time for an origin that is longer than any", async () => {
     let made = 0;
-    const headers = new FrameHeaders([
+    const headers = new StaticHeaders([
       (_ctx, next) => {
         made += 1;
         return next();

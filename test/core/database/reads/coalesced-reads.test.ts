@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { SharedReads } from "../../../../core/src/database/reads/shared-reads.js";
+import { CoalescedReads } from "../../../../core/src/database/reads/coalesced-reads.js";
 
 /** A database whose statements are answered when the test says so. */
 class SlowDatabase {
@@ -16,16 +16,16 @@ class SlowDatabase {
 
 const settle = () => new Promise((done) => setImmediate(done));
 
-describe("reads that are alike", () => {
+describe("coalesced reads", () => {
   const plan = { text: "select 1", slots: [] };
-  let reads: SharedReads<object>;
+  let reads: CoalescedReads<object>;
   let statements: SlowDatabase;
   const ask = async (values: readonly unknown[] = ["en"], of = plan) =>
     (await reads.read(of, { text: of.text, values }))[0];
 
   beforeEach(() => {
     statements = new SlowDatabase();
-    reads = new SharedReads(statements);
+    reads = new CoalescedReads(statements);
   });
 
   it("send a statement each as long as no two of them run", async () => {
@@ -35,7 +35,7 @@ describe("reads that are alike", () => {
     expect(await Promise.all(answers)).to.deep.equal(["answer 0", "answer 1"]);
   });
 
-  it("wait for one statement together while two run, and it is sent after all of them asked", async () => {
+  it("share one statement while two run, and it is sent after all of them asked", async () => {
     const running = [ask(), ask()];
     const waiting = [ask(), ask(), ask()];
     await settle();
@@ -53,19 +53,19 @@ describe("reads that are alike", () => {
     expect(await Promise.all([...running, late])).to.deep.equal(["before", "before", "later"]);
   });
 
-  it("have nothing to do with reads of other values or of another form", () => {
+  it("are not shared with other values or another plan", () => {
     const other = { text: "select 2", slots: [] };
     for (const read of [ask(), ask(), ask(["fr"]), ask(["en"], other), ask([1]), ask(["1"])]) void read;
     expect(statements.sent).to.have.lengthOf(6);
   });
 
-  it("take no part in it where they are in a transaction", () => {
+  it("are not shared inside a transaction", () => {
     statements.isInTransaction = true;
     for (const read of [ask(), ask(), ask(), ask()]) void read;
     expect(statements.sent).to.have.lengthOf(4);
   });
 
-  it("fail together, and the next ones are read anew", async () => {
+  it("fail together, and the next ones are read again", async () => {
     const running = [ask(), ask()].map((read) => read.catch((error: Error) => error.message));
     const waiting = [ask(), ask()].map((read) => read.catch((error: Error) => error.message));
     statements.sent[0]?.fail(new Error("first"));

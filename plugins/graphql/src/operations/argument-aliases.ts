@@ -3,11 +3,11 @@ import type { Arguments } from "../contract.js";
 import type { AttributePlan } from "../plan.js";
 
 /**
- * Under which key a row holds an attribute that was asked for with arguments. Without any it is the attribute's name, so
- * that rows look like documents; each further set of arguments gets a short key of its own, `#1`. PostgreSQL cuts names
- * at 63 bytes, so the key cannot spell the arguments out.
+ * Under which key a row holds an attribute that was asked for with arguments. Without any it is the attribute's name,
+ * so that rows look like documents; each further set of arguments gets a short key of its own, `#1`. PostgreSQL
+ * truncates names at 63 bytes, so the key cannot contain the arguments.
  */
-export class ListKeys {
+export class ArgumentAliases {
   readonly #keys = new Map<string, string>();
 
   keyOf({ attribute }: AttributePlan, args: Arguments): string {
@@ -19,11 +19,11 @@ export class ListKeys {
   }
 }
 
-const keys = new WeakMap<RequestState, ListKeys>();
+const keys = new WeakMap<RequestState, ArgumentAliases>();
 
 /** The keys of one request. */
-export function listKeysOf(state: RequestState): ListKeys {
-  const known = keys.get(state) ?? new ListKeys();
+export function argumentAliasesOf(state: RequestState): ArgumentAliases {
+  const known = keys.get(state) ?? new ArgumentAliases();
   keys.set(state, known);
   return known;
 }

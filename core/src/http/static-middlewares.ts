@@ -6,24 +6,27 @@ import { defaultQueryLimits, type QueryLimits } from "./query-string.js";
 import type { GlobalMiddlewareRef } from "./route.js";
 import type { Middleware } from "./types.js";
 
-/** What surrounds the answers of a server that has the built-in middlewares only. */
-export interface PlainFrame {
+/** The built-in middlewares of a server that has no others. */
+export interface StaticMiddlewares {
   /** Of query strings. */
   readonly limits: QueryLimits;
   readonly bodies: BodyReader;
   /** The middlewares that do no more than set headers. */
-  readonly framing: readonly Middleware[];
+  readonly headerMiddlewares: readonly Middleware[];
 }
 
-const FRAMING: ReadonlySet<string | undefined> = new Set(["plinth::security", "plinth::cors"]);
+const HEADER_MIDDLEWARES: ReadonlySet<string | undefined> = new Set(["plinth::security", "plinth::cors"]);
 
 /**
- * The frame of a server whose global middlewares are the built-in ones in their order, configured by data; undefined
- * for any other, because only running its middlewares tells what they do.
+ * The middlewares of a server whose global middlewares are the built-in ones in their order, configured by data;
+ * undefined for any other server, because what its middlewares do is known only by running them.
  *
  * @param made - the middlewares of `refs`, in the same order.
  */
-export function plainFrame(refs: readonly GlobalMiddlewareRef[], made: readonly Middleware[]): PlainFrame | undefined {
+export function findStaticMiddlewares(
+  refs: readonly GlobalMiddlewareRef[],
+  made: readonly Middleware[],
+): StaticMiddlewares | undefined {
   const names = refs.map(nameOf);
   if (names.join() !== defaultMiddlewares.join() || refs.some((ref) => !isData(ref))) return undefined;
   const [bodies] = made.flatMap((middleware) => bodyReaderOf(middleware) ?? []);
@@ -33,7 +36,7 @@ export function plainFrame(refs: readonly GlobalMiddlewareRef[], made: readonly 
   return {
     limits: { ...defaultQueryLimits, ...config },
     bodies,
-    framing: made.filter((_middleware, i) => FRAMING.has(names[i])),
+    headerMiddlewares: made.filter((_middleware, i) => HEADER_MIDDLEWARES.has(names[i])),
   };
 }
 

@@ -11,10 +11,10 @@ export function requestIdOf(given: string | readonly string[] | undefined): stri
 }
 
 /**
- * What surrounds every request, outside the configurable middlewares: its id, the ETag, and the text of a body that carries
- * its own JSON, asked for when nobody can change the body any more.
+ * The outermost middleware, before the configurable ones: the request id, the ETag, and the text of a body that carries
+ * its own JSON, read after every other middleware had its chance to change the body.
  */
-export const requestFrame: Middleware = async (ctx, next) => {
+export const outerMiddleware: Middleware = async (ctx, next) => {
   ctx.state.requestId = requestIdOf(ctx.get("X-Request-Id"));
   ctx.set("X-Request-Id", ctx.state.requestId);
   await next();
