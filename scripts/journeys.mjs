@@ -1,8 +1,10 @@
-// Counts the files and functions of ours that run for one request, by V8's coverage: `node scripts/journeys.mjs`. A report.
+// Counts the files and functions of ours that run for one request, by V8's coverage: `node scripts/journeys.mjs`. A report;
+// with `--files`, the files of each journey are named as well.
 import { Session } from "node:inspector/promises";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { ensureReady, ROOT } from "./ensure-ready.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 
@@ -87,12 +89,16 @@ async function takeCoverage(session) {
   const { result } = await session.post("Profiler.takePreciseCoverage");
   const ran = result
     .filter(({ url }) => OURS.test(url))
-    .map(({ functions }) => functions.map(({ ranges }) => ranges[0].count).filter((count) => count > 0))
-    .filter((counts) => counts.length > 0);
+    .map(({ url, functions }) => ({ url, counts: functions.map(({ ranges }) => ranges[0].count).filter(Boolean) }))
+    .filter(({ counts }) => counts.length > 0);
+  const names = ran.map(({ url, counts }) => `${url.slice(pathToFileURL(ROOT).href.length + 1)} ${counts.length}`);
   return {
-    files: ran.length,
-    functions: ran.reduce((sum, counts) => sum + counts.length, 0),
-    calls: ran.flat().reduce((sum, count) => sum + count, 0),
+    names: names.sort(),
+    figures: {
+      files: ran.length,
+      functions: ran.reduce((sum, { counts }) => sum + counts.length, 0),
+      calls: ran.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0),
+    },
   };
 }
 
@@ -108,7 +114,9 @@ async function report(app) {
     const before = app.statements();
     await takeCoverage(session);
     await send(app.url, journey(WARM_UP));
-    rows[name] = { ...(await takeCoverage(session)), statements: app.statements() - before };
+    const { names, figures } = await takeCoverage(session);
+    rows[name] = { ...figures, statements: app.statements() - before };
+    if (process.argv.includes("--files")) console.log(`${name}\n${names.map((each) => `  ${each}`).join("\n")}`);
   }
   session.disconnect();
   return rows;
