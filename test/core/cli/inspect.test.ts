@@ -1,11 +1,14 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { databaseVariables, serverDatabase } from "../../databases.js";
 import { TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 describe("plinth routes, plugins, hooks, schema, permissions and doctor", function () {
   this.timeout(TIMEOUT * 2);
   const cwd = scaffoldedApp();
+  /** Of commands that look at the configured database. */
+  const env = databaseVariables(serverDatabase());
 
   it("lists every route in aligned columns, without touching the configured database", async () => {
     const { code, stdout } = await runPlinth(["routes"], { cwd });
@@ -80,22 +83,22 @@ describe("plinth routes, plugins, hooks, schema, permissions and doctor", functi
   });
 
   it("lists who may do what in a table", async () => {
-    const { stdout } = await runPlinth(["permissions"], { cwd });
+    const { stdout } = await runPlinth(["permissions"], { cwd, env });
     expect(stdout).to.match(/^ROLE +ACTION +FROM +ROWS +FIELDS$/m);
     expect(stdout).to.match(/^public +\S+ +(code|database) +all +all$/m);
   });
 
   it("examines the database, as a table and as JSON", async () => {
-    const { code, stdout, stderr } = await runPlinth(["doctor"], { cwd });
+    const { code, stdout, stderr } = await runPlinth(["doctor"], { cwd, env });
     expect(code, stderr).to.equal(0);
     expect(stdout).to.match(/^(FOUND +WHERE +WHAT, AND WHAT TO DO|No problems found\.)$/m);
-    const json = await runPlinth(["doctor", "--json"], { cwd });
+    const json = await runPlinth(["doctor", "--json"], { cwd, env });
     expect(JSON.parse(json.stdout)).to.have.property("findings").that.is.an("array");
   });
 
   it("gives what config/permissions grants to roles as JSON", async () => {
     writeFileSync(join(cwd, "config", "permissions.ts"), 'export default { guest: ["api::article.*"] };');
-    const { stdout } = await runPlinth(["permissions", "--json", "--role", "guest"], { cwd });
+    const { stdout } = await runPlinth(["permissions", "--json", "--role", "guest"], { cwd, env });
     expect(JSON.parse(stdout)).to.deep.equal([{ role: "guest", action: "api::article.*", source: "code" }]);
   });
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { build } from "../../../core/src/cli/build.js";
 import { loadSetup } from "../../../core/src/cli/load-setup.js";
+import { databaseVariables, serverDatabase } from "../../databases.js";
 import { emptyFolder, linkPackages, TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
 /** What only commands of developers need. */
@@ -15,6 +16,8 @@ const SCHEMA = "src/api/article/content-types/article/schema.json";
 describe("plinth build, start, schema and console", function () {
   this.timeout(TIMEOUT);
   const cwd = scaffoldedApp();
+  /** Of commands whose subject is not the embedded database. */
+  const env = databaseVariables(serverDatabase());
   const schema = () => JSON.parse(readFileSync(join(cwd, SCHEMA), "utf8"));
   const writeSchema = (content: unknown) => writeFileSync(join(cwd, SCHEMA), JSON.stringify(content));
 
@@ -27,7 +30,7 @@ describe("plinth build, start, schema and console", function () {
   });
 
   it("plans the tables of an empty database without making them", async () => {
-    const { code, stdout } = await runPlinth(["schema", "plan"], { cwd });
+    const { code, stdout } = await runPlinth(["schema", "plan"], { cwd, env });
     expect(stdout)
       .to.match(/create table articles: /)
       .and.include("None loses content.");
@@ -72,7 +75,7 @@ describe("plinth build, start, schema and console", function () {
   });
 
   it("opens a console with the app at hand, and stops the app when it is left", async () => {
-    const prompt = new RunningCommand(["console"], { cwd });
+    const prompt = new RunningCommand(["console"], { cwd, env });
     const fill = 'await app.db.knex("articles").update({ body: "[]" })';
     prompt.type('(await app.documents("api::article.article").count()) + 100', fill, ".exit");
     expect(await prompt.ended).to.equal(0);
@@ -82,21 +85,21 @@ describe("plinth build, start, schema and console", function () {
   it("refuses to lose content, and says what would be lost", async () => {
     const { body: _, ...attributes } = schema().attributes;
     writeSchema({ ...schema(), attributes });
-    const plan = await runPlinth(["schema", "plan"], { cwd });
+    const plan = await runPlinth(["schema", "plan"], { cwd, env });
     expect(plan.stdout).to.match(/LOSES CONTENT +drop column articles\.body/);
-    const refused = await runPlinth(["schema", "apply"], { cwd });
+    const refused = await runPlinth(["schema", "apply"], { cwd, env });
     expect(refused.stderr).to.include("PLINTH_SCHEMA_DESTRUCTIVE");
     expect(refused.code).to.equal(1);
-    const json = await runPlinth(["schema", "plan", "--json"], { cwd });
+    const json = await runPlinth(["schema", "plan", "--json"], { cwd, env });
     expect(JSON.parse(json.stdout)).to.satisfy((steps: { isDestructive: boolean }[]) =>
       steps.some((step) => step.isDestructive),
     );
   });
 
   it("loses content when that is allowed, and is in step afterwards", async () => {
-    const applied = await runPlinth(["schema", "apply", "--allow-data-loss"], { cwd });
+    const applied = await runPlinth(["schema", "apply", "--allow-data-loss"], { cwd, env });
     expect(applied.code, applied.stderr).to.equal(0);
-    const { stdout } = await runPlinth(["schema", "plan"], { cwd });
+    const { stdout } = await runPlinth(["schema", "plan"], { cwd, env });
     expect(stdout).to.include("nothing to do");
   });
 
@@ -122,7 +125,7 @@ describe("plinth build, start, schema and console", function () {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const port = String((other.address() as AddressInfo).port);
-    const { code, stderr } = await runPlinth(["start"], { cwd, env: { PORT: port } });
+    const { code, stderr } = await runPlinth(["start"], { cwd, env: { ...env, PORT: port } });
     other.close();
     expect(stderr).to.include("PLINTH_HTTP_CANNOT_LISTEN").and.include(port);
     expect(code).to.equal(1);

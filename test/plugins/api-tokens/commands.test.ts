@@ -1,11 +1,13 @@
 import { expect } from "chai";
 import { parseEnd } from "../../../plugins/api-tokens/src/commands/parse-end.js";
+import { databaseVariables, serverDatabase } from "../../databases.js";
 import { TIMEOUT, RunningCommand, runPlinth, scaffoldedApp } from "../../core/cli/plinth-command.js";
 
 describe("the commands of API tokens", function () {
   this.timeout(TIMEOUT * 3);
   const cwd = scaffoldedApp();
-  const plinth = (...args: string[]) => runPlinth(args, { cwd });
+  const env = databaseVariables(serverDatabase());
+  const plinth = (...args: string[]) => runPlinth(args, { cwd, env });
   let key = "";
 
   it("are listed by the help of an app that has the plugin", async () => {
@@ -69,17 +71,29 @@ describe("the commands of API tokens", function () {
   });
 
   it("wait until an app that runs on the embedded database has stopped, and say so", async () => {
+    const onEmbedded = (...args: string[]) => runPlinth(args, { cwd });
+    const made = await onEmbedded(
+      "token",
+      "create",
+      "--name",
+      "site",
+      "--type",
+      "custom",
+      "--grant",
+      "api::article.article.find",
+    );
+    const key = made.stdout.split("\n")[0];
     const server = new RunningCommand(["start", "--sources"], { cwd });
     const [, url] = await server.waitFor(/REST +(\S+)\n/);
     const ask = (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${key}` } });
     expect((await ask("/articles")).status).to.equal(200);
     expect((await ask("/categories")).status).to.equal(403);
-    const { code, stderr } = await plinth("token", "list");
+    const { code, stderr } = await onEmbedded("token", "list");
     expect(code).to.equal(1);
     expect(stderr).to.include("PLINTH_DATABASE_LOCKED");
     await server.stop();
-    expect((await plinth("token", "revoke", "site")).stdout).to.equal('Revoked "site".\n');
-    expect((await plinth("token", "list")).stdout).to.equal("There are no tokens.\n");
+    expect((await onEmbedded("token", "revoke", "site")).stdout).to.equal('Revoked "site".\n');
+    expect((await onEmbedded("token", "list")).stdout).to.equal("There are no tokens.\n");
   });
 });
 
