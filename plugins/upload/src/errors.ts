@@ -95,7 +95,7 @@ export const InfoInvalidError = createError<{ readonly errors: readonly InfoProb
   (d) => (d.errors.length === 1 ? (d.errors[0]?.message ?? "") : `${d.errors.length} errors occurred`),
   {
     cause:
-      "`fileInfo`, or the body about a folder, is not JSON object, or has an unknown key or a value of another type.",
+      "`fileInfo`, or the body about a folder, is not a JSON object, or has an unknown key or a value of another type.",
     remedy: "Correct what details.errors lists.",
   },
 );
