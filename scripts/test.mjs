@@ -75,7 +75,13 @@ async function runTests(args, running) {
       };
       return startMocha(each, { env: { TEST_DATABASE_URL: server.url, ...left }, isShown: index === 0 });
     });
-    const codes = await endOf(running.mochas, watchTests(running.mochas.map((_, index) => file("progress", index))));
+    const progress = running.mochas.map((_, index) => file("progress", index));
+    // The id of a process that has ended may be another's soon: it is not watched any more.
+    for (const [index, { ended }] of running.mochas.entries()) {
+      const unwatch = () => rmSync(progress[index], { force: true });
+      void ended.then(unwatch, unwatch);
+    }
+    const codes = await endOf(running.mochas, watchTests(progress));
     const counts = codes.map((_, index) => readCounts(file("counts", index)));
     const unraised = args.length === 0 ? readUnraised(codes.map((_, index) => file("unraised", index))) : [];
     return {

@@ -8,7 +8,8 @@ const TELL_EVERY = 60;
 const STUCK_AFTER = 600;
 
 /**
- * @param {string[]} files - where each process notes `{ pid, ended, title }` when a test begins (test/count-reporter.cjs)
+ * @param {string[]} files - where each process notes its id, how many tests have ended, and the title of the one that begins, a line each
+ *   (test/count-reporter.cjs); a file that is gone is not watched
  * @param {{ tellEvery?: number, stuckAfter?: number, say?: (line: string) => void }} [options] - in seconds
  * @returns {() => void} ends the watch
  */
@@ -26,7 +27,7 @@ export function watchTests(files, { tellEvery = TELL_EVERY, stuckAfter = STUCK_A
       kill(pid);
     }
   };
-  const timer = setInterval(look, tellEvery * 1000);
+  const timer = setInterval(look, tellEvery * 1000).unref();
   return () => clearInterval(timer);
 }
 
