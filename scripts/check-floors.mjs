@@ -32,6 +32,9 @@ const CORE_PART = /^@plinth\/core\/(access|http|options|reads|schema|valibot)$/;
 const CORE_ENTRY = /^core\/src\/(?:index|entry\/(?:access|http|options|reads|schema))\.ts$/;
 const NOT_OURS = new Set(["node_modules", "dist", "vendor", ".git", ".cache", ".plinth"]);
 const EMPTY_NAMES = new Set(["util", "utils", "helper", "helpers", "common", "misc", "lib"]);
+const CLIENT = /^plugins\/admin\/client\//;
+/** What the client may import of the server: types of requests and answers. */
+const WIRE = /^plugins\/admin\/src\/wire\//;
 const MAX_LINES = 400;
 const MAX_PLUGIN_ENTRY_LINES = 60;
 const MAX_ANY_PER_1000_LINES = 5;
@@ -40,9 +43,8 @@ const ANY = /(?::|\bas|<|,|=|\||&)\s*any\b|\bany\[\]/g;
 const EMBEDDED_DATABASE = new Set([
   "core/src/database/driver/pglite.ts",
   "core/src/database/driver/fresh-cluster.ts",
-  "core/src/database/driver/embedded-library.ts",
+  "core/src/database/driver/embedded-thread.ts",
   "core/src/database/driver/data-lock.ts",
-  "core/src/database/driver/lock-file.ts",
 ]);
 const OUTSIDE_WORLD = /^node:(fs|child_process|process|readline|os)\b/;
 const PROCESS = /\bprocess\.(env|argv|exit|exitCode|cwd|chdir|stdin|stdout|stderr|on|once)\b/;
@@ -64,6 +66,7 @@ export function checkTree(root) {
     ...files.flatMap(checkText),
     ...sources.flatMap((file) => checkImports(root, file)),
     ...sources.filter(isPackageSource).flatMap(checkPackageSource),
+    ...sources.filter(isClientSource).flatMap(checkDocstrings),
     ...checkCycles(sources),
     ...checkExports(sources),
     ...checkAnyBudget(sources.filter(isPackageSource)),
@@ -86,7 +89,7 @@ export function walk(dir) {
 
 function readSource(root, path) {
   const name = relative(root, path).split(sep).join("/");
-  const isSource = /\.(?:ts|mts|mjs|js)$/.test(name) && !name.endsWith(".d.ts");
+  const isSource = /\.(?:tsx?|mts|mjs|js)$/.test(name) && !name.endsWith(".d.ts");
   const text = isSource || /\.(?:json|md|ya?ml)$/.test(name) ? readFileSync(path, "utf8") : "";
   return { name, path, text, isSource, packageName: packageOf(name), imports: isSource ? importsOf(text) : [] };
 }
@@ -99,6 +102,8 @@ function packageOf(name) {
 }
 
 const isPackageSource = (file) => /^(?:core|plugins\/[^/]+)\/src\//.test(file.name);
+/** What browsers run: built by itself, and typed for browsers. */
+const isClientSource = (file) => CLIENT.test(file.name);
 const lineCount = (text) => text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 
 function checkTopLevel(root) {
@@ -164,14 +169,17 @@ function wrongPackage(specifier, declared) {
   return `the package.json of this package does not list ${name}`;
 }
 
-const resolveImport = (root, file, specifier) =>
-  relative(root, resolve(dirname(file.path), specifier.replace(/\.js$/, ".ts")))
-    .split(sep)
-    .join("/");
+function resolveImport(root, file, specifier) {
+  const path = resolve(dirname(file.path), specifier.replace(/\.js$/, ".ts"));
+  const found = existsSync(path) || !existsSync(`${path}x`) ? path : `${path}x`;
+  return relative(root, found).split(sep).join("/");
+}
 
 function wrongRelative(file, target) {
   const isTestOrScript = ["test", "scripts"].includes(file.packageName);
   if (packageOf(target) !== file.packageName && !isTestOrScript) return "reaches into another package; use its name";
+  if (isClientSource(file) !== CLIENT.test(target) && !WIRE.test(target) && !isTestOrScript)
+    return "the client and the server of the admin page share src/wire only";
   if (/^plugins\/[^/]+\/src\/contract\.ts$/.test(file.name) && !target.endsWith("/src/errors.ts"))
     return "a contract stands on its own (only ./errors.js)";
   return wrongFloor(file.name, target);
@@ -211,13 +219,16 @@ function checkPackageSource(file) {
   if (/\bthrow new (?:Type|Range|Syntax)?Error\(/.test(code)) say("throws a bare Error; use createError");
   const internal = INTERNALS.test(file.name) ? undefined : UNDOCUMENTED.exec(code)?.[0];
   if (internal) say(`uses ${internal}, which is not documented; reach it in the library's *-internals.ts`);
-  for (const name of undocumentedExports(file.text)) say(`exports ${name} without a docstring`);
+  problems.push(...checkDocstrings(file));
   if (file.name.startsWith("core/")) for (const what of wrongInCore(file, code)) say(what);
   else if (SQL_LOCK.test(file.text)) say("takes a lock by SQL; use db.lock or documents(uid).lock");
   if (/^plugins\/[^/]+\/src\/index\.ts$/.test(file.name) && lineCount(file.text) > MAX_PLUGIN_ENTRY_LINES)
     say(`the entry of a plugin has at most ${MAX_PLUGIN_ENTRY_LINES} lines`);
   return problems;
 }
+
+const checkDocstrings = (file) =>
+  undocumentedExports(file.text).map((name) => `${file.name}: exports ${name} without a docstring`);
 
 function wrongInCore(file, code) {
   const problems = [];

@@ -58,6 +58,7 @@ const PARTS = {
     { title: "config/middlewares, `plinth::body`", schema: ["http/body-reader.ts", "bodyOptions"] },
   ],
   "plugins/content-api": [{ title: "config/api, `rest`", schema: ["config.ts", "restConfig"] }],
+  "plugins/admin": [{ schema: ["config.ts", "adminConfig"] }],
   "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],
   "plugins/graphql": [{ schema: ["config.ts", "graphqlConfig"] }],
   "plugins/openapi": [{ schema: ["config.ts", "openApiConfig"] }],

@@ -51,13 +51,17 @@ async function install(missing) {
 async function build() {
   const since = Date.now();
   const { references } = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8"));
-  const projects = references.map(({ path }) => path).filter((path) => path !== "test");
+  // The client's types are for those who check them; what browsers load is built below.
+  const projects = references
+    .map(({ path }) => path)
+    .filter((path) => !path.startsWith("test") && !path.endsWith("/client"));
   const isFirst = projects.some((path) => !existsSync(join(ROOT, path, "dist")));
   if (isFirst) say("building ...");
   // Imported here: it needs nothing but Node either, but its packages have to be installed. The compiler needs their types.
   (await import("./copy-valibot.mjs")).copyValibot();
   await run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", ...projects]);
   (await import("./copy-graphiql.mjs")).copyGraphiql();
+  await (await import("./build-admin.mjs")).buildAdmin();
   if (isFirst || Date.now() - since > 1500) say(`built in ${seconds(since)}`);
 }
 

@@ -98,9 +98,12 @@ function hookReference({ folder, plugin }) {
 /** The hooks of core; those of one content-type stand once, for all. */
 async function listHooks() {
   const { documentHooks } = await import("../core/src/documents/hooks.ts");
-  const { transformPermissions } = await import("../core/src/app/permissions/permissions.ts");
+  const { transformGrantProblems, transformPermissions } = await import("../core/src/app/permissions/permissions.ts");
+  const { transformStartLines } = await import("../core/src/app/start-lines.ts");
   const { beforeSync } = await import("../core/src/app/collect-model.ts");
-  return [...documentHooks(["<uid>"]), transformPermissions, beforeSync];
+  const { afterBuild } = await import("../core/src/app/after-build.ts");
+  const others = [transformPermissions, transformGrantProblems, beforeSync, transformStartLines, afterBuild];
+  return [...documentHooks(["<uid>"]), ...others];
 }
 
 function describeErrors(owner, errors) {

@@ -8,6 +8,8 @@ export default defineConfig(({ env }) => ({
     resolve: "@plinth/plugin-api-tokens",
     config: { salt: env("API_TOKEN_SALT", ""), adminSecret: env("ADMIN_JWT_SECRET", "") },
   },
+  // The page below /admin, for people who write content.
+  admin: { resolve: "@plinth/plugin-admin" },
   // Files go to .plinth/uploads; another provider, such as S3, is named here.
   upload: { resolve: "@plinth/plugin-upload", config: { sizeLimit: "200mb" } },
   // OpenAPI description of the API: /api/openapi.json, and while developing a page at /api/openapi.

@@ -1,6 +1,7 @@
 // Written by `plinth develop` and `plinth types` from the content-types, routes and configuration of this app.
 // Changes made here are lost.
 import type { ConfigOf } from "@plinth/core";
+import type {} from "@plinth/plugin-admin";
 import type {} from "@plinth/plugin-api-tokens";
 import type {} from "@plinth/plugin-content-api";
 import type {} from "@plinth/plugin-graphql";
@@ -67,6 +68,65 @@ declare module "@plinth/core" {
         defaultSeo: { kind: "component"; component: "shared.seo" };
       };
     };
+    /** Invitation */
+    "plugin::admin.invitation": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        seed: { kind: "string"; required: true };
+        code: { kind: "string"; required: true };
+        email: { kind: "email" };
+        role: { kind: "string"; required: true };
+        expiresAt: { kind: "datetime"; required: true };
+      };
+    };
+    /** Role of administrators */
+    "plugin::admin.role": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        name: { kind: "string"; required: true };
+        description: { kind: "text" };
+        grant: { kind: "json"; required: true };
+      };
+    };
+    /** Session of an administrator */
+    "plugin::admin.session": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        account: { kind: "string"; required: true };
+        accountVersion: { kind: "integer"; required: true };
+        handle: { kind: "string"; required: true };
+        secret: { kind: "string"; required: true };
+        lastSecret: { kind: "string" };
+        secretSince: { kind: "datetime"; required: true };
+        secretUsedAt: { kind: "datetime" };
+        lastUsedAt: { kind: "datetime"; required: true };
+        endsAt: { kind: "datetime"; required: true };
+        stays: { kind: "boolean"; required: true };
+        agent: { kind: "string" };
+      };
+    };
+    /** Working copy */
+    "plugin::admin.working-copy": {
+      kind: "collectionType";
+      drafts: false;
+      localized: false;
+      attributes: {
+        key: { kind: "string"; required: true };
+        account: { kind: "string"; required: true };
+        contentType: { kind: "string"; required: true };
+        document: { kind: "string"; required: true };
+        localeCode: { kind: "string" };
+        base: { kind: "string" };
+        changes: { kind: "json"; required: true };
+        device: { kind: "string"; required: true };
+      };
+    };
     /** Administrator */
     "plugin::api-tokens.admin": {
       kind: "collectionType";
@@ -76,6 +136,10 @@ declare module "@plinth/core" {
         email: { kind: "email"; required: true };
         password: { kind: "password"; required: true };
         sessionVersion: { kind: "integer"; required: true; filled: true };
+        name: { kind: "string" };
+        role: { kind: "string"; required: true; filled: true };
+        isActive: { kind: "boolean"; required: true; filled: true };
+        language: { kind: "string" };
       };
     };
     /** API token */

@@ -1,19 +1,23 @@
 /** The public entry of `@plinth/core`: what apps and most plugins import, re-exported from the floors. */
 export type { Ability, Actor, ActorUser } from "./access/ability.js";
 export type { Access } from "./access/access.js";
-export type { ActionName, Actions } from "./access/declared-actions.js";
+export type { ActionName, Actions } from "./access/type-actions.js";
 export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
 export type { RoleGrants } from "./access/permissions.js";
 export type { Passwords } from "./access/passwords/passwords.js";
 export type { Rule } from "./access/rule.js";
-export type { AuthStrategy } from "./access/strategy.js";
+export type { AuthStrategy } from "./access/access.js";
 export type { AppSetup } from "./app/app-setup.js";
 export type { Command, CommandContext, Project, ProjectCommand, ProjectCommandContext } from "./app/command.js";
+export type { BuildEvent } from "./app/after-build.js";
+export { afterBuild } from "./app/after-build.js";
 export { beforeSync } from "./app/collect-model.js";
 export type { SyncEvent } from "./app/collect-model.js";
 export type { PlinthApp } from "./app/create-app.js";
+export type { StartLine } from "./app/start-lines.js";
+export { transformStartLines } from "./app/start-lines.js";
 export { createPlinth } from "./app/create-app.js";
-export { definePermissions } from "./app/permissions/define-permissions.js";
+export { definePermissions } from "./app/permissions/permissions.js";
 export type { Env } from "./app/project/env.js";
 export type { ConfigFile } from "./app/project/load-config.js";
 export { defineConfig } from "./app/project/load-config.js";
@@ -33,6 +37,7 @@ export type { Database, DatabaseLog, Statement, TransactionOptions } from "./dat
 export type { Messages, Subscriber } from "./database/driver/messages.js";
 export type { Status } from "./database/reads/query.js";
 export type {
+  Author,
   CreateParams,
   Document,
   Documents,
@@ -42,9 +47,11 @@ export type {
   ReadParams,
   ReadResult,
   Precondition,
+  UpdateManyParams,
   UpdateParams,
   VersionParams,
 } from "./documents/documents.js";
+export type { DocumentState, FactName, Facts, FactsRequest, Person } from "./documents/params/facts.js";
 export type { LoadedLink, LoadedVersion, LoadResult } from "./documents/load/loaded-version.js";
 export type { Block, BlockNode, JsonValue } from "./documents/typed/values.js";
 export type { RelationChange, RelationTarget } from "./documents/typed/input.js";

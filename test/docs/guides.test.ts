@@ -13,7 +13,8 @@ const TIMEOUT = 180_000;
 const packages = ["core", ...readdirSync(join(ROOT, "plugins")).map((name) => `plugins/${name}`)];
 const guides = packages.flatMap((folder) => {
   const place = join(ROOT, folder, "guides");
-  return existsSync(place) ? readdirSync(place).map((name) => `${folder}/guides/${name}`) : [];
+  const names = existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(".md")) : [];
+  return names.map((name) => `${folder}/guides/${name}`);
 });
 
 for (const guide of guides) {

@@ -25,6 +25,11 @@ export interface Ability {
    * Undefined where they change with time, as `{{now}}` does.
    */
   readonly values?: string | undefined;
+  /**
+   * Whether it is an administrator's: only then its rules may name `createdBy` and `updatedBy`, whose ids are those of
+   * administrators.
+   */
+  readonly isAdmin?: boolean | undefined;
   can(action: string): boolean;
   /** The rows and attributes of its content-type that an action reaches; one that is not granted reaches nothing. */
   reachOf(action: string): Reach;
@@ -67,6 +72,7 @@ export function allowAction(ability: Ability, action: string): Ability {
   return {
     key: `${ability.key}+${action}`,
     values: ability.values,
+    isAdmin: ability.isAdmin,
     can: (asked) => asked === action || ability.can(asked),
     reachOf: (asked) => (asked === action ? EVERYTHING : ability.reachOf(asked)),
   };

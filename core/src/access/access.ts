@@ -3,7 +3,6 @@ import type { Ability, Actor } from "./ability.js";
 import type { AccessConfig } from "./access-config.js";
 import { DuplicateStrategyError, ForbiddenError, UnauthenticatedError } from "./errors.js";
 import { createAbility } from "./grant.js";
-import type { AuthStrategy } from "./strategy.js";
 
 /** Identifies the caller. REST, GraphQL and everything else that answers over the network share the app's one. */
 export interface Access {
@@ -89,3 +88,23 @@ function configuredTokens(config: AccessConfig): AuthStrategy {
 }
 
 const keyOf = (token: string): string => hash("sha256", token, "base64");
+
+/** One way to identify the caller: configured tokens, API tokens, JWTs. */
+export interface AuthStrategy {
+  /** Unique; kebab-case, such as `api-tokens`. */
+  readonly name: string;
+  /**
+   * Finds the actor of a bearer.
+   *
+   * @param bearer - what follows `Bearer ` in the Authorization header; never empty, no spaces.
+   * @returns the actor, or undefined when the credentials are not of this strategy; the next strategy is tried then.
+   * @throws the error for the client when the token is known and not valid, such as an expired one.
+   */
+  authenticate(bearer: string): Actor | undefined | Promise<Actor | undefined>;
+}
+
+declare module "../kernel/registries.js" {
+  interface Registries {
+    strategy: AuthStrategy;
+  }
+}

@@ -40,10 +40,7 @@ function checkItem(item: unknown, path: string): readonly AccessProblem[] {
 function checkRule(rule: Readonly<Record<string, unknown>>, path: string): readonly AccessProblem[] {
   const unknown = Object.keys(rule).filter((key) => !RULE_KEYS.includes(key));
   return [
-    ...unknown.map((key) => ({
-      path: `${path}.${key}`,
-      message: `is not known; a rule has ${RULE_KEYS.join(", ")}`,
-    })),
+    ...unknown.map((key) => ({ path: `${path}.${key}`, message: `is not known; a rule has ${RULE_KEYS.join(", ")}` })),
     ...checkAction(rule["action"], `${path}.action`),
     ...checkWhere(rule["where"], `${path}.where`),
     ...checkFields(rule, `${path}.fields`),

@@ -75,6 +75,7 @@ function prepare(items: readonly (string | Rule)[]): PreparedGrant {
 
 function abilityOf(grant: PreparedGrant, variables: Variables, key?: string): Ability {
   const { actions, exact, patterns, rules } = grant;
+  const isAdmin = variables.kind === "admin";
   const keyOf = (action: string) => {
     const rule = rules.get(action);
     if (!rule) return action;
@@ -82,8 +83,9 @@ function abilityOf(grant: PreparedGrant, variables: Variables, key?: string): Ab
   };
   const can = (action: string) => exact.has(action) || patterns.some((pattern) => pattern(action));
   return {
-    key: key ?? actions.map(keyOf).join(","),
+    key: key ?? `${isAdmin ? "admin " : ""}${actions.map(keyOf).join(",")}`,
     values: valuesOf(grant, variables),
+    isAdmin,
     can,
     reachOf: (action) => rules.get(action)?.reachFor(variables) ?? (can(action) ? EVERYTHING : NOTHING),
   };

@@ -1,4 +1,4 @@
-import { type ActorUser, NOTHING, type Reach, type Where } from "./ability.js";
+import { type Actor, type ActorUser, NOTHING, type Reach, type Where } from "./ability.js";
 
 /** A grant of one action on one content-type that reaches some rows, or some fields, only. */
 export interface Rule {
@@ -10,9 +10,11 @@ export interface Rule {
   readonly fields?: readonly string[];
 }
 
-/** The source of the templates' values. */
+/** Whose rules they are, and the source of the templates' values. */
 export interface Variables {
   readonly user?: ActorUser;
+  /** Kind of the actor: see `Ability.isAdmin`. */
+  readonly kind?: Actor["kind"];
 }
 
 /** A rule prepared once, for every actor who has it. */

@@ -1,20 +1,21 @@
 import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
-import { type Access, createAccess } from "../access/access.js";
 import { parseAccessConfig } from "../access/access-config.js";
+import { type Access, createAccess } from "../access/access.js";
 import { createPasswords, type Passwords } from "../access/passwords/passwords.js";
-import { type AppliedSync, undoSync } from "../database/sync/undo-sync.js";
+import { parseOptions } from "../base/options/parse-options.js";
+import { withoutStrapi } from "../base/strapi-code.js";
+import { type AppliedSync, undoSync } from "../database/sync/sync-database.js";
 import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
-import type { ReadBudget } from "../documents/params/read-budget.js";
+import { type ReadBudget, readsConfig } from "../documents/params/read-budget.js";
 import { createDocuments } from "../documents/service.js";
 import type { DocumentsOf } from "../documents/typed/typed-documents.js";
-import type { MatchedRoute } from "../http/matched-route.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
 import { createHttpServer, type HttpServer } from "../http/server.js";
-import { withoutStrapi } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
+import type { ConfigReader } from "../kernel/config.js";
 import { Kernel } from "../kernel/kernel.js";
 import type { KernelReport } from "../kernel/report.js";
 import type { ContentModel } from "../schema/model.js";
@@ -25,10 +26,11 @@ import { assertConfig } from "./check-config.js";
 import { beforeSync, collectModel } from "./collect-model.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { createLog } from "./create-log.js";
+import { InvalidReadsConfigError } from "./errors.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
-import { readBudgetOf } from "./read-budget-config.js";
 import { readServerConfig } from "./server-config.js";
+import type { MatchedRoute } from "../http/route-description.js";
 
 declare module "../kernel/registries.js" {
   interface Registries {
@@ -109,7 +111,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     listen: {
       run: async (app) => {
         live.routes = listRoutes(app.registry("route"), withoutStrapi({ app }));
-        assertPermissions(app, app.permissions);
+        await assertPermissions(app, app.permissions);
         live.http = createServer(app, live.routes);
         if (shouldListen) live.url = await live.http.listen();
       },
@@ -238,4 +240,20 @@ function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };
   return createHttpServer({ app, access: app.auth, parts, config });
+}
+
+/**
+ * What clients may ask of one read: `reads` of config/api over the defaults, and `rest.nestedLimit`.
+ *
+ * @throws PLINTH_READS_INVALID_CONFIG (500) details `{ problems }`
+ */
+export function readBudgetOf(config: Pick<ConfigReader, "get">): ReadBudget {
+  const reads = config.get("api.reads") ?? {};
+  const nestedLimit = config.get("api.rest.nestedLimit");
+  const given = nestedLimit === undefined || typeof reads !== "object" ? reads : { ...reads, nestedLimit };
+  const { value, problems } = parseOptions(readsConfig, given, "api.reads");
+  if (!problems) return Object.freeze(value);
+  // It is written beside `maxLimit`, whose counterpart it is.
+  const placeOf = (path: string) => path.replace("api.reads.nestedLimit", "api.rest.nestedLimit");
+  throw new InvalidReadsConfigError({ problems: problems.map(({ path, message }) => `${placeOf(path)} ${message}`) });
 }

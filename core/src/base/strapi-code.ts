@@ -21,11 +21,7 @@ const FORMS: readonly Form[] = [
     instead:
       "import `createCoreController`, `createCoreService` and `createCoreRouter` from @plinth/plugin-content-api, and everything else from @plinth/core.",
   },
-  {
-    form: "CommonJS",
-    message: /^(?:module|exports|require) is not defined/,
-    instead: COMMON_JS,
-  },
+  { form: "CommonJS", message: /^(?:module|exports|require) is not defined/, instead: COMMON_JS },
 ];
 
 /**

@@ -4,25 +4,31 @@ import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { afterBuild } from "../app/after-build.js";
 import { NoProjectError } from "../app/errors.js";
+import { isPlinthError } from "../base/error.js";
 import { BuildFailedError, ToolMissingError } from "./errors.js";
+import { declareProject } from "./inspect.js";
+import { loadSetup } from "./load-setup.js";
 import { say, secondsSince, withProgress } from "./terminal.js";
 
 /**
- * Compiles a project with its own TypeScript and tsconfig.json. What an earlier build made goes first: a file whose
- * source is gone would be loaded otherwise.
+ * Compiles a project with its own TypeScript and tsconfig.json, then lets its plugins add their part. What an earlier
+ * build made goes first: a file whose source is gone would be loaded otherwise.
  *
- * @throws PLINTH_PROJECT_NOT_FOUND, PLINTH_CLI_TOOL_MISSING, PLINTH_CLI_BUILD_FAILED
+ * @throws PLINTH_PROJECT_*, PLINTH_CLI_TOOL_MISSING, PLINTH_CLI_BUILD_FAILED, and what declaring the plugins throws
  */
 export async function build(root: string): Promise<void> {
   if (!["config", "src"].some((folder) => existsSync(join(root, folder))))
     throw new NoProjectError({ directory: root });
   const compiler = findCompiler(root);
   const since = performance.now();
-  await rm(join(root, "dist"), { recursive: true, force: true });
+  const directory = join(root, "dist");
+  await rm(directory, { recursive: true, force: true });
   const exitCode = await withProgress("building", () => compile(root, compiler));
   if (exitCode !== 0) throw new BuildFailedError({ project: root, exitCode });
-  await removeTests(join(root, "dist"));
+  await removeTests(directory);
+  await buildParts(root, directory);
   say(`built dist/ in ${secondsSince(since)}`);
 }
 
@@ -31,6 +37,20 @@ async function removeTests(directory: string): Promise<void> {
   const files = await readdir(directory, { recursive: true });
   const tests = files.filter((file) => /\.test\.m?js(\.map)?$/.test(file));
   await Promise.all(tests.map((file) => rm(join(directory, file))));
+}
+
+/**
+ * Runs the hook of a build on what was compiled, as it is going to run. Images are often built where the variables of
+ * production are not known; that has to be said, and is no reason not to build.
+ */
+async function buildParts(root: string, directory: string): Promise<void> {
+  try {
+    const { app } = declareProject(await loadSetup(root, "build"));
+    await app.hooks.series(afterBuild, { root, directory, say });
+  } catch (error) {
+    if (!isPlinthError(error) || error.code !== "PLINTH_CONFIG_ENVIRONMENT") throw error;
+    say(`what plugins add to a build is left out: ${error.message}`);
+  }
 }
 
 async function compile(root: string, compiler: string): Promise<number> {

@@ -2,9 +2,7 @@ import { type PermissionEntry, transformPermissions } from "../app/permissions/p
 import type { Command, CommandContext } from "../app/command.js";
 import { describeKnown } from "../base/suggest.js";
 import { examineDatabase, type Examination } from "../database/doctor/examine-database.js";
-import type { Finding } from "../database/doctor/finding.js";
-import type { StatementUse } from "../database/doctor/slow-statements.js";
-import { repairTotals } from "../database/doctor/totals.js";
+import { type Finding, repairTotals, type StatementUse } from "../database/doctor/slow-statements.js";
 import { definePlugin } from "../kernel/plugin.js";
 
 /** Characters of a statement that are shown in the table; all of it is in the JSON. */

@@ -4,7 +4,7 @@ import type { Project } from "../app/command.js";
 import { createPlinth, type PlinthApp } from "../app/create-app.js";
 import type { KernelReport } from "../kernel/report.js";
 import { coreCommands } from "./core-commands.js";
-import { exitWhenIdle } from "./exit-when-idle.js";
+import { exitWhenIdle } from "./stop-on-signal.js";
 import { writeNewFiles } from "./generate/new-file.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { withProgress } from "./terminal.js";

@@ -1,4 +1,4 @@
-import { exitWhenIdle } from "./exit-when-idle.js";
+import { exitWhenIdle } from "./stop-on-signal.js";
 import { printFailure } from "./print-failure.js";
 
 /**

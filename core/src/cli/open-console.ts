@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { type REPLServer, start as startRepl } from "node:repl";
 import { PassThrough, type Readable } from "node:stream";
 import { createPlinth } from "../app/create-app.js";
-import { exitWhenIdle } from "./exit-when-idle.js";
+import { exitWhenIdle } from "./stop-on-signal.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { say, withProgress } from "./terminal.js";
 

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { coreVersion } from "./core-package.js";
 import { generateCommand } from "./generate/generate-command.js";
 import { addProjectCommands } from "./project-commands.js";
 import { hooksCommand, pluginsCommand, routesCommand } from "./report-commands.js";
 import { schemaCommand } from "./schema-command.js";
+import { coreVersion } from "./core-package.js";
 
 /**
  * Runs the command that the arguments name: one of core, or of the project in a folder.
@@ -79,9 +79,12 @@ function startCommand(): Command {
 }
 
 function buildCommand(): Command {
-  return new Command("build").description("compile the TypeScript sources to dist/").action(async () => {
+  const description = "compile the TypeScript sources to dist/, with what plugins make of them";
+  return new Command("build").description(description).action(async () => {
     const { build } = await import("./build.js");
+    const { exitWhenIdle } = await import("./stop-on-signal.js");
     await build(process.cwd());
+    exitWhenIdle();
   });
 }
 
@@ -90,7 +93,7 @@ function typesCommand(): Command {
     .description("write types/generated.d.ts: content-types, components, actions and configuration, for the compiler")
     .option("--check", "write nothing, and fail when the file is not up to date")
     .action(async ({ check = false }: { check?: boolean }) => {
-      const { generateTypes } = await import("./types/generate-types.js");
+      const { generateTypes } = await import("./types/write-types.js");
       await generateTypes(process.cwd(), { check });
     });
 }

@@ -4,7 +4,7 @@ import type { Argument, Command as CliCommand } from "commander";
 import { reasonOf } from "../base/error.js";
 import type { AppSetup } from "../app/app-setup.js";
 import type { Command, CommandCall, Project, ProjectCommand } from "../app/command.js";
-import { exitWhenIdle } from "./exit-when-idle.js";
+import { exitWhenIdle } from "./stop-on-signal.js";
 import { print, say, table, withProgress } from "./terminal.js";
 
 /**

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import type { MatchedRoute } from "../http/matched-route.js";
 import type { HookReport } from "../kernel/hook.js";
 import type { KernelReport, PluginReport } from "../kernel/report.js";
 import { print, table } from "./terminal.js";
+import type { MatchedRoute } from "../http/route-description.js";
 
 /** `plinth routes`: every route, in order of precedence. */
 export function routesCommand(): Command {

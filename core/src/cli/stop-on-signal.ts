@@ -1,6 +1,5 @@
-import { exitWhenIdle } from "./exit-when-idle.js";
 import { printFailure } from "./print-failure.js";
-import { STOP } from "./process-messages.js";
+import { STOP } from "./develop/process-messages.js";
 import { say } from "./terminal.js";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -63,4 +62,12 @@ async function end(stop: () => Promise<void>, release: () => void): Promise<void
   }
   release();
   exitWhenIdle();
+}
+
+/** How long remains of a project, such as a timer, may keep a finished command alive, in milliseconds. */
+const LINGER = 2_000;
+
+/** Ends the process when it does not end by itself soon. */
+export function exitWhenIdle(): void {
+  setTimeout(() => process.exit(), LINGER).unref();
 }

@@ -5,11 +5,11 @@ import type { SyncStep } from "../database/sync/step.js";
 import type { App } from "../kernel/app.js";
 import type { ContentModel } from "../schema/model.js";
 import { databaseConfigOf } from "../app/app-database.js";
-import { bringInStep, planOptionsOf } from "../app/bring-in-step.js";
+import { bringInStep, planOptionsOf } from "../app/app-database.js";
 import type { AppSetup } from "../app/app-setup.js";
 import { beforeSync } from "../app/collect-model.js";
 import { createPlinth } from "../app/create-app.js";
-import { exitWhenIdle } from "./exit-when-idle.js";
+import { exitWhenIdle } from "./stop-on-signal.js";
 import { codeFormOf, loadSetup } from "./load-setup.js";
 import { print, say, secondsSince, withProgress } from "./terminal.js";
 

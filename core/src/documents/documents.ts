@@ -1,6 +1,8 @@
 import type { Ability } from "../access/ability.js";
 import type { PreparedQuery, Status } from "../database/reads/query.js";
 import type { ExpectedVersions } from "./document-version.js";
+import type { FactsRequest } from "./params/facts.js";
+import type { Visibility } from "./params/parse-context.js";
 import type { ReadSelection } from "./params/selection-request.js";
 
 /** A document version as it goes over the wire: `id`, `documentId`, attributes, `createdAt`, `updatedAt`, `publishedAt`, `locale`. */
@@ -24,6 +26,12 @@ export interface ReadParams {
   /** Locales that stand in, in order, for documents that are not in `locale`: a list, or one text with commas. */
   readonly fallbackLocale?: string | readonly string[];
   readonly search?: string;
+  /** Which facts of each row to return as `_facts`; see Facts. Default: none. */
+  readonly facts?: FactsRequest;
+  /** Whether hooks on output are passed by, but those of files, as for a form that sends back what it got. Default: false. */
+  readonly asStored?: boolean;
+  /** `admin`: `createdBy` and `updatedBy` may be used in filters, sorts and populate. Default: `code`. */
+  readonly visibility?: Exclude<Visibility, "public">;
   /** What its grants do not reach does not exist for the read. Default: everything. */
   readonly ability?: Ability;
 }
@@ -33,23 +41,36 @@ export interface OneParams extends ReadParams {
   readonly documentId: string;
 }
 
+/** Who writes: a document of the content-type of authors. The user of an administrator's actor is one. */
+export interface Author {
+  /** Row id. */
+  readonly id: number;
+}
+
 /** What a write returns of its document. Filters and sort have no effect here; their names are checked. */
-export interface AnswerParams extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort"> {
+export interface AnswerParams
+  extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort" | "facts" | "asStored"> {
   /** In place of `fields` and `populate`. */
   readonly selection?: ReadSelection;
 }
 
 /** Parameters of a creation. */
 export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
-  /** From trusted code it may have a `documentId`, which the document then has; default: a new one. */
+  /** The id that a new document gets; default: a random one. Where it is there already, it gets another locale. */
+  readonly documentId?: string;
+  /** From trusted code it may have the `documentId` as well. */
   readonly data: Readonly<Record<string, unknown>>;
   /** `published` publishes at once; default from code: `draft`. */
   readonly status?: Status;
   /**
-   * The origin of the data and the reader of the answer: `public` may not write what the schema marks `writable:
-   * false`, and is not shown private attributes. Default: `code`.
+   * The origin of the data and the reader of the answer: `public` and `admin` may not write what the schema marks
+   * `writable: false`; `public` is not shown private attributes, `admin` may be shown authors. Default: `code`.
    */
-  readonly visibility?: "public" | "code";
+  readonly visibility?: Visibility;
+  /** Becomes `createdBy` of rows that are made, and `updatedBy` of rows that are changed. Default: null. */
+  readonly author?: Author | undefined;
+  /** True: the caller rolls the write back. Handlers find it in their event; nothing else depends on it. Default: false. */
+  readonly isTrial?: boolean;
   /**
    * Whose grants hold: for the attributes that may be written, the row before and after, the documents that may be linked
    * to, and what the answer shows. Without the action itself no row is reached; see allowAction. Default: everything.
@@ -79,6 +100,8 @@ export interface UpdateParams extends CreateParams, Precondition {
 export interface VersionParams extends AnswerParams, Precondition {
   readonly documentId: string;
   readonly locale?: string | readonly string[];
+  /** For hooks: it is no author of the document yet who publishes or deletes it. */
+  readonly author?: Author | undefined;
   /** As in CreateParams; draft actions keep the rule of updating as well, where there is one. */
   readonly ability?: Ability;
 }
@@ -88,6 +111,9 @@ export interface ManyParams extends Omit<VersionParams, "documentId"> {
   /** At most 1,000; named twice is named once. */
   readonly documentIds: readonly string[];
 }
+
+/** An update of several documents by the same data. */
+export interface UpdateManyParams extends Omit<UpdateParams, "documentId">, Pick<ManyParams, "documentIds"> {}
 
 /** What publish, unpublish, discardDraft and delete return. */
 export interface VersionsResult {
@@ -156,17 +182,25 @@ export interface Documents {
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(documentId: string): Promise<boolean>;
-  /** Where documents of any type link to a document of this one, without regard to permissions; components included. */
-  usesOf(documentId: string): Promise<readonly DocumentUse[]>;
   /**
-   * All of the documents or none, in one transaction; each passes the hooks of `publish`. In the order of the ids.
+   * Where documents of any type link to a document of this one, without regard to permissions; components included.
    *
-   * @throws PLINTH_DOCUMENT_BULK_REFUSED (400) with the problems of all documents; so do the next two
+   * @param options - `most` limits the uses by each attribute; default: all. Which ones they are is not said.
+   */
+  usesOf(documentId: string, options?: { readonly most?: number }): Promise<readonly DocumentUse[]>;
+  /**
+   * All of the documents or none, in one transaction; each passes the hooks of `publish`. In the order of the ids. A
+   * document that is not there, or not reached, is passed over, as it is by the operation on one.
+   *
+   * @throws PLINTH_DOCUMENT_BULK_REFUSED (400) with the problems of all documents; so do the next four
    * @throws PLINTH_DOCUMENT_INVALID_IDS (400)
    */
   publishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   unpublishMany(params: ManyParams): Promise<readonly VersionsResult[]>;
   discardDraftMany(params: ManyParams): Promise<readonly VersionsResult[]>;
+  deleteMany(params: ManyParams): Promise<readonly VersionsResult[]>;
+  /** Null for a document that is passed over. */
+  updateMany(params: UpdateManyParams): Promise<readonly (Document | null)[]>;
   /** For transports: reads by a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery): Promise<ReadResult>;
   /**

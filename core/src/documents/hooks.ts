@@ -1,7 +1,7 @@
 import type { AnyHook, Hook } from "../kernel/hook.js";
 import { hook } from "../kernel/hook.js";
 import type { ContentTypeUid, LooseUid } from "../schema/declared-types.js";
-import type { Document } from "./documents.js";
+import type { Author, Document } from "./documents.js";
 import type { ChangesOf, DocumentOf } from "./typed/typed-documents.js";
 
 /** Name of an operation on documents. */
@@ -34,6 +34,13 @@ export interface WriteEvent {
   readonly locales: readonly string[];
   /** The data of a create or update. */
   readonly data?: Readonly<Record<string, unknown>>;
+  /** Who makes it; absent for clients of the content API, and for code that does not say. */
+  readonly author?: Author;
+  /**
+   * The write is rolled back in any case: the admin page checks what is typed by writing it. A handler of
+   * `before*` and `after*` should check as always, and leave out what no rollback takes back, such as a mail.
+   */
+  readonly isTrial?: true;
   /** What the operation returns; in `after*` and `on*`. */
   readonly documents?: readonly Document[];
 }

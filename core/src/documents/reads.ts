@@ -64,11 +64,12 @@ export class Reads {
 
   async findOne({ documentId, ...params }: OneParams): Promise<Document | null> {
     const options = {
-      visibility: "code",
+      visibility: params.visibility ?? "code",
       ability: params.ability ?? unlimited,
       kind: "one",
       defaultStatus: "draft",
       documentId,
+      ...askedOf(params),
     } as const;
     const [found] = (await this.read(parseReadParams(this.model, this.type, params, options))).rows();
     return found ?? null;
@@ -89,12 +90,13 @@ export class Reads {
   answerTo(params: Omit<CreateParams, "data">, documentId: string): PreparedQuery {
     const { fields, populate, selection, locale, status, visibility = "code", ability = unlimited } = params;
     const budget = visibility === "public" ? this.budget : CODE_BUDGET;
-    const options = { visibility, ability, budget, kind: "one", defaultStatus: "draft", documentId } as const;
+    const asked = askedOf(params);
+    const options = { visibility, ability, budget, kind: "one", defaultStatus: "draft", documentId, ...asked } as const;
     const returned = selection ? { selection, ...options } : options;
     // A write returns the locale that it wrote, never a fallback.
-    const asked = { fields, populate, locale, status, fallbackLocale: [] };
-    const parse = () => parseAnswerParams(this.model, this.type, asked, returned);
-    if (selection || fields !== undefined || populate !== undefined) return parse();
+    const read = { fields, populate, locale, status, fallbackLocale: [] };
+    const parse = () => parseAnswerParams(this.model, this.type, read, returned);
+    if (selection || fields !== undefined || populate !== undefined || asked.facts || asked.asStored) return parse();
     const text = JSON.stringify([visibility, status ?? 0, locale ?? 0]);
     return readOfDocument(this.#answers.get(text, ability, parse), documentId);
   }
@@ -119,23 +121,25 @@ export class Reads {
     return entries;
   }
 
-  async #entriesOf(
-    { documentId, fields, populate, selection, ability = unlimited }: VersionParams,
-    versions: readonly Version[],
-  ): Promise<readonly Document[]> {
+  async #entriesOf(asked: VersionParams, versions: readonly Version[]): Promise<readonly Document[]> {
+    const { documentId, fields, populate, selection, ability = unlimited } = asked;
     const locales = versions.map(({ locale }) => locale);
     const filters = { documentId, ...(this.type.isLocalized ? { locale: { $in: locales } } : {}) };
     const status = versions[0]?.isDraft ? "draft" : "published";
     const locale = this.type.isLocalized ? { locale: "*" } : { fallbackLocale: [] };
     const params = { filters, status, fields, populate, ...locale } as const;
-    const options = { ...LIST, ability, ...(selection ? { selection } : {}) };
+    const options = { ...LIST, ability, ...askedOf(asked), ...(selection ? { selection } : {}) };
     return await this.answer(parseAnswerParams(this.model, this.type, params, options));
   }
 
   #list(params: ReadParams): PreparedQuery {
-    return parseReadParams(this.model, this.type, params, { ...LIST, ability: params.ability ?? unlimited });
+    const { ability = unlimited, visibility = "code" } = params;
+    return parseReadParams(this.model, this.type, params, { ...LIST, visibility, ability, ...askedOf(params) });
   }
 }
+
+/** What a read asks for beside the grammar of requests. */
+const askedOf = ({ facts, asStored }: Pick<ReadParams, "facts" | "asStored">) => ({ facts, asStored });
 
 /** A list as code reads it. */
 const LIST = { visibility: "code", kind: "list", defaultStatus: "draft" } as const;

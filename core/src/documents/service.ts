@@ -1,24 +1,18 @@
-import { NoTransactionError } from "../database/errors.js";
-import { createReader } from "../database/reads/reader.js";
 import type { Database } from "../database/driver/database.js";
+import { NoTransactionError } from "../database/errors.js";
 import { type Layout, tableOf } from "../database/layout/layout.js";
+import { createReader } from "../database/reads/reader.js";
+import { ComponentIds } from "../database/writes/component-sql.js";
+import { findUsagesSql } from "../database/writes/references.js";
+import { planWrites } from "../database/writes/write-plan.js";
 import type { HookBus } from "../kernel/hook-bus.js";
+import type { ContentModel, ContentType } from "../schema/model.js";
 import { forAllDocuments } from "./all-documents.js";
 import type { Documents, DocumentUse, ManyParams, ReadParams, VersionParams } from "./documents.js";
-import type { ContentModel, ContentType } from "../schema/model.js";
 import { UnknownTypeError } from "./errors.js";
 import { aroundOperation, type Operation } from "./hooks.js";
 import type { HashPassword } from "./input/parse-input.js";
 import { Listeners } from "./listeners.js";
-import { assertOptions } from "./params/assert-options.js";
-import { PUBLIC_BUDGET, type ReadBudget } from "./params/read-budget.js";
-import { Reads } from "./reads.js";
-import { OutputTransformer } from "./transform-output.js";
-import type { DocumentsOf } from "./typed/typed-documents.js";
-import { ComponentIds } from "../database/writes/component-sql.js";
-import { createWriteRunner } from "./write/run-write.js";
-import { findUsagesSql } from "../database/writes/references.js";
-import { planWrites } from "../database/writes/write-plan.js";
 import { create } from "./operations/create.js";
 import { deleteVersions } from "./operations/delete.js";
 import { discardDraft } from "./operations/discard-draft.js";
@@ -27,7 +21,13 @@ import { publish } from "./operations/publish.js";
 import { unpublish } from "./operations/unpublish.js";
 import { update } from "./operations/update.js";
 import { upsertSingle } from "./operations/upsert-single.js";
-import { lockVersions, singleId, type WriteParts } from "./operations/write-parts.js";
+import { lockVersions, singleId, type WriteParts } from "./operations/write-steps.js";
+import { UnknownOptionError } from "./params/errors.js";
+import { PUBLIC_BUDGET, type ReadBudget } from "./params/read-budget.js";
+import { Reads } from "./reads.js";
+import { OutputTransformer } from "./transform-output.js";
+import type { DocumentsOf } from "./typed/typed-documents.js";
+import { createWriteRunner } from "./write/run-write.js";
 
 /** The storage of documents, and their hooks. */
 export interface DocumentsOptions {
@@ -104,9 +104,9 @@ function typeOf({ contentTypes }: ContentModel, uid: string): ContentType {
 function createUses(db: Database, layout: Layout, uid: string): Documents["usesOf"] {
   const { type } = tableOf(layout, uid);
   let text: string | undefined;
-  return async (documentId) => {
+  return async (documentId, { most = null } = {}) => {
     text ??= findUsagesSql(layout, type) ?? "";
-    return text === "" ? [] : await db.query<DocumentUse>({ text, values: [documentId], isPlan: true });
+    return text === "" ? [] : await db.query<DocumentUse>({ text, values: [documentId, most], isPlan: true });
   };
 }
 
@@ -118,17 +118,22 @@ type Single = Pick<
 >;
 
 /** The operations on several documents: those on one, repeated. */
-function ofMany(db: Database, single: Single): Pick<Documents, "publishMany" | "unpublishMany" | "discardDraftMany"> {
+function ofMany(db: Database, single: Single): Pick<Documents, `${ManyOperation}Many`> {
   const many =
-    (action: "publish" | "unpublish" | "discardDraft") =>
-    ({ documentIds, ...params }: ManyParams) =>
-      forAllDocuments(db, documentIds, (documentId) => single[action]({ ...params, documentId }));
+    <Params extends object, Result>(run: (params: Params & OfDocument) => Promise<Result>) =>
+    ({ documentIds, ...params }: Params & Pick<ManyParams, "documentIds">) =>
+      forAllDocuments(db, documentIds, (documentId) => run({ ...(params as unknown as Params), documentId }));
   return {
-    publishMany: many("publish"),
-    unpublishMany: many("unpublish"),
-    discardDraftMany: many("discardDraft"),
+    publishMany: many(single.publish),
+    unpublishMany: many(single.unpublish),
+    discardDraftMany: many(single.discardDraft),
+    deleteMany: many(single.delete),
+    updateMany: many(single.update),
   };
 }
+
+type ManyOperation = Exclude<OneOperation, "create">;
+type OfDocument = Pick<VersionParams, "documentId">;
 
 type Conditions = Pick<ReadParams, "filters" | "sort">;
 
@@ -166,4 +171,43 @@ function withHooks(parts: WriteParts): Single {
     unpublish: onVersions(unpublish),
     discardDraft: onVersions(discardDraft),
   };
+}
+
+/** An operation that is called with an object of options. */
+type Called = Exclude<Operation, "read">;
+
+const CONDITIONS = ["filters", "sort"];
+const ANSWER = ["fields", "populate", "facts", "asStored"];
+const READ = [
+  ...[...CONDITIONS, ...ANSWER, "pagination", "search", "_q", "visibility", "ability"],
+  ...["status", "locale", "fallbackLocale", "publicationFilter", "hasPublishedVersion"],
+];
+const WRITE = [...CONDITIONS, ...ANSWER, "selection", "status", "locale", "visibility", "ability", "author", "isTrial"];
+const VERSIONS = [...WRITE, "documentId", "ifVersion", "unlessVersion"];
+
+/** The options of each operation. Filters and sort of a write have no effect, and are checked. */
+const OPTIONS: Readonly<Record<Called, readonly string[]>> = {
+  findMany: READ,
+  findFirst: READ,
+  findOne: [...READ, "documentId"],
+  count: READ,
+  create: [...VERSIONS, "data"],
+  update: [...VERSIONS, "data", "alsoPublished"],
+  delete: VERSIONS,
+  publish: VERSIONS,
+  unpublish: VERSIONS,
+  discardDraft: VERSIONS,
+};
+
+/**
+ * Rejects options that an operation does not take, for JavaScript and for code that the compiler does not check. An
+ * undefined one counts as left out.
+ *
+ * @throws PLINTH_QUERY_UNKNOWN_OPTION (400) details `{ key, operation, known }`
+ */
+function assertOptions(operation: Called, params: object = {}): void {
+  const known = OPTIONS[operation];
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== undefined && !known.includes(key)) throw new UnknownOptionError({ key, operation, known });
+  }
 }

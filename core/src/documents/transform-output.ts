@@ -1,4 +1,5 @@
 import type { PreparedQuery, Populate, Query, Selection } from "../database/reads/query.js";
+import { findStored } from "../schema/find-field.js";
 import type { ContentModel, RelationAttribute, Shape } from "../schema/model.js";
 import type { Document } from "./documents.js";
 import { transformOutput } from "./hooks.js";
@@ -15,20 +16,25 @@ export class OutputTransformer {
   ) {}
 
   /** Whether a read can return a type that has an output hook; only then it has to be parsed. */
-  appliesTo({ query }: PreparedQuery): boolean {
+  appliesTo({ query, asStored = false }: PreparedQuery): boolean {
     const known = this.#answers.get(query);
     if (known !== undefined) return known;
     const answer = [query.type, ...this.#typesOf(this.#shape(query.type), query.selection)].some((uid) =>
-      this.listeners.has(transformOutput(uid)),
+      this.#isHooked(uid, asStored),
     );
     this.#answers.set(query, answer);
     return answer;
   }
 
   /** @param text - what PostgreSQL built. @returns the same with every document transformed. */
-  async apply({ query }: PreparedQuery, text: string): Promise<string> {
+  async apply({ query, asStored = false }: PreparedQuery, text: string): Promise<string> {
     const place = { shape: this.#shape(query.type), selection: query.selection };
-    return JSON.stringify(await this.#each(JSON.parse(text), (row) => this.#row(row, place)));
+    return JSON.stringify(await this.#each(JSON.parse(text), (row) => this.#row(row, place, asStored)));
+  }
+
+  /** Files are never shown as they are stored: their urls may have to be signed, and a form sends back their ids alone. */
+  #isHooked(uid: string, asStored: boolean): boolean {
+    return (!asStored || uid === this.model.fileType) && this.listeners.has(transformOutput(uid));
   }
 
   *#typesOf(shape: Shape | undefined, selection: Selection): Iterable<string> {
@@ -40,26 +46,30 @@ export class OutputTransformer {
     }
   }
 
-  async #row(row: Record<string, unknown>, { shape, selection, isPart = false }: Place): Promise<unknown> {
+  async #row(
+    row: Record<string, unknown>,
+    { shape, selection, isPart = false }: Place,
+    asStored: boolean,
+  ): Promise<unknown> {
     const changed = { ...row };
     for (const populate of selection.populate) {
       const name = populate.alias ?? populate.field;
       const places = this.#places(shape, populate);
       if (places.length > 0 && name in changed)
-        changed[name] = await this.#each(changed[name], (item) => this.#item(item, places));
+        changed[name] = await this.#each(changed[name], (item) => this.#item(item, places, asStored));
     }
     if (isPart || !shape || !("kind" in shape)) return changed;
-    const target = transformOutput(shape.uid);
-    return this.listeners.has(target)
-      ? await this.listeners.bus.waterfall(target, changed as unknown as Document, { uid: shape.uid })
-      : changed;
+    if (!this.#isHooked(shape.uid, asStored)) return changed;
+    return await this.listeners.bus.waterfall(transformOutput(shape.uid), changed as unknown as Document, {
+      uid: shape.uid,
+    });
   }
 
   /** Items of zones and polymorphic relations say what they are. */
-  async #item(item: Record<string, unknown>, places: readonly Place[]): Promise<unknown> {
+  async #item(item: Record<string, unknown>, places: readonly Place[], asStored: boolean): Promise<unknown> {
     const uid = item["__component"] ?? item["__type"];
     const place = uid === undefined ? places[0] : places.find(({ shape }) => shape?.uid === uid);
-    return place ? await this.#row(item, place) : item;
+    return place ? await this.#row(item, place, asStored) : item;
   }
 
   #places(shape: Shape | undefined, populate: Populate): readonly Place[] {
@@ -87,11 +97,15 @@ export class OutputTransformer {
       case "relation":
         return [
           {
-            shape: this.#shape((shape?.attributes.get(populate.field) as RelationAttribute | undefined)?.target ?? ""),
+            shape: this.#shape(this.#targetOf(shape, populate.field)),
             selection: populate.selection,
           },
         ];
     }
+  }
+
+  #targetOf(shape: Shape | undefined, field: string): string {
+    return (shape && (findStored(shape, field) as RelationAttribute | undefined)?.target) ?? "";
   }
 
   async #each(value: unknown, change: (row: Record<string, unknown>) => Promise<unknown>): Promise<unknown> {

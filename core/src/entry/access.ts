@@ -3,6 +3,7 @@ export { allowAction, EVERYTHING, NOTHING, unlimited } from "../access/ability.j
 export { assertCan, createAccess } from "../access/access.js";
 export type { AccessConfig } from "../access/access-config.js";
 export { parseAccessConfig } from "../access/access-config.js";
+export type { AccessProblem } from "../access/check-grant.js";
 export { checkGrant } from "../access/check-grant.js";
 export type { Grant } from "../access/grant.js";
 export { createAbility, mergeGrants } from "../access/grant.js";
@@ -14,4 +15,4 @@ export { createLoginGuard } from "../access/limits/login-guard.js";
 export { passwordWeakness } from "../access/passwords/weak-password.js";
 export { actionsOfType, DRAFT_ACTIONS, FIND_DRAFTS } from "../access/type-actions.js";
 export type { PermissionEntry } from "../app/permissions/permissions.js";
-export { transformPermissions } from "../app/permissions/permissions.js";
+export { transformGrantProblems, transformPermissions } from "../app/permissions/permissions.js";

@@ -1,14 +1,20 @@
 /** `@plinth/core/http`: for plugins that make routes, describe them or write answers of their own. */
 export { actionOf } from "../http/endpoint.js";
-export { expectedVersions, unexpectedVersions } from "../http/entity-tag.js";
+export { expectedVersions, unexpectedVersions } from "../http/answer-body.js";
 export type { ErrorAnswer, ErrorBody } from "../http/error-answer.js";
 export { buildErrorAnswer } from "../http/error-answer.js";
 export { PolicyFailedError } from "../http/errors.js";
-export type { JsonText } from "../http/json-text.js";
-export { jsonText } from "../http/json-text.js";
-export type { MatchedRoute, RouteMethod } from "../http/matched-route.js";
+export type { JsonText } from "../http/answer-body.js";
+export { jsonText } from "../http/answer-body.js";
 export { listRoutes } from "../http/parts.js";
-export type { AnswerDescription, JsonSchema, QueryDescription, RouteDescription } from "../http/route-description.js";
+export type {
+  AnswerDescription,
+  JsonSchema,
+  MatchedRoute,
+  QueryDescription,
+  RouteDescription,
+  RouteMethod,
+} from "../http/route-description.js";
 export type { Endpoint, EndpointAnswer, RequestInfo } from "../http/request-info.js";
 export { handlerOf } from "../http/request-info.js";
 export type { Resource, ResourceEndpoints } from "../http/resource-endpoints.js";

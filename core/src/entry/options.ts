@@ -1,5 +1,5 @@
 /** `@plinth/core/options`: schemas of configuration, beside those of valibot, and how they are checked. */
-export { byteSize, bytesOf, type Size } from "../base/options/byte-size.js";
+export { byteSize, bytesOf, type Size } from "../base/options/values.js";
 export { type OptionProblem, optionsParser, type ParsedOptions, parseOptions } from "../base/options/parse-options.js";
 export {
   nodeOf,

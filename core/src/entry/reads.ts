@@ -11,8 +11,8 @@ export { parseReadParams } from "../documents/params/parse-params.js";
 export { ReadTooLargeError } from "../database/errors.js";
 export type { ReadBudget } from "../documents/params/read-budget.js";
 export { CODE_BUDGET } from "../documents/params/read-budget.js";
-export type { ReadParser } from "../documents/params/read-parser.js";
-export { createReadParser } from "../documents/params/read-parser.js";
+export type { ReadParser } from "../documents/params/read-cache.js";
+export { createReadParser } from "../documents/params/read-cache.js";
 export type { Visibility } from "../documents/params/parse-context.js";
 export type {
   FieldRequest,

@@ -17,11 +17,12 @@ export type {
   ZoneAttribute,
 } from "../schema/model.js";
 export { isVirtual } from "../schema/build-relation.js";
-export { isRelation } from "../database/layout/link-keys.js";
+export { hasOrderedIndex } from "../database/layout/index-spec.js";
+export { isRelation } from "../database/layout/layout.js";
 export { uniqueValues } from "../documents/write/component-uniques.js";
 export { isUnique } from "../schema/attribute.js";
 export { cleanJson } from "../schema/parse-json.js";
-export { hasNul } from "../schema/parse-text.js";
+export { hasNul } from "../schema/parse-json.js";
 export { parseValue } from "../schema/parse-value.js";
 export type { RawAttribute, RawComponent, RawModel } from "../schema/raw.js";
 export type { ParsedValue, ValueContext, ValueProblem } from "../schema/value-problem.js";

@@ -1,11 +1,11 @@
 import * as v from "../base/valibot.js";
-import { byteSize } from "../base/options/byte-size.js";
+import { byteSize } from "../base/options/values.js";
 import { describeAllowed } from "../base/options/describe-allowed.js";
 import { nodeOf } from "../base/options/schema-node.js";
 import { describeKnown } from "../base/suggest.js";
 import { InvalidPathError, InvalidRouteError } from "./errors.js";
-import { ROUTE_METHODS } from "./matched-route.js";
 import type { Route, RouteConfig } from "./route.js";
+import { ROUTE_METHODS } from "./route-description.js";
 
 const ROUTE_KEYS: Readonly<Record<keyof Route, true>> = {
   method: true,

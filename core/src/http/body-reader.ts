@@ -1,12 +1,17 @@
 import type { IncomingMessage } from "node:http";
-import type * as v from "../base/valibot.js";
 import { isPlinthError } from "../base/error.js";
-import { byteSize, bytesOf, type Size } from "../base/options/byte-size.js";
-import { option, options, whole } from "../base/options/values.js";
-import { BodyRoom } from "./body-room.js";
-import { BodyTooDeepError, BodyTooLargeError, MalformedBodyError, UnsupportedEncodingError } from "./errors.js";
+import { byteSize, bytesOf, option, options, type Size, whole } from "../base/options/values.js";
+import type * as v from "../base/valibot.js";
+import {
+  BodiesWaitError,
+  BodyTooDeepError,
+  BodyTooLargeError,
+  MalformedBodyError,
+  UnsupportedEncodingError,
+} from "./errors.js";
 import { createBodyContext, isType } from "./koa-internals.js";
 import { buildQsOptions, defaultQueryLimits, toLimitError } from "./query-string.js";
+import type { HttpContext, Middleware, Next } from "./types.js";
 
 /** What `plinth::body` is configured with; sizes in bytes, or as `1mb`. */
 export const bodyOptions = options({
@@ -142,4 +147,81 @@ function toBodyError(error: Error & { status?: number }, limit: string, encoding
   if (error.status === 415) return new UnsupportedEncodingError({ encoding }, options);
   if (error.status !== 413) return new MalformedBodyError({ reason: error.message }, options);
   return new BodyTooLargeError({ limit }, options);
+}
+
+/** Reads a body, and keeps room for it while `proceed` runs. */
+type Read = (proceed: Next) => Promise<unknown>;
+
+const late = new WeakMap<HttpContext, Read>();
+
+/** Leaves the body of a request unread until its endpoint has authorised the caller. */
+export function readLater(ctx: HttpContext, read: Read): void {
+  late.set(ctx, read);
+}
+
+/** The step of an endpoint that reads such a body: after authorisation, before policies. */
+export const readLateBody: Middleware = (ctx, next) => late.get(ctx)?.(next) ?? next();
+
+/** Milliseconds that a body may wait for memory. */
+const MAX_WAIT = 10_000;
+
+interface Waiting {
+  readonly bytes: number;
+  readonly enter: () => void;
+}
+
+/** Limits the bytes of large bodies that are read and processed at once; further ones wait in order. */
+class BodyRoom {
+  #taken = 0;
+  #waiting: readonly Waiting[] = [];
+
+  /** @param total - in bytes. */
+  constructor(private readonly total: number) {}
+
+  /**
+   * Runs `work` once there is memory for a body. One that is larger than the whole limit runs alone.
+   *
+   * @throws PLINTH_HTTP_BODIES_WAIT (503) when there is none within 10 seconds
+   */
+  async run<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+    const needed = Math.min(bytes, this.total);
+    if (this.#waiting.length > 0 || !this.#fits(needed)) await this.#enter(needed);
+    else this.#taken += needed;
+    try {
+      return await work();
+    } finally {
+      this.#taken -= needed;
+      this.#admit();
+    }
+  }
+
+  #fits(bytes: number): boolean {
+    return this.#taken + bytes <= this.total;
+  }
+
+  #enter(bytes: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        bytes,
+        enter: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting);
+        reject(new BodiesWaitError({ total: this.total, waited: MAX_WAIT }));
+        this.#admit();
+      }, MAX_WAIT);
+      this.#waiting = [...this.#waiting, waiting];
+    });
+  }
+
+  #admit(): void {
+    for (let [next] = this.#waiting; next && this.#fits(next.bytes); [next] = this.#waiting) {
+      this.#waiting = this.#waiting.slice(1);
+      this.#taken += next.bytes;
+      next.enter();
+    }
+  }
 }

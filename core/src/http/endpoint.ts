@@ -2,12 +2,11 @@ import compose from "koa-compose";
 import { type Access, assertCan } from "../access/access.js";
 import { describeKnown } from "../base/suggest.js";
 import { ActionMissingError, OpenRouteError, PolicyFailedError } from "./errors.js";
-import { readLateBody } from "./late-body.js";
 import type { HttpParts } from "./parts.js";
 import { type Endpoint, endpointOf } from "./request-info.js";
-import { resolveName } from "./resolve-name.js";
 import type { MiddlewareRef, OwnedRoute, PolicyRef, Route } from "./route.js";
-import type { Controller, Handler, Middleware, Tools } from "./types.js";
+import type { Controller, Handler, Lookup, Middleware, Tools } from "./types.js";
+import { readLateBody } from "./body-reader.js";
 
 /** What endpoints are made of. */
 export interface EndpointSources {
@@ -138,4 +137,17 @@ function actionsOf(controller: Controller): readonly string[] {
   const names: string[] = [];
   for (const name in controller) names.push(name);
   return names;
+}
+
+/**
+ * Finds the uid of a policy, middleware or controller named on a route. A name with `::` is a uid already; another is
+ * the owner's own (`is-owner` of `api::article` is `api::article.is-owner`), else the app's (`global::is-owner`).
+ *
+ * @returns a uid; it may be unknown, and the look-up says so then.
+ */
+function resolveName(name: string, owner: string, known: Lookup<unknown>): string {
+  if (name.includes("::")) return name;
+  const own = owner.includes("::") ? `${owner}.${name}` : `${owner}::${name}`;
+  const shared = `global::${name}`;
+  return !known.has(own) && known.has(shared) ? shared : own;
 }

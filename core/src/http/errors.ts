@@ -45,10 +45,7 @@ export const ForbiddenKeyError = createError<{ key: string }>(
   "PLINTH_HTTP_FORBIDDEN_KEY",
   400,
   (d) => `Invalid key ${d.key}`,
-  {
-    cause: "A key of the query string or the form is __proto__.",
-    remedy: "Leave that key out.",
-  },
+  { cause: "A key of the query string or the form is __proto__.", remedy: "Leave that key out." },
 );
 
 /** The body is not what its Content-Type says. The message is the parser's. */

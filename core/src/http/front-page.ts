@@ -1,6 +1,6 @@
 import { NotFoundError } from "./errors.js";
-import type { MatchedRoute } from "./matched-route.js";
 import type { OwnedRoute } from "./route.js";
+import type { MatchedRoute } from "./route-description.js";
 
 /** A page for browsers, such as `{ name: "GraphQL", path: "/graphql" }`. */
 export interface Page {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import Koa from "koa";
 
 /*
@@ -48,3 +48,7 @@ export interface BodyContext {
 export function createBodyContext(req: IncomingMessage): BodyContext {
   return { req, request: {}, method: "POST", is: (...types) => isType(req, types.flat()) };
 }
+
+/** A context of a server for a request that its middlewares do not see; koa makes one of its own only with them. */
+export const createContext = (koa: Koa, req: IncomingMessage, res: ServerResponse): Koa.ExtendableContext =>
+  koa.createContext(req, res);

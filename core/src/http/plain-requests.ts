@@ -1,24 +1,27 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from "node:http";
+import { pipeline, type Readable } from "node:stream";
+import type Koa from "koa";
 import { type Access, assertCan } from "../access/access.js";
 import type { App } from "../kernel/app.js";
-import type { Size } from "../base/options/byte-size.js";
 import { WITH_BODY } from "./body-reader.js";
 import type { PlainEndpoint } from "./endpoint.js";
-import { hashBody, isKnownTag } from "./entity-tag.js";
-import { StaticHeaders } from "./static-headers.js";
-import { hasJsonText, jsonText } from "./json-text.js";
+import { hashBody, hasJsonText, isKnownTag, jsonText, requestIdOf } from "./answer-body.js";
+import { StaticHeaders, type StaticMiddlewares } from "./static-headers.js";
+import { createContext } from "./koa-internals.js";
+import type { MatchedRoute } from "./route-description.js";
 import { answerError, logAnswer } from "./outcome.js";
-import type { StaticMiddlewares } from "./static-middlewares.js";
-import { QueryCache } from "./query-cache.js";
-import { requestIdOf } from "./outer-middleware.js";
-import { type EndpointAnswer, type RequestInfo, signalOf } from "./request-info.js";
+import { QueryCache } from "./query-string.js";
+import { type EndpointAnswer, isStream, type RequestInfo, signalOf } from "./request-info.js";
 import type { Router } from "./router.js";
+import type { HttpContext, RequestState } from "./types.js";
 
 /** What requests are answered with. */
 export interface PlainRequestsSources {
   readonly app: App;
   readonly access: Access;
   readonly router: Router;
+  /** Makes the contexts that endpoints ask for. */
+  readonly koa: Koa;
   readonly middlewares: StaticMiddlewares;
   /** Answers what needs a koa context. */
   readonly fallback: RequestListener;
@@ -30,14 +33,9 @@ export interface PlainRequestsSources {
  *
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
-export function createPlainRequests({
-  app,
-  access,
-  router,
-  middlewares,
-  fallback,
-}: PlainRequestsSources): RequestListener {
-  const headers = new StaticHeaders(middlewares.headerMiddlewares);
+export function createPlainRequests(sources: PlainRequestsSources): RequestListener {
+  const { app, access, router, middlewares, fallback } = sources;
+  const staticHeaders = new StaticHeaders(middlewares.headerMiddlewares);
   const queries = new QueryCache(middlewares.limits);
 
   async function answer(target: Target, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -45,31 +43,33 @@ export function createPlainRequests({
     const requestId = requestIdOf(request.headers["x-request-id"]);
     const { method = "GET" } = request;
     const name = { method, path: target.path, requestId };
+    const known = staticHeaders.of(request.headers.origin ?? "");
+    const headers = ["X-Request-Id", requestId, ...(known instanceof Promise ? await known : known)];
+    const exchange: Exchange = { target, request, response, requestId, headers, queries, sources, hasContext: false };
     let outcome: Outcome;
     try {
-      outcome = outcomeOf(await run(target, request, response), request);
+      outcome = outcomeOf(await run(exchange), request);
     } catch (error) {
       const { status, headers: own, body } = answerError(app, error, name);
-      outcome = { status, text: JSON.stringify(body), headers: own };
+      outcome = { status, body: JSON.stringify(body), headers: own };
     }
-    const fixed = headers.of(request.headers.origin ?? "");
-    send(response, outcome, ["X-Request-Id", requestId, ...(fixed instanceof Promise ? await fixed : fixed)]);
-    logAnswer(app, name, outcome.status, start);
+    send(exchange, outcome);
+    logAnswer(app, name, response.statusCode, start);
   }
 
-  async function run(target: Target, request: IncomingMessage, response: ServerResponse): Promise<EndpointAnswer> {
+  async function run(exchange: Exchange): Promise<EndpointAnswer> {
+    const { target, request } = exchange;
     const { endpoint, scope } = target.plain;
     const authorise = async () => {
       const actor = await access.authenticate(scope && request.headers.authorization);
       if (scope) assertCan(actor.ability, scope);
       return actor;
     };
-    const sources = { target, request, response, queries };
-    if (!WITH_BODY.has(request.method ?? "")) return endpoint(new PlainRequest(sources, await authorise(), undefined));
-    const { isLarge, read } = middlewares.bodies.plan(request, target.bodyLimit);
-    if (!isLarge) return read(async (body) => endpoint(new PlainRequest(sources, await authorise(), body)));
+    if (!WITH_BODY.has(request.method ?? "")) return endpoint(new PlainRequest(exchange, await authorise(), undefined));
+    const { isLarge, read } = middlewares.bodies.plan(request, target.route.bodyLimit);
+    if (!isLarge) return read(async (body) => endpoint(new PlainRequest(exchange, await authorise(), body)));
     const actor = await authorise();
-    return read((body) => endpoint(new PlainRequest(sources, actor, body)));
+    return read((body) => endpoint(new PlainRequest(exchange, actor, body)));
   }
 
   return (request, response) => {
@@ -82,7 +82,7 @@ export function createPlainRequests({
 /** What a request leads to. */
 interface Target {
   readonly plain: PlainEndpoint;
-  readonly bodyLimit: Size | undefined;
+  readonly route: MatchedRoute;
   readonly params: Readonly<Record<string, string>>;
   readonly path: string;
   readonly querystring: string;
@@ -103,84 +103,144 @@ function targetOf({ method = "", url = "", headers }: IncomingMessage, router: R
   if (match.kind !== "endpoint" || !match.endpoint.plain) return undefined;
   const querystring = end < 0 ? "" : url.slice(end + 1);
   const { plain, route } = match.endpoint;
-  return { plain, bodyLimit: route.bodyLimit, params: match.params, path, querystring };
+  return { plain, route, params: match.params, path, querystring };
 }
 
-interface PlainRequestSources {
+/** A request that is being answered. */
+interface Exchange {
   readonly target: Target;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly requestId: string;
+  /** Names and values in turns, of every answer; they are on the response once there is a context. */
+  readonly headers: string[];
   readonly queries: QueryCache;
+  readonly sources: PlainRequestsSources;
+  hasContext: boolean;
 }
 
 /** A request that no middleware has seen. */
 class PlainRequest implements RequestInfo {
-  readonly #sources: PlainRequestSources;
+  readonly #exchange: Exchange;
+  readonly state: RequestState;
+  #context: HttpContext | undefined;
 
   constructor(
-    sources: PlainRequestSources,
+    exchange: Exchange,
     readonly actor: RequestInfo["actor"],
     readonly body: unknown,
   ) {
-    this.#sources = sources;
+    this.#exchange = exchange;
+    this.state = { requestId: exchange.requestId, actor, route: exchange.target.route };
   }
 
   get method() {
-    return this.#sources.request.method ?? "GET";
+    return this.#exchange.request.method ?? "GET";
   }
 
   get path() {
-    return this.#sources.target.path;
+    return this.#exchange.target.path;
+  }
+
+  get url() {
+    return this.#exchange.request.url ?? "/";
   }
 
   get params() {
-    return this.#sources.target.params;
+    return this.#exchange.target.params;
   }
 
   get headers() {
-    return this.#sources.request.headers;
+    return this.#exchange.request.headers;
   }
 
   get query() {
-    return this.#sources.queries.parse(this.#sources.target.querystring);
+    return this.#exchange.queries.parse(this.#exchange.target.querystring);
+  }
+
+  get context() {
+    this.#context ??= contextOf(this.#exchange, this);
+    return this.#context;
   }
 
   get signal() {
-    return signalOf(this.#sources.response);
+    return signalOf(this.#exchange.response);
   }
 }
+
+/** The context that the built-in middlewares would have left to a handler. */
+function contextOf(exchange: Exchange, { state, body, params }: RequestInfo): HttpContext {
+  const { sources, request, response, headers } = exchange;
+  exchange.hasContext = true;
+  for (let i = 0; i < headers.length; i += 2) response.setHeader(headers[i] as string, headers[i + 1] as string);
+  const context = createContext(sources.koa, request, response);
+  Object.assign(context.request, { body });
+  return Object.assign(context, { state, params }) as unknown as HttpContext;
+}
+
+const OK = 200;
 
 /** What is sent. */
 interface Outcome {
   readonly status: number;
   /** Undefined: no body. */
-  readonly text: string | undefined;
+  readonly body: string | Readable | undefined;
   readonly tag?: string;
-  /** Beside those of every answer. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** In place of those of every answer; names in lower case. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
-function outcomeOf({ status, body, version }: EndpointAnswer, { method, headers }: IncomingMessage): Outcome {
-  if (body === undefined) return { status, text: undefined };
-  const text = hasJsonText(body) ? body[jsonText]() : JSON.stringify(body);
-  if (version === undefined) return { status, text };
+function outcomeOf(answer: EndpointAnswer, { method, headers: sent }: IncomingMessage): Outcome {
+  const { status, body, headers, version } = answer;
+  if (body === undefined || isStream(body)) return { status, body, headers };
+  const text = textOf(body);
+  if (version === undefined) return { status, body: text, headers };
   const hash = hashBody(text);
   const tag = `"${version}-${hash}"`;
-  const isKnown = (method === "GET" || method === "HEAD") && isKnownTag(headers["if-none-match"] ?? "", hash);
-  return isKnown ? { status: 304, text: undefined, tag } : { status, text, tag };
+  const isKnown = (method === "GET" || method === "HEAD") && isKnownTag(sent["if-none-match"] ?? "", hash);
+  return isKnown ? { status: 304, body: undefined, tag, headers } : { status, body: text, tag, headers };
 }
 
-function send(response: ServerResponse, { status, text, tag, headers: own }: Outcome, headers: string[]): void {
+function textOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  return hasJsonText(body) ? body[jsonText]() : JSON.stringify(body);
+}
+
+function send(exchange: Exchange, { status, body, tag, headers: own }: Outcome): void {
+  const { response, sources } = exchange;
+  const headers = headersOf(exchange, own);
   if (tag !== undefined) headers.push("ETag", tag);
-  if (own) headers.push(...Object.entries(own).flat());
-  if (text === undefined) {
-    response.writeHead(status, headers).end();
+  if (typeof body === "string") {
+    if (own?.["content-type"] === undefined) headers.push("Content-Type", "application/json; charset=utf-8");
+    sendText(response, status, headers, body);
     return;
   }
+  writeHead(response, status, headers);
+  if (body) pipeline(body, response, (err) => err && sources.app.log.warn({ err }, "An answer could not be sent"));
+  else response.end();
+}
+
+/** Names and values of an answer's headers, but for those that a context has set already. */
+function headersOf({ headers, hasContext }: Exchange, own: Outcome["headers"]): string[] {
+  if (!own) return hasContext ? [] : headers;
+  const all: string[] = [];
+  for (let i = 0; i < headers.length && !hasContext; i += 2)
+    if (!((headers[i] as string) in own)) all.push(headers[i] as string, headers[i + 1] as string);
+  for (const name in own) all.push(name, own[name] as string);
+  return all;
+}
+
+function sendText(response: ServerResponse, status: number, headers: string[], text: string): void {
   const length = Buffer.byteLength(text);
-  headers.push("Content-Type", "application/json; charset=utf-8", "Content-Length", String(length));
-  response.writeHead(status, headers);
+  headers.push("Content-Length", String(length));
+  writeHead(response, status, headers);
   // Text of ASCII only goes out as it is; any other is encoded once, which writing it as text would not do.
   if (length === text.length) response.end(text, "latin1");
   else response.end(Buffer.from(text));
+}
+
+/** A status that was set on the context counts where the endpoint has no other, as with koa. */
+function writeHead(response: ServerResponse, status: number, headers: readonly string[]): void {
+  const code = status === OK ? response.statusCode : status;
+  response.writeHead(code, STATUS_CODES[code], headers as string[]);
 }

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
 import type { Actor } from "../access/ability.js";
-import type { Handler, HttpContext, QueryObject } from "./types.js";
+import type { Handler, HttpContext, QueryObject, RequestState } from "./types.js";
 
 /** What an endpoint knows of its request: nothing that depends on a middleware. */
 export interface RequestInfo {
   readonly method: string;
   readonly path: string;
+  /** As it was sent: the path and the query string. */
+  readonly url: string;
   /** Decoded path parameters. */
   readonly params: Readonly<Record<string, string>>;
   /** Parsed when first read. @throws PLINTH_HTTP_QUERY_LIMIT, PLINTH_HTTP_FORBIDDEN_KEY (400) */
@@ -14,6 +17,14 @@ export interface RequestInfo {
   /** The parsed body; undefined where the request has none. */
   readonly body: unknown;
   readonly actor: Actor;
+  /** The same object as that of `context`. */
+  readonly state: RequestState;
+  /**
+   * The koa context of the request, for code of apps that an endpoint calls: made when it is first read, where no
+   * middleware needed one. Headers, cookies and the status that are set on it are part of the answer, unless the
+   * endpoint answers with others.
+   */
+  readonly context: HttpContext;
   /** Aborted when the client goes away before it is answered. */
   readonly signal: AbortSignal;
 }
@@ -21,8 +32,13 @@ export interface RequestInfo {
 /** What an endpoint answers. */
 export interface EndpointAnswer {
   readonly status: number;
-  /** Sent as JSON, and one with a JSON text of its own as that; undefined: no body. */
+  /**
+   * Sent as JSON, and one with a JSON text of its own as that; undefined: no body. A string or a stream is sent as it
+   * is, and has its content-type in `headers`.
+   */
   readonly body?: unknown;
+  /** Replace those that the middlewares set; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Of the one document that the body shows, for the ETag; see documentVersion. */
   readonly version?: string;
 }
@@ -41,8 +57,9 @@ const ENDPOINT = Symbol("plinth.endpoint");
  */
 export function handlerOf(endpoint: Endpoint): Handler {
   const handler: Handler = async (ctx) => {
-    const { status, body, version } = await endpoint(requestOf(ctx));
+    const { status, body, headers, version } = await endpoint(requestOf(ctx));
     if (version !== undefined) ctx.state.version = version;
+    if (headers) ctx.set(headers);
     if (status !== OK) ctx.status = status;
     return body;
   };
@@ -55,9 +72,9 @@ export function endpointOf(handler: Handler): Endpoint | undefined {
 }
 
 function requestOf(ctx: HttpContext): RequestInfo {
-  const { method, path, params, headers, state } = ctx;
+  const { method, path, url, params, headers, state } = ctx;
   return {
-    ...{ method, path, params, headers, actor: state.actor, body: ctx.request.body },
+    ...{ method, path, url, params, headers, state, actor: state.actor, body: ctx.request.body, context: ctx },
     get query() {
       return ctx.query;
     },
@@ -65,6 +82,11 @@ function requestOf(ctx: HttpContext): RequestInfo {
       return signalOf(ctx.res);
     },
   };
+}
+
+/** Whether a body is sent as it comes. */
+export function isStream(body: unknown): body is Readable {
+  return body instanceof Readable;
 }
 
 const aborts = new WeakMap<object, AbortController>();

@@ -1,6 +1,5 @@
-import type { Size } from "../base/options/byte-size.js";
-import type { RouteMethod } from "./matched-route.js";
-import type { RouteDescription } from "./route-description.js";
+import type { Size } from "../base/options/values.js";
+import type { RouteDescription, RouteMethod } from "./route-description.js";
 import type { Handler, Middleware, MiddlewareFactory, Policy, Tools } from "./types.js";
 
 /**

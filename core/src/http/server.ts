@@ -10,14 +10,14 @@ import { Connections } from "./connections.js";
 import { ListenError } from "./errors.js";
 import { createFrontPage } from "./front-page.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
-import { findStaticMiddlewares } from "./static-middlewares.js";
+import { findStaticMiddlewares } from "./static-headers.js";
 import { createPlainRequests } from "./plain-requests.js";
-import type { MatchedRoute } from "./matched-route.js";
+import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
-import { outerMiddleware } from "./outer-middleware.js";
-import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
+import { outerMiddleware } from "./answer-body.js";
 import { createRouter, type Router } from "./router.js";
+import type { MatchedRoute } from "./route-description.js";
 
 /** How a server listens and what surrounds its routes. */
 export interface HttpConfig extends Partial<ConnectionLimits> {
@@ -126,7 +126,7 @@ export function createHttpServer({ app, access, parts, config }: HttpServerOptio
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const fallback = koa.callback();
   const fixed = findStaticMiddlewares(refs, middlewares);
-  const answer = fixed ? createPlainRequests({ app, access, router, middlewares: fixed, fallback }) : fallback;
+  const answer = fixed ? createPlainRequests({ app, access, router, koa, middlewares: fixed, fallback }) : fallback;
   const { headersTimeout, requestTimeout } = connections.limits;
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
   connections.serve(server);

@@ -2,7 +2,7 @@ import type Koa from "koa";
 import type { Logger } from "pino";
 import type { Actor } from "../access/ability.js";
 import type { App } from "../kernel/app.js";
-import type { MatchedRoute } from "./matched-route.js";
+import type { MatchedRoute } from "./route-description.js";
 
 declare module "../kernel/app.js" {
   interface App {

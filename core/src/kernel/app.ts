@@ -31,6 +31,8 @@ export interface KernelApp {
   readonly hooks: HookBus;
   /** Whether a plugin is enabled. */
   has(plugin: string): boolean;
+  /** Names of the plugins that are enabled, in the order of their phases. */
+  readonly plugins: readonly string[];
   /** @throws PLINTH_REGISTRY_UNKNOWN for a plugin that is not enabled */
   plugin<P extends string>(name: P): PluginHandle<P>;
   /**

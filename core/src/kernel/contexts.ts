@@ -1,8 +1,26 @@
 import { withoutStrapi } from "../base/strapi-code.js";
 import type { HandlerOf } from "./hook.js";
-import type { KernelParts } from "./parts.js";
+import type { HookBus } from "./hook-bus.js";
+import type { ServiceContext } from "./implement.js";
+import type { Lifecycle } from "./lifecycle.js";
+import { qualify, type RegistrySet, type ValueOf, VERB_KINDS } from "./registries.js";
 import type { PartVerbs, RegisterContext, RegistryWriter, RunContext } from "./plugin.js";
-import { qualify, type ValueOf, VERB_KINDS } from "./registries.js";
+import type { Registry } from "./registry.js";
+import type { ServiceContainer } from "./service-container.js";
+
+/** What one kernel is made of; the app and the contexts of plugins are views of it. */
+export interface KernelParts {
+  /** Enabled plugins; sealed from the first moment. */
+  readonly plugins: Registry<unknown>;
+  /** Live extensions; sealed when everything is declared, so that register can reach them. */
+  readonly extensions: Registry<unknown>;
+  readonly services: ServiceContainer;
+  readonly registries: RegistrySet;
+  readonly hooks: HookBus;
+  readonly lifecycle: Lifecycle;
+  /** The app, and the validated configuration of a plugin. */
+  readonly contextOf: (plugin: string) => ServiceContext;
+}
 
 /** What register() of a plugin gets. */
 export function createRegisterContext(plugin: string, parts: KernelParts): RegisterContext<object> {

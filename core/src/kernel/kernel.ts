@@ -1,24 +1,22 @@
 import { type PlinthError, reasonOf } from "../base/error.js";
 import { explainStrapiCode } from "../base/strapi-code.js";
-import type { App, ProvidedName } from "./app.js";
-import { createConfigReader } from "./config.js";
-import { createRegisterContext, createRunContext } from "./contexts.js";
-import { createApp } from "./create-app.js";
-import { declarePlugin } from "./declare-plugin.js";
+import type { App, KernelApp, PluginHandle, ProvidedName } from "./app.js";
+import { type ConfigReader, createConfigReader } from "./config.js";
+import { createRegisterContext, createRunContext, type KernelParts } from "./contexts.js";
 import {
   KernelDefinitionsError,
   KernelStopError,
   PluginAsyncRegisterError,
+  PluginKeyError,
   PluginPhaseError,
   RegistryDuplicateError,
 } from "./errors.js";
 import { HookBus } from "./hook-bus.js";
 import { Lifecycle, type Phase } from "./lifecycle.js";
 import { type OrderedPlugin, orderPlugins } from "./order-plugins.js";
-import type { KernelParts } from "./parts.js";
-import { type AppDefinition, definePlugin, type Plugin } from "./plugin.js";
 import { assertPluginConfigs } from "./plugin-configs.js";
-import { APP, RegistrySet } from "./registries.js";
+import { type AppDefinition, definePlugin, type Plugin, type PluginDefinition } from "./plugin.js";
+import { APP, FIELD_KINDS, qualify, RegistrySet } from "./registries.js";
 import { Registry } from "./registry.js";
 import { isThenable, type KernelReport, type PluginPhase, Stopwatch } from "./report.js";
 import { ServiceContainer } from "./service-container.js";
@@ -266,4 +264,82 @@ function assertNone(problems: readonly PlinthError[]): void {
   if (others.length === 0) throw first;
   const details = { problems: problems.map(({ code, message }) => ({ code, message })) };
   throw new KernelDefinitionsError(details, { cause: new AggregateError(problems) });
+}
+
+/** Makes the app of a kernel; what higher floors provide is added by `Kernel.provide`. */
+function createApp(parts: KernelParts, config: ConfigReader): App {
+  const app: KernelApp = {
+    config,
+    hooks: parts.hooks,
+    has: (plugin) => parts.plugins.has(plugin),
+    get plugins() {
+      return parts.plugins.keys().filter((name) => name !== APP);
+    },
+    plugin: (name) => {
+      parts.plugins.get(name);
+      return createPluginHandle(name, app, parts);
+    },
+    // The uid or ref says the type, and services and extensions are stored without it.
+    service: ((target: string | { readonly uid: string }) =>
+      findService(typeof target === "string" ? target : target.uid, parts)) as KernelApp["service"],
+    extension: ((ref: { readonly uid: string }) => parts.extensions.get(ref.uid)) as KernelApp["extension"],
+    registry: (kind) => parts.registries.of(kind),
+  };
+  // Members that higher floors merged into App are not there before they are provided.
+  return app as App;
+}
+
+/** An extension is there from register on; a service from bootstrap on. */
+function findService(uid: string, { extensions, services, lifecycle }: KernelParts): unknown {
+  if (extensions.has(uid)) return extensions.get(uid);
+  lifecycle.assertReached(`The service "${uid}"`, "bootstrap");
+  return services.get(uid);
+}
+
+function createPluginHandle<P extends string>(name: P, app: KernelApp, parts: KernelParts): PluginHandle<P> {
+  return {
+    name,
+    config: parts.contextOf(name).config as PluginHandle<P>["config"],
+    service: ((service: string) => findService(qualify(name, "service", service), parts)) as PluginHandle<P>["service"],
+    get: (kind, thing) => app.registry(kind).get(qualify(name, kind, thing)),
+  };
+}
+
+/**
+ * Puts what a plugin's definition lists where it belongs, and makes its extensions.
+ *
+ * @throws PLINTH_REGISTRY_DUPLICATE, PLINTH_PLUGIN_UNKNOWN_KEY
+ */
+function declarePlugin({ name: owner, definition }: Plugin, parts: KernelParts): void {
+  assertKeys(owner, definition);
+  for (const target of definition.hooks ?? []) parts.hooks.declare(target, owner);
+  for (const service of definition.services ?? []) parts.services.add(service, owner);
+  for (const { uid, create } of definition.extensions ?? []) {
+    parts.extensions.add(uid, create(parts.contextOf(owner)), owner);
+  }
+  for (const [field, kind] of Object.entries(FIELD_KINDS)) {
+    const registry = parts.registries.of<string>(kind);
+    const things: Readonly<Record<string, unknown>> = Object(definition[field as keyof typeof FIELD_KINDS]);
+    for (const [name, thing] of Object.entries(things)) registry.add(qualify(owner, kind, name), thing, owner);
+  }
+}
+
+const OTHER_KEYS: Readonly<Record<Exclude<keyof PluginDefinition<object>, keyof typeof FIELD_KINDS>, true>> = {
+  name: true,
+  dependsOn: true,
+  after: true,
+  config: true,
+  services: true,
+  extensions: true,
+  hooks: true,
+  register: true,
+  bootstrap: true,
+  destroy: true,
+};
+
+/** An unknown key is a misspelt one: a `bootstap` would never run. */
+function assertKeys(plugin: string, definition: object): void {
+  const known = [...Object.keys(OTHER_KEYS), ...Object.keys(FIELD_KINDS)];
+  const unknown = Object.keys(definition).find((key) => !known.includes(key));
+  if (unknown !== undefined) throw new PluginKeyError({ plugin, key: unknown, known });
 }

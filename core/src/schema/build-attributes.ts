@@ -7,8 +7,7 @@ import type { Attribute, AttributeKind, ScalarKind } from "./model.js";
 import type { RawShape } from "./raw.js";
 import { isRecord } from "./read-options.js";
 import type { AttributeSource, OwnerSource } from "./read-options.js";
-import { reportAttribute } from "./schema-problem.js";
-import type { Report } from "./schema-problem.js";
+import { type Report, reportAttribute } from "./errors.js";
 
 type Builder = (source: AttributeSource) => Attribute | undefined;
 

@@ -1,24 +1,35 @@
 import { snakeCase } from "../base/case.js";
 import { isUid } from "../base/uid.js";
+import { isScalarKind, SCALAR_TRAITS } from "./attribute.js";
 import { buildAttributes } from "./build-attributes.js";
+import { buildAuthors, buildSystemFields } from "./build-system-fields.js";
 import { buildLocalizations, buildRelated } from "./build-relation.js";
-import { buildSystemFields } from "./build-system-fields.js";
 import type { Attribute, Component, ContentType } from "./model.js";
 import type { RawComponent, RawContentType } from "./raw.js";
 import { isRecord } from "./read-options.js";
 import type { OwnerSource } from "./read-options.js";
-import type { Report } from "./schema-problem.js";
+import type { Report } from "./errors.js";
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const TABLE_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const COMPONENT_UID = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 
+/** The types that attributes of every type lead to. */
+export interface SharedTypes {
+  /** Uid of what media attributes lead to. */
+  readonly fileType: string;
+  /** Uid of what `createdBy` and `updatedBy` lead to. */
+  readonly authorType: string | undefined;
+}
+
 /**
  * Reads one content-type. References to other types are checked when all are read.
- *
- * @param fileType - uid of what media attributes lead to.
  */
-export function buildContentType(raw: RawContentType, fileType: string, report: Report): ContentType {
+export function buildContentType(
+  raw: RawContentType,
+  { fileType, authorType }: SharedTypes,
+  report: Report,
+): ContentType {
   if (!isUid(raw.uid)) report("uid", `"${raw.uid}" is not a uid.`, 'Write it like "api::article.article".');
   const isLocalized = hasLocales(raw);
   const owner: OwnerSource = {
@@ -42,6 +53,8 @@ export function buildContentType(raw: RawContentType, fileType: string, report: 
     isLocalized,
     attributes,
     systemFields: buildSystemFields(isLocalized),
+    authors: buildAuthors(authorType),
+    personFields: readPersonFields(raw, attributes, report),
     pluginOptions: Object.freeze({ ...raw.pluginOptions }),
     options: Object.freeze({ ...raw.options }),
     mimeColumn: readMimeColumn(raw, attributes, report),
@@ -89,6 +102,25 @@ function readMimeColumn(
     "Name the one that holds image/png.",
   );
   return undefined;
+}
+
+function readPersonFields(
+  raw: RawContentType,
+  attributes: ReadonlyMap<string, Attribute>,
+  report: Report,
+): readonly string[] | undefined {
+  if (raw.authors === undefined) return undefined;
+  const remedy = "Authors have one row each, because content keeps their row ids: remove it.";
+  if (raw.options?.["draftAndPublish"] === true) report("options.draftAndPublish", "Authors have no drafts.", remedy);
+  if (hasLocales(raw)) report("pluginOptions.i18n", "Authors have no locales.", remedy);
+  const isShown = ({ kind, isPrivate }: Attribute) =>
+    isScalarKind(kind) && SCALAR_TRAITS[kind].isReadable && !isPrivate;
+  for (const name of raw.authors.fields) {
+    const attribute = attributes.get(name);
+    if (attribute && isShown(attribute)) continue;
+    report("authors.fields", `"${name}" is not an attribute with one public value.`, "Name others, such as an e-mail.");
+  }
+  return Object.freeze([...raw.authors.fields]);
 }
 
 function readKind(raw: RawContentType, report: Report): ContentType["kind"] {

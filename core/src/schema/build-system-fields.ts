@@ -1,5 +1,5 @@
-import { COMPONENT_ID } from "./find-field.js";
-import type { ContentType, ScalarAttribute, ScalarKind } from "./model.js";
+import { AUTHOR_FIELDS, COMPONENT_ID } from "./find-field.js";
+import type { ContentType, RelationAttribute, ScalarAttribute, ScalarKind } from "./model.js";
 
 /** The fields that every row has, in the order of answers; `locale` on localised types only. */
 export function buildSystemFields(isLocalized: boolean): ContentType["systemFields"] {
@@ -38,5 +38,36 @@ function systemField(name: string, column: string, kind: ScalarKind): ScalarAttr
     targetField: undefined,
     autoGenerate: false,
     searchable: name === "documentId",
+  });
+}
+
+const COLUMNS = { createdBy: "created_by_id", updatedBy: "updated_by_id" } as const;
+
+/** `createdBy` and `updatedBy` of a content-type. @param authorType - uid of what they lead to; undefined: there are none. */
+export function buildAuthors(authorType: string | undefined): ReadonlyMap<string, RelationAttribute> {
+  if (authorType === undefined) return new Map();
+  return new Map(AUTHOR_FIELDS.map((name) => [name, buildAuthor(name, authorType)]));
+}
+
+/** Written by the server alone, from the `author` of a write. */
+function buildAuthor(name: keyof typeof COLUMNS, target: string): RelationAttribute {
+  return Object.freeze({
+    name,
+    target,
+    column: COLUMNS[name],
+    kind: "relation",
+    relation: "manyToOne",
+    storage: "author",
+    isMany: false,
+    isPolymorphic: false,
+    isExclusive: false,
+    required: false,
+    isPrivate: true,
+    isWritable: false,
+    isLocalized: true,
+    renamedFrom: undefined,
+    inversedBy: undefined,
+    mappedBy: undefined,
+    allowedTypes: [],
   });
 }

@@ -1,6 +1,6 @@
 import { isUid, namespaceOf } from "../base/uid.js";
 import type { Attribute, ContentType } from "./model.js";
-import type { Report } from "./schema-problem.js";
+import type { Report } from "./errors.js";
 
 /** PostgreSQL truncates longer identifiers silently. */
 const MAX_IDENTIFIER_BYTES = 63;

@@ -1,7 +1,7 @@
-import type { Attribute, Component, ContentType, SystemId } from "./model.js";
+import type { Attribute, Component, ContentType, Shape, SystemId } from "./model.js";
 
-/** Fields that every row has and no request may read, filter or write: known, but forbidden. */
-const CREATOR_FIELDS: ReadonlySet<string> = new Set(["createdBy", "updatedBy"]);
+/** The authors of a row: known names that administrators alone may read and filter by, and no request may write. */
+export const AUTHOR_FIELDS = ["createdBy", "updatedBy"] as const;
 
 /** The `id` that every stored component carries. */
 export const COMPONENT_ID: SystemId = Object.freeze({
@@ -18,7 +18,7 @@ export const COMPONENT_ID: SystemId = Object.freeze({
 /**
  * Looks a name of a request up: an attribute, or a system field such as `documentId`; of components also `id`.
  *
- * @returns undefined for names that do not exist, and for `createdBy` and `updatedBy`: see `isCreatorField`.
+ * @returns undefined for names that do not exist, and for `createdBy` and `updatedBy`: see isAuthorField and withAuthors.
  */
 export function findField(shape: ContentType | Component, name: string): Attribute | SystemId | undefined {
   const attribute = shape.attributes.get(name);
@@ -28,6 +28,11 @@ export function findField(shape: ContentType | Component, name: string): Attribu
 }
 
 /** Whether a name is `createdBy` or `updatedBy`: refused like a private attribute, not like an unknown one (WIRE.md, "Details of errors"). */
-export function isCreatorField(shape: ContentType | Component, name: string): boolean {
-  return shape.shape === "content-type" && CREATOR_FIELDS.has(name);
+export function isAuthorField(shape: ContentType | Component, name: string): boolean {
+  return shape.shape === "content-type" && (AUTHOR_FIELDS as readonly string[]).includes(name);
+}
+
+/** The attribute that a Query names, which may be `createdBy` or `updatedBy`. */
+export function findStored(shape: Shape, name: string): Attribute | undefined {
+  return shape.attributes.get(name) ?? (shape as Partial<ContentType>).authors?.get(name);
 }

@@ -89,6 +89,7 @@ export type RelationKind =
  * | inverse  | on the other side, by its attribute `mappedBy` |
  * | embedded | inside a component's jsonb, as an id or list of ids |
  * | locales  | `localizations`: the other rows of the same document |
+ * | author   | as a row id in `column`: `createdBy` and `updatedBy` |
  * | uses     | `related` of files: every link of any type that leads to the document |
  */
 export interface RelationAttribute extends AttributeBase {
@@ -98,7 +99,7 @@ export interface RelationAttribute extends AttributeBase {
   readonly target: string | undefined;
   readonly isMany: boolean;
   readonly isPolymorphic: boolean;
-  readonly storage: "column" | "links" | "inverse" | "embedded" | "locales" | "uses";
+  readonly storage: "column" | "links" | "inverse" | "embedded" | "locales" | "uses" | "author";
   /** Attribute of the target that shows this link from the other side (set on the owning side of a two-way relation). */
   readonly inversedBy: string | undefined;
   /** Attribute of the target that owns the link (set when storage is `inverse`; for morphOne and morphMany the morph attribute). */
@@ -165,6 +166,13 @@ export interface ContentType extends Shape {
    * on localised types, locale. Readable, filterable, sortable; never written by clients.
    */
   readonly systemFields: ReadonlyMap<string, ScalarAttribute | SystemId>;
+  /**
+   * `createdBy` and `updatedBy`: the people who made a row and changed it last. Apart from the attributes, because only
+   * administrators may know them; see withAuthors. Empty in an app without a content-type of authors.
+   */
+  readonly authors: ReadonlyMap<string, RelationAttribute>;
+  /** Of the content-type whose documents are authors: the attributes that say who somebody is. */
+  readonly personFields: readonly string[] | undefined;
   /** `pluginOptions` of the schema file, as it is. */
   readonly pluginOptions: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;
@@ -184,6 +192,8 @@ export interface ContentModel {
   readonly components: ReadonlyMap<string, Component>;
   /** Uid of the content-type whose documents are files, which media attributes lead to; undefined without one. */
   readonly fileType: string | undefined;
+  /** Uid of the content-type whose documents are the authors of content; undefined without one. */
+  readonly authorType: string | undefined;
   /** Locale used when a request names none: `en`. Read again by every operation: it can change while the app runs. */
   readonly defaultLocale: string;
   /** Locales that writes accept, the default one among them; read again by every write. */

@@ -34,6 +34,12 @@ export interface RawContentType extends RawShape {
    * `image/png`. One content-type of an app at most.
    */
   readonly files?: { readonly mime: string };
+  /**
+   * Its documents are the people who write content: `createdBy` and `updatedBy` of all types lead to them. `fields` names
+   * the attributes that say who somebody is, such as a name. One content-type of an app at most, without drafts and
+   * locales.
+   */
+  readonly authors?: { readonly fields: readonly string[] };
 }
 
 /** A `components/<category>/<name>.json`; its `collectionName` is accepted and not used: components live in their owner's row. */

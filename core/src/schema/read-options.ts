@@ -1,5 +1,5 @@
 import type { RawAttribute } from "./raw.js";
-import type { Report } from "./schema-problem.js";
+import type { Report } from "./errors.js";
 
 /** One attribute of a schema file while it is being read. */
 export interface AttributeSource {

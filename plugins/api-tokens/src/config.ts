@@ -1,4 +1,5 @@
-import { allowed, option, options, optionsParser, secret, type OptionsOf } from "@plinth/core/options";
+import type { App } from "@plinth/core";
+import { allowed, option, options, type OptionsOf, optionsParser, secret } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidTokensConfigError } from "./errors.js";
 
@@ -41,3 +42,13 @@ export type TokensConfig = OptionsOf<typeof tokensConfig>;
  * @throws PLINTH_TOKENS_CONFIG_INVALID (500) details `{ problems }`, without secrets
  */
 export const parseTokensConfig = optionsParser(tokensConfig, InvalidTokensConfigError);
+
+/** What keys are hashed with. @throws PLINTH_SECRET_MISSING (500) in production without it */
+export function saltOf(app: App, { salt }: TokensConfig): string {
+  return app.secrets.obtain({ name: "api-tokens.salt", configured: salt, variable: "API_TOKEN_SALT" });
+}
+
+/** What sessions of administrators are signed with. @throws PLINTH_SECRET_MISSING (500) in production without it */
+export function adminSecretOf(app: App, { adminSecret }: TokensConfig): string {
+  return app.secrets.obtain({ name: "api-tokens.adminSecret", configured: adminSecret, variable: "ADMIN_JWT_SECRET" });
+}

@@ -1,4 +1,4 @@
-import { type Actor, type ServiceRef, serviceRef } from "@plinth/core";
+import { type Actor, type ActorUser, type ServiceRef, serviceRef } from "@plinth/core";
 import type { Grant } from "@plinth/core/access";
 
 /**
@@ -69,6 +69,16 @@ export interface Administrator {
   readonly createdAt: string;
 }
 
+/** An attempt to sign in as an administrator. */
+export interface LoginAttempt {
+  readonly email: string;
+  readonly password: string;
+  /** Of the client, as the server sees it. */
+  readonly address: string;
+  /** Called with the seconds to wait, before an attempt is rejected for its number. */
+  readonly retryAfter: (seconds: number) => void;
+}
+
 /** The administrators, who manage tokens. E-mail addresses are compared in lower case. */
 export interface Administrators {
   /** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) for an address that is taken, PLINTH_INPUT_INVALID (400) for a password that is too short or long */
@@ -79,12 +89,14 @@ export interface Administrators {
   /** False when there is no such account. */
   remove(email: string): Promise<boolean>;
   /**
-   * Opens a session.
+   * Checks e-mail address and password. Attempts count, in all processes together.
    *
-   * @returns a JWT for the REST below `/admin`
-   * @throws PLINTH_TOKENS_LOGIN_REFUSED (401), after the same time for known and unknown accounts
+   * @throws PLINTH_TOKENS_LOGIN_REFUSED (401), after the same time for known and unknown accounts;
+   * PLINTH_TOKENS_TOO_MANY_LOGINS (429)
    */
-  login(email: string, password: string): Promise<string>;
+  authenticate(attempt: LoginAttempt): Promise<ActorUser>;
+  /** Opens a session of an administrator who was authenticated. @returns a JWT for the REST below `/admin` */
+  openSession(user: ActorUser): Promise<string>;
   /** The administrator of a session's JWT; undefined when it is invalid or has expired, or the account is gone. */
   ofSession(jwt: string): Promise<Actor | undefined>;
 }

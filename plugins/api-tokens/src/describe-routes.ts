@@ -1,5 +1,5 @@
 import type { JsonSchema, RouteDescription } from "@plinth/core/http";
-import { loginBody } from "./controllers/login.js";
+import { loginBody } from "./controllers.js";
 import { newTokenBody, tokenBody } from "./services/check-token.js";
 
 const TEXT = { type: "string", minLength: 1 } as const;
@@ -48,12 +48,7 @@ export const descriptions = {
     answers: { 201: { description: "The token and its key", schema: ISSUED } },
   },
   findOne: { ...ADMIN, summary: "Get an API token", answers: oneToken() },
-  update: {
-    ...ADMIN,
-    summary: "Change an API token",
-    body: { schema: tokenBody },
-    answers: oneToken(),
-  },
+  update: { ...ADMIN, summary: "Change an API token", body: { schema: tokenBody }, answers: oneToken() },
   remove: { ...ADMIN, summary: "End an API token", answers: { 204: { description: "It opens nothing any more" } } },
   regenerate: {
     ...ADMIN,

@@ -2,30 +2,19 @@
 import { definePlugin, implement, writeHooks } from "@plinth/core";
 import { adminCommands } from "./commands/admin.js";
 import { tokenCommands } from "./commands/token.js";
-import { parseTokensConfig, type TokensConfig } from "./config.js";
-import { administratorType } from "./content-types/administrator.js";
-import { TOKEN_TYPE, tokenType } from "./content-types/token.js";
+import { adminSecretOf, parseTokensConfig, saltOf, type TokensConfig } from "./config.js";
+import { administratorType, extendSchema, graphql, TOKEN_TYPE, tokenType } from "./content-types.js";
 import { administrators, apiTokens } from "./contract.js";
-import { extendSchema, graphql } from "./graphql.js";
-import { ADMINISTRATORS_ONLY, createAdministratorPolicy, createAdminRoutes } from "./routes.js";
+import { ADMINISTRATORS_ONLY, adminRoutes, createAdministratorPolicy } from "./routes.js";
 import { createAdministrators } from "./services/administrators.js";
 import { CHANNEL } from "./services/known-tokens.js";
-import { adminSecretOf, saltOf } from "./services/secrets.js";
 import { createTokenAuthenticator, tokenAuthenticator } from "./services/token-authenticator.js";
 import { createApiTokens } from "./services/tokens.js";
 
 export type { TokensConfig } from "./config.js";
-export type {
-  Administrator,
-  Administrators,
-  ApiToken,
-  ApiTokens,
-  IssuedToken,
-  NewToken,
-  TokenPermissions,
-  TokenType,
-} from "./contract.js";
-export { administrators, apiTokens } from "./contract.js";
+export * from "./contract.js";
+export { adminSecretOf } from "./config.js";
+export { LoginRefusedError } from "./errors.js";
 
 /** API tokens, and the small REST for the administrators who give them out. */
 export const apiTokensPlugin = definePlugin<TokensConfig>({
@@ -37,14 +26,14 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
     implement(apiTokens, { create: (_deps, { app, config }) => createApiTokens(app, saltOf(app, config)) }),
     implement(tokenAuthenticator, { create: (_deps, { app, config }) => createTokenAuthenticator(app, config) }),
     implement(administrators, {
-      create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config.sessionLife),
+      create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config),
     }),
   ],
-  register({ app, config, extension, has, on, policy, route, strategy }) {
+  register({ app, extension, has, on, policy, route, strategy }) {
     if (has("graphql")) extendSchema(extension(graphql));
     strategy("token", { name: "token", authenticate: (key) => app.service(tokenAuthenticator).authenticate(key) });
     policy(ADMINISTRATORS_ONLY, createAdministratorPolicy(app));
-    route("admin", createAdminRoutes(config));
+    route("admin", adminRoutes);
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
       on(after, () => app.db.messages.publish(CHANNEL, "changed"), { about: [TOKEN_TYPE] });
   },

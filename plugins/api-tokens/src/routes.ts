@@ -1,12 +1,15 @@
 import { type App, type Handler, type Policy, type Route, UnauthenticatedError } from "@plinth/core";
 import { createAccess, parseAccessConfig } from "@plinth/core/access";
-import { endpointOfOne, resourceEndpoints, type RouteMethod, type RouteSource } from "@plinth/core/http";
-import type { TokensConfig } from "./config.js";
+import {
+  endpointOfOne,
+  type PolicyRef,
+  resourceEndpoints,
+  type RouteMethod,
+  type RouteSource,
+} from "@plinth/core/http";
 import { administrators, apiTokens, type NewToken } from "./contract.js";
-import { createLogin } from "./controllers/login.js";
-import { createPermissionList } from "./controllers/permissions.js";
+import { createLogin, createPermissionList } from "./controllers.js";
 import { descriptions } from "./describe-routes.js";
-import { createLoginLimit } from "./services/login-limit.js";
 import { tokenAuthenticator } from "./services/token-authenticator.js";
 
 /**
@@ -14,40 +17,35 @@ import { tokenAuthenticator } from "./services/token-authenticator.js";
  * neither a user's JWT nor a token without the type `admin` opens anything here; and its handlers are functions, so that
  * there is no action that a grant such as `*` could include.
  */
-export function createAdminRoutes(config: TokensConfig): RouteSource {
-  return {
-    createRoutes: ({ app }) => {
-      const service = () => app.service(apiTokens);
-      const tokens = resourceEndpoints({
-        list: () => service().list(),
-        findOne: async (id) => (await service().list()).find(({ documentId }) => documentId === id),
-        create: (values) => service().create(values as unknown as NewToken),
-        update: (documentId, changes) => service().update(documentId, changes),
-        remove: (documentId) => service().revoke(documentId),
-      });
-      const regenerate = endpointOfOne((documentId) => service().regenerate(documentId));
-      const login = createLogin(() => app.service(administrators), createLoginLimit(app, config.loginLimit));
-      const closed = (method: RouteMethod, path: string, handler: Handler) =>
-        routeOf(method, path, handler, [ADMINISTRATORS_ONLY]);
-      return [
-        { ...routeOf("POST", "/login", login, []), description: descriptions.login },
-        { ...closed("GET", "/permissions", createPermissionList(app)), description: descriptions.permissions },
-        { ...closed("GET", "/api-tokens", tokens.list), description: descriptions.list },
-        { ...closed("POST", "/api-tokens", tokens.create), description: descriptions.create },
-        { ...closed("GET", "/api-tokens/:documentId", tokens.findOne), description: descriptions.findOne },
-        { ...closed("PUT", "/api-tokens/:documentId", tokens.update), description: descriptions.update },
-        { ...closed("DELETE", "/api-tokens/:documentId", tokens.remove), description: descriptions.remove },
-        {
-          ...closed("POST", "/api-tokens/:documentId/regenerate", regenerate),
-          description: descriptions.regenerate,
-        },
-      ];
-    },
-  };
-}
+export const adminRoutes: RouteSource = {
+  createRoutes: ({ app }) => {
+    const service = () => app.service(apiTokens);
+    const tokens = resourceEndpoints({
+      list: () => service().list(),
+      findOne: async (id) => (await service().list()).find(({ documentId }) => documentId === id),
+      create: (values) => service().create(values as unknown as NewToken),
+      update: (documentId, changes) => service().update(documentId, changes),
+      remove: (documentId) => service().revoke(documentId),
+    });
+    const regenerate = endpointOfOne((documentId) => service().regenerate(documentId));
+    const login = createLogin(() => app.service(administrators));
+    const closed = (method: RouteMethod, path: string, handler: Handler) =>
+      routeOf(method, path, handler, [{ name: ADMINISTRATORS_ONLY, config: { action: "plugin::admin.tokens" } }]);
+    return [
+      { ...routeOf("POST", "/login", login, []), description: descriptions.login },
+      { ...closed("GET", "/permissions", createPermissionList(app)), description: descriptions.permissions },
+      { ...closed("GET", "/api-tokens", tokens.list), description: descriptions.list },
+      { ...closed("POST", "/api-tokens", tokens.create), description: descriptions.create },
+      { ...closed("GET", "/api-tokens/:documentId", tokens.findOne), description: descriptions.findOne },
+      { ...closed("PUT", "/api-tokens/:documentId", tokens.update), description: descriptions.update },
+      { ...closed("DELETE", "/api-tokens/:documentId", tokens.remove), description: descriptions.remove },
+      { ...closed("POST", "/api-tokens/:documentId/regenerate", regenerate), description: descriptions.regenerate },
+    ];
+  },
+};
 
 /** `auth: false` turns the content API's strategies off; the policy uses the administrators' own. */
-function routeOf(method: RouteMethod, path: string, handler: Handler, policies: readonly string[]): Route {
+function routeOf(method: RouteMethod, path: string, handler: Handler, policies: readonly PolicyRef[]): Route {
   return { method, path, handler, type: "root", config: { auth: false, prefix: "/admin", policies } };
 }
 

@@ -5,7 +5,7 @@ import { createCoreController } from "./controllers/create-core-controller.js";
 import { modelRoutes } from "./model-routes.js";
 import { generatedRoutes } from "./routes.js";
 
-export { checkQuery } from "./check-query.js";
+export { checkQuery } from "./controllers/create-core-controller.js";
 export type { RestConfig } from "./config.js";
 export { parseRestConfig } from "./config.js";
 export type {
@@ -31,7 +31,7 @@ export type { DescribedType } from "./describe-route.js";
 export { describeRoute, listQuery, PAGINATION_QUERY, PAGINATION_SCHEMA, shownQuery } from "./describe-route.js";
 export { createCoreController } from "./controllers/create-core-controller.js";
 export { MissingDataError } from "./errors.js";
-export { foundOne, foundPage, pageOfResult } from "./found.js";
+export { foundOne, foundPage, pageOfResult } from "./services/entries.js";
 export { createCoreRouter } from "./routes.js";
 export type { ExtendedService } from "./services/create-core-service.js";
 export { createCoreService } from "./services/create-core-service.js";

@@ -5,7 +5,7 @@ import type { ContentType } from "@plinth/core/schema";
 import type { CoreAction, CoreRouter, CoreRouterOptions } from "./contract.js";
 import { describeRoute } from "./describe-route.js";
 import { UnknownActionError } from "./errors.js";
-import { findType } from "./find-type.js";
+import { findType } from "./services/create-core-service.js";
 
 interface Endpoint {
   readonly action: CoreAction;

@@ -18,7 +18,7 @@ export type Nexus = typeof nexus;
 /** The third argument of every resolver; one per request. */
 export interface GraphqlContext {
   readonly app: App;
-  /** The request behind the operation. */
+  /** The request behind the operation: koa's context, made when it is first read. What is set on it is part of the answer. */
   readonly http: HttpContext;
   /** `state.actor` is the caller. */
   readonly state: RequestState;

@@ -1,4 +1,5 @@
 import { type App, definePlugin, implement, type Route } from "@plinth/core";
+import { handlerOf } from "@plinth/core/http";
 import { buildSchema } from "./build-schema.js";
 import { parseGraphqlConfig } from "./config.js";
 import type { GraphqlConfig } from "./config.js";
@@ -16,7 +17,7 @@ export const graphqlPlugin = definePlugin<GraphqlConfig>({
     }),
   ],
   register({ app, config, route }) {
-    const handler: Route["handler"] = (ctx, next) => app.service(graphqlServer).handle(ctx, next);
+    const handler = handlerOf((request) => app.service(graphqlServer).answer(request));
     const serveFile: Route["handler"] = (ctx, next) => app.service(graphqlServer).serveFile(ctx, next);
     // GraphQL describes itself.
     const own = { type: "root", config: { auth: false, prefix: "" }, description: false } as const;

@@ -1,13 +1,10 @@
 /** The public entry of the i18n plugin: the plugin itself, and its contract. */
 import { beforeSync, definePlugin, implement, writeHooks } from "@plinth/core";
 import { locales } from "./contract.js";
-import { extendSchema, graphql } from "./graphql.js";
+import { extendSchema, graphql, LOCALE_TYPE, localeType } from "./locale-type.js";
 import { CHANNEL, LiveLocales, liveLocales } from "./live-locales.js";
-import { LOCALE_TYPE, localeType } from "./locale-type.js";
-import { createLocales, seedLocales } from "./locales-service.js";
-import { publicView } from "./public-view.js";
-import { contentRoutes, createAdminRoutes } from "./routes.js";
-import { useStoredDefault } from "./stored-default.js";
+import { createLocales, seedLocales, useStoredDefault } from "./locales-service.js";
+import { contentRoutes, createAdminRoutes, publicView } from "./routes.js";
 
 export type { Locale, LocaleChanges, Locales, NewLocale, RemovalOptions } from "./contract.js";
 export { locales } from "./contract.js";

@@ -1,4 +1,5 @@
-import type { RawContentType } from "@plinth/core";
+import { type ExtensionRef, extensionRef, type RawContentType } from "@plinth/core";
+import type { GraphqlExtension } from "@plinth/plugin-graphql";
 
 /** Uid of the content-type of locales. */
 export const LOCALE_TYPE = "plugin::i18n.locale";
@@ -20,3 +21,11 @@ export const localeType: Omit<RawContentType, "uid"> = {
     fallback: { type: "json" },
   },
 };
+
+/** The plugin graphql, by its name alone: it need not be installed. */
+export const graphql: ExtensionRef<GraphqlExtension> = extensionRef<GraphqlExtension>("plugin::graphql.extension");
+
+/** Locales can be read over GraphQL, as all documents; only the service changes them, because one is the default. */
+export function extendSchema(schema: GraphqlExtension): void {
+  schema.shadowCRUD(LOCALE_TYPE).disableMutations();
+}

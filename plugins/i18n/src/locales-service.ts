@@ -1,10 +1,9 @@
-import type { App } from "@plinth/core";
+import type { App, SyncEvent } from "@plinth/core";
 import { assertChanges, assertNewLocale } from "./check-locale.js";
 import type { Locale, LocaleChanges, Locales, NewLocale } from "./contract.js";
 import { DefaultLocaleNeededError, LocaleInUseError } from "./errors.js";
-import { type LiveLocales, listLocales, viewOf } from "./live-locales.js";
-import { localeName } from "./locale-name.js";
-import { LOCALE_TYPE } from "./locale-type.js";
+import { listLocales, type LiveLocales, viewOf } from "./live-locales.js";
+import { LOCALE_TABLE, LOCALE_TYPE } from "./locale-type.js";
 
 /** Makes the service of locales. */
 export function createLocales(app: App, live: LiveLocales): Locales {
@@ -133,4 +132,40 @@ function dataOf({ name, isDefault, fallback }: LocaleChanges): Readonly<Record<s
     ...(isDefault === undefined ? {} : { isDefault }),
     ...(fallback === undefined ? {} : { fallback }),
   };
+}
+
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+
+/** What people call a locale: `French (fr)`; the code where there is no such language. */
+function localeName(code: string): string {
+  const name = languageOf(code.replaceAll("_", "-"));
+  return name === undefined ? code : `${name} (${code})`;
+}
+
+/** A code such as `en-x` has the form of ours and not that of a language tag. */
+function languageOf(tag: string): string | undefined {
+  try {
+    return names.of(tag);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Uses the default locale of the database, where it has one, before the tables are updated to the content-types: it is
+ * the one that content goes to, or stays in, when localisation of a type is turned on or off.
+ */
+export async function useStoredDefault({ db, model }: SyncEvent): Promise<void> {
+  const [table] = await db.query<{ exists: boolean }>({
+    text: "select to_regclass($1) is not null as exists",
+    values: [LOCALE_TABLE],
+  });
+  if (!table?.exists) return;
+  const stored = await db.query<{ code: string; isDefault: boolean }>({
+    text: `select code, is_default as "isDefault" from ${LOCALE_TABLE} order by id`,
+    values: [],
+  });
+  const found = stored.find(({ isDefault }) => isDefault);
+  if (found) model.useLocales({ defaultLocale: found.code, locales: stored.map(({ code }) => code) });
 }

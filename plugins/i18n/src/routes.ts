@@ -1,8 +1,8 @@
 import type { App, Handler, HttpContext, Route } from "@plinth/core";
 import { resourceEndpoints, type RouteMethod } from "@plinth/core/http";
+import { type Locale, type LocaleChanges, locales, type NewLocale } from "./contract.js";
 import { adminDescriptions, publicDescription } from "./describe-routes.js";
 import { InvalidLocaleError } from "./errors.js";
-import { type LocaleChanges, locales, type NewLocale } from "./contract.js";
 
 /** Open to every caller with the action. @source plugins/content-api/WIRE.md#locales */
 export const contentRoutes: readonly Route[] = [
@@ -30,7 +30,8 @@ export function createAdminRoutes(app: App): readonly Route[] {
 
 /** `auth: false` turns the content API's strategies off; the policy uses the administrators' own. */
 function routeOf(method: RouteMethod, path: string, handler: Handler): Route {
-  const policies = ["plugin::api-tokens.is-administrator"];
+  const action = "plugin::admin.locales";
+  const policies = [{ name: "plugin::api-tokens.is-administrator", config: { action } }];
   return { method, path, handler, type: "root", config: { auth: false, prefix: "/admin/i18n", policies } };
 }
 
@@ -38,4 +39,9 @@ function routeOf(method: RouteMethod, path: string, handler: Handler): Route {
 function forceOf({ query: { force = "false" } }: HttpContext): boolean {
   if (force === "true" || force === "false") return force === "true";
   throw new InvalidLocaleError({ errors: [{ path: "force", message: "must be true or false" }] });
+}
+
+/** A locale as visitors may see it. @source plugins/content-api/WIRE.md#locales, these keys and no others */
+export function publicView({ fallback: _fallback, ...locale }: Locale): Omit<Locale, "fallback"> {
+  return locale;
 }

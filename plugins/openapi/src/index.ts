@@ -1,6 +1,5 @@
 /** The public entry of the openapi plugin: the plugin itself, and its contract. */
-import { definePlugin, implement } from "@plinth/core";
-import { openApiCommand } from "./command.js";
+import { type Command, definePlugin, implement } from "@plinth/core";
 import { type OpenApiConfig, parseConfig } from "./config.js";
 import { openApi } from "./contract.js";
 import { createOpenApi } from "./document/openapi-service.js";
@@ -17,6 +16,18 @@ export type {
   OpenApiResponse,
 } from "./contract.js";
 export { openApi } from "./contract.js";
+
+/** `plinth openapi`: the document, for what makes clients of it. */
+const openApiCommand: Command = {
+  description: "print the OpenAPI document of everything that REST serves",
+  options: { "--role <type>": "only what this role may do: public, authenticated, ..." },
+  async run({ app, options, print }) {
+    const { role } = options;
+    const service = app.service(openApi);
+    const ability = typeof role === "string" ? await service.abilityOfRole(role) : undefined;
+    print(JSON.stringify(service.document(ability), undefined, 2));
+  },
+};
 
 /** `GET /api/openapi.json`, and while developing a page at `/api/openapi`. */
 export const openApiPlugin = definePlugin<OpenApiConfig>({

@@ -1,4 +1,4 @@
-import { real } from "./clock/real-time.js";
+import { real } from "./clock/movable-timer.js";
 import { NothingCaughtError } from "./errors.js";
 
 /** A filter of caught entries, and its description. */

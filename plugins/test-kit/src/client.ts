@@ -118,10 +118,5 @@ function formOf(files: readonly SentFile[], part: string, fields: Readonly<Recor
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
   const isJson = /^application\/([\w.-]+\+)?json\b/.test(response.headers.get("content-type") ?? "") && text !== "";
-  return {
-    status: response.status,
-    headers: response.headers,
-    text,
-    body: isJson ? JSON.parse(text) : undefined,
-  };
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }

@@ -1,14 +1,23 @@
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, type ActorUser, createPlinth, type PlinthApp } from "@plinth/core";
-import type { Grant } from "@plinth/core/access";
-import { type Clock, takeClock } from "./clock/clock.js";
+import {
+  type Actor,
+  type ActorUser,
+  type App,
+  createPlinth,
+  definePlugin,
+  type PlinthApp,
+  type Plugin,
+} from "@plinth/core";
+import { checkGrant, createAbility, type Grant } from "@plinth/core/access";
 import { type Client, createClient } from "./client.js";
+import { type Clock, takeClock } from "./clock/clock.js";
+import { GrantInvalidError } from "./errors.js";
 import { type Fixtures, type Loaded, loadFixtures } from "./fixtures.js";
 import type { LogEntry } from "./kept-log.js";
 import { catchMails, type MailCatcher } from "./mail-catcher.js";
-import { type GeneratedActors, makeUpPeople } from "./people.js";
 import { type Person, signIn } from "./sign-in.js";
 import { type Snapshot, takeSnapshot } from "./snapshot.js";
 import { openTestDatabase, type TestDatabaseOption } from "./test-database.js";
@@ -138,4 +147,36 @@ async function runAll(ends: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const end of ends) await end().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
+}
+
+/** The actors of a test, by the bearer tokens that it generated. */
+interface GeneratedActors {
+  /** The strategy that authenticates them. */
+  readonly plugin: Plugin;
+  /** A new bearer. @param user - who `{{user.id}}` of rules is. @throws PLINTH_TESTKIT_GRANT_INVALID */
+  add(grant: Grant, user?: ActorUser): string;
+}
+
+/**
+ * Actors without a database row: requests with their token may do what the test grants. They work in apps without any
+ * plugin.
+ */
+function makeUpPeople(): GeneratedActors {
+  const actors = new Map<string, Actor>();
+  return {
+    plugin: definePlugin({
+      name: "test-kit",
+      register: ({ strategy }) => {
+        strategy("people", { name: "test-kit", authenticate: (bearer) => actors.get(bearer) });
+      },
+    }),
+    add: (grant, user) => {
+      const problems = checkGrant(grant, "grant").map(({ path, message }) => `${path} ${message}`);
+      if (problems.length > 0) throw new GrantInvalidError({ problems });
+      const bearer = `test-kit-${randomBytes(12).toString("hex")}`;
+      const ability = createAbility(grant, user ? { user } : {});
+      actors.set(bearer, user ? { kind: "user", ability, user } : { kind: "token", ability });
+      return bearer;
+    },
+  };
 }

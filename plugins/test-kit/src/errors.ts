@@ -94,10 +94,7 @@ export const FixtureDuplicateError = createError<{ readonly name: string; readon
   "PLINTH_TESTKIT_FIXTURE_DUPLICATE",
   500,
   (d) => `Two fixtures are called "${d.name}", of ${d.uids.join(" and ")}; give each a name of its own.`,
-  {
-    cause: "Fixtures of two content-types have the same name, so a ref is ambiguous.",
-    remedy: "Rename one of them.",
-  },
+  { cause: "Fixtures of two content-types have the same name, so a ref is ambiguous.", remedy: "Rename one of them." },
 );
 
 /** A ref leads nowhere. */

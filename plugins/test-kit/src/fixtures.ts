@@ -47,9 +47,9 @@ export interface FileFixture {
 /** Documents by content-type and by a name of the test's own, which is unique among all of them. */
 export type Fixtures = {
   readonly [Uid in Exclude<ContentTypeUid, typeof FILE_TYPE>]?: Readonly<Record<string, Fixture<Uid>>>;
-} & {
-  readonly [FILE_TYPE]?: Readonly<Record<string, FileFixture>>;
-} & Readonly<Record<string, Readonly<Record<string, object>>>>;
+} & { readonly [FILE_TYPE]?: Readonly<Record<string, FileFixture>> } & Readonly<
+    Record<string, Readonly<Record<string, object>>>
+  >;
 
 /** What was made, by name. */
 export type Loaded<F> = {

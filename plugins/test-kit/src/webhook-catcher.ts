@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Catch } from "./catch.js";
-import { real } from "./clock/real-time.js";
+import { real } from "./clock/movable-timer.js";
 
 /** A request that an app sent to another server. */
 export interface CaughtWebhook {

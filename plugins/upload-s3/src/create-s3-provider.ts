@@ -23,6 +23,7 @@ export function createS3Provider(given: Readonly<Record<string, unknown>>): Stor
     async *list() {
       yield* (await load()).list();
     },
+    origins: async () => (await load()).origins(),
     signUrl: async (key) => (await load()).signUrl(key),
     close: async () => (await loading)?.close(),
   };

@@ -96,6 +96,12 @@ export class S3Provider implements StorageProvider {
     return getSignedUrl(this.#client, new GetObjectCommand(this.#place(key)), { expiresIn });
   }
 
+  /** Signed urls are those of the storage, also where others are of a server before it. */
+  async origins(): Promise<readonly string[]> {
+    const urls = [await this.#urlOf("a"), await this.signUrl("a")];
+    return [...new Set(urls.map((url) => new URL(url).origin))];
+  }
+
   close(): Promise<void> {
     this.#client.destroy();
     return Promise.resolve();

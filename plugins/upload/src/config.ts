@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import {
   allowed,
   byteSize,
@@ -5,17 +6,39 @@ import {
   noList,
   option,
   options,
+  type OptionsOf,
   optionsParser,
   secret,
   text,
   whole,
-  type OptionsOf,
 } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import type { ProviderFactory } from "./contract.js";
 import { ConfigInvalidError } from "./errors.js";
-import { imageOptions } from "./images/image-options.js";
 import { typeLists } from "./inspect/type-lists.js";
+
+const format = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]{0,30}$/i),
+  v.notValue("thumbnail"),
+  allowed("named by letters, digits and hyphens, and not thumbnail"),
+);
+
+/** What the configuration may hold under `images`. */
+const imageOptions = options({
+  breakpoints: option(
+    noList(v.record(format, whole(1, 16_000))),
+    "The widths of the formats of images that are larger, in pixels from 1 to 16000, by the formats' names: `{ large: 1000 }`.",
+    { large: 1000, medium: 750, small: 500 },
+  ),
+  stripMetadata: option(
+    v.boolean(),
+    "Whether what cameras and programs wrote beside the picture (place, time, device) goes; the picture is encoded again.",
+    false,
+  ),
+  maxPixels: option(whole(1), "Width times height times frames of the largest image that is taken.", 100_000_000),
+  concurrency: option(whole(1), "How many images this process works on at once.", Math.min(2, availableParallelism())),
+});
 
 const bytes = v.pipe(byteSize, v.transform(bytesOf));
 
@@ -58,7 +81,7 @@ export const uploadConfig = v.pipe(
     ),
     signUrls: option(
       v.boolean(),
-      "Whether urls are signed by the provider when they are shown, and end after a while.",
+      "Whether urls are signed by the provider when they are shown, and end after a while. A picture inside of `blocks` keeps the url that it was put in with, so it ends there: use media attributes for pictures then.",
       false,
     ),
   }),

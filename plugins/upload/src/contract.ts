@@ -3,6 +3,7 @@ import {
   type Ability,
   type ActorUser,
   type App,
+  type Author,
   type Document,
   type DocumentUse,
   type Handler,
@@ -62,6 +63,8 @@ export interface StorageProvider {
   list?(): AsyncIterable<StorageEntry>;
   /** A temporary url, for providers whose urls are signed: `isUrlSigned` becomes true. */
   signUrl?(key: string): Promise<string>;
+  /** Where browsers get its files from, where that is another server: `["https://files.example.com"]`. */
+  origins?(): Promise<readonly string[]>;
   /** Answers `GET /uploads/:key`, for providers whose files this server serves itself. */
   readonly serve?: Handler;
   /** Frees what it holds, when the server stops. */
@@ -158,12 +161,16 @@ export interface UploadOptions {
   readonly ability?: Ability;
   /** Who sends them, for `uploadedBy`. */
   readonly user?: ActorUser | undefined;
+  /** The administrator who sends them, for `createdBy`. */
+  readonly author?: Author | undefined;
 }
 
 /** For whom a file is changed. */
 export interface ChangeOptions {
   /** The ability whose rules on `update` hold, and that limits the answer. Default: everything. */
   readonly ability?: Ability;
+  /** The administrator who changes it, for `updatedBy`. */
+  readonly author?: Author | undefined;
 }
 
 /** A file as the own endpoints of upload show it: every field, and `isUrlSigned`. */
@@ -175,7 +182,12 @@ export interface DeleteOptions {
   readonly force?: boolean;
   /** The ability whose rules on `delete` hold, and that limits the answer. Default: everything. */
   readonly ability?: Ability;
+  /** The administrator who deletes it, for hooks. */
+  readonly author?: Author | undefined;
 }
+
+/** Row id of a file, or its documentId. */
+export type FileKey = number | string;
 
 /** The files of an app, for code that the server trusts. */
 export interface Files {
@@ -188,19 +200,19 @@ export interface Files {
   /** Keeps a copy of a file of this machine; its name is that of the path unless the info says another. */
   add(path: string, info?: FileInfo): Promise<FileView>;
   /** Puts another content behind the url of a file; its hash stays. @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404) */
-  replace(id: number, file: ReceivedFile, info?: FileInfo, options?: ChangeOptions): Promise<FileView>;
+  replace(id: FileKey, file: ReceivedFile, info?: FileInfo, options?: ChangeOptions): Promise<FileView>;
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), PLINTH_UPLOAD_INFO_INVALID (400) */
-  updateInfo(id: number, info: FileInfo, options?: ChangeOptions): Promise<FileView>;
+  updateInfo(id: FileKey, info: FileInfo, options?: ChangeOptions): Promise<FileView>;
   /** Undefined when there is none. */
-  findOne(id: number): Promise<FileView | undefined>;
+  findOne(id: FileKey): Promise<FileView | undefined>;
   /**
    * Deletes a file and its formats; media that hold it become empty.
    *
    * @throws PLINTH_UPLOAD_NOT_FOUND (404), PLINTH_UPLOAD_IN_USE (409)
    */
-  delete(id: number, options?: DeleteOptions): Promise<FileView>;
+  delete(id: FileKey, options?: DeleteOptions): Promise<FileView>;
   /** The documents that use a file. @throws PLINTH_UPLOAD_NOT_FOUND (404) */
-  usesOf(id: number): Promise<readonly FileUse[]>;
+  usesOf(id: FileKey): Promise<readonly FileUse[]>;
 }
 
 /** The service behind files. */

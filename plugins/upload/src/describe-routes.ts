@@ -7,8 +7,7 @@ import {
   PAGINATION_SCHEMA,
   shownQuery,
 } from "@plinth/plugin-content-api";
-import { FILE_TYPE } from "./content-types/file.js";
-import { FOLDER_TYPE, folderType } from "./content-types/folder.js";
+import { FILE_TYPE, FOLDER_TYPE, folderType } from "./content-types.js";
 
 const tag = "Upload";
 const BINARY: JsonSchema = { type: "string", contentMediaType: "application/octet-stream" };

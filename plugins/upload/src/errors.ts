@@ -129,6 +129,17 @@ export const IdInvalidError = createError<{ readonly id: string }>(
   },
 );
 
+/** A list asks for files of an unknown group. */
+export const UnknownGroupError = createError<{ readonly name: string }>(
+  "PLINTH_UPLOAD_GROUP_UNKNOWN",
+  400,
+  (d) => `types: "${d.name}" is not a group of files; use images, videos, audios or files.`,
+  {
+    cause: "`types` of `GET /admin/api/files` names something other than the groups that media attributes allow.",
+    remedy: "Send images, videos, audios or files, several with commas.",
+  },
+);
+
 /** There is no such file. */
 export const FileNotFoundError = createError<object>("PLINTH_UPLOAD_NOT_FOUND", 404, () => "file.notFound", {
   cause: "No file has the id of the request, or it was deleted meanwhile.",
@@ -140,10 +151,7 @@ export const EntityNotFoundError = createError<object>(
   "PLINTH_UPLOAD_ENTITY_NOT_FOUND",
   404,
   () => "Entity not found",
-  {
-    cause: "No file has the id that `?id=` names.",
-    remedy: "Look the file up in `GET /api/upload/files`.",
-  },
+  { cause: "No file has the id that `?id=` names.", remedy: "Look the file up in `GET /api/upload/files`." },
 );
 
 /** A file was to be replaced by one of another kind. */

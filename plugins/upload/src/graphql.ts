@@ -1,11 +1,8 @@
 import { type App, type ExtensionRef, extensionRef } from "@plinth/core";
 import type { GraphqlExtension, ResolverMap, SchemaExtension } from "@plinth/plugin-graphql";
-import { FILE_TYPE } from "./content-types/file.js";
-import { FOLDER_TYPE } from "./content-types/folder.js";
-import { type FileInfo, files } from "./contract.js";
-import { EntityNotFoundError, FileNotFoundError } from "./errors.js";
+import { FILE_TYPE, FOLDER_TYPE } from "./content-types.js";
+import { type FileInfo, type FileKey, files } from "./contract.js";
 import { actionOnFiles, DESTROY, UPLOAD } from "./services/file-ability.js";
-import { readFile } from "./services/read-files.js";
 
 /** The plugin graphql, by its name alone: it need not be installed. */
 export const graphql: ExtensionRef<GraphqlExtension> = extensionRef<GraphqlExtension>("plugin::graphql.extension");
@@ -63,16 +60,10 @@ interface Delete {
 
 const resolvers: ResolverMap = {
   Mutation: {
-    updateUploadFile: async (_parent: unknown, { id, info }: Update, { app, ability }) => {
-      const file = await readFile(app, keyOf(id));
-      if (!file) throw new EntityNotFoundError({});
-      return await app.service(files).updateInfo(file.id, info ?? {}, { ability });
-    },
-    deleteUploadFile: async (_parent: unknown, { id, force }: Delete, { app, ability }) => {
-      const file = await readFile(app, keyOf(id));
-      if (!file) throw new FileNotFoundError({});
-      return await app.service(files).delete(file.id, { force: force === true, ability });
-    },
+    updateUploadFile: (_parent: unknown, { id, info }: Update, { app, ability }) =>
+      app.service(files).updateInfo(keyOf(id), info ?? {}, { ability }),
+    deleteUploadFile: (_parent: unknown, { id, force }: Delete, { app, ability }) =>
+      app.service(files).delete(keyOf(id), { force: force === true, ability }),
   },
 };
 
@@ -86,4 +77,4 @@ const extension: SchemaExtension = {
 };
 
 /** Texts of digits are row ids, everything else is a documentId. */
-const keyOf = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id);
+const keyOf = (id: string): FileKey => (/^\d{1,15}$/.test(id) ? Number(id) : id);

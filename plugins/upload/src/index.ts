@@ -6,6 +6,7 @@ export type {
   ChangeOptions,
   DeleteOptions,
   FileInfo,
+  FileKey,
   Files,
   FileToStore,
   FileUse,

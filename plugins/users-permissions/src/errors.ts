@@ -1,4 +1,4 @@
-import { createError } from "@plinth/core";
+import { createError, describeKnown } from "@plinth/core";
 
 /** One thing that is wrong with one field of a body. */
 export interface BodyProblem {
@@ -73,7 +73,7 @@ export const RoleNotFoundError = createError<object>("PLINTH_USERS_ROLE_NOT_FOUN
 });
 
 /** Details for the message only; the wire format has empty ones. */
-const messageOnly = Symbol("messageOnly");
+export const messageOnly = Symbol("messageOnly");
 
 /** A request about users or roles cannot be carried out; the message says which rule it breaks. */
 export const RefusedError = createError<{ readonly [messageOnly]: string }>(
@@ -100,5 +100,224 @@ export const IdInvalidError = createError<{ readonly id: string }>(
   {
     cause: "The path has a string where the numeric id of a user or a role belongs.",
     remedy: "Use the `id`, not the `documentId`.",
+  },
+);
+
+/** Wrong name or password; the answer does not say which. */
+export const WrongCredentialsError = createError<object>(
+  "PLINTH_AUTH_WRONG_CREDENTIALS",
+  400,
+  () => "Invalid identifier or password",
+  {
+    cause: "There is no such user, the password is wrong, or the user signs in through another provider.",
+    remedy: "Send the user's e-mail address or username, and the password that belongs to it.",
+  },
+);
+
+/** The account is blocked. Only said after the right password. */
+export const BlockedError = createError<object>(
+  "PLINTH_AUTH_BLOCKED",
+  400,
+  () => "Your account has been blocked by an administrator",
+  { cause: "The user is blocked.", remedy: "Have an administrator set `blocked` to false.", name: "ApplicationError" },
+);
+
+/** The e-mail address of the account is not confirmed. */
+export const UnconfirmedError = createError<object>(
+  "PLINTH_AUTH_UNCONFIRMED",
+  400,
+  () => "Your account email is not confirmed",
+  {
+    cause: "The configuration asks for confirmed addresses, and this user's is not.",
+    remedy: "Follow the link in the mail, or ask for another one at /api/auth/send-email-confirmation.",
+    name: "ApplicationError",
+  },
+);
+
+/** Registration is disabled. */
+export const RegistrationClosedError = createError<object>(
+  "PLINTH_AUTH_REGISTRATION_CLOSED",
+  400,
+  () => "Register action is currently disabled",
+  {
+    cause: "The configuration says register.enabled: false.",
+    remedy: "Have an administrator create the user, or open the registration in the configuration.",
+    name: "ApplicationError",
+  },
+);
+
+/** Another user has the name or the address. */
+export const NameTakenError = createError<object>(
+  "PLINTH_AUTH_NAME_TAKEN",
+  400,
+  () => "Email or Username are already taken",
+  {
+    cause: "A user has this username or this e-mail address, or has the username as address.",
+    remedy: "Choose another username, or sign in.",
+    name: "ApplicationError",
+  },
+);
+
+/** A registration has fields that are not allowed. */
+export const ParametersNotAllowedError = createError<{ readonly [messageOnly]: readonly string[] }>(
+  "PLINTH_AUTH_PARAMETERS_NOT_ALLOWED",
+  400,
+  ({ [messageOnly]: keys }) => `Invalid parameters: ${keys.join(", ")}`,
+  {
+    cause: "The body has a field that users may not set about themselves, such as role or confirmed.",
+    remedy: "Leave the fields out that the message names, or list them in register.allowedFields.",
+  },
+);
+
+/** A change of password without a signed-in user. */
+export const NoUserError = createError<object>(
+  "PLINTH_AUTH_NO_USER",
+  400,
+  () => "You must be authenticated to reset your password",
+  {
+    cause: "The request carries an API token: it has no password.",
+    remedy: "Send the JWT of a user.",
+    name: "ApplicationError",
+  },
+);
+
+/** The current password is another. */
+export const WrongPasswordError = createError<object>(
+  "PLINTH_AUTH_WRONG_PASSWORD",
+  400,
+  () => "The provided current password is invalid",
+  {
+    cause: "currentPassword is not the password of the signed-in user.",
+    remedy: "Send the right one, or ask for a reset at /api/auth/forgot-password.",
+  },
+);
+
+/** The new password is the old one. */
+export const SamePasswordError = createError<object>(
+  "PLINTH_AUTH_SAME_PASSWORD",
+  400,
+  () => "Your new password must be different than your current password",
+  { cause: "password and currentPassword are equal.", remedy: "Choose another password." },
+);
+
+/** A reset code is invalid, was used, or has expired. */
+export const WrongCodeError = createError<object>("PLINTH_AUTH_WRONG_CODE", 400, () => "Incorrect code provided", {
+  cause: "The code is unknown, was used already, or has expired.",
+  remedy: "Ask for another one at /api/auth/forgot-password.",
+});
+
+/** A confirmation token is invalid, was used, or has expired. */
+export const WrongTokenError = createError<object>("PLINTH_AUTH_WRONG_TOKEN", 400, () => "Invalid token", {
+  cause: "The token is unknown, was used already, or has expired.",
+  remedy: "Ask for another one at /api/auth/send-email-confirmation.",
+});
+
+/** There is nothing to confirm. */
+export const AlreadyConfirmedError = createError<object>(
+  "PLINTH_AUTH_ALREADY_CONFIRMED",
+  400,
+  () => "Already confirmed",
+  {
+    cause: "The e-mail address of this user is confirmed already.",
+    remedy: "Nothing is left to do: sign in.",
+    name: "ApplicationError",
+  },
+);
+
+/** The provider is disabled. */
+export const ProviderDisabledError = createError<object>(
+  "PLINTH_AUTH_PROVIDER_DISABLED",
+  400,
+  () => "This provider is disabled",
+  {
+    cause: "No provider of this name is enabled in this app.",
+    remedy: "Sign in with a password at /api/auth/local.",
+    name: "ApplicationError",
+  },
+);
+
+/** A refresh without a refresh token. */
+export const MissingRefreshTokenError = createError<object>(
+  "PLINTH_SESSION_MISSING_TOKEN",
+  400,
+  () => "Missing refresh token",
+  {
+    cause: "Neither the body nor the cookie of the request has a refresh token.",
+    remedy: "Send the refreshToken of the last answer, as a string.",
+  },
+);
+
+/** A refresh token that is invalid, has expired, or was used before. */
+export const InvalidRefreshTokenError = createError<object>(
+  "PLINTH_SESSION_INVALID_TOKEN",
+  401,
+  () => "Invalid refresh token",
+  {
+    cause: "The session has ended, or the token was used before, which ends its session.",
+    remedy: "Sign in again, at /api/auth/local.",
+  },
+);
+
+/** A page of another site asks for a session that its visitor would then use. */
+export const ForeignSiteError = createError<object>(
+  "PLINTH_SESSION_FOREIGN_SITE",
+  403,
+  () => "Sign-ins with a cookie have to come from this site, as JSON",
+  {
+    cause:
+      "Sessions are kept in a cookie, and the request is a form, or comes from an origin that is not trusted with credentials.",
+    remedy:
+      "Send JSON. List the origin of the page in the configuration of plinth::cors where it is another than the server's.",
+    name: "ForbiddenError",
+  },
+);
+
+/** A template names a variable that its mail does not have. */
+export const UnknownVariableError = createError<{
+  readonly template: string;
+  readonly variable: string;
+  readonly known: readonly string[];
+}>(
+  "PLINTH_MAIL_UNKNOWN_VARIABLE",
+  500,
+  (d) => `The mail template "${d.template}" uses {{ ${d.variable} }}. ${describeKnown(d.variable, d.known)}`,
+  {
+    cause: "A subject, text or html of a mail template has a name in braces that is not one of its variables.",
+    remedy: "Use the variables that the message lists.",
+  },
+);
+
+/** A mail uses a template that is not configured. */
+export const UnknownTemplateError = createError<{ readonly template: string; readonly known: readonly string[] }>(
+  "PLINTH_MAIL_UNKNOWN_TEMPLATE",
+  500,
+  (d) => `There is no mail template "${d.template}". ${describeKnown(d.template, d.known)}`,
+  {
+    cause: "mailer.send got a name that is neither built in nor under mail.templates of the configuration.",
+    remedy: "Add the template to the configuration, or use one that the message lists.",
+  },
+);
+
+/** A mail cannot be sent, because nothing says how. */
+export const NoTransportError = createError<object>(
+  "PLINTH_MAIL_NO_TRANSPORT",
+  500,
+  () => "No mail can be sent: mail.smtp is not configured.",
+  {
+    cause: "The app runs in production, and the configuration of users-permissions names no SMTP server.",
+    remedy: "Set mail.smtp, such as smtps://user:password@mail.example.com, and mail.from.",
+  },
+);
+
+/** Too many requests of one kind came from one place. The headers of the answer say when to come back. */
+export const RateLimitedError = createError<object>(
+  "PLINTH_USERS_RATE_LIMITED",
+  429,
+  () => "Too many requests, please try again later.",
+  {
+    cause:
+      "One address asked one endpoint, for one account, more often than the rate limit allows; or too many wrong passwords were tried for one account, from networks that it never signed in from.",
+    remedy:
+      "Wait until the time of the X-RateLimit-Reset header, or raise rateLimit.max in the plugin's configuration.",
   },
 );

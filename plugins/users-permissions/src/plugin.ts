@@ -1,28 +1,23 @@
 import { type App, definePlugin } from "@plinth/core";
 import { transformPermissions } from "@plinth/core/access";
-import { actors, actorsImpl } from "./actors/actors-ref.js";
-import { watchChanges } from "./actors/watch-changes.js";
+import { actors, actorsImpl, watchChanges } from "./actors/actors.js";
 import { createAuthController } from "./auth/auth-controller.js";
-import { signingInServices, stopSigningIn } from "./auth/parts.js";
-import { authRoutes } from "./auth/routes.js";
+import { authImpl } from "./auth/auth-service.js";
 import { parseConfig, type UsersPermissionsConfig } from "./config.js";
-import { permissionType } from "./content-types/permission.js";
-import { roleType } from "./content-types/role.js";
-import { sessionType } from "./content-types/session.js";
-import { userType } from "./content-types/user.js";
-import { jwt, roles, sessions } from "./contract.js";
+import { permissionType, roleType, sessionType, userType } from "./content-types.js";
+import { auth, jwt, mailer, roles, sessions } from "./contract.js";
 import { extendSchema, graphql } from "./graphql/extend-schema.js";
-import { jwtImpl, secretsOf } from "./jwt/jwt-service.js";
-import { createJwtStrategy, type StrategyServices } from "./jwt/jwt-strategy.js";
-import { rateLimitMiddleware } from "./rate-limit/rate-limits.js";
-import { permissionsController, roleController } from "./rest/role-controller.js";
-import { roleRoutes, userRoutes } from "./rest/routes.js";
-import { userController } from "./rest/user-controller.js";
-import { listKnownActions } from "./roles/known-actions.js";
-import { prepareRoles } from "./roles/prepare-roles.js";
+import { createJwtStrategy, jwtImpl, secretsOf, type StrategyServices } from "./jwt/jwt.js";
+import { mailerImpl } from "./mail/mailer-service.js";
+import { rateLimitMiddleware, rateLimits, rateLimitsImpl } from "./rate-limit/rate-limits.js";
+import { permissionsController, roleController, userController } from "./rest/controllers.js";
+import { prepareRoles } from "./roles/default-roles.js";
+import { listKnownActions } from "./roles/permission-tree.js";
 import { rolesImpl } from "./roles/roles-service.js";
 import { listAllStored } from "./roles/stored-permissions.js";
-import { fillNameKeys } from "./users/fill-name-keys.js";
+import { authRoutes, roleRoutes, userRoutes } from "./routes.js";
+import { sessionsImpl } from "./sessions/sessions-service.js";
+import { fillNameKeys } from "./users/name-rules.js";
 import { keepUserRules } from "./users/user-rules.js";
 import { usersImpl } from "./users/users-service.js";
 
@@ -33,7 +28,7 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   after: ["api-tokens"],
   config: parseConfig,
   contentTypes: { user: userType, role: roleType, permission: permissionType, session: sessionType },
-  services: [usersImpl, rolesImpl, jwtImpl, actorsImpl, ...signingInServices],
+  services: [usersImpl, rolesImpl, jwtImpl, actorsImpl, mailerImpl, sessionsImpl, authImpl, rateLimitsImpl],
   controllers: {
     user: userController,
     role: roleController,
@@ -73,4 +68,11 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
 
 function servicesOf({ service }: App): StrategyServices {
   return { jwt: service(jwt), actors: service(actors), sessions: service(sessions) };
+}
+
+/** Finishes background work, and closes connections to mail servers and Redis. */
+async function stopSigningIn({ service }: Pick<App, "service">): Promise<void> {
+  await service(auth).settle();
+  service(mailer).close();
+  service(rateLimits).close();
 }

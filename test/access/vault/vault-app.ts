@@ -1,4 +1,4 @@
-import { createPlinth, type PlinthApp } from "@plinth/core";
+import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
 import { createAbility } from "@plinth/core/access";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
@@ -36,11 +36,11 @@ export interface Vault {
   manage(method: string, path: string, data: object): Promise<Kept>;
 }
 
-/** Serves the vault with its content; stopped after the suite. */
-export function serveVault(database: TestDatabase): () => Vault {
+/** Serves the vault with its content; stopped after the suite. @param extras - such as other plugins */
+export function serveVault(database: TestDatabase, extras: Partial<AppSetup> = {}): () => Vault {
   let vault: Vault | undefined;
   before("start the vault", async () => {
-    const plinth = createPlinth(setupOf(database));
+    const plinth = createPlinth({ ...setupOf(database), ...extras });
     const url = (await plinth.start()) ?? "";
     const manage = async (method: string, path: string, data: object) => {
       const { status, body } = await send(`${url}${path}`, { method, token: ADMIN, data });

@@ -46,6 +46,7 @@ describe("plinth build, start, schema and console", function () {
       await server.waitFor(/started in [\d.]+ s, production/);
       expect(server.stdout).to.include(`try: curl '${rest}/articles?populate=author'`);
       expect(server.stdout).to.include("database  embedded, in .plinth/data");
+      expect(server.stdout).to.match(/welcome +http:\/\/127\.0\.0\.1:\d+\/admin\/welcome#[\w-]{43}\n/);
       const answer = await fetch(`${rest}/articles?populate=author`);
       expect(((await answer.json()) as { data: unknown[] }).data).to.have.length(2);
 

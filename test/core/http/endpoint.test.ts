@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createError } from "../../../core/src/base/error.js";
-import { jsonText } from "../../../core/src/http/json-text.js";
+import { jsonText } from "../../../core/src/http/answer-body.js";
 import type { Route, RouteConfig } from "../../../core/src/http/route.js";
 import type { Controller } from "../../../core/src/http/types.js";
 import { type ServerParts, startServer, stopServers } from "./start-server.js";

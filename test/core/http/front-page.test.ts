@@ -3,11 +3,14 @@ import { copyTemplate, loadForTest, startForTest } from "../../projects.js";
 
 const BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-describe("the page at /", function () {
+describe("the page at / of an app without an admin page", function () {
   this.timeout(60_000);
 
   const open = async (environment: string) => {
-    const { plinth, url } = await startForTest(await loadForTest(copyTemplate(), { environment, variables: SECRETS }));
+    const setup = await loadForTest(copyTemplate(), { environment, variables: SECRETS });
+    // The admin page leads browsers to itself from there: test/plugins/admin/page.test.ts.
+    const plugins = setup.plugins.filter(({ name }) => name !== "admin");
+    const { plinth, url } = await startForTest({ ...setup, plugins });
     return { plinth, ask: (accept: string) => fetch(`${url}/`, { headers: { accept } }) };
   };
   const SECRETS = Object.fromEntries(

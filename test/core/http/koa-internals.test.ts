@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { expect } from "chai";
 import Koa from "koa";
 import { koaBody } from "koa-body";
-import { createBodyContext, isType, replaceQuery } from "../../../core/src/http/koa-internals.js";
+import { createBodyContext, createContext, isType, replaceQuery } from "../../../core/src/http/koa-internals.js";
 import { createExchange } from "../../../core/src/http/node-internals.js";
 
 /** A request with a body of JSON, as far as parsers look at it. */
@@ -32,6 +32,14 @@ describe("what our code takes for granted of koa", () => {
     const [read, set] = [{ read: "a=1" }, { set: "by a handler" }];
     expect(seen).to.deep.equal([read, read, set, set]);
     expect(response.statusCode).to.equal(204);
+  });
+
+  it("a context is made of a request and a response alone, and what is set on it is on the response", () => {
+    const { request, response } = createExchange({ "x-given": "1" });
+    const context = createContext(new Koa(), request, response);
+    context.set("X-Set", "2");
+    context.status = 202;
+    expect([context.get("X-Given"), response.getHeader("x-set"), response.statusCode]).to.deep.equal(["1", "2", 202]);
   });
 
   it("the type of a body is told by the request of Node alone", () => {

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect } from "chai";
 import { handlerOf } from "../../../core/src/http/request-info.js";
 import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
@@ -107,6 +108,66 @@ describe("requests without a koa context", () => {
         );
         expect(answers[0], `${method} ${what}`).to.deep.equal(answers[1]);
       }
+  });
+
+  it("have a koa context where an endpoint asks for one, and what is set on it is part of the answer", async () => {
+    const handler = handlerOf(async ({ context, state, url }) => {
+      const { method, params, query, request } = context;
+      if (params["id"] === "other") context.status = 202;
+      context.set("X-Mine", context.response.get("X-Frame-Options"));
+      context.remove("X-DNS-Prefetch-Control");
+      context.append("Set-Cookie", ["a=1", "b=2"]);
+      if (query["throw"]) context.throw(409, "Not now");
+      const isSame = context.state === state && state.route?.path === "/api/ask/:id";
+      const status = params["id"] === "made" ? 201 : 200;
+      return { status, body: { method, params, query, body: request.body, id: state.requestId, isSame, url } };
+    });
+    const routes = [openRoute("POST", "/ask/:id", handler)];
+    const plain = await startServer({ routes });
+    const koa = await startServer({ routes, globals: [(_ctx, next) => next(), ...defaultMiddlewares] });
+    for (const path of ["/api/ask/1?a[b]=1", "/api/ask/other", "/api/ask/made", "/api/ask/1?throw=1"]) {
+      const headers = { "content-type": "application/json", "x-request-id": "same" };
+      const [one, other] = await Promise.all(
+        [plain, koa].map(async ({ request }) => {
+          const answer = await request(path, { method: "POST", headers, body: '{"a":1}' });
+          const shown = [...answer.headers].filter(([name]) => name !== "date");
+          return { status: answer.status, text: answer.statusText, headers: shown, body: await answer.json() };
+        }),
+      );
+      expect(one, path).to.deep.equal(other);
+    }
+    const { headers } = await plain.request("/api/ask/1", { method: "POST" });
+    expect([headers.get("x-mine"), headers.getSetCookie()]).to.deep.equal(["SAMEORIGIN", ["a=1", "b=2"]]);
+    expect(headers.get("x-dns-prefetch-control")).to.equal(null);
+  });
+
+  it("are answered with headers of the endpoint in place of those of every answer, and with texts and streams as they are", async () => {
+    const policy = { "content-security-policy": "default-src 'none'" };
+    const html = { ...policy, "content-type": "text/html; charset=utf-8" };
+    const bodies: Readonly<Record<string, () => unknown>> = {
+      text: () => "<p>é</p>",
+      stream: () => Readable.from(["<p>", "é", "</p>"]),
+      json: () => ({ a: 1 }),
+    };
+    const handler = handlerOf(async ({ params }) => ({
+      status: 200,
+      headers: params["id"] === "json" ? policy : html,
+      body: bodies[params["id"] ?? ""]?.(),
+    }));
+    const routes = [openRoute("GET", "/own/:id", handler)];
+    const plain = await startServer({ routes });
+    const koa = await startServer({ routes, globals: [(_ctx, next) => next(), ...defaultMiddlewares] });
+    for (const id of Object.keys(bodies)) {
+      const [one, other] = await Promise.all(
+        [plain, koa].map(async ({ request }) => {
+          const answer = await request(`/api/own/${id}`, { headers: { "x-request-id": "same" } });
+          const shown = [...answer.headers].filter(([name]) => name !== "date");
+          return { headers: Object.fromEntries(shown), body: await answer.text() };
+        }),
+      );
+      expect(one, id).to.deep.equal(other);
+      expect(one?.headers, id).to.include(policy);
+    }
   });
 
   it("have a signal that says when the client has gone", async () => {

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { buildModel } from "../../../core/src/schema/build-model.js";
 import { SchemaInvalidError } from "../../../core/src/schema/errors.js";
-import { findField, isCreatorField } from "../../../core/src/schema/find-field.js";
-import type { Attribute } from "../../../core/src/schema/model.js";
+import { findField, isAuthorField } from "../../../core/src/schema/find-field.js";
+import type { Attribute, ContentModel } from "../../../core/src/schema/model.js";
 import type { RawAttribute, RawContentType } from "../../../core/src/schema/raw.js";
+import { withAuthors } from "../../../core/src/schema/with-authors.js";
 import { corpusModel, readCorpusSchemas } from "./corpus-model.js";
 import { complaints, component, modelOf, problemsOf, type } from "./raw-schemas.js";
 
@@ -65,8 +66,8 @@ describe("the content model of the corpus app", () => {
     for (const name of ["nope", "createdBy", "constructor", "__proto__", "Title"]) {
       expect(findField(article, name), name).to.equal(undefined);
     }
-    expect(isCreatorField(article, "createdBy")).to.equal(true);
-    expect(isCreatorField(article, "nope")).to.equal(false);
+    expect(isAuthorField(article, "createdBy")).to.equal(true);
+    expect(isAuthorField(article, "nope")).to.equal(false);
   });
 
   it("gives no locale to types that are not localised", () => {
@@ -82,6 +83,27 @@ describe("the content model of the corpus app", () => {
     expect(findField(link, "id")).to.include({ kind: "id" });
     expect(findField(link, "documentId")).to.equal(undefined);
     expect(link.attributes.get("category")).to.include({ storage: "embedded", column: undefined });
+  });
+});
+
+describe("the authors of content", () => {
+  const post = type("post", { title: { type: "string" } });
+  const person = type("person", { name: { type: "string" } }, { authors: { fields: ["name"] } });
+
+  it("are in no type of an app without a content-type of authors", () => {
+    const model = modelOf([post]);
+    expect([model.authorType, model.contentTypes.get("api::post.post")?.authors.size]).to.deep.equal([undefined, 0]);
+  });
+
+  it("are attributes for administrators alone, in the same model otherwise", () => {
+    const model = modelOf([post, person]);
+    const seen = withAuthors(model);
+    const namesOf = (from: ContentModel) => [...(from.contentTypes.get("api::post.post")?.attributes.keys() ?? [])];
+    expect(namesOf(model)).to.deep.equal(["title"]);
+    expect(namesOf(seen)).to.deep.equal(["title", "createdBy", "updatedBy"]);
+    expect(withAuthors(model)).to.equal(seen);
+    model.useLocales({ defaultLocale: "fr", locales: ["fr"] });
+    expect([seen.defaultLocale, seen.authorType]).to.deep.equal(["fr", "api::person.person"]);
   });
 });
 
@@ -242,6 +264,23 @@ describe("schemas with mistakes", () => {
     expect(
       problemsOf([], [component("a.b", { z: { type: "dynamiczone", components: ["a.b"] } })])[0]?.message,
     ).to.contain("cannot hold");
+  });
+
+  it("are refused for authors that are more than one row each, or hide who they are", () => {
+    const person = { name: { type: "string" }, key: { type: "string", private: true }, secret: { type: "password" } };
+    const authors = { fields: ["name", "key", "secret", "nope"] };
+    const options = { draftAndPublish: true };
+    const localized = { i18n: { localized: true } };
+    const people = type("person", person, { authors, options, pluginOptions: localized });
+    const others = type("writer", { name: { type: "string" } }, { authors: { fields: ["name"] } });
+    expect(problemsOf([people, others]).map(({ path, message }) => `${path}: ${message}`)).to.deep.equal([
+      "authors: api::person.person holds the authors of this app already.",
+      "options.draftAndPublish: Authors have no drafts.",
+      "pluginOptions.i18n: Authors have no locales.",
+      ...["key", "secret", "nope"].map(
+        (name) => `authors.fields: "${name}" is not an attribute with one public value.`,
+      ),
+    ]);
   });
 
   it("are refused when a component needs itself without end", () => {

@@ -2,8 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import type { ScalarKind } from "../../../core/src/schema/model.js";
 import { parseValue } from "../../../core/src/schema/parse-value.js";
-import { printValue } from "../../../core/src/schema/print-value.js";
-import type { ValueProblem } from "../../../core/src/schema/value-problem.js";
+import { printValue, type ValueProblem } from "../../../core/src/schema/value-problem.js";
 
 type Use = "filter" | "body";
 type Kind = ScalarKind | "id";

@@ -1,8 +1,7 @@
 import { buildModel } from "../../../core/src/schema/build-model.js";
-import { SchemaInvalidError } from "../../../core/src/schema/errors.js";
+import { SchemaInvalidError, type SchemaProblem } from "../../../core/src/schema/errors.js";
 import type { ContentModel } from "../../../core/src/schema/model.js";
 import type { RawAttribute, RawComponent, RawContentType } from "../../../core/src/schema/raw.js";
-import type { SchemaProblem } from "../../../core/src/schema/schema-problem.js";
 
 /** Attributes of a schema file by name. */
 export type Attributes = Record<string, RawAttribute>;

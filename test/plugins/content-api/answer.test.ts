@@ -1,7 +1,7 @@
 import { jsonText } from "@plinth/core/http";
 import { expect } from "chai";
-import { createAnswer } from "../../../plugins/content-api/src/answer.js";
-import { foundOne, foundPage } from "../../../plugins/content-api/src/found.js";
+import { createAnswer } from "../../../plugins/content-api/src/controllers/respond.js";
+import { foundOne, foundPage } from "../../../plugins/content-api/src/services/entries.js";
 
 const textOf = (answer: object) => (answer as { [jsonText](): string })[jsonText]();
 

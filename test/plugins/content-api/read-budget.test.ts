@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
-import { readBudgetOf } from "../../../core/src/app/read-budget-config.js";
+import { readBudgetOf } from "../../../core/src/app/create-app.js";
 import { eachDatabase } from "../../databases.js";
 import { type CorpusApp, serveCorpusTypes } from "../../corpus-app.js";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { PlinthApp } from "@plinth/core";
+import type { GlobalMiddlewareRef, PlinthApp } from "@plinth/core";
 import type { TestDatabase } from "../../databases.js";
 import { loadForTest, type ProjectOptions, startForTest } from "../../projects.js";
 
@@ -36,6 +36,8 @@ export interface SendOptions {
 export interface CustomisedOptions extends ProjectOptions {
   /** Configuration of the plugin. */
   readonly graphql?: object;
+  /** Global middlewares in place of the built-in ones. */
+  readonly globals?: readonly GlobalMiddlewareRef[];
 }
 
 /** Starts test/apps/customised, empty; it is stopped after the suite. */
@@ -43,7 +45,9 @@ export function serveCustomised(database: TestDatabase, options: CustomisedOptio
   let served: CustomisedApp | undefined;
   before("start the customised app", async () => {
     const setup = await loadForTest(PROJECT, options);
-    const config = { ...setup.config, database: database.config() };
+    const { globals } = options;
+    const middlewares = globals ? { middlewares: globals } : {};
+    const config = { ...setup.config, ...middlewares, database: database.config() };
     const pluginConfigs = { ...setup.pluginConfigs, graphql: options.graphql ?? {} };
     const { plinth, url } = await startForTest({ ...setup, config, pluginConfigs });
     served = { plinth, url, send: (query, sent) => send(`${url}/graphql`, query, sent) };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { expect } from "chai";
 import { isFileKey } from "../../../plugins/import-strapi/src/source/stored-files.js";
-import { LIMITS, type ExportLimits } from "../../../plugins/import-strapi/src/source/export-limits.js";
+import { type ExportLimits, LIMITS } from "../../../plugins/import-strapi/src/source/export-limits.js";
 import { isKey } from "../../../plugins/upload/src/providers/storage-key.js";
 import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { entities, PIXEL, schemas, typeLine } from "./export-content.js";

@@ -128,6 +128,8 @@ describe("Files in S3", () => {
   it("have urls of the address that is configured", async () => {
     const behind = createS3Provider({ ...s3.options, baseUrl: "https://cdn.example.com/m/", prefix: "x/" });
     expect((await behind.put(fileOf("a_1.txt", "hello"))).url).to.equal("https://cdn.example.com/m/x/a_1.txt");
+    const signed = new URL((await behind.signUrl?.("a_1.txt")) ?? "").origin;
+    expect(await behind.origins?.()).to.deep.equal(["https://cdn.example.com", signed]);
     await behind.close?.();
   });
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { StorageProvider } from "@plinth/plugin-upload";
 import { expect } from "chai";
 import { MalformedUploadError } from "../../../plugins/upload/src/errors.js";
-import { namingFullDisks } from "../../../plugins/upload/src/request/space-error.js";
+import { namingFullDisks } from "../../../plugins/upload/src/request/receive.js";
 import { eachDatabase } from "../../databases.js";
 import { serveUploads } from "./serve-uploads.js";
 

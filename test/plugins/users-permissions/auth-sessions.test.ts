@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { SESSION } from "../../../plugins/users-permissions/src/content-types/session.js";
+import { SESSION } from "../../../plugins/users-permissions/src/content-types.js";
 import { eachDatabase } from "../../databases.js";
 import { ADMIN, type AuthApp, PASSWORD, serveAuthApp } from "./auth-app.js";
 

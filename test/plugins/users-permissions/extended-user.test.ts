@@ -1,6 +1,6 @@
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
-import { USER } from "../../../plugins/users-permissions/src/content-types/user.js";
+import { USER } from "../../../plugins/users-permissions/src/content-types.js";
 import { eachDatabase } from "../../databases.js";
 import { ADMIN, PASSWORD, serveAuthApp } from "./auth-app.js";
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
-import { PERMISSION } from "../../../plugins/users-permissions/src/content-types/permission.js";
-import { ROLE } from "../../../plugins/users-permissions/src/content-types/role.js";
+import { PERMISSION, ROLE } from "../../../plugins/users-permissions/src/content-types.js";
 import { defaultRoles } from "../../../plugins/users-permissions/src/roles/default-roles.js";
 import { parseConfig } from "../../../plugins/users-permissions/src/config.js";
 import { eachDatabase } from "../../databases.js";

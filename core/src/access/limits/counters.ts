@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../database/driver/database.js";
-import { ATTEMPTS } from "../../database/layout/system-tables.js";
+import { ATTEMPTS } from "../../database/layout/counters.js";
 
 /** What is added to one counter. */
 export interface Addition {

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { packageUrl } from "../../base/package-url.js";
-import { PasswordsBusyError, PasswordThreadError } from "./errors.js";
+import { PasswordsBusyError, PasswordThreadError } from "../errors.js";
 
 /** One password to be hashed, or to be compared with a hash. */
 export type PasswordJob =

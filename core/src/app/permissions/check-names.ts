@@ -8,13 +8,15 @@ import { parseRule } from "../../documents/params/visible-types.js";
 import { ValueSlots } from "../../documents/params/value-slots.js";
 import { actionOf } from "../../http/endpoint.js";
 import type { OwnedRoute } from "../../http/route.js";
-import type { ContentModel } from "../../schema/model.js";
+import type { ContentModel, ContentType } from "../../schema/model.js";
 
 /** The names that grants may use. */
 export interface KnownNames {
   readonly model: ContentModel;
   /** Every action that can be granted. */
   readonly actions: ReadonlySet<string>;
+  /** Whether the grant is for administrators. */
+  readonly isAdmin: boolean;
 }
 
 /** The actions that are required somewhere: those of content-types, and those that routes name. */
@@ -51,7 +53,11 @@ function checkAction({ actions }: KnownNames, action: string, path: string): rea
  * The patterns of a grant that match no action. They are not errors by themselves: `api::*.find` is right in an app
  * that has no content-types yet.
  */
-export function unmatchedPatterns({ actions }: KnownNames, grant: Grant, path: string): readonly AccessProblem[] {
+export function unmatchedPatterns(
+  { actions }: Pick<KnownNames, "actions">,
+  grant: Grant,
+  path: string,
+): readonly AccessProblem[] {
   if (typeof grant === "string") return [];
   return grantItems(grant).flatMap((item, index) => {
     if (typeof item !== "string" || !item.includes("*") || [...actions].some(matchesAction(item))) return [];
@@ -81,22 +87,33 @@ function checkRule(known: KnownNames, rule: Rule, path: string): readonly Access
       path: `${path}.fields`,
       message: `${uid} has no attribute "${name}". ${describeKnown(name, names)}`,
     })),
-    ...checkWhere(known.model, rule, uid, `${path}.where`),
+    ...checkWhere(known, rule, type, `${path}.where`),
   ];
 }
 
 /** Values of the form that templates have at work. */
 const SAMPLE = { user: { id: 1, documentId: "a".repeat(24) } };
 
-function checkWhere(model: ContentModel, rule: Rule, uid: string, path: string): readonly AccessProblem[] {
+const FOR_ADMINISTRATORS =
+  "createdBy and updatedBy lead to administrators, so only the rules of administrators may name them: the ids of users are others";
+
+function checkWhere(known: KnownNames, rule: Rule, type: ContentType, path: string): readonly AccessProblem[] {
+  const problem = problemOf(known, rule, type);
+  if (problem === undefined) return [];
+  const isAboutAuthors = !known.isAdmin && problemOf({ ...known, isAdmin: true }, rule, type) === undefined;
+  return [{ path, message: isAboutAuthors ? FOR_ADMINISTRATORS : problem }];
+}
+
+/** What is wrong with the filter of a rule; undefined where nothing is. */
+function problemOf({ model, isAdmin }: KnownNames, rule: Rule, type: ContentType): string | undefined {
   const reach = prepareRule(rule).reachFor(SAMPLE);
-  const type = model.contentTypes.get(uid);
-  if (reach.rows !== "some" || !type) return [];
+  if (reach.rows !== "some") return undefined;
+  const values = new ValueSlots(model.defaultLocale);
   try {
-    parseRule({ model, values: new ValueSlots(model.defaultLocale), action: rule.action }, type, reach.where);
-    return [];
+    parseRule({ model, values, action: rule.action, isAdmin }, type, reach.where);
+    return undefined;
   } catch (error) {
     if (!(error instanceof BrokenRuleError)) throw error;
-    return [{ path, message: error.details.problem }];
+    return error.details.problem;
   }
 }

@@ -1,13 +1,19 @@
+import type { Actor } from "../../access/ability.js";
 import { type AccessConfig, parseAccessConfig, tokenPath } from "../../access/access-config.js";
 import type { AccessProblem } from "../../access/check-grant.js";
 import { InvalidPermissionsError } from "../../access/errors.js";
 import { actionOfItem, type Grant, grantItems } from "../../access/grant.js";
 import { type GrantSource, parsePermissions } from "../../access/permissions.js";
 import type { Rule } from "../../access/rule.js";
+import type { ActionName, LimitableAction } from "../../access/type-actions.js";
+import type { FieldName } from "../../documents/typed/params.js";
+import type { FiltersOf } from "../../documents/typed/typed-documents.js";
+import type { OwnedRoute } from "../../http/route.js";
 import type { App } from "../../kernel/app.js";
 import { hook } from "../../kernel/hook.js";
-import type { OwnedRoute } from "../../http/route.js";
+import type { ContentTypeUid, DeclaredShape } from "../../schema/declared-types.js";
 import type { ContentModel } from "../../schema/model.js";
+import type { ConfigFile } from "../project/load-config.js";
 import { checkNames, listActions, unmatchedPatterns } from "./check-names.js";
 
 /** One action that a role has. */
@@ -44,8 +50,9 @@ export interface Permissions {
    * Actions are known once everything has started.
    *
    * @param path - of the grant, for the problems.
+   * @param kind - of the actors that get it: rules of `admin` may name `createdBy` and `updatedBy`. Default: others.
    */
-  problemsOf(grant: Grant, path: string): readonly AccessProblem[];
+  problemsOf(grant: Grant, path: string, kind?: Actor["kind"]): readonly AccessProblem[];
   /** The patterns of a grant, checked before, that match no action. */
   unmatchedIn(grant: Grant, path: string): readonly AccessProblem[];
 }
@@ -61,6 +68,12 @@ export interface PermissionTargets {
 export const transformPermissions = hook.waterfall<readonly PermissionEntry[], object>(
   "permissions:transformList",
   "The list of permissions that `plinth permissions` shows; who keeps grants elsewhere adds them.",
+);
+
+/** Adds what is wrong with grants that a plugin keeps in its own configuration; any problem stops the start. */
+export const transformGrantProblems = hook.waterfall<readonly AccessProblem[], object>(
+  "permissions:transformProblems",
+  "Problems of grants, before the server listens: every action that can be granted is known then.",
 );
 
 /** Reads what the app and its plugins grant; names are checked later. @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) */
@@ -79,8 +92,9 @@ export function createPermissions(app: App, { model, routes }: PermissionTargets
       for (const action of noted) named.add(action);
     },
     actions,
-    problemsOf: (grant, path) => checkNames({ model, actions: actions() }, grant, path),
-    unmatchedIn: (grant, path) => unmatchedPatterns({ model, actions: actions() }, grant, path),
+    problemsOf: (grant, path, kind) =>
+      checkNames({ model, actions: actions(), isAdmin: kind === "admin" }, grant, path),
+    unmatchedIn: (grant, path) => unmatchedPatterns({ actions: actions() }, grant, path),
   };
 }
 
@@ -89,14 +103,15 @@ export function createPermissions(app: App, { model, routes }: PermissionTargets
  *
  * @throws PLINTH_ACCESS_INVALID_PERMISSIONS (500) with every problem
  */
-export function assertPermissions(app: App, permissions: Permissions): void {
+export async function assertPermissions(app: App, permissions: Permissions): Promise<void> {
   const { public: everyone, tokens }: AccessConfig = parseAccessConfig(app.config.get("access"));
   const grants: readonly (readonly [Grant, string])[] = [
     ...permissions.roles().map((role) => [permissions.forRole(role) ?? "none", `permissions.${role}`] as const),
     [everyone, "access.public"],
     ...Object.entries(tokens).map(([token, grant]) => [grant, tokenPath(token)] as const),
   ];
-  const problems = grants.flatMap(([grant, path]) => permissions.problemsOf(grant, path));
+  const own = grants.flatMap(([grant, path]) => permissions.problemsOf(grant, path));
+  const problems = await app.hooks.waterfall(transformGrantProblems, own, {});
   if (problems.length > 0) throw new InvalidPermissionsError({ problems });
   for (const { path, message } of grants.flatMap(([grant, path]) => permissions.unmatchedIn(grant, path)))
     app.log.warn({ path }, `${path}: ${message} yet, so it grants nothing`);
@@ -119,4 +134,29 @@ function sourcesOf(app: App): readonly GrantSource[] {
   const own = { name: "permissions", grants: app.config.get("permissions") };
   const plugins = app.registry("permissions").entries();
   return [...plugins.map(([name, grants]) => ({ name, grants })), own];
+}
+
+type TypedRule<Uid extends ContentTypeUid> = {
+  readonly [U in Uid]: {
+    readonly action: LimitableAction<U>;
+    readonly where?: FiltersOf<U>;
+    readonly fields?: readonly (FieldName<DeclaredShape<U>> | PropertyKeyOf<U>)[];
+  };
+}[Uid];
+
+type PropertyKeyOf<Uid extends ContentTypeUid> =
+  DeclaredShape<Uid> extends { readonly attributes: infer A } ? keyof A & string : never;
+
+/** An action, a pattern such as `api::article.*`, or an action on some rows and attributes. */
+export type PermissionItem =
+  | ActionName
+  | `${string}*${string}`
+  | ([ContentTypeUid] extends [never] ? Rule : TypedRule<ContentTypeUid>);
+
+/** What `config/permissions` says, by the type of the role. */
+export type PermissionsConfig = Readonly<Record<string, "none" | "read" | "all" | readonly PermissionItem[]>>;
+
+/** Marks `config/permissions`; with generated types, the compiler knows its actions, filters and attributes. */
+export function definePermissions(config: ConfigFile<PermissionsConfig>): ConfigFile<PermissionsConfig> {
+  return config;
 }

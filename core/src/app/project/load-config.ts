@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { ModuleExportError } from "../errors.js";
 import type { Env } from "./env.js";
-import type { ProjectPlace } from "./project.js";
 import { listModules, type ProjectFile, readModule } from "./read-module.js";
 
 /** What a configuration file may export: the configuration, or a function that makes it, at once or awaited. */
@@ -54,4 +53,12 @@ function merge(base: unknown, over: unknown): unknown {
   const merged: Record<string, unknown> = { ...base };
   for (const [key, value] of Object.entries(over)) merged[key] = merge(base[key], value);
   return merged;
+}
+
+/** A project on disk: where its files are, and whether its code is read as TypeScript or from the build. */
+export interface ProjectPlace {
+  /** Absolute folder that holds package.json, config/ and src/. */
+  readonly root: string;
+  /** Absolute folder that code is imported from: the root itself (TypeScript, by a loader) or its dist/ (built). */
+  readonly code: string;
 }

@@ -9,7 +9,7 @@ import { definePlugin, type Plugin } from "../../kernel/plugin.js";
 import { AppConfigError, PluginListedNameError, PluginUnresolvedError } from "../errors.js";
 import { addParts, loadParts } from "./load-parts.js";
 import { loadComponents } from "./load-schemas.js";
-import type { ProjectPlace } from "./project.js";
+import type { ProjectPlace } from "./load-config.js";
 import { importFile, listFolders, listModules } from "./read-module.js";
 
 /** One plugin in config/plugins: `graphql: { enabled, resolve, config }`, or true for the defaults. */

@@ -1,17 +1,17 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import type { OptionProblem } from "../../base/options/parse-options.js";
+import { typoOf } from "../../base/suggest.js";
 import type { AppDefinition } from "../../kernel/plugin.js";
+import type { RawAttribute } from "../../schema/raw.js";
 import type { AppSetup } from "../app-setup.js";
-import { NoProjectError } from "../errors.js";
-import { assertFolders } from "./assert-folders.js";
+import { ModuleExportError, NoProjectError, UnreadFileError } from "../errors.js";
 import { createEnv } from "./env.js";
-import { loadConfig } from "./load-config.js";
-import { loadExtensions, withExtensions } from "./load-extensions.js";
+import { loadConfig, type ProjectPlace } from "./load-config.js";
 import { addParts, joinParts, loadParts } from "./load-parts.js";
 import { loadPlugins, type PluginEntry } from "./load-plugins.js";
 import { loadComponents } from "./load-schemas.js";
-import type { ProjectPlace } from "./project.js";
-import { findModule, listFolders, listModules, readModule } from "./read-module.js";
+import { findModule, listFolders, listModules, readJson, readModule } from "./read-module.js";
 
 /** What loading a project depends on beside its files. */
 export interface LoadOptions {
@@ -76,4 +76,119 @@ async function loadApp(place: ProjectPlace): Promise<AppDefinition> {
     components: Object.fromEntries(components.map((component) => [component.uid, component])),
   });
   return withExtensions(app, await loadExtensions(join(place.root, "src", "extensions")));
+}
+
+const PART_FOLDERS = ["content-types", "controllers", "services", "policies", "middlewares", "routes", "components"];
+const SOURCE_FOLDERS = [
+  "api",
+  "components",
+  "extensions",
+  "plugins",
+  "policies",
+  "middlewares",
+  "controllers",
+  "services",
+  "routes",
+];
+
+/**
+ * Finds files that a loader would skip silently: folders with nearly the name of one that is read, content-types
+ * without a schema, components outside of a category. Folders with names of their own are not checked.
+ *
+ * @param root - folder of the project.
+ * @throws PLINTH_PROJECT_UNREAD (500) details `{ problems: [{ path, message }] }`
+ */
+async function assertFolders(root: string): Promise<void> {
+  const source = join(root, "src");
+  const owners = await Promise.all(
+    ["api", "extensions", "plugins"].map(async (kind) =>
+      (await listFolders(join(source, kind))).map((name) => join(source, kind, name)),
+    ),
+  );
+  const problems = await Promise.all([
+    misspelt(source, SOURCE_FOLDERS),
+    looseComponents(join(source, "components")),
+    ...owners.flat().flatMap((folder) => [misspelt(folder, PART_FOLDERS), withoutSchema(folder)]),
+  ]);
+  const found = problems.flat().map(({ path, message }) => ({ path: relative(root, path), message }));
+  if (found.length > 0) throw new UnreadFileError({ problems: found });
+}
+
+async function misspelt(folder: string, known: readonly string[]): Promise<readonly OptionProblem[]> {
+  return (await listFolders(folder)).flatMap((name) => {
+    const meant = typoOf(name, known);
+    return meant === undefined ? [] : [{ path: join(folder, name), message: `is not read. Did you mean "${meant}"?` }];
+  });
+}
+
+async function withoutSchema(owner: string): Promise<readonly OptionProblem[]> {
+  const folder = join(owner, "content-types");
+  const names = await listFolders(folder);
+  const missing = names.filter((name) => !existsSync(join(folder, name, "schema.json")));
+  const loose = (await listModules(folder)).filter(({ file }) => file.endsWith(".json"));
+  return [
+    ...missing.map((name) => ({ path: join(folder, name), message: "has no schema.json." })),
+    ...loose.map(({ name, file }) => ({ path: file, message: `is not read. Move it to ${name}/schema.json.` })),
+  ];
+}
+
+async function looseComponents(folder: string): Promise<readonly OptionProblem[]> {
+  const files = (await listModules(folder)).filter(({ file }) => file.endsWith(".json"));
+  return files.map(({ file }) => ({ path: file, message: "is not read. Move it into the folder of its category." }));
+}
+
+/** What an app adds to a content-type of a plugin. */
+interface TypeExtension {
+  /** Uid of the content-type: `plugin::users-permissions.user`. */
+  readonly uid: string;
+  readonly attributes: Readonly<Record<string, RawAttribute>>;
+}
+
+const EXPECTED =
+  'an object with nothing but `attributes`, such as { "attributes": { "phone": { "type": "string" } } },';
+
+/**
+ * Reads `src/extensions/<plugin>/content-types/<name>/schema.json`: attributes that the app adds to a content-type of a
+ * plugin.
+ *
+ * @param directory - the folder `src/extensions`; a missing one means that there are none.
+ * @throws PLINTH_PROJECT_JSON_INVALID, PLINTH_PROJECT_MODULE_EXPORT for a file of another form
+ */
+async function loadExtensions(directory: string): Promise<readonly TypeExtension[]> {
+  const plugins = await listFolders(directory);
+  const places = await Promise.all(
+    plugins.map(async (plugin) => {
+      const folder = join(directory, plugin, "content-types");
+      return (await listFolders(folder)).map((name) => ({
+        uid: `plugin::${plugin}.${name}`,
+        file: join(folder, name, "schema.json"),
+      }));
+    }),
+  );
+  const found = places.flat().filter(({ file }) => existsSync(file));
+  return Promise.all(
+    found.map(async ({ uid, file }) => ({ uid, attributes: attributesOf(file, await readJson(file)) })),
+  );
+}
+
+function attributesOf(file: string, content: unknown): TypeExtension["attributes"] {
+  const { attributes, ...others } = (content ?? {}) as { readonly attributes?: unknown };
+  const isFit = typeof attributes === "object" && attributes !== null && !Array.isArray(attributes);
+  if (!isFit || Object.keys(others).length > 0) throw new ModuleExportError({ file, expected: EXPECTED });
+  return attributes as TypeExtension["attributes"];
+}
+
+/** An app that adds to the content-types of plugins what its extensions say, before it registers what is its own. */
+function withExtensions(app: AppDefinition, extensions: readonly TypeExtension[]): AppDefinition {
+  if (extensions.length === 0) return app;
+  return {
+    ...app,
+    register(context) {
+      for (const { uid, attributes } of extensions)
+        context
+          .registry("content-type")
+          .extend(uid, (type) => ({ ...type, attributes: { ...type.attributes, ...attributes } }));
+      app.register?.(context);
+    },
+  };
 }

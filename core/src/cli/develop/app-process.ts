@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { RELOAD, type ServingState, STOP } from "../process-messages.js";
+import { RELOAD, type ServingState, STOP } from "./process-messages.js";
 
 /** How long an app may take to stop before its process is killed, in milliseconds. */
 const STOP_LIMIT = 15_000;

@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { watch } from "chokidar";
-import type { ServingState } from "../process-messages.js";
+import type { ServingState } from "./process-messages.js";
 import { stopOnSignal } from "../stop-on-signal.js";
 import { say, secondsSince } from "../terminal.js";
 import { AppProcess } from "./app-process.js";

@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
-import { borrowDatabase } from "../../database/driver/borrow-database.js";
-import { connectDatabase, type DatabaseConfig } from "../../database/driver/connect.js";
-import type { Database, DatabaseLog } from "../../database/driver/database.js";
 import { databaseConfigOf } from "../../app/app-database.js";
 import type { AppSetup } from "../../app/app-setup.js";
-import { createLog } from "../../app/create-log.js";
 import { createPlinth, type PlinthApp } from "../../app/create-app.js";
+import { createLog } from "../../app/create-log.js";
+import { connectDatabase, type DatabaseConfig } from "../../database/driver/connect.js";
+import type { Database, DatabaseLog } from "../../database/driver/database.js";
 
 /** A version of a project that serves. */
 export interface LiveVersion {
@@ -95,4 +94,30 @@ async function takeOver(last: LiveVersion, next: PlinthApp): Promise<string> {
     await Promise.all([next.stop({ hasFailed: true }), last.plinth.app.http.listen()]);
     throw error;
   }
+}
+
+/** The same database for code that must not close it: `close` leaves it open for its owner. */
+function borrowDatabase(db: Database): Database {
+  return {
+    kind: db.kind,
+    messages: db.messages,
+    knex: db.knex,
+    query: (statement) => db.query(statement),
+    queryAll: (statements, options) => db.queryAll(statements, options),
+    transaction: (work, options) => db.transaction(work, options),
+    afterCommit: (task) => db.afterCommit(task),
+    defer: (statement) => db.defer(statement),
+    lock: (...names) => db.lock(...names),
+    liftTimeLimits: () => db.liftTimeLimits(),
+    builder: () => db.builder(),
+    close: async () => undefined,
+    sharesReads: db.sharesReads,
+    connections: db.connections,
+    get isInTransaction() {
+      return db.isInTransaction;
+    },
+    get statementCount() {
+      return db.statementCount;
+    },
+  };
 }

@@ -1,12 +1,15 @@
-import { exitWhenIdle } from "../exit-when-idle.js";
+import { register } from "node:module";
+import { pathToFileURL } from "node:url";
+import type { AppSetup } from "../../app/app-setup.js";
+import { exitWhenIdle, stopOnSignal } from "../stop-on-signal.js";
+import { loadSetup, understandTypeScript } from "../load-setup.js";
 import { printFailure } from "../print-failure.js";
-import { RELOAD, type ServingState } from "../process-messages.js";
+import { RELOAD, type ServingState } from "./process-messages.js";
 import { describeStart, describeWork } from "../serve.js";
-import { stopOnSignal } from "../stop-on-signal.js";
-import { writeTypesForCompiler } from "../types/generate-types.js";
 import { print, withProgress } from "../terminal.js";
+import { writeTypesForCompiler } from "../types/write-types.js";
 import { LiveApp, type LiveVersion } from "./live-app.js";
-import { createSourceReader } from "./read-sources.js";
+import type { SourceVersions } from "./source-version-hook.js";
 
 /** Of the process that serves a project for `plinth develop`, which is this file: whether stacks of failures are shown. */
 const withStack = process.argv.includes("--debug");
@@ -48,7 +51,7 @@ async function serveFirst(live: LiveApp, read: Read): Promise<void> {
   const since = performance.now();
   const setup = await read();
   const version = await withProgress(describeWork(setup), () => live.serve(setup));
-  printStart(version, since);
+  await printStart(version, since);
   await finish(version);
 }
 
@@ -59,7 +62,7 @@ async function serveNext(live: LiveApp, read: Read): Promise<void> {
     if (!live.canServe(setup)) return tell("outdated");
     const last = live.version?.url;
     const version = await live.serve(setup);
-    if (version.url !== last) printStart(version, since);
+    if (version.url !== last) await printStart(version, since);
     await finish(version);
   } catch (error) {
     printFailure(error, { withStack });
@@ -67,8 +70,8 @@ async function serveNext(live: LiveApp, read: Read): Promise<void> {
   }
 }
 
-function printStart({ setup, plinth, url }: LiveVersion, since: number): void {
-  print(describeStart({ setup, app: plinth.app, routes: plinth.routes(), url, since }));
+async function printStart({ setup, plinth, url }: LiveVersion, since: number): Promise<void> {
+  print(await describeStart({ setup, app: plinth.app, routes: plinth.routes(), url, since }));
 }
 
 /** Types are written last: requests do not wait for them. */
@@ -85,4 +88,23 @@ try {
   printFailure(error, { withStack });
   process.exitCode = 1;
   exitWhenIdle();
+}
+
+/**
+ * Makes what reads a project's sources again and again in one process, each time as they are then.
+ *
+ * @returns a function that reads them; it throws what loading throws
+ */
+async function createSourceReader(root: string): Promise<() => Promise<AppSetup>> {
+  const versions: SourceVersions = {
+    folder: `${pathToFileURL(root).href}/`,
+    latest: new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)),
+  };
+  // Hooks run from the last to the first, and this one needs to know which file TypeScript's picked.
+  await understandTypeScript(root);
+  register(import.meta.resolve("./source-version-hook.js"), { data: versions });
+  return () => {
+    Atomics.add(versions.latest, 0, 1);
+    return loadSetup(root, "sources");
+  };
 }

@@ -1,7 +1,7 @@
 import { camelCase, pascalCase } from "../../base/case.js";
-import { coreVersion } from "../core-package.js";
 import { assertName, jsonFile, type NewFile } from "./new-file.js";
 import { pluginReadme, pluginTest } from "./plugin-texts.js";
+import { coreVersion } from "../core-package.js";
 
 /**
  * A plugin in src/plugins that works at once and can be published as it is: a package with configuration, a service, a

@@ -1,9 +1,13 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
-import type { App } from "../../kernel/app.js";
 import type { AppSetup } from "../../app/app-setup.js";
 import { listFolders, listModules } from "../../app/project/read-module.js";
+import { reasonOf } from "../../base/error.js";
+import type { App } from "../../kernel/app.js";
+import { TypesOutdatedError } from "../errors.js";
+import { inspect } from "../inspect.js";
+import { print, say } from "../terminal.js";
 import { declareApp } from "./declare-app.js";
 
 /** Where generated types are, from the project's folder. */
@@ -22,7 +26,7 @@ export interface TypesState {
 }
 
 /** Compares the file of generated types with the app. */
-export async function compareTypes({ setup, app }: StartedProject): Promise<TypesState> {
+async function compareTypes({ setup, app }: StartedProject): Promise<TypesState> {
   const text = declareApp({
     model: app.model,
     actions: app.permissions.actions(),
@@ -74,4 +78,38 @@ async function listServiceFiles(root: string): Promise<Readonly<Record<string, s
 async function listConfigFiles(root: string): Promise<readonly string[]> {
   const modules = await listModules(join(root, "config"));
   return modules.filter(({ name, file }) => extname(file) === ".ts" && name !== "plugins").map(({ name }) => name);
+}
+
+/** What to do with the generated types of a project. */
+export interface TypesOptions {
+  /** Whether they are only compared. */
+  readonly check: boolean;
+}
+
+/** Writes the generated types of the project in a folder, or only compares them. @throws as updateTypes does */
+export async function generateTypes(root: string, options: TypesOptions): Promise<void> {
+  const isWritten = await inspect(root, ({ app }, setup) => updateTypes({ setup, app }, options));
+  print(isWritten ? `wrote ${TYPES_FILE}` : `${TYPES_FILE} is up to date`);
+}
+
+/**
+ * Writes the generated types of a project that has started, or only compares them.
+ *
+ * @returns whether they were written
+ * @throws PLINTH_CLI_TYPES_OUTDATED with `check`, when the file is missing or says something else
+ */
+export async function updateTypes(project: StartedProject, { check }: TypesOptions): Promise<boolean> {
+  if (!check) return await writeTypes(project);
+  const { isCurrent } = await compareTypes(project);
+  if (!isCurrent) throw new TypesOutdatedError({ file: TYPES_FILE });
+  return false;
+}
+
+/** Updates the generated types of a running project; the app serves even if the file cannot be written. */
+export async function writeTypesForCompiler(project: StartedProject): Promise<void> {
+  try {
+    if (await writeTypes(project)) say(`wrote ${TYPES_FILE}`);
+  } catch (error) {
+    say(`${TYPES_FILE} cannot be written: ${reasonOf(error)}`);
+  }
 }

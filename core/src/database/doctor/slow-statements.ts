@@ -1,8 +1,25 @@
 import { isScalarKind } from "../../schema/attribute.js";
 import type { ContentModel, ContentType, ScalarAttribute } from "../../schema/model.js";
-import { identifier } from "../sql/sql.js";
 import type { Database } from "../driver/database.js";
-import type { Finding } from "./finding.js";
+import { COUNTS, recountSql } from "../layout/counters.js";
+import { identifier, literal } from "../sql/sql.js";
+
+/** What is wrong with a database, or could be better. */
+export interface Finding {
+  readonly kind:
+    | "missing index"
+    | "unused index"
+    | "full scans"
+    | "dead rows"
+    | "small cache"
+    | "wrong total"
+    | "no statistics"
+    | "schema";
+  /** A table, an index, an attribute (`api::article.article views`) or a setting. */
+  readonly where: string;
+  readonly what: string;
+  readonly advice: string;
+}
 
 /** A statement that PostgreSQL ran, by its own statistics. */
 export interface StatementUse {
@@ -67,4 +84,28 @@ function testedAttributes(model: ContentModel, text: string): readonly (readonly
     const attribute = type && [...type.attributes.values()].find((each) => each.column === column);
     return type && attribute && isScalarKind(attribute.kind) ? [[type, attribute as ScalarAttribute] as const] : [];
   });
+}
+
+/** Types whose kept totals are not what is in their tables: something wrote with triggers switched off. Counts every table. */
+export async function examineTotals(db: Database, model: ContentModel): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { uid, table } of model.contentTypes.values()) {
+    const text = `select (select count(*) from ${identifier(table)})::float8 as counted,
+      (select coalesce(sum(rows), 0) from ${COUNTS} where "table" = ${literal(table)})::float8 as kept`;
+    const [found] = await db.query<{ counted: number; kept: number }>({ text, values: [] });
+    if (!found || found.counted === found.kept) continue;
+    const what = `has ${found.counted} rows, and ${found.kept} are kept as its total: they were written past the triggers`;
+    findings.push({ kind: "wrong total", where: uid, what, advice: "Run plinth doctor --repair." });
+  }
+  return findings;
+}
+
+/** Counts all tables again. Each waits for its writers, and blocks new ones until it is counted. */
+export async function repairTotals(db: Database, model: ContentModel): Promise<void> {
+  for (const { table } of model.contentTypes.values()) {
+    await db.transaction(async () => {
+      await db.query({ text: `lock table ${identifier(table)} in share row exclusive mode`, values: [] });
+      await db.query({ text: recountSql(table), values: [] });
+    });
+  }
 }

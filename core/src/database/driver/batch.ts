@@ -2,19 +2,13 @@ import pg from "pg";
 import type { Statement } from "./database.js";
 import type { Client, Connection } from "pg";
 import {
+  type ClientStatement,
   type ConnectionInternals,
   createQuery,
   internalsOf,
   prepareValue,
   type QueryInternals,
 } from "./pg-internals.js";
-
-/** A statement as the client takes it; with a name it is prepared on its first use. */
-export interface ClientStatement {
-  readonly text: string;
-  readonly values?: readonly unknown[];
-  readonly name?: string;
-}
 
 /**
  * Stands for the connection while statements write their messages. An object of its own, once for all: one made from the
@@ -62,6 +56,16 @@ const buffering = new BufferingConnection();
  */
 const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
+/** Sends a statement. @returns its rows. */
+export function runStatement(client: Client, statement: ClientStatement): Promise<object[]> {
+  return new Promise((done, fail) => {
+    const callback: QueryInternals["callback"] = (error, result) => (error ? fail(error) : done(result?.rows ?? []));
+    const query = createQuery(client, statement);
+    query.callback = callback;
+    client.query(query as unknown as pg.Submittable);
+  });
+}
+
 /**
  * Sends several statements at once and waits once: one after the other, in one round trip. The first that fails ends
  * them all. Only inside a transaction: what ran before the failure is there to be rolled back.
@@ -70,7 +74,8 @@ const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
  */
 export function runBatch(client: Client, statements: readonly ClientStatement[]): Promise<object[][]> {
   return new Promise((done, fail) => {
-    const queries = statements.map((statement) => createQuery(client, statement as pg.QueryConfig));
+    const queries = statements.map((statement) => createQuery(client, statement));
+    for (const query of queries) query.queryMode = "extended";
     client.query(new Batch(queries, done, fail) as unknown as pg.Submittable);
   });
 }

@@ -1,8 +1,7 @@
 import type { Knex } from "knex";
-import type { Client, QueryConfig } from "pg";
+import type { Client } from "pg";
 import { identifier } from "../sql/sql.js";
-import { type ClientStatement, runBatch } from "./batch.js";
-import { withBoundValues } from "./batch.js";
+import { runBatch, runStatement, withBoundValues } from "./batch.js";
 import type { PgliteConfig, PostgresConfig } from "./config.js";
 import {
   type Database,
@@ -17,11 +16,11 @@ import type { Driver } from "./driver.js";
 import { toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
 import { acquireConnection, disposeConnection, releaseConnection } from "./knex-internals.js";
+import type { ClientStatement } from "./pg-internals.js";
 import { createMessages, type Messages } from "./messages.js";
 import { openPostgres } from "./postgres.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
-import { TransactionContext } from "./transaction-context.js";
-import { recurring, type TransactionScope } from "./transaction-scope.js";
+import { recurring, TransactionContext, type TransactionScope } from "./transactions.js";
 
 /** Which database, and how to reach it. */
 export type DatabaseConfig = PostgresConfig | PgliteConfig;
@@ -191,15 +190,14 @@ class PooledDatabase implements Database {
     try {
       const named = this.#named(connection, statement, true);
       this.#statementCount += 1;
-      const query = (named instanceof Promise ? await named : named) as QueryConfig;
+      const query = named instanceof Promise ? await named : named;
       if (statement.time !== undefined) return await this.#queryTimed(connection, query, statement.time);
-      const { rows } = await connection.query<object>(query);
-      return rows;
+      return await runStatement(connection, query);
     } catch (error) {
       if (!isStaleName(error)) throw error;
       this.#forgetNames(connection, error);
       const { text, values } = statement;
-      return (await connection.query<object>({ text, values } as QueryConfig)).rows;
+      return await runStatement(connection, { text, values });
     } finally {
       releaseConnection(knex, connection);
     }
@@ -209,13 +207,13 @@ class PooledDatabase implements Database {
    * Without parallel workers: a read that others have to be protected from uses one processor. A connection whose
    * limits cannot be reset is not used again.
    */
-  async #queryTimed(connection: Client, query: QueryConfig, time: number): Promise<object[]> {
+  async #queryTimed(connection: Client, query: ClientStatement, time: number): Promise<object[]> {
     const { statementTimeout } = this.#driver;
     const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
     const limit = Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
     await connection.query(`set max_parallel_workers_per_gather = 0; set statement_timeout = ${limit}`);
     try {
-      return (await connection.query<object>(query)).rows;
+      return await runStatement(connection, query);
     } finally {
       const restore = `reset max_parallel_workers_per_gather; set statement_timeout = ${statementTimeout}`;
       await connection.query(restore).catch((error: unknown) => {
@@ -266,7 +264,7 @@ class PooledDatabase implements Database {
     this.#statementCount += statements.length;
     if (statements.length > 1) return await runBatch(connection, statements);
     const results: object[][] = [];
-    for (const statement of statements) results.push((await connection.query<object>(statement as QueryConfig)).rows);
+    for (const statement of statements) results.push(await runStatement(connection, statement));
     return results;
   }
 }

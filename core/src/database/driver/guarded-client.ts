@@ -65,3 +65,105 @@ function toAnswerError(cause: unknown): Error {
     ? new AnswerTooLargeError({}, { cause })
     : new BrokenAnswerError({ reason: reasonOf(cause) }, { cause });
 }
+
+/** How long a connection may take to answer a check, in milliseconds. */
+const PROOF_TIME = 2_000;
+
+/** Most and least time between two looks at all connections, in milliseconds. */
+const LONGEST_INTERVAL = 1_000;
+const SHORTEST_INTERVAL = 20;
+/** How often a connection is looked at before it is given up. */
+const LOOKS = 5;
+
+/** What is known of one connection. */
+interface Watched {
+  /** The statement that waited for its answer at the last look. */
+  statement: object | null | undefined;
+  /** How many looks ago it was first seen. */
+  looks: number;
+}
+
+/** How long a statement may go without an answer. */
+export interface WatchOptions {
+  /** In milliseconds; 0 for no limit. */
+  readonly limit: number;
+  /** Why a connection is given up. */
+  readonly reason: () => Error;
+}
+
+/**
+ * Ends connections that do not answer: a dead network reports no error, and a statement without
+ * an answer would wait forever. It looks at all of them now and again, so that a statement costs nothing. It counts
+ * looks, not time: a process that was paused finds the answers that arrived meanwhile.
+ */
+export class ConnectionWatch {
+  readonly #options: WatchOptions;
+  readonly #interval: number;
+  readonly #watched = new Map<GuardedClient, Watched>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#interval = Math.min(LONGEST_INTERVAL, Math.max(SHORTEST_INTERVAL, options.limit / LOOKS));
+  }
+
+  /** Watches a connection, from before it is open until it is closed. */
+  add(client: GuardedClient): void {
+    this.#watched.set(client, { statement: undefined, looks: 0 });
+    client.on("error", () => this.suspectAll());
+    client.on("end", () => this.#remove(client));
+    if (this.#options.limit > 0) this.#timer ??= setInterval(() => this.#look(), this.#interval).unref();
+  }
+
+  /** Marks every connection as suspect: none is used again before it has answered. */
+  suspectAll(): void {
+    for (const client of this.#watched.keys()) client.isSuspect = true;
+  }
+
+  /** Whether a connection that is about to be used can be. */
+  isUsable(client: GuardedClient): boolean | Promise<boolean> {
+    return client.isSuspect ? this.#prove(client) : true;
+  }
+
+  /** Ends every connection at once. */
+  endAll(reason: Error): void {
+    for (const client of this.#watched.keys()) client.destroy(reason);
+  }
+
+  async #prove(client: GuardedClient): Promise<boolean> {
+    const limit = setTimeout(() => this.#giveUp(client), PROOF_TIME).unref();
+    try {
+      await client.query("select 1");
+      client.isSuspect = false;
+      return true;
+    } catch {
+      // The idle connections of the pool probably have the same fault: checking them one by one would take too long.
+      for (const other of this.#watched.keys()) if (other.isSuspect && !other.isInUse) this.#giveUp(other);
+      return false;
+    } finally {
+      clearTimeout(limit);
+    }
+  }
+
+  #look(): void {
+    for (const [client, watched] of this.#watched) {
+      const statement = client.isUnlimited ? undefined : client.pending;
+      const isSame = statement !== undefined && statement !== null && statement === watched.statement;
+      watched.looks = isSame ? watched.looks + 1 : 0;
+      watched.statement = statement;
+      if (watched.looks * this.#interval >= this.#options.limit && isSame) this.#giveUp(client);
+    }
+  }
+
+  #giveUp(client: GuardedClient): void {
+    this.suspectAll();
+    client.destroy(this.#options.reason());
+  }
+
+  #remove(client: GuardedClient): void {
+    this.#watched.delete(client);
+    if (this.#watched.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Listener } from "./listener.js";
+import pg from "pg";
+import type { GuardedClient } from "./guarded-client.js";
 
 /** Receives the messages of one channel. */
 export interface Subscriber {
@@ -90,5 +91,136 @@ function parseEnvelope(payload: string): Envelope | undefined {
     return isWhole ? { from, channel, text } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Receives the notifications of a channel. */
+interface NotificationHandler {
+  onNotification(payload: string): void;
+  /** The connection was lost, or is new: notifications may have been lost in between. */
+  onLost(): void;
+}
+
+/** Listens to one channel of a PostgreSQL server. */
+export interface Listener {
+  /** Connects, and reconnects after a lost connection; does nothing when it is open. */
+  open(channel: string, handler: NotificationHandler): void;
+  readonly isListening: boolean;
+  close(): Promise<void>;
+}
+
+/** In milliseconds. */
+const RECONNECT_DELAY = 500;
+const HEARTBEAT_INTERVAL = 3_000;
+const HEARTBEAT_TIMEOUT = 3_000;
+
+/**
+ * A listener with a connection of its own, because those of the pool are shared. It is listening only while it receives
+ * its own heartbeats: a dead network, or a pooler that drops notifications, raises no error.
+ *
+ * @param connect - a client that is not connected yet.
+ * @param lost - called when the connection was lost: others to the same server may be lost as well.
+ */
+export class PostgresListener implements Listener {
+  readonly #connect: () => GuardedClient;
+  /** For heartbeats. */
+  readonly #ownChannel = `plinth_${randomUUID()}`;
+  #client: GuardedClient | undefined;
+  #opened: { readonly channel: string; readonly handler: NotificationHandler } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isListening = false;
+  #isClosed = false;
+  #connecting: Promise<void> = Promise.resolve();
+  #dropped: Promise<void> = Promise.resolve();
+  #endHeartbeat: (isReceived: boolean) => void = () => undefined;
+
+  constructor(
+    connect: () => GuardedClient,
+    private readonly lost: () => void = () => undefined,
+  ) {
+    this.#connect = connect;
+  }
+
+  get isListening(): boolean {
+    return this.#isListening;
+  }
+
+  open(channel: string, handler: NotificationHandler): void {
+    if (this.#opened || this.#isClosed) return;
+    this.#opened = { channel, handler };
+    this.#connecting = this.#start();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#endHeartbeat(false);
+    await this.#connecting;
+    await this.#dropped;
+    this.#isListening = false;
+    await this.#drop();
+  }
+
+  async #start(): Promise<void> {
+    const opened = this.#opened;
+    if (!opened || this.#isClosed) return;
+    const client = this.#connect();
+    this.#client = client;
+    client.on("error", () => this.#onDisconnect(client));
+    client.on("end", () => this.#onDisconnect(client));
+    client.on("notification", ({ channel, payload }) => {
+      if (channel === this.#ownChannel) this.#endHeartbeat(true);
+      // A pooler may hand us a session that still listens to the channels of another process.
+      else if (channel === opened.channel) opened.handler.onNotification(payload ?? "");
+    });
+    try {
+      await client.connect();
+      for (const channel of [opened.channel, this.#ownChannel])
+        await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch {
+      // Callers read isListening, and the pool reports a database that is down.
+      this.#onDisconnect(client);
+      return;
+    }
+    if (!(await this.#verify(client))) return;
+    opened.handler.onLost();
+    this.#isListening = true;
+  }
+
+  /** Sends a heartbeat at intervals; a connection that does not receive it is lost. */
+  async #verify(client: GuardedClient): Promise<boolean> {
+    const isReceived = await new Promise<boolean>((resolve) => {
+      const limit = setTimeout(() => resolve(false), HEARTBEAT_TIMEOUT).unref();
+      this.#endHeartbeat = (received) => {
+        clearTimeout(limit);
+        resolve(received);
+      };
+      client.query("select pg_notify($1, '')", [this.#ownChannel]).catch(() => resolve(false));
+    });
+    if (!isReceived) this.#onDisconnect(client);
+    if (this.#client !== client) return false;
+    this.#timer = setTimeout(() => void this.#verify(client), HEARTBEAT_INTERVAL).unref();
+    return true;
+  }
+
+  /** Reports once that this connection is lost, and reconnects soon. */
+  #onDisconnect(client: GuardedClient): void {
+    if (this.#client !== client) return;
+    this.#isListening = false;
+    this.#endHeartbeat(false);
+    this.lost();
+    this.#opened?.handler.onLost();
+    this.#dropped = this.#drop();
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => {
+      this.#connecting = this.#start();
+    }, RECONNECT_DELAY).unref();
+  }
+
+  async #drop(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    clearTimeout(this.#timer);
+    await client?.leave();
   }
 }

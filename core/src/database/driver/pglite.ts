@@ -5,11 +5,10 @@ import { reasonOf } from "../../base/error.js";
 import { type PgliteConfig, pgliteConfig } from "./config.js";
 import { lockDirectory } from "./data-lock.js";
 import type { DatabaseLog } from "./database.js";
-import { type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
+import { createPool, type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
 import { EmbeddedServer } from "./embedded-server.js";
 import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
 import { freshCluster } from "./fresh-cluster.js";
-import { createPool } from "./pool.js";
 
 const MEMORY = ":memory:";
 const defaults = v.getDefaults(pgliteConfig);

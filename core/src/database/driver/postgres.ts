@@ -1,13 +1,11 @@
 import type { ClientConfig } from "pg";
 import parseConnectionString from "pg-connection-string";
 import * as v from "../../base/valibot.js";
-import { type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
+import { createPool, type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
 import { type PostgresAddress, type PostgresConfig, poolOptions, postgresConfig } from "./config.js";
-import type { WatchOptions } from "./connection-watch.js";
+import { GuardedClient, type WatchOptions } from "./guarded-client.js";
 import { DatabaseUnreachableError } from "../errors.js";
-import { GuardedClient } from "./guarded-client.js";
-import { PostgresListener } from "./listener.js";
-import { createPool } from "./pool.js";
+import { PostgresListener } from "./messages.js";
 
 const defaults = v.getDefaults(postgresConfig);
 

@@ -8,7 +8,7 @@ import type {
   ScalarAttribute,
 } from "../../schema/model.js";
 import { identifier, literal } from "../sql/sql.js";
-import { isRelation } from "./link-keys.js";
+import { isRelation } from "./layout.js";
 
 /** An index. `on` is what follows its table's name: `using hash ("slug")`. */
 export interface IndexSpec {
@@ -56,6 +56,7 @@ export function tableIndexes(model: ContentModel, type: ContentType): readonly I
   return [
     { name: objectName(table, "version_unique"), isUnique: true, on: "(document_id, locale, (published_at is null))" },
     ...pageIndexes(type),
+    ...authorIndexes(type),
     ...of,
   ];
 }
@@ -85,6 +86,18 @@ function orderedIndexes({ table, isLocalized, hasDrafts }: ContentType, name: st
     { name: objectName(table, name), isUnique: false, on: `${on} ${PUBLISHED}` },
     { name: objectName(table, name, "draft"), isUnique: false, on: `${on} ${DRAFT}` },
   ];
+}
+
+/**
+ * Lists what somebody made, by row id: drafts, where there are any. Rows that have no author are not in it, so that writes
+ * of the content API pay nothing.
+ */
+function authorIndexes({ table, isLocalized, hasDrafts, authors }: ContentType): IndexSpec[] {
+  const column = authors.get("createdBy")?.column;
+  if (column === undefined) return [];
+  const columns = [...(isLocalized ? ["locale"] : []), column, "id"];
+  const on = `(${columns.join(", ")}) ${hasDrafts ? `${DRAFT} and` : "where"} ${column} is not null`;
+  return [{ name: objectName(table, "author"), isUnique: false, on }];
 }
 
 function scalarIndexes(type: ContentType, attribute: ScalarAttribute): IndexSpec[] {

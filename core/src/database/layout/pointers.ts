@@ -1,6 +1,5 @@
 import type { Attribute, ContentType, RelationAttribute } from "../../schema/model.js";
-import type { Layout, TableLayout } from "./layout.js";
-import { isRelation } from "./link-keys.js";
+import { isRelation, type Layout, type TableLayout } from "./layout.js";
 
 /** What of one table can point to a type. */
 export interface Pointers {

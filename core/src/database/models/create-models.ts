@@ -1,11 +1,8 @@
 import type { AnyQueryBuilder, ColumnNameMappers, Modifiers, Pojo } from "objection";
 import type { ContentType } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import { type Layout, type TableLayout, tableOf } from "../layout/layout.js";
-import { isRelation } from "../layout/link-keys.js";
-import type { ModelClass } from "./document-row.js";
-import { loadObjection } from "./relation-mappings.js";
-import { buildMappings } from "./relation-mappings.js";
+import { isRelation, type Layout, type TableLayout, tableOf } from "../layout/layout.js";
+import { buildMappings, loadObjection, type ModelClass } from "./relation-mappings.js";
 
 /** The Objection model of a content-type. @throws PLINTH_LAYOUT_MISSING (500) details `{ uid, what }` */
 export type ModelOf = (uid: string) => ModelClass;

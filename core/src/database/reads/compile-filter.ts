@@ -1,10 +1,10 @@
 import type { Filter, CompareOperator, Slot } from "./query.js";
+import { findStored } from "../../schema/find-field.js";
 import type { Attribute, ComponentAttribute, RelationAttribute, Shape } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
-import { caseInsensitiveSql } from "../sql/case-insensitive.js";
+import { allOf, anyOf, caseInsensitiveSql, identifier, newAlias, parameter } from "../sql/sql.js";
 import { type Compilation, hasTarget, joinRelation, jsonList, type Scope } from "./relation-join.js";
 import { attributeOf, componentRow, fieldTraits } from "./row-source.js";
-import { allOf, anyOf, identifier, newAlias, parameter } from "../sql/sql.js";
 
 /**
  * Turns a filter into an SQL condition on the current row.
@@ -76,7 +76,7 @@ function compileNull(
   { field, visible }: Filter & { op: "null" },
   isNull: boolean,
 ): string {
-  const attribute = scope.row.shape.attributes.get(field);
+  const attribute = findStored(scope.row.shape, field);
   if (!attribute || !isHolder(attribute)) return `${scope.row.value(field)} is ${isNull ? "null" : "not null"}`;
   const isVisible = (target: Scope) => compileVisible(compilation, target, visible);
   const some = compileSome(compilation, scope, attribute, { where: isVisible, isVisible });

@@ -1,4 +1,4 @@
-import { type Layout, tableOf } from "../layout/layout.js";
+import { type Layout, rowStamp, tableOf } from "../layout/layout.js";
 import type { Query, RowsQuery } from "./query.js";
 import { checkText, compileListOf, compileText, listsIn } from "./answer-size.js";
 import { askedLocales, compileWhere, tableWithAlias } from "./compile-conditions.js";
@@ -10,7 +10,6 @@ import { compileSets } from "./compile-sets.js";
 import { compileOrder } from "./compile-sort.js";
 import { type CompiledTotal, compileTotal, type CacheableCount } from "./compile-total.js";
 import { type Compilation, type Scope, tableScope } from "./relation-join.js";
-import { rowStamp } from "../layout/columns.js";
 import { identifier, newAlias, parameter, toSqlText } from "../sql/sql.js";
 
 /**

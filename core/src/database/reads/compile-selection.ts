@@ -15,6 +15,7 @@ import type {
   ZonePopulate,
 } from "./query.js";
 import { compileListOf, listsIn } from "./answer-size.js";
+import { compileFact } from "./compile-fact.js";
 import { compileFilter, compileVisible, insideComponent } from "./compile-filter.js";
 import { compileOrder } from "./compile-sort.js";
 import { compileUses } from "./compile-uses.js";
@@ -36,7 +37,7 @@ export function compileSelection(
 ): string {
   const columns = new Map<string, string>();
   for (const field of selection.fields)
-    columns.set(typeof field === "string" ? field : field.alias, compileOutput(scope, field));
+    columns.set(typeof field === "string" ? field : field.alias, compileOutput(compilation, scope, field));
   for (const populate of selection.populate)
     columns.set(keyOf(populate), given.get(populate) ?? compilePopulate(compilation, scope, populate));
   const order = selection.order ?? [...columns.keys()];
@@ -44,8 +45,10 @@ export function compileSelection(
 }
 
 /** Components hold numbers and times in JSON, so both are typed before they are printed. */
-function compileOutput({ row }: Scope, output: string | Output): string {
+function compileOutput(compilation: Compilation, scope: Scope, output: string | Output): string {
+  const { row } = scope;
   if (typeof output === "string") return row.output(output);
+  if ("fact" in output) return compileFact(compilation, scope, output);
   if ("constant" in output) return `${literal(output.constant)}::text`;
   if (output.form === undefined) return row.output(output.field);
   return FORMS[output.form](row.value(output.field));

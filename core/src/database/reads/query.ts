@@ -71,6 +71,8 @@ export interface PreparedQuery {
   readonly values: readonly unknown[];
   /** Default: none. */
   readonly limits?: QueryLimits;
+  /** Whether rows are wanted as they are stored, for one who writes them back: only hooks of files run on the way out. */
+  readonly asStored?: boolean;
 }
 
 /** What a Query may cost. */
@@ -181,7 +183,19 @@ export type Output =
       /** Default: as on the wire. */
       readonly form?: OutputForm;
     }
-  | { readonly constant: string; readonly alias: string };
+  | { readonly constant: string; readonly alias: string }
+  | FactOutput;
+
+/** What is known of the row's document beside its values; of its versions only those that are `visible` count. */
+export interface FactOutput {
+  /**
+   * `state`: of the row's locale, `draft`, `published`, or `modified` where the draft was changed after it was published.
+   * `locales`: a list of `{ locale, state }`; empty on types without locales.
+   */
+  readonly fact: "state" | "locales";
+  readonly alias: string;
+  readonly visible?: Filter;
+}
 
 /** One relation, component or zone to be returned with its row, or a group of them. */
 export type Populate =

@@ -1,16 +1,15 @@
+import { LRUCache } from "lru-cache";
 import type { Database, Statement } from "../driver/database.js";
 import type { Layout } from "../layout/layout.js";
-import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
-import { compileCount, compileQuery, compileRows, type Plan } from "./compile-query.js";
 import { MOST_BYTES, mostBytesOf, toAnswerError } from "./answer-size.js";
-import { KNOWN_STAMP } from "./compile-total.js";
+import { CoalescedReads } from "./coalesced-reads.js";
+import { compileCount, compileQuery, compileRows, type Plan } from "./compile-query.js";
+import { type CacheableCount, KNOWN_STAMP } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
-import { CountCache, type CachedCount } from "./count-cache.js";
 import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
-import { PlanCache } from "./plan-cache.js";
-import type { ReadOptions, Reader } from "./read.js";
-import { CoalescedReads } from "./coalesced-reads.js";
+import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
+import type { Reader, ReadOptions } from "./read.js";
 
 /** int8 comes as text. */
 interface TotalRow {
@@ -129,3 +128,86 @@ function toStatement({ text, slots }: Plan, { values, most, known }: Given): Sta
   };
   return { text, values: slots.map(valueIn), isPlan: true };
 }
+
+/** Characters of all that one cache keeps: 16 MB, and twice as much where they are not Latin. */
+const MOST_OF_PLANS = 16_000_000;
+
+/**
+ * Caches what was made from a form, by the JSON of that form. Bounded, because clients can send any number of forms.
+ */
+class PlanCache<Form extends object, Plan extends object> {
+  readonly #plans: LRUCache<string, Plan>;
+  /** A form that is seen again as the same object need not be written out again. */
+  readonly #keys = new WeakMap<Form, string>();
+
+  /** @param sizeOf - characters of a plan. */
+  constructor(
+    capacity: number,
+    private readonly make: (form: Form) => Plan,
+    sizeOf: (plan: Plan) => number,
+  ) {
+    this.#plans = new LRUCache({
+      max: capacity,
+      maxSize: MOST_OF_PLANS,
+      maxEntrySize: MOST_OF_PLANS / 8,
+      sizeCalculation: (plan, key) => key.length + sizeOf(plan),
+    });
+  }
+
+  get(form: Form): Plan {
+    const key = this.#keyOf(form);
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const plan = this.make(form);
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  #keyOf(form: Form): string {
+    const known = this.#keys.get(form);
+    if (known !== undefined) return known;
+    const key = JSON.stringify(form);
+    this.#keys.set(form, key);
+    return key;
+  }
+}
+
+/** Totals that are kept; bounded, because clients can send any number of filters. */
+const MOST_TOTALS = 5000;
+
+/** Characters of all of them together, of two bytes at most: clients can also send long lists of values. */
+const MOST_OF_TOTALS = 2_000_000;
+
+/** A total, and the stamp of its tables when it was counted; int8 as text. */
+interface Counted {
+  readonly stamp: string;
+  readonly total: string;
+}
+
+/** What was counted the last time. */
+interface CachedCount extends Counted {
+  /** Whether nothing was written between the last two reads: most likely it still holds. */
+  readonly isStable: boolean;
+}
+
+/** What filtered lists counted the last time. The statement decides whether it still holds. */
+export class CountCache {
+  readonly #known = new LRUCache<string, CachedCount>({
+    max: MOST_TOTALS,
+    maxSize: MOST_OF_TOTALS,
+    maxEntrySize: MOST_OF_TOTALS / 8,
+    sizeCalculation: ({ stamp, total }, key) => key.length + stamp.length + total.length,
+  });
+
+  get(kept: CacheableCount, values: readonly unknown[]): CachedCount | undefined {
+    return this.#known.get(keyOf(kept, values));
+  }
+
+  set(kept: CacheableCount, values: readonly unknown[], { stamp, total }: Counted): void {
+    const key = keyOf(kept, values);
+    this.#known.set(key, { stamp, total, isStable: this.#known.get(key)?.stamp === stamp });
+  }
+}
+
+const keyOf = ({ key, slots }: CacheableCount, values: readonly unknown[]): string =>
+  key + JSON.stringify(slots.map((slot) => values[slot]));

@@ -228,6 +228,8 @@ function pathTo(compilation: Compilation, scope: Scope, attribute: RelationAttri
       return { where: `${target.alias}.document_id = ${scope.row.stored(attribute.name)}`, order: [] };
     case "links":
       return throughLinks(compilation, scope, attribute, target);
+    case "author":
+      return { where: `${target.alias}.id = ${scope.row.stored(attribute.name)}`, order: [] };
     case "inverse":
       return fromOtherSide(compilation, scope, attribute, target);
     case "embedded":

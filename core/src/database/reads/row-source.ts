@@ -1,4 +1,5 @@
 import { isScalarKind, SCALAR_TRAITS, type ScalarTraits } from "../../schema/attribute.js";
+import { findStored } from "../../schema/find-field.js";
 import type { Attribute, Component, ContentType, Shape } from "../../schema/model.js";
 import { UncompilableError } from "../errors.js";
 import { identifier, literal } from "../sql/sql.js";
@@ -54,7 +55,7 @@ export function fieldTraits(shape: Shape, field: string): ScalarTraits {
 
 /** The attribute of a name, of any kind. @throws PLINTH_QUERY_UNCOMPILABLE */
 export function attributeOf(shape: Shape, field: string): Attribute {
-  const attribute = shape.attributes.get(field);
+  const attribute = findStored(shape, field);
   if (!attribute) throw new UncompilableError({ uid: shape.uid, field });
   return attribute;
 }

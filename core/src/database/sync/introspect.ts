@@ -1,5 +1,5 @@
 import type { Database } from "../driver/database.js";
-import { FOLD_COLLATION } from "../sql/case-insensitive.js";
+import { FOLD_COLLATION } from "../sql/sql.js";
 
 /** What the current schema of the database holds. */
 export interface DatabaseState {

@@ -1,6 +1,6 @@
 import { identifier } from "../sql/sql.js";
 import type { SyncStep } from "./step.js";
-import type { ColumnSpec } from "../layout/stored-form.js";
+import type { ColumnSpec } from "../layout/table-spec.js";
 import type { AttributeMatch, TableMatch } from "./table-match.js";
 
 /** Conversions that keep every value, besides those to text. */

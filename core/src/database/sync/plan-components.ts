@@ -1,9 +1,9 @@
 import type { Component, ContentModel } from "../../schema/model.js";
 import { identifier, literal } from "../sql/sql.js";
-import { componentsIn, componentUids } from "../layout/link-keys.js";
+import { componentsIn, componentUids } from "../layout/layout.js";
 import type { EmbeddedSnapshot, Snapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
-import { embeddedForm } from "../layout/stored-form.js";
+import { embeddedForm } from "../layout/table-spec.js";
 import type { TableMatch } from "./table-match.js";
 
 /** What becomes of the keys of one stored component, by their old names. */

@@ -1,6 +1,17 @@
-import { recountSql } from "../layout/counters.js";
-import { identifier } from "../sql/sql.js";
+import type { ContentModel } from "../../schema/model.js";
+import {
+  ATTEMPTS,
+  ATTEMPTS_SQL,
+  COMPONENT_IDS,
+  COMPONENT_UNIQUES,
+  COMPONENT_UNIQUES_SQL,
+  COUNTER_PARTS,
+  recountSql,
+} from "../layout/counters.js";
+import type { TableLayout } from "../layout/layout.js";
+import { FOLD_COLLATION, identifier } from "../sql/sql.js";
 import type { DatabaseState } from "./introspect.js";
+import { SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
 import type { TableMatch } from "./table-match.js";
 
@@ -50,4 +61,64 @@ function createTriggers(table: string, run: string, rows: Readonly<Record<Event,
       `create trigger plinth_count_${event} after ${event} on ${identifier(table)} ${rows[event]}for each statement execute function ${run}()`,
   );
   return created.join("; ");
+}
+
+/** The snapshot is `json`, not `jsonb`: its hash needs the order of its keys. */
+const SNAPSHOT_SQL = [
+  `create table ${SNAPSHOT_TABLE} (only_row boolean primary key default true check (only_row)`,
+  "snapshot json not null, hash text not null, applied_at timestamptz(3) not null)",
+].join(", ");
+
+/** Steps for what every database needs, with any content model. */
+export function planFoundation(state: DatabaseState): readonly SyncStep[] {
+  const steps: SyncStep[] = [];
+  const missing = (kind: SyncStep["kind"], table: string, sql: string): void => {
+    steps.push({ kind, table, sql, undo: "", isDestructive: false, why: "every Plinth database has it" });
+  };
+  if (!state.hasFoldCollation)
+    missing(
+      "create collation",
+      FOLD_COLLATION,
+      `create collation ${FOLD_COLLATION} from ${identifier(state.foldSources[0] ?? "C")}`,
+    );
+  if (!state.sequences.has(COMPONENT_IDS))
+    missing("create sequence", COMPONENT_IDS, `create sequence ${COMPONENT_IDS} increment by 100`);
+  if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, COMPONENT_UNIQUES_SQL);
+  if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
+  if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ATTEMPTS_SQL);
+  const { table, functions } = COUNTER_PARTS;
+  if (!state.tables.has(table.name)) missing("create table", table.name, table.sql);
+  for (const { name, sql } of functions) if (!state.functions.has(name)) missing("create function", name, sql);
+  return steps;
+}
+
+/** The place of each content-type in the database, old codes kept, by uid. */
+export function buildLayouts(matches: readonly TableMatch[], model: ContentModel): ReadonlyMap<string, TableLayout> {
+  return new Map(
+    matches.map((match) => {
+      const { type, table, links } = match.spec;
+      return [type.uid, { type, table, links, codes: giveCodes(match, model) }];
+    }),
+  );
+}
+
+/** Renamed attributes keep their code, new ones get the next, and codes of removed ones are not given again. */
+function giveCodes({ spec, old, attributes }: TableMatch, model: ContentModel): ReadonlyMap<string, number> {
+  const codes = new Map(Object.entries(old?.codes ?? {}));
+  let last = Math.max(0, ...codes.values());
+  for (const key of spec.linkKeys) {
+    const formerKey = attributes.find(({ name }) => name === key)?.oldName ?? formerEmbeddedKey(key, model);
+    const former = codes.get(formerKey);
+    if (codes.has(key)) continue;
+    if (former !== undefined) codes.delete(formerKey);
+    codes.set(key, former ?? ++last);
+  }
+  return codes;
+}
+
+/** `shared.link#target` was `shared.link#to` when the component declares the rename. */
+function formerEmbeddedKey(key: string, model: ContentModel): string {
+  const [uid = "", name = ""] = key.split("#");
+  const renamedFrom = model.components.get(uid)?.attributes.get(name)?.renamedFrom;
+  return renamedFrom === undefined ? key : `${uid}#${renamedFrom}`;
 }

@@ -1,10 +1,8 @@
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import { planCounters } from "./plan-counters.js";
-import { planFoundation } from "./foundation.js";
+import { buildLayouts, planCounters, planFoundation } from "./plan-counters.js";
 import { allowEmptyDrops } from "./allow-empty-drops.js";
 import { type DatabaseState, introspect } from "./introspect.js";
-import { buildLayouts } from "./link-codes.js";
 import { planColumns } from "./plan-columns.js";
 import { planComponents } from "./plan-components.js";
 import { planCreations, planDrops, planIndexDrops, planIndexes, planReferences, planRenames } from "./plan-tables.js";

@@ -1,6 +1,5 @@
 import { identifier, literal } from "../sql/sql.js";
-import { COMPONENT_UNIQUES } from "../layout/system-tables.js";
-import { forgetCounts, renameCounts } from "../layout/counters.js";
+import { COMPONENT_UNIQUES, forgetCounts, renameCounts } from "../layout/counters.js";
 import type { DatabaseState } from "./introspect.js";
 import type { Snapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";

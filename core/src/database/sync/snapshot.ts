@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Component, ContentModel } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import type { TableLayout } from "../layout/layout.js";
+import { componentUids, type TableLayout } from "../layout/layout.js";
 import { describeIndex } from "../layout/index-spec.js";
-import { componentUids } from "../layout/link-keys.js";
-import { embeddedForm, type StoredAttribute } from "../layout/stored-form.js";
-import type { TableSpec } from "../layout/table-spec.js";
+import { embeddedForm, type StoredAttribute, type TableSpec } from "../layout/table-spec.js";
 
 /** A content-type as it was last synchronised; its table's name is the key. */
 export interface TableSnapshot {

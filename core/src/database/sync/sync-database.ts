@@ -1,12 +1,11 @@
-import { identifier } from "../sql/sql.js";
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import { SchemaDestructiveError, SchemaStepError } from "../errors.js";
+import { SchemaDestructiveError, SchemaNotUndoneError, SchemaStepError } from "../errors.js";
 import type { Layout } from "../layout/layout.js";
+import { identifier } from "../sql/sql.js";
 import { type PlanOptions, planSync } from "./plan-sync.js";
-import { saveSnapshot, SNAPSHOT_TABLE } from "./snapshot.js";
+import { hashSnapshot, readSnapshot, saveSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
-import type { AppliedSync } from "./undo-sync.js";
 
 /** What a synchronisation may do. */
 export interface SyncOptions extends PlanOptions {
@@ -79,4 +78,44 @@ function reasonOf(error: unknown): string {
 
 function describe({ kind, table, column, why }: SyncStep) {
   return { kind, table, column, why };
+}
+
+/** What a synchronisation did to the tables. */
+export interface AppliedSync {
+  /** In the order in which they ran; `undo` reverts each. */
+  readonly steps: readonly SyncStep[];
+  /** The snapshot from before; undefined where the database was new. */
+  readonly before: Snapshot | undefined;
+  readonly after: Snapshot;
+}
+
+/**
+ * Undoes a synchronisation, all of it in one transaction, so that the version of the app from before finds its
+ * tables again. What was written into new tables and columns meanwhile goes with them.
+ *
+ * @throws PLINTH_SCHEMA_NOT_UNDONE (500) details `{ reason, steps }`; nothing was changed
+ */
+export async function undoSync(db: Database, { steps, before, after }: AppliedSync): Promise<void> {
+  const fixed = steps.filter(({ undo }) => undo === undefined);
+  if (fixed.length > 0) throw notUndone("some of them cannot be taken back", fixed);
+  try {
+    await db.transaction(async () => {
+      // Waiting for the lock and building indexes may take longer than the usual limit of statements.
+      await db.liftTimeLimits();
+      await db.lock(SNAPSHOT_TABLE);
+      if ((await readSnapshot(db))?.hash !== hashSnapshot(after))
+        throw notUndone("another process has changed them since", steps);
+      for (const { undo = "" } of steps.toReversed()) if (undo !== "") await db.query({ text: undo, values: [] });
+      if (before) await saveSnapshot(db, before);
+      else await db.query({ text: `delete from ${SNAPSHOT_TABLE}`, values: [] });
+    });
+  } catch (error) {
+    if (SchemaNotUndoneError.is(error)) throw error;
+    throw notUndone(error instanceof Error ? error.message : String(error), steps, { cause: error });
+  }
+}
+
+function notUndone(reason: string, steps: readonly SyncStep[], options?: ErrorOptions): Error {
+  const described = steps.map(({ kind, table, column, why }) => ({ kind, table, column, why }));
+  return new SchemaNotUndoneError({ reason, steps: described }, options);
 }

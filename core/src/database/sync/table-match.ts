@@ -1,7 +1,6 @@
 import type { DatabaseState } from "./introspect.js";
 import type { Snapshot, TableSnapshot } from "./snapshot.js";
-import type { StoredAttribute } from "../layout/stored-form.js";
-import type { TableSpec } from "../layout/table-spec.js";
+import type { StoredAttribute, TableSpec } from "../layout/table-spec.js";
 
 /** An attribute beside what it was at the last synchronisation. */
 export interface AttributeMatch {

@@ -1,5 +1,5 @@
 import type { Database } from "../driver/database.js";
-import { COMPONENT_IDS, COMPONENT_UNIQUES } from "../layout/system-tables.js";
+import { COMPONENT_IDS, COMPONENT_UNIQUES } from "../layout/counters.js";
 
 /** `$1` uid, `$2` document id, `$3` locales: gives up the unique values that components of published rows hold. */
 export const CLEAR_COMPONENT_UNIQUES = `delete from ${COMPONENT_UNIQUES} where type = $1 and document_id = $2 and locale = any($3::text[])`;

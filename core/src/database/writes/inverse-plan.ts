@@ -1,7 +1,14 @@
 import { identifier, literal } from "../sql/sql.js";
-import { type Layout, linkCode, type TableLayout, tableOf } from "../layout/layout.js";
+import {
+  type Layout,
+  linkCode,
+  positionColumn,
+  relationColumns,
+  type TableLayout,
+  tableOf,
+  typeColumn,
+} from "../layout/layout.js";
 import type { ContentType, RelationAttribute } from "../../schema/model.js";
-import { positionColumn, relationColumns, typeColumn } from "../layout/columns.js";
 
 /** How to write a relation whose links are kept on the other side. */
 export interface InversePlan {

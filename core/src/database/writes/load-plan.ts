@@ -1,6 +1,5 @@
 import { identifier, literal } from "../sql/sql.js";
-import { type Layout, tableOf } from "../layout/layout.js";
-import { columnList, columnsOf } from "../layout/columns.js";
+import { columnList, columnsOf, type Layout, tableOf } from "../layout/layout.js";
 import { planWrites, type WritePlan } from "./write-plan.js";
 
 /** What loading one content-type needs: the plan of its writes, and statements on many rows at once. */

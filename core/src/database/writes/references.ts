@@ -1,8 +1,7 @@
 import { identifier, literal } from "../sql/sql.js";
-import type { Layout, TableLayout } from "../layout/layout.js";
+import { type Layout, relationColumns, type TableLayout } from "../layout/layout.js";
 import { type LinkPointer, type Pointers, pointersTo } from "../layout/pointers.js";
 import type { ContentType, RelationAttribute } from "../../schema/model.js";
-import { relationColumns } from "../layout/columns.js";
 
 /**
  * The statement that clears all that points to a document (`$1`) of a type: to-one columns, link rows, and the rows
@@ -41,7 +40,7 @@ export function planHolderLocks(layout: Layout, type: ContentType): readonly str
 /**
  * The statement that lists what points to a document (`$1`) of a type, in columns `uid`, `documentId`, `field`, `status`
  * and `locale`; undefined where nothing can. What components no longer hold, though the derived row of it is left, is
- * listed too.
+ * listed too. By each attribute there are at most `$2`, null for all: a document can have a million links.
  */
 export function findUsagesSql(layout: Layout, type: ContentType): string | undefined {
   const parts = pointersTo(layout, type).flatMap(({ table, columns, links }) => [
@@ -49,7 +48,8 @@ export function findUsagesSql(layout: Layout, type: ContentType): string | undef
     ...links.map((link) => listLinks(table, type, link)),
   ]);
   if (parts.length === 0) return undefined;
-  return `${parts.join(" union all ")} order by uid, "documentId", locale, status, field`;
+  const limited = parts.map((part) => `(${part} limit $2::bigint)`);
+  return `${limited.join(" union all ")} order by uid, "documentId", locale, status, field`;
 }
 
 function listColumn(table: TableLayout, target: ContentType, relation: RelationAttribute): string {

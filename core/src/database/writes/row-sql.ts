@@ -1,6 +1,5 @@
 import { identifier } from "../sql/sql.js";
-import type { TableLayout } from "../layout/layout.js";
-import { assignments, columnList } from "../layout/columns.js";
+import { assignments, columnList, type TableLayout } from "../layout/layout.js";
 import { planRowLinks } from "./link-sql.js";
 import { versionColumn } from "./version.js";
 
@@ -27,7 +26,7 @@ export interface RowSql {
   readonly quiet: QuietSql;
   /** The `documentId` of some row; of a single type, of its document. */
   readonly anyDocument: string;
-  /** `$1` row id, `$2` locale, `$3` time, `$4` publication time or null: a new locale with the shared attributes of a row. */
+  /** `$1` row id, `$2` locale, `$3` time, `$4` publication time or null, `$5` author or null: a new locale with the shared attributes of a row. */
   readonly newLocale: string;
   /** `$1` row id: gives its shared attributes to the same version in the other locales. Undefined when there are none. */
   readonly share: string | undefined;
@@ -82,8 +81,8 @@ export function planRowSql(layout: TableLayout, columns: readonly string[], shar
     versions: `select ${version} from ${table} t where t.document_id = $1 order by t.id`,
     anyDocument: `select document_id as "documentId" from ${table} limit 1`,
     newLocale: [
-      `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...shared])})`,
-      `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz${shared.map((column) => `, s.${identifier(column)}`).join("")}`,
+      `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS, ...shared])})`,
+      `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz, $5::int8, $5::int8${shared.map((column) => `, s.${identifier(column)}`).join("")}`,
       `from ${table} s where s.id = $1::int8 ${returning}`,
     ].join(" "),
     share: shared.length === 0 ? undefined : shareText(table, shared),
@@ -95,12 +94,13 @@ const given = (table: string, parameter: string): string =>
   `jsonb_populate_record(null::${table}, ${parameter}::jsonb) r`;
 
 function insertText(table: string, columns: readonly string[]): string {
-  const inserted = [...SYSTEM_COLUMNS, ...columns];
+  const inserted = [...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS, ...columns];
   return `insert into ${table} as t (${columnList(inserted)}) select ${columnList(inserted, "r")} from ${given(table, "$1")}`;
 }
 
 function insertBothText(table: string, columns: readonly string[], time: string): string {
-  const inserted = [...SYSTEM_COLUMNS.filter((column) => column !== "published_at"), ...columns];
+  const system = [...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS].filter((column) => column !== "published_at");
+  const inserted = [...system, ...columns];
   return [
     `insert into ${table} as t (published_at, ${columnList(inserted)}) select v.published_at, ${columnList(inserted, "r")}`,
     `from ${given(table, "$1")} cross join (values (null::timestamptz), (${time}::timestamptz)) v(published_at)`,

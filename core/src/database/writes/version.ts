@@ -1,4 +1,4 @@
-import { rowStamp } from "../layout/columns.js";
+import { rowStamp } from "../layout/layout.js";
 import { identifier, literal } from "../sql/sql.js";
 import type { Database, Statement } from "../driver/database.js";
 import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";

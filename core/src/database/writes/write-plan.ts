@@ -1,6 +1,4 @@
-import { identifier } from "../sql/sql.js";
-import { type Layout, linkCode, type TableLayout, tableOf } from "../layout/layout.js";
-import { componentsIn, isRelation, linkKeys } from "../layout/link-keys.js";
+import { isGenerated, isUnique } from "../../schema/attribute.js";
 import type {
   Attribute,
   ComponentAttribute,
@@ -10,13 +8,22 @@ import type {
   ScalarAttribute,
   ZoneAttribute,
 } from "../../schema/model.js";
-import { isUnique } from "../../schema/attribute.js";
-import { columnsOf, positionColumn } from "../layout/columns.js";
+import {
+  columnsOf,
+  componentsIn,
+  isRelation,
+  type Layout,
+  linkCode,
+  linkKeys,
+  positionColumn,
+  type TableLayout,
+  tableOf,
+} from "../layout/layout.js";
+import { identifier, literal } from "../sql/sql.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
 import { planLinks } from "./link-sql.js";
 import { deleteReferencesSql, planHolderLocks } from "./references.js";
 import { planRowSql, type RowSql } from "./row-sql.js";
-import { planConflicts, planTakenUids } from "./unique-sql.js";
 
 /** A to-one relation whose target has one holder only. */
 export interface ExclusivePlan {
@@ -133,3 +140,28 @@ const isInverse = (attribute: Attribute): attribute is RelationAttribute =>
 const isLinked = (attribute: Attribute): attribute is RelationAttribute =>
   isRelation(attribute) && attribute.storage === "links";
 const isEmbeddedKey = (key: string): boolean => key.includes("#");
+
+/**
+ * The statement that says which unique attributes of a refused row another document holds: `$1` row as JSON by column,
+ * `$2` locale, `$3` document id. It runs only after an index has refused the row, to list all conflicts at once.
+ */
+function planConflicts(type: ContentType, uniques: readonly ScalarAttribute[]): string | undefined {
+  if (uniques.length === 0) return undefined;
+  const table = identifier(type.table);
+  const checks = uniques.map(({ name, column }) => {
+    const held = `t.${identifier(column)} = r.${identifier(column)}`;
+    return `select ${literal(name)} as name from r where exists (select 1 from ${table} t where ${held} and t.locale = $2 and t.published_at is not null and t.document_id <> $3)`;
+  });
+  return `with r as (select * from jsonb_populate_record(null::${table}, $1::jsonb)) ${checks.join(" union all ")}`;
+}
+
+/** The statement that finds which of several values a uid attribute has in other documents: `$1` values, `$2` locale, `$3` document id. */
+function planTakenUids(table: string, attributes: readonly ScalarAttribute[]): ReadonlyMap<string, string> {
+  return new Map(
+    attributes.filter(isGenerated).map(({ name, column }) => {
+      const value = identifier(column);
+      const text = `select ${value} as value from ${identifier(table)} where ${value} = any($1::text[]) and locale = $2 and document_id <> $3`;
+      return [name, text];
+    }),
+  );
+}

@@ -1,5 +1,5 @@
 import { isVirtual } from "../../schema/build-relation.js";
-import { findField, isCreatorField } from "../../schema/find-field.js";
+import { findField, isAuthorField } from "../../schema/find-field.js";
 import type {
   Attribute,
   Component,
@@ -10,20 +10,16 @@ import type {
   ZoneAttribute,
 } from "../../schema/model.js";
 import { TooManyPartsError, UnknownKeyError } from "../errors.js";
+import type { Visibility } from "../params/parse-context.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { CHANGE_KEYS, OPTION_KEYS, isChange, positionKeys, targetKeys, toList } from "./relation-keys.js";
-
-/**
- * The origin of a body: `public` comes from a client, `code` from the app, which may write attributes that are not
- * writable.
- */
-export type Visibility = "public" | "code";
 
 /** Keys of a body that are accepted without effect. */
 const IGNORED_KEYS: ReadonlySet<string> = new Set(["locale", "publishedAt"]);
 
 /** The origin of a body, and what it may write and link to. */
 export interface Writer {
+  /** `code` may write attributes that are not writable, and bodies of any size; people may not. */
   readonly visibility: Visibility;
   /** The names of attributes that may be written; default: all. */
   readonly fields?: ReadonlySet<string> | undefined;
@@ -47,7 +43,7 @@ const MAX_PARTS = 10_000;
 /** @throws PLINTH_INPUT_TOO_MANY_PARTS (400) */
 function countParts(count: number, context: KeyContext): void {
   context.parts += count;
-  if (context.parts > MAX_PARTS && context.writer.visibility === "public")
+  if (context.parts > MAX_PARTS && context.writer.visibility !== "code")
     throw new TooManyPartsError({ max: MAX_PARTS });
 }
 
@@ -85,7 +81,7 @@ function checkAttributeKey(shape: ContentType | Component, place: KeyPlace, data
   const ownPath = path === null ? key : `${path}.${key}`;
   const attribute = shape.attributes.get(key);
   if (!attribute || !canWrite(attribute, context.writer)) {
-    const isKnown = findField(shape, key) !== undefined || isCreatorField(shape, key);
+    const isKnown = findField(shape, key) !== undefined || isAuthorField(shape, key);
     throw new UnknownKeyError({ key, path: isKnown ? ownPath : path, source: "body" });
   }
   checkInside(attribute, ownPath, ownValue(data, key), context);

@@ -1,20 +1,21 @@
+import { checkValue } from "../../schema/constraints.js";
 import type {
   Attribute,
   Component,
   ComponentAttribute,
   RelationAttribute,
+  ScalarAttribute,
   Shape,
   ZoneAttribute,
 } from "../../schema/model.js";
 import { parseValue } from "../../schema/parse-value.js";
-import { problemAt, wrongType } from "../../schema/value-problem.js";
+import { problemAt, type ValueProblem, wrongType } from "../../schema/value-problem.js";
 import type { ComponentInput, RelationChange } from "../input.js";
 import type { BodyContext, ShapePlace } from "./body-context.js";
 import { checkCount } from "./check-publishable.js";
 import { generateUid } from "./generate-uid.js";
 import { isRecord, ownValue } from "./is-record.js";
 import { parseRelation } from "./parse-relation.js";
-import { parseScalar } from "./parse-scalar.js";
 
 /** The changes of the attributes of one shape in a body. */
 export interface ShapeInput {
@@ -152,4 +153,44 @@ function parseComponentId(value: unknown, path: Path, context: BodyContext): num
 
 function refuse(path: Path, text: string, value: unknown, context: BodyContext): undefined {
   context.problems.push(problemAt(path, text, value));
+}
+
+/** The input for the scalars of one object, and the map for the results. */
+type ScalarContext = Pick<BodyContext, "isDraft" | "problems" | "passwords"> & {
+  readonly scalars: Map<string, unknown>;
+};
+
+/**
+ * Reads one scalar: a new object gets the default of what its body does not name; what is absent from an existing
+ * one stays as it is.
+ */
+function parseScalar(attribute: ScalarAttribute, input: unknown, place: ShapePlace, context: ScalarContext): void {
+  const given = input === undefined && place.isNew ? attribute.defaultValue : input;
+  if (given === undefined && !place.isNew) return;
+  const { value, problems } = readScalar(attribute, given, place.path, context.isDraft);
+  context.problems.push(...problems);
+  if (problems.length > 0 || value === undefined) return;
+  context.scalars.set(attribute.name, value);
+  if (attribute.kind === "password" && value !== null) {
+    context.passwords.push({ scalars: context.scalars, name: attribute.name });
+  }
+}
+
+function readScalar(
+  attribute: ScalarAttribute,
+  given: unknown,
+  path: readonly string[],
+  isDraft: boolean,
+): { readonly value?: unknown; readonly problems: readonly ValueProblem[] } {
+  const parsed = given === undefined ? { value: undefined } : parseValue(attribute, given, { path, use: "body" });
+  if (parsed.problems) return parsed;
+  return {
+    value: parsed.value,
+    problems: checkValue(attribute, parsed.value, { path, mode: modeOf(attribute, given, isDraft) }),
+  };
+}
+
+/** A password is fully checked at once: when the draft is published, only its hash is left. */
+function modeOf({ kind }: ScalarAttribute, given: unknown, isDraft: boolean): "draft" | "publish" {
+  return isDraft && !(kind === "password" && typeof given === "string") ? "draft" : "publish";
 }

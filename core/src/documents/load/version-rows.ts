@@ -1,8 +1,6 @@
-import { linkCode } from "../../database/layout/layout.js";
-import { isRelation } from "../../database/layout/link-keys.js";
+import { isRelation, linkCode, positionColumn, typeColumn } from "../../database/layout/layout.js";
 import { isScalarKind } from "../../schema/attribute.js";
 import type { ContentModel, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
-import { positionColumn, typeColumn } from "../../database/layout/columns.js";
 import { embeddedLinks } from "../write/embedded-links.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { LoadedVersion } from "./loaded-version.js";

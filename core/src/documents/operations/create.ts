@@ -2,21 +2,30 @@ import { createHash } from "node:crypto";
 import { customAlphabet } from "nanoid";
 import type { CreateParams, Document } from "../documents.js";
 import { DocumentExistsError, InvalidInputError, messageOnly, SingleTypeExistsError } from "../errors.js";
-import { buildRow } from "../write/build-row.js";
 import { insertRow } from "../write/change-row.js";
 import { numberUids } from "../write/number-uids.js";
 import { runWrite } from "../write/run-write.js";
 import { type WriteLocale, writeLocale } from "../write/locales.js";
 import { update } from "./update.js";
-import { lockVersions, openScope, singleId, type WriteParts } from "./write-parts.js";
-import { answerWrite, idOf, parseBody, publishWritten } from "./write-steps.js";
+import {
+  answerWrite,
+  callOf,
+  idOf,
+  lockVersions,
+  openScope,
+  parseBody,
+  publishWritten,
+  singleId,
+  type WriteParts,
+} from "./write-steps.js";
+import { buildRow } from "../write/build-row.js";
 
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 24;
 const randomId = customAlphabet(ALPHABET, ID_LENGTH);
 
 /**
- * Creates a document, or, where code names one by its id, another locale of it.
+ * Creates a document, or, where one is named by its id, another locale of it.
  *
  * @throws PLINTH_INPUT_* , PLINTH_DOCUMENT_* , PLINTH_QUERY_* (400)
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for a document outside of the ability's rule
@@ -25,10 +34,11 @@ export async function create(parts: WriteParts, given: CreateParams): Promise<Do
   const { layout, plan } = parts;
   const { type } = plan;
   if (type.kind === "singleType") return await createDocument(parts, given, singleTypeId(type.uid));
-  const { named, params } = namedDocument(given);
+  const params = withName(given);
+  const { documentId } = params;
   const locale = writeLocale(layout.model, type, params.locale);
-  const found = named === undefined ? undefined : await addToNamed(parts, params, named, locale);
-  return found ?? (await createDocument(parts, params, named ?? randomId()));
+  const found = documentId === undefined ? undefined : await addToNamed(parts, params, documentId, locale);
+  return found ?? (await createDocument(parts, params, documentId ?? randomId()));
 }
 
 async function createDocument(parts: WriteParts, params: CreateParams, documentId: string): Promise<Document> {
@@ -41,11 +51,12 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
   const answer = reads.answerTo(params, documentId);
   const { data, input } = await parseBody(parts, params, { operation: "create", action, documentId: undefined });
   return await runWrite(runner, uid, async (attempts) => {
-    const { ability } = params;
-    const scope = openScope(parts, { attempts, versions: [], locale: locale.relations, ability });
+    const { ability, author } = params;
+    const scope = openScope(parts, { attempts, versions: [], locale: locale.relations, ability, author });
     if (kind === "singleType") await assertNoDocument(parts);
+    else if (params.documentId !== undefined) await assertNotMeanwhile(parts, documentId, locale);
     const actions = scope.rules.asked(plan.type, action, publishes);
-    const event = { uid, documentId, locales: [locale.row], data };
+    const event = { uid, documentId, locales: [locale.row], data, ...callOf(params) };
     await listeners.before("create", event);
     const place = { documentId, locale: locale.row };
     const change = await buildRow(scope, plan, await numberUids(scope, plan, input, place), []);
@@ -58,7 +69,7 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
 }
 
 /**
- * A document that code names by its id gets another locale where it is there already.
+ * A document that is named by its id gets another locale where it is there already.
  *
  * @returns undefined where there is no such document.
  * @throws PLINTH_DOCUMENT_EXISTS (400) where it has the locale
@@ -79,6 +90,13 @@ async function addToNamed(
   return added;
 }
 
+/** Of two that create the same document at once, the second finds it when its write runs again. */
+async function assertNotMeanwhile(parts: WriteParts, documentId: string, { row }: WriteLocale): Promise<void> {
+  const { uid } = parts.plan.type;
+  const versions = await lockVersions(parts, documentId);
+  if (versions.length > 0) throw new DocumentExistsError({ [messageOnly]: { uid, documentId, locale: row } });
+}
+
 /** Concurrent creates meet in the unique index, because the id of a single type's document is always the same. */
 async function assertNoDocument(parts: WriteParts): Promise<void> {
   const documentId = await singleId(parts);
@@ -89,14 +107,18 @@ async function assertNoDocument(parts: WriteParts): Promise<void> {
 const DOCUMENT_ID = /^(?!\d{1,15}$)[A-Za-z0-9_-]{1,255}$/;
 
 /**
- * Takes the document id out of what trusted code creates; of a client's body it is an unknown key.
+ * The parameters with the id that the document is to have, if it is named: by a parameter, or in what trusted code
+ * creates; in a client's body it is an unknown key.
  *
  * @throws PLINTH_INPUT_INVALID (400)
  */
-function namedDocument(params: CreateParams): { readonly named?: string; readonly params: CreateParams } {
-  if (params.data?.["documentId"] === undefined || params.visibility === "public") return { params };
-  const { documentId: named, ...data } = params.data;
-  if (typeof named === "string" && DOCUMENT_ID.test(named)) return { named, params: { ...params, data } };
+function withName(given: CreateParams): CreateParams {
+  const isCode = (given.visibility ?? "code") === "code";
+  const { documentId: inData, ...rest } = given.data ?? {};
+  const named = given.documentId ?? (isCode ? inData : undefined);
+  if (named === undefined) return given;
+  if (typeof named === "string" && DOCUMENT_ID.test(named))
+    return { ...given, documentId: named, data: isCode ? rest : given.data };
   const message = "documentId must be a string of letters, digits, - and _ that is not a row id";
   throw new InvalidInputError({ errors: [{ path: ["documentId"], message, name: "ValidationError" }] });
 }

@@ -6,8 +6,7 @@ import type { WriteAction } from "../write/row-rules.js";
 import { runWrite } from "../write/run-write.js";
 import { versionLocales } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
-import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
-import { idOf } from "./write-steps.js";
+import { idOf, lockVersions, openScope, type WriteParts } from "./write-steps.js";
 
 /** An operation on versions that are there. */
 export interface VersionOperation {
@@ -45,20 +44,21 @@ export async function runOnVersions(
   const { layout, listeners, plan, runner } = parts;
   const { type } = plan;
   // JavaScript may pass undefined; no document has an empty id.
-  const { documentId = "", ability } = params;
+  const { documentId = "", ability, author } = params;
   if (kind !== "delete" && !type.hasDrafts) throw new NoDraftsError({ uid: type.uid, operation: kind });
   checkAnswer(parts, params);
   const locales = versionLocales(layout.model, type, params.locale);
   return await runWrite(runner, type.uid, async (attempts) => {
     const versions = await lockVersions(parts, documentId, kind === "delete" ? "lockToRemove" : "lock");
-    const scope = openScope(parts, { attempts, versions, ability });
+    const scope = openScope(parts, { attempts, versions, ability, author });
     const inLocales = versions.filter((version) => locales?.has(version.locale) ?? true);
     const reached = await localesReached(scope, type.uid, kind, inLocales);
     const inReach = inLocales.filter(({ locale }) => reached.has(locale));
     checkVersion(params, inReach, scope.rules.readsDrafts(type));
     const chosen = inReach.filter(chooses);
     if (chosen.length === 0) return { documentId, entries: [] };
-    const event = { uid: type.uid, documentId, locales: [...new Set(chosen.map(({ locale }) => locale))] };
+    const changed = [...new Set(chosen.map(({ locale }) => locale))];
+    const event = { uid: type.uid, documentId, locales: changed, ...(author ? { author } : {}) };
     await listeners.before(kind, event);
     const { written, entries } = await run(parts, { scope, params, chosen, versions });
     await scope.rules.assertReached(type.uid, [kind], written.map(idOf));

@@ -2,7 +2,6 @@ import { readVersions, type Version, timeText } from "../../database/writes/vers
 import type { Document, Precondition, UpdateParams } from "../documents.js";
 import type { WriteInput } from "../input.js";
 import { assertPublishable } from "../write/copy-version.js";
-import { buildRow } from "../write/build-row.js";
 import { updateRow } from "../write/change-row.js";
 import { checkVersion } from "../write/check-version.js";
 import { copyVersion } from "../write/copy-version.js";
@@ -12,15 +11,24 @@ import { copySharedLinks, shareWithLocales } from "../write/locales.js";
 import { startLocale } from "../write/locales.js";
 import { writeLocale } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
-import { lockVersions, openScope, type WriteParts } from "./write-parts.js";
-import { answerWrite, idOf, parseBody, publishWritten } from "./write-steps.js";
+import {
+  answerWrite,
+  callOf,
+  idOf,
+  lockVersions,
+  openScope,
+  parseBody,
+  publishWritten,
+  type WriteParts,
+} from "./write-steps.js";
+import { buildRow } from "../write/build-row.js";
 
 /** @returns null when there is no such document, or the ability's rule does not reach it. @throws as `create`, and as checkVersion */
 export async function update(parts: WriteParts, params: UpdateParams): Promise<Document | null> {
   const { layout, listeners, plan, reads, runner } = parts;
   const { type } = plan;
   // JavaScript may pass undefined; no document has an empty id.
-  const { documentId = "", alsoPublished = false, ability } = params;
+  const { documentId = "", alsoPublished = false, ability, author } = params;
   const locale = writeLocale(layout.model, type, params.locale);
   const publishes = params.status === "published";
   const answer = reads.answerTo(params, documentId);
@@ -29,7 +37,7 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     const versions = await lockVersions(parts, documentId);
     if (versions.length === 0) return absent(params);
     const own = versions.filter((version) => version.locale === locale.row);
-    const scope = openScope(parts, { attempts, versions, locale: locale.relations, ability });
+    const scope = openScope(parts, { attempts, versions, locale: locale.relations, ability, author });
     const target: Target = { locale: locale.row, own, versions };
     const reached = rowsToReach(parts, target, publishes || alsoPublished);
     if (!(await scope.rules.reachesAll(type.uid, "update", reached))) return absent(params);
@@ -37,7 +45,7 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     await scope.rules.assertReached(type.uid, actions, reached);
     checkVersion(params, own, scope.rules.readsDrafts(type));
     const write = own.length === 0 ? "create" : "update";
-    const event = { uid: type.uid, documentId, locales: [locale.row], data };
+    const event = { uid: type.uid, documentId, locales: [locale.row], data, ...callOf(params) };
     await listeners.before(write, event);
     const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });
     const isPublished = publishes && type.hasDrafts;
@@ -128,7 +136,7 @@ async function addLocale(parts: WriteParts, scope: WriteScope, { locale, version
   const { db, plan } = parts;
   const model = modelOf(parts, versions);
   const time = timeText(scope.now);
-  const values = [model.id, locale, time, plan.type.hasDrafts ? null : time];
+  const values = [model.id, locale, time, plan.type.hasDrafts ? null : time, scope.author];
   const [row] = (await readVersions(db, { text: plan.sql.newLocale, values })) as [Version];
   await copySharedLinks(scope, plan, model, [row.id]);
   return row;

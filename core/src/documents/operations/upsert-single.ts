@@ -1,6 +1,6 @@
 import type { CreateParams, Document, Documents, Precondition } from "../documents.js";
 import { VersionMismatchError } from "../errors.js";
-import { singleId, type WriteParts } from "./write-parts.js";
+import { singleId, type WriteParts } from "./write-steps.js";
 
 /**
  * Updates the document of a single type, or creates it where there is none yet. First writes at the same time wait for

@@ -1,4 +1,4 @@
-import { componentsIn, isRelation } from "../../database/layout/link-keys.js";
+import { componentsIn, isRelation } from "../../database/layout/layout.js";
 import type { Attribute, ContentModel, ContentType } from "../../schema/model.js";
 import { isReadable, type Visibility } from "./parse-context.js";
 
@@ -16,7 +16,7 @@ export function hiddenLinks(
   shape: ContentType,
   visibility: Visibility,
 ): readonly string[] {
-  if (visibility === "code" && shape === type) return [];
+  if (visibility !== "public" && shape === type) return [];
   const kept = visibility === "public" ? known.get(shape) : undefined;
   if (kept) return kept;
   const seen = new Set(linksOf(model, shape, (attribute) => isReadable(attribute, visibility)));

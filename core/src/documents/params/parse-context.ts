@@ -1,6 +1,6 @@
 import type { Ability } from "../../access/ability.js";
 import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";
-import { findField, isCreatorField } from "../../schema/find-field.js";
+import { findField, isAuthorField } from "../../schema/find-field.js";
 import type {
   Attribute,
   Component,
@@ -10,14 +10,17 @@ import type {
   ScalarAttribute,
   SystemId,
 } from "../../schema/model.js";
-import { hasNul, wellFormed } from "../../schema/parse-text.js";
+import { hasNul, wellFormed } from "../../schema/parse-json.js";
 import type { Filter } from "../../database/reads/query.js";
 import { InvalidKeyError, InvalidShapeError, type KeyDetails, type ParamName, TooDeepError } from "./errors.js";
 import type { ReadMeter } from "./read-budget.js";
 import type { ValueSlots } from "./value-slots.js";
 
-/** The kind of caller: `public` is the content API, which never sees private attributes; `code` is trusted. */
-export type Visibility = "public" | "code";
+/**
+ * The kind of caller: `public` is the content API, which never sees private attributes; `code` is trusted; `admin` sees
+ * what code does, and who wrote content: `createdBy` and `updatedBy`.
+ */
+export type Visibility = "public" | "code" | "admin";
 
 /** The context of parsing one read. */
 export interface ParseContext {
@@ -68,7 +71,7 @@ export const MAX_DEPTH = 20;
 export function lookUp(reading: ParseContext, shape: ReadShape, name: string, path: Path): Field {
   const field = findField(shape, name);
   if (field && isReadable(field, reading.visibility)) return field;
-  const isKnown = findField(wholeOf(reading, shape), name) !== undefined || isCreatorField(shape, name);
+  const isKnown = findField(wholeOf(reading, shape), name) !== undefined || isAuthorField(shape, name);
   throw invalidKey(reading, name, isKnown ? [...path, name] : path);
 }
 
@@ -89,12 +92,14 @@ export function isToMany(field: Field): boolean {
 }
 
 /**
- * Whether the actor may find what a relation points to. Media needs no permission.
+ * Whether the actor may find what a relation points to. Media needs no permission, and neither do authors, of whom not
+ * more can be seen than who they are.
  *
  * @source plugins/content-api/WIRE.md#filters-through-relations
  */
 export function canFindTarget(reading: ParseContext, relation: RelationAttribute): boolean {
-  return relation.kind === "media" || relation.target === undefined || reading.ability.can(`${relation.target}.find`);
+  const isFree = relation.kind === "media" || relation.storage === "author" || relation.target === undefined;
+  return isFree || reading.ability.can(`${relation.target}.find`);
 }
 
 /**
@@ -103,7 +108,21 @@ export function canFindTarget(reading: ParseContext, relation: RelationAttribute
  */
 export function targetOf(reading: ParseContext, relation: RelationAttribute): VisibleType | undefined {
   const type = relation.target === undefined ? undefined : reading.model.contentTypes.get(relation.target);
+  if (type && relation.storage === "author") return { shape: personOf(type), visible: undefined, tested: undefined };
   return type && reading.visibleTypeOf(type);
+}
+
+const people = new WeakMap<ContentType, ContentType>();
+
+/** A content-type of authors with the attributes that say who somebody is. The same object for the same type. */
+function personOf(type: ContentType): ContentType {
+  const { attributes, personFields = [] } = type;
+  const person = people.get(type) ?? {
+    ...type,
+    attributes: new Map([...attributes].filter(([name]) => personFields.includes(name))),
+  };
+  people.set(type, person);
+  return person;
 }
 
 /** A shape with all of its attributes, without regard to permissions. */

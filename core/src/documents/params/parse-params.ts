@@ -3,7 +3,8 @@ import type { Filter, PreparedQuery, Query, Sort, Status } from "../../database/
 import type { ContentModel, ContentType } from "../../schema/model.js";
 import { parseCursor } from "./cursor.js";
 import type { ParamName } from "./errors.js";
-import { freezeDeep } from "../../base/freeze-deep.js";
+import { type FactsRequest, withFacts } from "./facts.js";
+import { freezeDeep } from "../../base/frozen-copy.js";
 import { parseFields } from "./parse-fields.js";
 import { parseFilters } from "./parse-filters.js";
 import { parseLocales } from "./parse-locale.js";
@@ -16,7 +17,7 @@ import { assessRead } from "./read-cost.js";
 import { parseText, type ParseContext, type Visibility } from "./parse-context.js";
 import { type DeniedField, type ResolvedSelection, resolveSelection } from "./resolve-selection.js";
 import type { ReadSelection } from "./selection-request.js";
-import { createVisibleTypes } from "./visible-types.js";
+import { createVisibleTypes, seenBy } from "./visible-types.js";
 import { ValueSlots } from "./value-slots.js";
 
 /** The caller, the kind of read, and the defaults. */
@@ -36,6 +37,10 @@ export interface ReadOptions {
   readonly action?: string;
   /** What to return, in place of `fields` and `populate`. */
   readonly selection?: ReadSelection;
+  /** Which facts of each row to return as `_facts`. Default: none. */
+  readonly facts?: FactsRequest | undefined;
+  /** Whether hooks on output are passed by, but those of files. Default: false. */
+  readonly asStored?: boolean | undefined;
   /** The limits. Default: those of clients; none for code. */
   readonly budget?: ReadBudget;
 }
@@ -77,8 +82,10 @@ export function parseReadParams(
   options: ReadOptions,
 ): PreparedRead {
   const budget = options.budget ?? (options.visibility === "public" ? PUBLIC_BUDGET : CODE_BUDGET);
-  const read = parseRead({ model, type, meter: new ReadMeter(budget) }, input as Params, options);
-  return freezeDeep(budget === CODE_BUDGET ? read : limited(model, read, budget));
+  const place = { ...seenBy(options.visibility, model, type), meter: new ReadMeter(budget) };
+  const read = parseRead(place, input as Params, options);
+  const stored = options.asStored ? { ...read, asStored: true } : read;
+  return freezeDeep(budget === CODE_BUDGET ? stored : limited(place.model, stored, budget));
 }
 
 interface ReadPlace {
@@ -90,8 +97,8 @@ interface ReadPlace {
 function parseRead({ model, type, meter }: ReadPlace, params: Params, options: ReadOptions): PreparedRead {
   const values = new ValueSlots(model.defaultLocale);
   const { ability, visibility } = options;
-  const asked = askedStatus(params["status"], options.defaultStatus);
-  const { visibleTypeOf, draftsOf, hasRules } = createVisibleTypes({ model, ability, values, status: asked });
+  const status = askedStatus(params["status"], options.defaultStatus);
+  const { visibleTypeOf, draftsOf, hasRules } = createVisibleTypes({ model, ability, values, status });
   const reading = (param: ParamName): ParseContext => ({
     model,
     ability,
@@ -101,10 +108,12 @@ function parseRead({ model, type, meter }: ReadPlace, params: Params, options: R
     meter,
     param,
   });
-  const { shape, visible } = visibleTypeOf(type, options.action ?? readAction(type, options.kind));
+  const seen = visibleTypeOf(type, options.action ?? readAction(type, options.kind));
+  const { shape, visible } = seen;
   const filter = parseFilters(reading("filters"), shape, params["filters"]);
   const sort = parseSort(reading("sort"), shape, params["sort"]);
-  const { selection, deniedFields } = selectionOf(reading, shape, params, options.selection);
+  const { selection: asked, deniedFields } = selectionOf(reading, shape, params, options.selection);
+  const selection = withFacts(model, asked, options.facts, seen);
   const pagination =
     options.kind === "list" ? pageOf(reading("pagination"), params["pagination"], options.limits) : undefined;
   const version = parseVersion(type, params, options.defaultStatus, draftsOf(type));

@@ -125,6 +125,7 @@ class Assessment {
     for (const field of fields) {
       const name = typeof field === "string" ? field : "field" in field ? field.field : "";
       this.bytes += level.entries * (isLong(findField(shape, name)) ? LONG_BYTES : BYTES);
+      if (typeof field !== "string" && "fact" in field) this.points += level.rows * LOOK_UP;
     }
     for (const item of populate) this.#populate(shape, item, { ...level, path: [...level.path, item.field] });
   }

@@ -8,6 +8,7 @@ import type {
   ZoneAttribute,
 } from "../../schema/model.js";
 import { entryForms } from "./entry-forms.js";
+import { withFacts } from "./facts.js";
 import { FragmentError, type ParamName, unseen } from "./errors.js";
 import { hiddenLinks } from "./hidden-links.js";
 import { parseFields } from "./parse-fields.js";
@@ -183,7 +184,7 @@ function populateRelation(resolution: Resolution, attribute: RelationAttribute, 
   const rows = { ...(filter ? { filter } : {}), ...(visible ? { visible } : {}) };
   const sort = sortOf(reading, shape, node);
   const page = limits && attribute.isMany ? { page: pageOf(reading, limits, node) } : {};
-  const selection = select(resolution, shape, node);
+  const selection = withFacts(reading.model, select(resolution, shape, node), node.facts, target);
   if (node.count) return { kind: "count", ...base, ...rows };
   const most = limits ? {} : mostOf(reading, attribute.isMany);
   return { kind: "relation", ...base, ...rows, sort, ...page, ...most, selection };
@@ -231,12 +232,14 @@ function populateMorph(resolution: Resolution, relation: RelationAttribute, node
   const items = entryForms(reading, types, node).flatMap(([type, request]) => {
     const isDenied = !reading.ability.can(`${type.uid}.find`);
     if (isDenied && !node.path) return [];
-    const { shape, visible } = reading.visibleTypeOf(type);
+    const seen = reading.visibleTypeOf(type);
+    const { shape, visible } = seen;
     const form = formOf(resolution, shape, request);
     if (isDenied) return [];
     const hidden = hiddenLinks(reading.model, type, shape, reading.visibility);
     const links = hidden.length > 0 ? { hiddenLinks: hidden } : {};
-    return [{ type: type.uid, ...(visible ? { visible } : {}), ...links, ...form }];
+    const selection = withFacts(reading.model, form.selection, node.facts, seen);
+    return [{ type: type.uid, ...(visible ? { visible } : {}), ...links, ...form, selection }];
   });
   if (isLeftOut(items, node)) return undefined;
   return { kind: "morph", ...baseOf(relation.name, node), ...mostOf(reading, relation.isMany), items };

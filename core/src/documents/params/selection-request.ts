@@ -1,4 +1,5 @@
 import type { OutputForm } from "../../database/reads/query.js";
+import type { FactsRequest } from "./facts.js";
 import type { Limits } from "./parse-pagination.js";
 import type { Path } from "./parse-context.js";
 
@@ -53,6 +54,8 @@ export interface EntryRequest extends SelectionRequest {
   readonly pagination?: unknown;
   /** Their number, in place of the entries. */
   readonly count?: boolean | undefined;
+  /** Which facts of each entry to return as `_facts`. Of relations; default: none. */
+  readonly facts?: FactsRequest;
   /** Of zones and polymorphic relations: what of each component or type, by uid; others are left out. Default: the same of all. */
   readonly on?: ReadonlyMap<string, EntryRequest> | undefined;
   /**

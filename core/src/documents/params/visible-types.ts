@@ -4,9 +4,10 @@ import { isPlinthError } from "../../base/error.js";
 import { FIND_DRAFTS } from "../../access/type-actions.js";
 import type { Filter, Status } from "../../database/reads/query.js";
 import type { ContentModel, ContentType } from "../../schema/model.js";
+import { withAuthors } from "../../schema/with-authors.js";
 import { parseFilters } from "./parse-filters.js";
 import { CODE_BUDGET, ReadMeter } from "./read-budget.js";
-import type { ParseContext, VisibleType } from "./parse-context.js";
+import type { ParseContext, Visibility, VisibleType } from "./parse-context.js";
 import type { ValueSlots } from "./value-slots.js";
 
 /** What an actor sees of a content-type by an action; the action is `find` unless said otherwise. */
@@ -41,7 +42,7 @@ export function createVisibleTypes({ model, ability, values, status }: SightOpti
     if (reach.rows === "nothing") return NO_ROW;
     if (reach.rows === "everything") return undefined;
     hasRules = true;
-    return parseRule({ model, values, action }, type, reach.where);
+    return parseRule({ model, values, action, isAdmin: ability.isAdmin }, type, reach.where);
   };
   /** The condition for a row: published, or a draft that may be read. */
   const versionFilter = (type: ContentType): Filter | undefined => {
@@ -93,8 +94,19 @@ function bothOf(first: Filter | undefined, second: Filter | undefined): Filter |
 /** What no row fulfils. */
 const NO_ROW: Filter = Object.freeze({ op: "constant", value: false });
 
-interface RuleContext extends Omit<SightOptions, "ability" | "status"> {
+interface RuleContext extends Omit<SightOptions, "ability" | "status">, Pick<Ability, "isAdmin"> {
   readonly action: string;
+}
+
+/** The model and a content-type of it with the names that a kind of caller may use. */
+export function seenBy(
+  visibility: Visibility,
+  model: ContentModel,
+  type: ContentType,
+): { readonly model: ContentModel; readonly type: ContentType } {
+  if (visibility !== "admin") return { model, type };
+  const seen = withAuthors(model);
+  return { model: seen, type: seen.contentTypes.get(type.uid) ?? type };
 }
 
 /**
@@ -104,13 +116,19 @@ interface RuleContext extends Omit<SightOptions, "ability" | "status"> {
  * @throws PLINTH_ACCESS_BROKEN_RULE (500) for a rule that does not fit the content-type, as when an attribute was
  * removed
  */
-export function parseRule({ model, values, action }: RuleContext, type: ContentType, where: Where): Filter | undefined {
+export function parseRule(
+  { model: whole, values, action, isAdmin = false }: RuleContext,
+  typeOfRule: ContentType,
+  where: Where,
+): Filter | undefined {
+  const visibility = isAdmin ? "admin" : "code";
+  const { model, type } = seenBy(visibility, whole, typeOfRule);
   const { visibleTypeOf } = createVisibleTypes({ model, ability: unlimited, values, status: "draft" });
   const meter = new ReadMeter(CODE_BUDGET);
   const reading: ParseContext = {
     model,
     ability: unlimited,
-    visibility: "code",
+    visibility,
     values,
     visibleTypeOf,
     meter,

@@ -7,6 +7,7 @@ import type {
   Precondition,
   OneParams,
   ReadParams,
+  UpdateManyParams,
   UpdateParams,
   VersionParams,
   VersionsResult,
@@ -135,6 +136,12 @@ export interface TypedDocuments<S> extends Pick<Documents, "lock" | "read" | "si
   readonly publishMany: ManyOperation<S, true>;
   readonly unpublishMany: ManyOperation<S, false>;
   readonly discardDraftMany: ManyOperation<S, false>;
+  readonly deleteMany: ManyOperation<S, false>;
+  updateMany<
+    const F extends ShapeFields<S> = "*",
+    const P extends ShapePopulate<S> = Nothing,
+    const St extends Status = "draft",
+  >(params: Write<S, UpdateManyParams, UpdateInput<S>, F, P, St>): Promise<readonly (Returned<S, F, P, St> | null)[]>;
 }
 
 /** The operations on a content-type by its uid. @throws PLINTH_LAYOUT_MISSING (500) for an unknown uid */

@@ -1,6 +1,6 @@
 import type { RelationAttribute, ScalarAttribute } from "../../schema/model.js";
 import type { WriteInput } from "../input.js";
-import { positionColumn, typeColumn } from "../../database/layout/columns.js";
+import { positionColumn, typeColumn } from "../../database/layout/layout.js";
 import { changeList, keyOf, type ListChange, type Target } from "./link-list.js";
 import { connects, countNewComponents, mergeComponents } from "./merge-components.js";
 import { resolveTargets } from "./resolve-targets.js";

@@ -1,4 +1,4 @@
-import { isRelation } from "../../database/layout/link-keys.js";
+import { isRelation } from "../../database/layout/layout.js";
 import type { RowChange } from "./build-row.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
 import { readVersions, type Version, timeText } from "../../database/writes/version.js";
@@ -33,6 +33,8 @@ export async function insertRow(
     published_at: isDraft ? null : time,
     created_at: time,
     updated_at: time,
+    created_by_id: scope.author,
+    updated_by_id: scope.author,
   };
   await prepare(scope, plan, { documentId, locale, isDraft, content: {} }, change);
   // One hidden class for all of them: decision 11.
@@ -51,12 +53,12 @@ export async function insertRow(
 }
 
 /**
- * Changes a row in place: a draft, or the only row on types without drafts. Every change sets `updated_at`. As
- * `insertRow`.
+ * Changes a row in place: a draft, or the only row on types without drafts. Every change sets `updated_at`, and its
+ * author: null where that is not known, because it was not the last one. As `insertRow`.
  */
 export async function updateRow(scope: WriteScope, plan: WritePlan, old: Version, change: RowChange): Promise<Version> {
   await prepare(scope, plan, old, change);
-  const record = { updated_at: timeText(scope.now), ...change.record };
+  const record = { updated_at: timeText(scope.now), updated_by_id: scope.author, ...change.record };
   if (!touchesLinks(plan, change) && isDeferrable(scope, plan, old, change)) {
     scope.unit.update(plan, old.id, record);
     return predictRow(plan, old, record);

@@ -5,10 +5,10 @@ import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
 import { writeComponentUniques } from "./component-uniques.js";
 import type { InversePlan } from "../../database/writes/inverse-plan.js";
-import type { Target } from "./link-list.js";
 import type { WriteAction } from "./row-rules.js";
 import { shareWithLocales } from "./locales.js";
 import { releasePreviousOwner } from "./release-previous-owner.js";
+import type { Target } from "./link-list.js";
 
 /**
  * Makes the other version of a row equal to it: publishes a draft, or discards a draft for the published row.

@@ -1,4 +1,4 @@
-import { isRelation } from "../../database/layout/link-keys.js";
+import { isRelation } from "../../database/layout/layout.js";
 import type { Component, ComponentAttribute, ContentModel, ZoneAttribute } from "../../schema/model.js";
 import type { StoredComponent } from "../input.js";
 

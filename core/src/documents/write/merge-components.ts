@@ -11,8 +11,8 @@ import type {
 import { messageOnly, UnrelatedComponentError } from "../errors.js";
 import type { ComponentInput, RelationChange, StoredComponent, WriteInput } from "../input.js";
 import { itemsOf } from "./embedded-links.js";
-import { changeList, type Target } from "./link-list.js";
 import type { ResolvedTargets } from "./resolve-targets.js";
+import { changeList, type Target } from "./link-list.js";
 
 /** What merging a body into stored components needs. */
 export interface Merging {

@@ -78,7 +78,7 @@ export class RowRules {
     const values = new ValueSlots(layout.model.defaultLocale);
     const slot = values.add(rows);
     const visible = parseRule(
-      { model: layout.model, values, action: `${uid}.${action}` },
+      { model: layout.model, values, action: `${uid}.${action}`, isAdmin: this.ability.isAdmin },
       tableOf(layout, uid).type,
       where,
     );

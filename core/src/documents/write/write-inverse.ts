@@ -1,9 +1,9 @@
 import { messageOnly, TargetNotFoundError } from "../errors.js";
 import type { InversePlan } from "../../database/writes/inverse-plan.js";
-import { changeList, type ListChange, type Placed, placeList, type Target } from "./link-list.js";
 import type { Version } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
 import type { WriteScope } from "./write-scope.js";
+import { changeList, type ListChange, type Placed, placeList, type Target } from "./link-list.js";
 
 /** A row of the type that keeps the links. */
 interface OwnerRow {

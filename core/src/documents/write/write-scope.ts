@@ -29,6 +29,8 @@ export interface WriteScope {
   readonly locale: string;
   /** Time of the write in milliseconds since 1970; later than every change of the document before it. */
   readonly now: number;
+  /** Row id of who writes; null where that is not known. */
+  readonly author: number | null;
   /** Grows as rows are written. */
   readonly attempts: Attempt[];
   /** Grows as uids are generated. */

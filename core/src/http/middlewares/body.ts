@@ -1,5 +1,4 @@
-import { BodyReader, bodyOptions, WITH_BODY } from "../body-reader.js";
-import { readLater } from "../late-body.js";
+import { bodyOptions, BodyReader, readLater, WITH_BODY } from "../body-reader.js";
 import type { Router } from "../router.js";
 import type { Middleware, MiddlewareFactory, Next } from "../types.js";
 import { readOptions } from "./read-options.js";

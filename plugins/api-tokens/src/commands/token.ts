@@ -1,7 +1,6 @@
 import type { Command } from "@plinth/core";
 import { type ApiToken, apiTokens, type TokenPermissions, type TokenType } from "../contract.js";
-import { InvalidTokenError, TokenUnknownError } from "../errors.js";
-import { parseEnd } from "./parse-end.js";
+import { InvalidLifetimeError, InvalidTokenError, TokenUnknownError } from "../errors.js";
 
 const NAME = "--name <text>";
 const TYPE = "--type <type>";
@@ -76,3 +75,20 @@ function parseGrant(text: string): unknown {
 
 const describeEnd = ({ expiresAt }: ApiToken): string =>
   expiresAt ? `It expires at ${expiresAt}.` : "It never expires.";
+
+const HOUR = 3_600_000;
+const UNITS: Readonly<Record<string, number>> = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
+
+/**
+ * The end of a token's life, in ISO 8601: of `30d` (`h`, `d`, `w`) from now on, or of a date.
+ *
+ * @param now - milliseconds since 1970.
+ * @throws PLINTH_TOKENS_INVALID_LIFETIME (400)
+ */
+export function parseEnd(text: string, now: number): string {
+  const [, count, unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  if (count !== undefined) return new Date(now + Number(count) * (UNITS[unit] ?? 0)).toISOString();
+  const isDate = /^\d{4}-\d\d-\d\d/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDate) throw new InvalidLifetimeError({ text });
+  return new Date(text).toISOString();
+}

@@ -1,24 +1,30 @@
-import type { Actor, App, Document } from "@plinth/core";
-import { passwordWeakness } from "@plinth/core/access";
-import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
+import type { Actor, ActorUser, App, Document } from "@plinth/core";
+import { createAbility, passwordWeakness } from "@plinth/core/access";
+import jwt from "jsonwebtoken";
+import type { TokensConfig } from "../config.js";
+import { ADMINISTRATOR_TYPE } from "../content-types.js";
 import type { Administrator, Administrators } from "../contract.js";
 import { InvalidTokenError, LoginRefusedError } from "../errors.js";
-import { administrator } from "./admin-actor.js";
-import { type AdminSessions, createAdminSessions } from "./admin-sessions.js";
+import { createLoginLimit } from "./login-limit.js";
+
+/** The actor of administrators: the REST below `/admin` requires it, and it has no permissions in the content API. */
+export const administrator: Actor = { kind: "admin", ability: createAbility("none") };
 
 /** bcrypt reads no more of a password, so a longer one is never right. */
 const MAX_PASSWORD_BYTES = 72;
 
 interface Credentials {
+  readonly id: string;
   readonly document_id: string;
   readonly password: string;
   readonly session_version: number;
 }
 
 /** Makes the service of administrators. */
-export function createAdministrators(app: App, secret: string, sessionLife: number): Administrators {
+export function createAdministrators(app: App, secret: string, config: TokensConfig): Administrators {
   const documents = app.documents(ADMINISTRATOR_TYPE);
-  const sessions = createAdminSessions(secret, sessionLife);
+  const sessions = createAdminSessions(secret, config.sessionLife);
+  const limit = createLoginLimit(app, config.loginLimit);
   const find = (email: string) => documents.findFirst({ filters: { email: email.toLowerCase() } });
   return {
     create: async (email, password) => {
@@ -37,7 +43,12 @@ export function createAdministrators(app: App, secret: string, sessionLife: numb
       const found = await find(email);
       return found !== null && (await documents.delete({ documentId: found.documentId })).entries.length > 0;
     },
-    login: (email, password) => login(app, sessions, email.toLowerCase(), password),
+    authenticate: ({ password, ...attempt }) =>
+      limit.guard(attempt, () => checkCredentials(app, attempt.email.toLowerCase(), password)),
+    openSession: async ({ documentId }) => {
+      const version = (await readCredentials(app, "document_id", documentId))?.session_version ?? 0;
+      return sessions.sign({ id: documentId, version });
+    },
     ofSession: (jwt) => actorOf(app, sessions, jwt),
   };
 }
@@ -48,19 +59,21 @@ function assertAllowed(email: string, password: string): void {
   if (message !== undefined) throw new InvalidTokenError({ errors: [{ path: "password", message }] });
 }
 
-async function login(app: App, sessions: AdminSessions, email: string, password: string): Promise<string> {
+async function checkCredentials(app: App, email: string, password: string): Promise<ActorUser> {
   const known = await readCredentials(app, "email", email);
   const isRight = await app.passwords.matches(password, known?.password);
   if (!known || !isRight || Buffer.byteLength(password) > MAX_PASSWORD_BYTES) throw new LoginRefusedError({});
-  return sessions.sign({ id: known.document_id, version: known.session_version });
+  return userOf(known);
 }
+
+const userOf = ({ id, document_id }: Credentials): ActorUser => ({ id: Number(id), documentId: document_id });
 
 /** Read for every request: administrators are few, and a deleted one loses access at once in every process. */
 async function actorOf(app: App, sessions: AdminSessions, jwt: string): Promise<Actor | undefined> {
   const session = sessions.verify(jwt);
   if (!session) return undefined;
   const known = await readCredentials(app, "document_id", session.id);
-  return known?.session_version === session.version ? administrator : undefined;
+  return known?.session_version === session.version ? { ...administrator, user: userOf(known) } : undefined;
 }
 
 /** Past the documents, which never show a password. */
@@ -70,7 +83,7 @@ async function readCredentials(
   value: string,
 ): Promise<Credentials | undefined> {
   const table = app.model.contentTypes.get(ADMINISTRATOR_TYPE)?.table;
-  const text = `select document_id, password, session_version from "${table}" where ${column} = $1`;
+  const text = `select id, document_id, password, session_version from "${table}" where ${column} = $1`;
   const [found] = await app.db.query<Credentials>({ text, values: [value] });
   return found;
 }
@@ -78,4 +91,45 @@ async function readCredentials(
 function viewOf(document: Document): Administrator {
   const { id, documentId, email, createdAt } = document as unknown as Administrator;
   return { id, documentId, email, createdAt };
+}
+
+/** Whom a session is of. */
+interface AdminSession {
+  /** The account's documentId; never given to another account. */
+  readonly id: string;
+  /** The account's session version when it was opened: a new password ends all sessions. */
+  readonly version: number;
+}
+
+/** Signs and checks the sessions of administrators. */
+interface AdminSessions {
+  sign(session: AdminSession): string;
+  /** Undefined for a token that was not signed here, not for this purpose, or has expired. */
+  verify(token: string): AdminSession | undefined;
+}
+
+/** Neither a user's JWT nor that of another purpose has it. */
+const AUDIENCE = "plinth-admin";
+const ALGORITHM = "HS256";
+
+/** Makes them of a secret. @param life - of a session, in seconds. */
+function createAdminSessions(secret: string, life: number): AdminSessions {
+  return {
+    sign: ({ id, version }) =>
+      jwt.sign({ id, v: version }, secret, { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: life }),
+    verify: (token) => {
+      try {
+        return readSession(jwt.verify(token, secret, { algorithms: [ALGORITHM], audience: AUDIENCE }));
+      } catch {
+        // The sender must not learn why it is rejected.
+        return undefined;
+      }
+    },
+  };
+}
+
+function readSession(payload: string | jwt.JwtPayload): AdminSession | undefined {
+  if (typeof payload === "string" || typeof payload["id"] !== "string" || typeof payload["v"] !== "number")
+    return undefined;
+  return { id: payload["id"], version: payload["v"] };
 }

@@ -1,7 +1,7 @@
 import type { Actor, App } from "@plinth/core";
 import { createAbility } from "@plinth/core/access";
 import { LRUCache } from "lru-cache";
-import { TOKEN_TYPE } from "../content-types/token.js";
+import { TOKEN_TYPE } from "../content-types.js";
 import type { TokenPermissions, TokenType } from "../contract.js";
 
 /** The data of a token that requests need. */

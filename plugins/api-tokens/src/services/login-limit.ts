@@ -1,15 +1,10 @@
 import type { App } from "@plinth/core";
 import { addressGroup, createDatabaseCounters, createLoginGuard } from "@plinth/core/access";
+import type { LoginAttempt } from "../contract.js";
 import { LoginRefusedError, TooManyLoginsError } from "../errors.js";
 
 /** One login. */
-export interface LoginRequest {
-  /** Of the client, as the server sees it. */
-  readonly address: string;
-  readonly email: string;
-  /** Called with the seconds to wait, before a login is rejected. */
-  readonly retryAfter: (seconds: number) => void;
-}
+type LoginRequest = Omit<LoginAttempt, "password">;
 
 /** Limits the guessing of passwords, in all processes together. */
 export interface LoginLimit {

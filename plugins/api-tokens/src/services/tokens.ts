@@ -1,5 +1,5 @@
 import type { App, Document } from "@plinth/core";
-import { TOKEN_TYPE } from "../content-types/token.js";
+import { TOKEN_TYPE } from "../content-types.js";
 import type { ApiToken, ApiTokens, IssuedToken, NewToken } from "../contract.js";
 import { createAccessKey, hashAccessKey } from "./access-key.js";
 import { assertToken } from "./check-token.js";

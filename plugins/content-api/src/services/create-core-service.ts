@@ -1,10 +1,28 @@
-import { type App, type ContentTypes, type ContentTypeUid, isPlinthError, type Tools } from "@plinth/core";
+import {
+  type App,
+  type ContentTypes,
+  type ContentTypeUid,
+  isPlinthError,
+  type Tools,
+  VersionMismatchError,
+} from "@plinth/core";
+import { forAllDocuments } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import { parseRestConfig } from "../config.js";
-import type { CollectionService, SingleService } from "../contract.js";
-import { findType } from "../find-type.js";
-import { createCollectionService } from "./collection-service.js";
-import { readParsers, type ServiceTools } from "./read-entries.js";
-import { createSingleService } from "./single-service.js";
+import type { Caller, CollectionService, DraftAction, Params, SingleService } from "../contract.js";
+import { UnknownTypeError } from "../errors.js";
+import {
+  assertNoFallback,
+  foundOne,
+  localeOf,
+  pageOfResult,
+  prepareWrite,
+  readOne,
+  readParsers,
+  type ServiceTools,
+  trusted,
+} from "./entries.js";
+import { forDraftActions, joinVersions, runDraftAction } from "./draft-actions.js";
 
 /** Services that createCoreService made, extended ones included. */
 const coreServices = new WeakSet<object>();
@@ -64,4 +82,90 @@ function findOwnService(app: App, uid: string): object | undefined {
     if (isPlinthError(error) && error.code === "PLINTH_REGISTRY_UNKNOWN") return undefined;
     throw error;
   }
+}
+
+/** What the endpoints of a single type do: there is one document, made by the first write. */
+function createSingleService(tools: ServiceTools): SingleService {
+  const { app, type } = tools;
+  const documents = app.documents(type.uid);
+  return {
+    async find(params = {}, caller = trusted) {
+      return readOne(tools, tools.parseOne(params, caller));
+    },
+    async createOrUpdate(params, caller = trusted) {
+      const written = await documents.upsertSingle(prepareWrite(tools, params, caller));
+      return written && foundOne(written);
+    },
+    async delete({ status: _status, ...params } = {}, caller = trusted) {
+      tools.parseOne(params, caller);
+      const documentId = await documents.singleId();
+      assertNoFallback(params);
+      const { ability, ifVersion, unlessVersion } = caller;
+      // No document has this id, so an expected version is missing.
+      if (documentId === undefined && ifVersion === undefined) return;
+      await documents.delete({
+        documentId: documentId ?? "",
+        ability,
+        ifVersion,
+        unlessVersion,
+        ...localeOf(tools, params),
+      });
+    },
+    ...forDraftActions((action) => async (params: Params = {}, caller: Caller = trusted) => {
+      const documentId = (await documents.singleId()) ?? "";
+      return await runDraftAction(tools, { action, documentId }, params, caller);
+    }),
+  };
+}
+
+/** What the endpoints of a collection do. */
+function createCollectionService(tools: ServiceTools): CollectionService {
+  const documents = tools.app.documents(tools.type.uid);
+  return {
+    ...ofMany(tools),
+    async find(params = {}, caller = trusted) {
+      const prepared = tools.parseList(params, caller);
+      return pageOfResult(await documents.read(prepared), prepared);
+    },
+    async findOne(documentId, params = {}, caller = trusted) {
+      return readOne(tools, tools.parseOne(params, caller, documentId));
+    },
+    async create(params, caller = trusted) {
+      const write = prepareWrite(tools, params, caller);
+      // The document is a new one, so no version of it can be expected, and any may be unexpected.
+      if (caller.ifVersion !== undefined) throw new VersionMismatchError({});
+      return foundOne(await documents.create(write));
+    },
+    async update(documentId, params, caller = trusted) {
+      const updated = await documents.update({ documentId, ...prepareWrite(tools, params, caller) });
+      return updated && foundOne(updated);
+    },
+    async delete(documentId, { status: _status, ...params } = {}, caller = trusted) {
+      tools.parseOne(params, caller, documentId);
+      assertNoFallback(params);
+      const { ability, ifVersion, unlessVersion } = caller;
+      await documents.delete({ documentId, ability, ifVersion, unlessVersion, ...localeOf(tools, params) });
+    },
+    ...forDraftActions(
+      (action) =>
+        (documentId: string, params: Params = {}, caller: Caller = trusted) =>
+          runDraftAction(tools, { action, documentId }, params, caller),
+    ),
+  };
+}
+
+/** Runs an action on several documents, by the service's own action on one, which an app may have extended. */
+function ofMany({ app }: ServiceTools): Pick<CollectionService, `${DraftAction}Many`> {
+  const many = (action: DraftAction) =>
+    async function run(this: CollectionService, documentIds: unknown, params?: Params, caller?: Caller) {
+      return joinVersions(await forAllDocuments(app.db, documentIds, (id) => this[action](id, params, caller)));
+    };
+  return { publishMany: many("publish"), unpublishMany: many("unpublish"), discardDraftMany: many("discardDraft") };
+}
+
+/** A content-type of the app. @throws PLINTH_REST_UNKNOWN_TYPE (500) */
+export function findType({ model }: App, uid: string): ContentType {
+  const type = model.contentTypes.get(uid);
+  if (type) return type;
+  throw new UnknownTypeError({ uid, known: [...model.contentTypes.keys()] });
 }

@@ -2,8 +2,7 @@ import { NotFoundError, type Status } from "@plinth/core";
 import { DRAFT_ACTIONS } from "@plinth/core/access";
 import { parseAnswerParams, type PreparedRead } from "@plinth/core/reads";
 import type { Caller, DraftAction, FoundList, FoundOne, FoundVersions, Params } from "../contract.js";
-import { readOne, type ServiceTools } from "./read-entries.js";
-import { assertNoFallback, localeOf } from "./write-entries.js";
+import { assertNoFallback, localeOf, readOne, type ServiceTools } from "./entries.js";
 
 /** A draft action on one document. */
 export interface DraftWork {

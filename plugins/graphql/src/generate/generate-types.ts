@@ -1,11 +1,10 @@
 import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
-import type { GraphQLInputObjectType, GraphQLSchema } from "graphql";
+import { type GraphQLInputObjectType, type GraphQLNamedType, GraphQLSchema, isScalarType } from "graphql";
 import { TakenNamesError } from "../errors.js";
 import { NameTable } from "../names.js";
 import type { Resolvers, ShadowRules } from "../plan.js";
 import { scalars } from "../scalars/scalars.js";
-import type { InputOf } from "../scalars/zone-input.js";
-import { dropUnused } from "./drop-unused.js";
+import { type InputOf, zoneInputsOf } from "../scalars/zone-input.js";
 import { collectionTypes, entryType } from "./entry-types.js";
 import { filtersType, operatorTypes } from "./filter-types.js";
 import { fixedTypes } from "./fixed-types.js";
@@ -69,4 +68,18 @@ function typesOf(generation: Generation, shape: ContentType | Component, inputOf
   return shape.shape === "component"
     ? common
     : [...common, ...collectionTypes(generation, shape), ...rootFields(generation, shape)];
+}
+
+/**
+ * A schema without unused generated types. The components'
+ * inputs that a dynamic zone checks its items by stay with the zone, although no field names them.
+ */
+function dropUnused(schema: GraphQLSchema, droppable: ReadonlySet<string>): GraphQLSchema {
+  const config = schema.toConfig();
+  const kept = config.types.filter(({ name }) => !droppable.has(name));
+  const reached = new GraphQLSchema({ ...config, types: kept });
+  const named = Object.values(reached.getTypeMap()).flatMap((type) => (isScalarType(type) ? zoneInputsOf(type) : []));
+  const inputs = [...new Set(named)].map((name) => schema.getType(name));
+  const used = inputs.filter((type): type is GraphQLNamedType => type !== undefined);
+  return used.length === 0 ? reached : new GraphQLSchema({ ...config, types: [...kept, ...used] });
 }

@@ -1,13 +1,13 @@
 import { type Document, ForbiddenError } from "@plinth/core";
 import { type PreparedRead, parseReadParams } from "@plinth/core/reads";
 import type { Arguments } from "../contract.js";
+import { requestOf } from "../graphql-context.js";
 import type { AttributePlan } from "../plan.js";
 import { listLimits } from "./limits.js";
 import { argumentAliasesOf } from "./argument-aliases.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { planField, shapeOf } from "./plan-selection.js";
 import { type Call, planningOf } from "./read-root.js";
-import { allowanceOf } from "./request-allowance.js";
 import { versionOf } from "./request-version.js";
 import { selectField } from "./select-rows.js";
 
@@ -63,7 +63,7 @@ function openBatch(tools: OperationTools, missing: MissingAttribute, close: () =
   const rows = new Promise((resolve) => setImmediate(resolve)).then(async () => {
     close();
     const prepared = prepare(tools, missing, [...ids]);
-    const found = await allowanceOf(missing.call.context).read(tools.app.documents(missing.uid), prepared);
+    const found = await requestOf(missing.call.context).allowance.read(tools.app.documents(missing.uid), prepared);
     return new Map(found.rows().map((row) => [row.documentId, row]));
   });
   return { ids, rows };

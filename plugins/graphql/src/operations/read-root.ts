@@ -8,6 +8,7 @@ import {
   getNamedType,
 } from "graphql";
 import type { Arguments, GraphqlContext, Resolver } from "../contract.js";
+import { requestOf } from "../graphql-context.js";
 import type { RootPlan } from "../plan.js";
 import { collectFields, type SelectionContext, selectionSetsOf } from "./collect-fields.js";
 import { markGenerated } from "./generated-resolvers.js";
@@ -17,7 +18,6 @@ import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { type PageInfo, pageInfoOf } from "./page-info.js";
 import { planRoot, type Planning, type RootField } from "./plan-selection.js";
 import { readRootArguments } from "./read-arguments.js";
-import { allowanceOf } from "./request-allowance.js";
 import { noteVersion } from "./request-version.js";
 import { selectRows } from "./select-rows.js";
 
@@ -37,7 +37,7 @@ export function createReadResolver(tools: OperationTools, plan: RootPlan): Resol
   return markGenerated(async (_parent: unknown, args: Arguments, context, info) => {
     const prepared = prepareRead(tools, plan, args, { context, info });
     noteVersion(context.state, info, prepared.query.status);
-    const result = await allowanceOf(context).read(tools.app.documents(type.uid), prepared);
+    const result = await requestOf(context).allowance.read(tools.app.documents(type.uid), prepared);
     if (plan.operation === "one") return result.rows()[0] ?? null;
     if (plan.operation === "list") return result.rows();
     const collection: Collection = { nodes: result.rows(), pageInfo: pageInfoOf(prepared.pagination, result.total) };

@@ -1,6 +1,5 @@
 import type { Documents, ReadResult } from "@plinth/core";
 import { type PreparedRead, ReadTooLargeError } from "@plinth/core/reads";
-import type { GraphqlContext } from "../contract.js";
 
 type Readable = Pick<Documents, "read">;
 type Limits = NonNullable<PreparedRead["limits"]>;
@@ -42,13 +41,4 @@ export class RequestAllowance {
     this.#last = turn.catch(() => undefined);
     return turn;
   }
-}
-
-const allowances = new WeakMap<GraphqlContext, RequestAllowance>();
-
-/** The allowance of the request that a context belongs to. */
-export function allowanceOf(context: GraphqlContext): RequestAllowance {
-  const known = allowances.get(context) ?? new RequestAllowance();
-  allowances.set(context, known);
-  return known;
 }

@@ -82,8 +82,8 @@ interface FoundRoot extends AskedRoot {
 
 interface Entries {
   readonly prepared: PreparedRead;
-  /** Texts that must not occur: a null where the schema has none. */
-  readonly nulls: readonly string[];
+  /** Keys, as JSON, whose values must not be null: the schema has none for them. */
+  readonly required: readonly string[];
 }
 
 function prepareEntries(tools: OperationTools, root: FoundRoot, context: GraphqlContext): Entries | undefined {
@@ -100,7 +100,7 @@ function prepareEntries(tools: OperationTools, root: FoundRoot, context: Graphql
     selection: { ...request, limits: listLimits(tools.config, false) },
   });
   if (prepared.deniedFields.size > 0 || tools.app.documents(plan.uid).hasOutputHooks(prepared)) return undefined;
-  return { prepared, nulls: [...required].map((key) => `${JSON.stringify(key)}:null`) };
+  return { prepared, required: [...required].map((key) => JSON.stringify(key)) };
 }
 
 // What a reader holds is kept with its plan: nothing of a request.
@@ -111,12 +111,22 @@ function entriesReader(tools: OperationTools, root: FoundRoot, entries: Entries)
 async function readEntries(
   tools: OperationTools,
   { plan }: FoundRoot,
-  { prepared, nulls }: Entries,
+  { prepared, required }: Entries,
   allowance: RequestAllowance,
 ) {
   const { text, total } = await allowance.read(tools.app.documents(plan.uid), prepared);
-  return nulls.some((key) => text.includes(key)) ? undefined : { text, total };
+  return hasNull(text, required) ? undefined : { text, total };
 }
+
+/** Nulls are looked for first, and then their keys: a text has fewer nulls than beginnings of a key. */
+function hasNull(text: string, keys: readonly string[]): boolean {
+  if (keys.length === 0) return false;
+  for (let at = text.indexOf(NULL); at >= 0; at = text.indexOf(NULL, at + NULL.length))
+    if (keys.some((key) => text.endsWith(key, at))) return true;
+  return false;
+}
+
+const NULL = ":null";
 
 interface CollectionPlan {
   readonly type: GraphQLObjectType;

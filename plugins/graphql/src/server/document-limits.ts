@@ -1,9 +1,13 @@
+import type { ApolloServerPlugin, GraphQLRequestListener } from "@apollo/server";
 import {
   type DefinitionNode,
   type DocumentNode,
+  getNamedType,
+  getVariableValues,
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  isLeafType,
   Kind,
   Lexer,
   type OperationDefinitionNode,
@@ -11,9 +15,12 @@ import {
   parse,
   Source,
   TokenKind,
+  visit,
 } from "graphql";
+import { type ComplexityEstimator, getComplexity } from "graphql-query-complexity";
 import { LRUCache } from "lru-cache";
 import type { GraphqlConfig } from "../config.js";
+import type { GraphqlContext } from "../contract.js";
 import { DocumentMeasure } from "./measure-document.js";
 
 type Limits = Pick<
@@ -144,4 +151,58 @@ const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BR
 
 function refuse(message: string, nodes?: OperationDefinitionNode): GraphQLError {
   return new GraphQLError(message, { ...(nodes ? { nodes } : {}), extensions: { code: "GRAPHQL_VALIDATION_FAILED" } });
+}
+
+/** What a field with fields of its own costs: in the database it is a join or a statement. */
+const JOIN_COST = 10;
+
+const estimate: ComplexityEstimator = ({ field, childComplexity }) => {
+  if (field.name.startsWith("__")) return 0;
+  return childComplexity + (isLeafType(getNamedType(field.type)) ? 1 : JOIN_COST);
+};
+
+/**
+ * Refuses operations whose fields cost more than the limit, fragments counted wherever they are spread. How many rows
+ * there are is not part of it: amountLimit bounds every list.
+ *
+ * @param accepted - gets the documents of one operation whose cost is the same for all variables, and within the limit.
+ */
+export function createCostLimit(limit: number, accepted: WeakSet<DocumentNode>): ApolloServerPlugin<GraphqlContext> {
+  const listener: GraphQLRequestListener<GraphqlContext> = {
+    didResolveOperation: async ({ schema, document, operation, operationName, request }) => {
+      if (accepted.has(document)) return;
+      // The engine says what is wrong with them, right after this.
+      if (getVariableValues(schema, operation?.variableDefinitions ?? [], request.variables ?? {}).errors) return;
+      const cost = getComplexity({
+        schema,
+        query: document,
+        estimators: [estimate],
+        ...(operationName ? { operationName } : {}),
+        variables: request.variables ?? {},
+      });
+      if (cost > limit) throw tooCostly(cost, limit);
+      if (isFixed(document)) accepted.add(document);
+    },
+  };
+  return { requestDidStart: async () => listener };
+}
+
+/** Whether the cost is the same for all variables and every operation of the document. */
+function isFixed(document: DocumentNode): boolean {
+  let [operations, directives] = [0, 0];
+  visit(document, {
+    [Kind.OPERATION_DEFINITION]: () => {
+      operations += 1;
+    },
+    [Kind.DIRECTIVE]: () => {
+      directives += 1;
+    },
+  });
+  return operations === 1 && directives === 0;
+}
+
+function tooCostly(cost: number, limit: number): GraphQLError {
+  return new GraphQLError(`The operation costs ${cost}, and ${limit} is the limit; ask for less at once`, {
+    extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
+  });
 }

@@ -1,24 +1,22 @@
-import { ApolloServer, type ApolloServerOptions, type ApolloServerPlugin } from "@apollo/server";
-import {
-  ApolloServerPluginCacheControlDisabled,
-  ApolloServerPluginUsageReportingDisabled,
-} from "@apollo/server/plugin/disabled";
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { koaMiddleware } from "@as-integrations/koa";
-import { type App, type Handler, type HttpContext, NotFoundError, serviceRef } from "@plinth/core";
-import type { GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
+import { type App, type Handler, NotFoundError, serviceRef } from "@plinth/core";
+import type { Endpoint, EndpointAnswer, RequestInfo } from "@plinth/core/http";
+import type { GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
-import { createTextAnswers, type ReportError, stringifyAnswer } from "../operations/text-answers.js";
-import { createCostLimit } from "./cost-limit.js";
+import { createContext, requestOf } from "../graphql-context.js";
+import { stringifyAnswer, type TextAnswers } from "../operations/text-answers.js";
+import { createApolloParts } from "./apollo-options.js";
 import { DocumentLimits } from "./document-limits.js";
-import { faultOf, formatError } from "./format-error.js";
-import { serveGraphiqlFile } from "./graphiql.js";
-import { planLandingPage } from "./landing-page.js";
+import { createGraphiqlPage, GRAPHIQL_POLICY, serveGraphiqlFile } from "./graphiql.js";
+import { KnownQueries } from "./known-queries.js";
 
 /** Answers GraphQL over HTTP. */
 export class GraphqlServer {
   #apollo: ApolloServer<GraphqlContext> | undefined;
-  #answer: Handler | undefined;
+  #endpoint: Endpoint | undefined;
   #hasPage = false;
 
   constructor(
@@ -31,25 +29,18 @@ export class GraphqlServer {
     const { app, config } = this;
     const page = planLandingPage(config, app);
     this.#hasPage = page.policy !== undefined;
-    this.#apollo = new ApolloServer<GraphqlContext>(createOptions(app, config, schema, page.plugin));
+    const { options, answers } = createApolloParts(app, config, schema, page.plugin);
+    this.#apollo = new ApolloServer<GraphqlContext>(options);
     await this.#apollo.start();
-    const answer = koaMiddleware<Record<string, unknown>, object>(this.#apollo as unknown as ApolloServer, {
-      context: async ({ ctx }) => createContext(app, ctx as unknown as HttpContext),
-    });
-    const gate = new DocumentLimits(schema, config);
-    this.#answer = async (ctx) => {
-      const { text, variables } = documentOf(ctx);
-      const refused = text === undefined ? undefined : gate.check(text, variables);
-      ctx.set("Cache-Control", "no-store");
-      if (refused) {
-        ctx.status = 400;
-        ctx.body = { errors: [refused] };
-        return;
-      }
-      // The integration answers a missing body with an internal error.
-      ctx.request.body ??= {};
-      await answer(ctx as unknown as Parameters<typeof answer>[0], async () => undefined);
-      if (page.policy !== undefined && ctx.response.is("html")) setPageHeaders(ctx, page.policy);
+    const ask = createAsk(this.#apollo);
+    const answerKnown = answers ? withKnownQueries(ask, answers, schema) : ask;
+    const limits = new DocumentLimits(schema, config);
+    this.#endpoint = async (request) => {
+      const { text, variables } = documentOf(request);
+      const refused = text === undefined ? undefined : limits.check(text, variables);
+      if (refused) return { status: 400, headers: NO_STORE, body: { errors: [refused] } };
+      const answer = await answerKnown(request, createContext(app, request));
+      return page.policy !== undefined && isPage(answer) ? withPageHeaders(answer, request, page.policy) : answer;
     };
   }
 
@@ -67,21 +58,65 @@ export class GraphqlServer {
   /**
    * Answers one request; callers are authenticated as in REST.
    *
-   * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), and what strategies throw
+   * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), and what strategies throw; PLINTH_HTTP_NOT_FOUND (404) before `start`
    */
-  readonly handle: Handler = async (ctx, next) => {
-    ctx.state.actor = await this.app.auth.authenticate(ctx.headers.authorization);
-    return this.#answer?.(ctx, next);
+  readonly answer: Endpoint = async (request) => {
+    request.state.actor = await this.app.auth.authenticate(request.headers.authorization);
+    if (!this.#endpoint) throw new NotFoundError({});
+    return this.#endpoint(request);
   };
 }
 
 /** The plugin's own: what its routes lead to. */
 export const graphqlServer = serviceRef<GraphqlServer>("plugin::graphql.server");
 
-function setPageHeaders(ctx: HttpContext, policy: string): void {
-  ctx.set("Content-Security-Policy", policy);
+const NO_STORE = { "cache-control": "no-store" };
+
+/** Answers a request that has a context. */
+type Ask = (request: RequestInfo, context: GraphqlContext) => Promise<EndpointAnswer>;
+
+/** Asks Apollo Server. */
+function createAsk(apollo: ApolloServer<GraphqlContext>): Ask {
+  const integration = koaMiddleware<Record<string, unknown>, object>(apollo as unknown as ApolloServer, {
+    context: async ({ ctx }) => (ctx as unknown as IntegrationContext).contextValue,
+  });
+  return async (request, contextValue) => {
+    const context = new IntegrationContext(request, contextValue);
+    await integration(context as unknown as Parameters<typeof integration>[0], async () => undefined);
+    const { status, body, answered } = context;
+    return { status, body, headers: { ...NO_STORE, ...answered } };
+  };
+}
+
+/** Asks Apollo Server only for what it has not accepted before, or PostgreSQL cannot answer. */
+function withKnownQueries(ask: Ask, answers: TextAnswers, schema: GraphQLSchema): Ask {
+  const known = new KnownQueries();
+  return async (info, contextValue) => {
+    const own = requestOf(contextValue);
+    const found = known.find(info);
+    if (found) {
+      const { document, operation, variables, contentType } = found;
+      const operationName = operation.name?.value ?? null;
+      const request = { variables };
+      const answer = await answers.answer({ schema, document, operation, operationName, request, contextValue });
+      if (answer)
+        return { status: 200, headers: { ...NO_STORE, "content-type": contentType }, body: stringifyAnswer(answer) };
+      own.needsResolvers = true;
+    }
+    const answer = await ask(info, contextValue);
+    if (own.accepted && answer.status === 200) known.remember(info, own.accepted, answer.headers?.["content-type"]);
+    return answer;
+  };
+}
+
+const isPage = ({ headers }: EndpointAnswer): boolean => headers?.["content-type"]?.startsWith("text/html") ?? false;
+
+function withPageHeaders(page: EndpointAnswer, { path }: RequestInfo, policy: string): EndpointAnswer {
+  const headers = { ...page.headers, "content-security-policy": policy };
+  if (!path.endsWith("/")) return { ...page, headers };
   // The paths in the page lead elsewhere from there.
-  if (ctx.path.endsWith("/")) ctx.redirect(`..${ctx.path.slice(ctx.path.lastIndexOf("/", ctx.path.length - 2), -1)}`);
+  const location = `..${path.slice(path.lastIndexOf("/", path.length - 2), -1)}`;
+  return { status: 302, headers: { ...headers, location }, body: `Redirecting to ${location}.` };
 }
 
 /** What a request sends: the text of a document, and its variables as JSON has them. */
@@ -90,94 +125,66 @@ interface SentDocument {
   readonly variables: unknown;
 }
 
-function documentOf({ method, request, querystring }: HttpContext): SentDocument {
+function documentOf({ method, body, url }: RequestInfo): SentDocument {
   if (method === "POST") {
-    const { query, variables } = (request.body ?? {}) as { readonly query?: unknown; readonly variables?: unknown };
+    const { query, variables } = (body ?? {}) as { readonly query?: unknown; readonly variables?: unknown };
     return { text: typeof query === "string" ? query : undefined, variables };
   }
   // Those of a query string are as long as a query string may be.
-  return { text: new URLSearchParams(querystring).get("query") ?? undefined, variables: undefined };
+  const search = url.slice(url.indexOf("?") + 1);
+  return { text: new URLSearchParams(search).get("query") ?? undefined, variables: undefined };
 }
 
-function createContext(app: App, http: HttpContext): GraphqlContext {
-  return { app, http, state: http.state, ability: http.state.actor.ability };
+/**
+ * As much of a koa context as @as-integrations/koa uses: it reads a request from it, and leaves the answer in it. With it
+ * a request needs no context of koa's, nor the middlewares that fill one.
+ */
+class IntegrationContext {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: RequestInfo["headers"];
+  readonly request: { readonly method: string; readonly body: unknown };
+  /** Of the answer, as the three that follow; 200 unless Apollo Server says otherwise. */
+  status = 200;
+  body: unknown;
+  readonly answered: Record<string, string> = {};
+
+  constructor(
+    { method, url, headers, body }: RequestInfo,
+    /** The context of resolvers. */
+    readonly contextValue: GraphqlContext,
+  ) {
+    this.method = method;
+    this.url = url;
+    this.headers = headers;
+    // The integration answers a missing body with an internal error.
+    this.request = { method, body: body ?? {} };
+  }
+
+  set(name: string, value: string): void {
+    this.answered[name.toLowerCase()] = value;
+  }
 }
 
-function createOptions(
-  app: App,
-  config: GraphqlConfig,
-  schema: GraphQLSchema,
-  page: ApolloServerPlugin<GraphqlContext>,
-): ApolloServerOptions<GraphqlContext> {
-  const { apolloServer } = config;
-  const isOpen = config.introspection ?? app.environment !== "production";
-  const requestIds = new WeakMap<object, string>();
-  const { formatError: formatFurther } = apolloServer;
-  const format = (formatted: GraphQLFormattedError, error: unknown) => {
-    const shown = formatError(formatted, error, requestIds.get(error as object));
-    return formatFurther ? formatFurther(shown, error) : shown;
-  };
-  const note = noteErrors(app, requestIds);
-  const report: ReportError = (error, context) => {
-    note(error, context);
-    return format({ ...error.toJSON(), extensions: { code: "INTERNAL_SERVER_ERROR" } }, error);
-  };
-  return {
-    cache: "bounded",
-    introspection: isOpen,
-    hideSchemaDetailsFromClientErrors: !isOpen,
-    includeStacktraceInErrorResponses: false,
-    stopOnTerminationSignals: false,
-    allowBatchedHttpRequests: false,
-    csrfPrevention: true,
-    nodeEnv: app.environment,
-    logger: app.log,
-    stringifyResult: stringifyAnswer,
-    ...apolloServer,
-    schema,
-    parseOptions: { maxTokens: config.tokenLimit, ...apolloServer.parseOptions },
-    formatError: format,
-    plugins: [
-      ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-      page,
-      createCostLimit(config.costLimit),
-      createErrorLog(note),
-      ...textAnswers(app, config, report),
-      ...(apolloServer.plugins ?? []),
-    ],
-  } as ApolloServerOptions<GraphqlContext>;
+/** The page that browsers get at the endpoint. */
+interface LandingPagePlan {
+  readonly plugin: ApolloServerPlugin<GraphqlContext>;
+  /** The Content-Security-Policy of GraphiQL; undefined where there is another page, or none. */
+  readonly policy: string | undefined;
 }
 
-/** Plugins of the app may observe resolvers, so where there are any, resolvers run. */
-function textAnswers(
-  app: App,
-  config: GraphqlConfig,
-  report: ReportError,
-): readonly ApolloServerPlugin<GraphqlContext>[] {
-  const { plugins = [], stringifyResult } = config.apolloServer;
-  return plugins.length > 0 || stringifyResult ? [] : [createTextAnswers({ app, config }, report)];
-}
-
-type NoteError = (error: GraphQLError, context: GraphqlContext) => void;
-
-/** Logs internal errors under the request's id; clients see only a sentence. */
-function noteErrors(app: App, requestIds: WeakMap<object, string>): NoteError {
-  return (error, { http, state: { requestId } }) => {
-    requestIds.set(error, requestId);
-    const fault = faultOf(error);
-    if (!fault) return;
-    http.set(fault.headers);
-    app.log.error({ err: error.originalError ?? error, requestId }, "A resolver failed");
-  };
-}
-
-function createErrorLog(note: NoteError): ApolloServerPlugin<GraphqlContext> {
-  return {
-    requestDidStart: async ({ contextValue }) => ({
-      didEncounterErrors: async ({ errors }) => {
-        for (const error of errors) note(error, contextValue);
-      },
-    }),
-  };
+/**
+ * Decides on the landing page, once.
+ *
+ * @param app - in its environment `production` there is no page unless the configuration says so.
+ * @source plugins/content-api/WIRE.md#graphql-configuration
+ */
+function planLandingPage(config: GraphqlConfig, app: App): LandingPagePlan {
+  const { landingPage, playgroundAlways } = config;
+  const configured = typeof landingPage === "function" ? landingPage(app) : landingPage;
+  if (typeof configured === "object") return { plugin: configured, policy: undefined };
+  const isOn = playgroundAlways || (configured ?? app.environment !== "production");
+  return isOn
+    ? { plugin: createGraphiqlPage(config.endpoint), policy: GRAPHIQL_POLICY }
+    : { plugin: ApolloServerPluginLandingPageDisabled(), policy: undefined };
 }

@@ -120,11 +120,7 @@ export function reportSkipped(
     index,
     settings,
     model,
-  }: {
-    readonly index: ExportIndex;
-    readonly settings: readonly ExportedSetting[];
-    readonly model: ContentModel;
-  },
+  }: { readonly index: ExportIndex; readonly settings: readonly ExportedSetting[]; readonly model: ContentModel },
   issues: Issues,
 ): void {
   for (const { type, value } of settings) {

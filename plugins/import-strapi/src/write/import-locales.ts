@@ -3,7 +3,7 @@ import type {} from "@plinth/plugin-i18n";
 import { type ExportedSetting, STRAPI } from "../source/export-format.js";
 import type { ExportIndex } from "../source/export-index.js";
 import type { Issues } from "../issues.js";
-import { takeOver } from "./take-over.js";
+import { takeOver } from "./import-people.js";
 
 const LOCALES = "plugin::i18n.locales";
 

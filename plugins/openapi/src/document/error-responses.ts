@@ -14,6 +14,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   413: "The body, or the answer, is too large.",
   416: "The requested range is outside of the file.",
   415: "The content type of the body is not supported.",
+  428: "The request has to name the version of the document by If-Match or If-None-Match.",
   429: "Too many requests; the Retry-After header says when to retry.",
 };
 
@@ -54,11 +55,7 @@ export function errorSchemas(): Readonly<Record<string, JsonSchema>> {
     },
   };
   return {
-    Error: {
-      type: "object",
-      required: ["data", "error"],
-      properties: { data: { type: "null" }, error },
-    },
+    Error: { type: "object", required: ["data", "error"], properties: { data: { type: "null" }, error } },
     ErrorCode: {
       description: describeCodes(entries),
       anyOf: [{ type: "string", enum: entries.map(({ code }) => code) }, { type: "string" }],

@@ -1,10 +1,52 @@
+import { pascalCase } from "@plinth/core";
 import type { JsonSchema } from "@plinth/core/http";
 import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
-import { BLOCK_SCHEMAS } from "./block-schemas.js";
 import { componentSchema, entrySchema } from "./entry-schema.js";
 import { componentInput, dataSchema, RELATION_SCHEMAS } from "./input-schema.js";
-import { FILTER_SCHEMAS, fieldNames, filtersSchema, populateNames, sortNames } from "./query-schemas.js";
-import { SchemaNames } from "./schema-names.js";
+import { fieldNames, FILTER_SCHEMAS, filtersSchema, populateNames, sortNames } from "./query-schemas.js";
+
+const INLINES = { type: "array", items: { $ref: "blocks#inline" } } as const;
+
+function node(type: string, members: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return {
+    type: "object",
+    required: ["type", ...Object.keys(members)],
+    properties: { type: { const: type }, ...members },
+  };
+}
+
+const optionalFlags = ["bold", "italic", "underline", "strikethrough", "code"].map((key) => [key, { type: "boolean" }]);
+
+/** Rich text as a list of nodes; keys beside these are kept. @source plugins/content-api/WIRE.md#values */
+const BLOCK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+  "blocks#node": {
+    anyOf: [
+      node("paragraph", { children: INLINES }),
+      node("quote", { children: INLINES }),
+      node("code", { children: INLINES }),
+      node("heading", { level: { enum: [1, 2, 3, 4, 5, 6] }, children: INLINES }),
+      node("image", {
+        image: { type: "object", required: ["url"], properties: { url: { type: "string" } } },
+        children: INLINES,
+      }),
+      { $ref: "blocks#list" },
+    ],
+  },
+  "blocks#list": node("list", {
+    format: { enum: ["ordered", "unordered"] },
+    children: { type: "array", items: { anyOf: [node("list-item", { children: INLINES }), { $ref: "blocks#list" }] } },
+  }),
+  "blocks#inline": {
+    anyOf: [
+      {
+        type: "object",
+        required: ["type", "text"],
+        properties: { type: { const: "text" }, text: { type: "string" }, ...Object.fromEntries(optionalFlags) },
+      },
+      node("link", { url: { type: "string" }, children: { type: "array", items: { $ref: "blocks#inline" } } }),
+    ],
+  },
+};
 
 /** What the parts of a content-type's uid stand for, after the `#`; "" is the entry itself. */
 const OF_TYPE: Readonly<Record<string, (type: ContentType) => JsonSchema>> = {
@@ -91,4 +133,42 @@ export class SchemaSet {
     const component = this.#model.components.get(uid);
     return component ? OF_COMPONENT[part]?.(component) : SHARED[ref];
   }
+}
+
+/** Gives every schema a name for `#/components/schemas`, the same at each start as long as the model is. */
+class SchemaNames {
+  readonly #byKey = new Map<string, string>();
+  /** Those of errors are of no content-type. */
+  readonly #taken = new Set(["Error", "ErrorCode"]);
+
+  /** @param key - `api::article.article#create` becomes `ArticleCreate`, `shared.seo` `SharedSeoComponent`. */
+  nameOf(key: string): string {
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const name = this.#free(wishOf(key));
+    this.#byKey.set(key, name);
+    this.#taken.add(name);
+    return name;
+  }
+
+  #free(wish: string): string {
+    let name = wish;
+    for (let next = 2; this.#taken.has(name); next++) name = `${wish}${next}`;
+    return name;
+  }
+}
+
+function wishOf(key: string): string {
+  const [subject = "", part = ""] = key.split("#");
+  return `${subjectName(subject)}${pascalCase(part)}`;
+}
+
+function subjectName(subject: string): string {
+  const [namespace, path] = subject.split("::");
+  if (path === undefined) {
+    const [category = "", name] = subject.split(".");
+    return name === undefined ? pascalCase(category) : `${pascalCase(category)}${pascalCase(name)}Component`;
+  }
+  const [owner = "", name = ""] = path.split(".");
+  return namespace === "api" && owner === name ? pascalCase(name) : `${pascalCase(owner)}${pascalCase(name)}`;
 }

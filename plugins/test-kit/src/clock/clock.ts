@@ -1,8 +1,6 @@
 import { promisify } from "node:util";
 import { ClockBackwardsError, TimeInvalidError } from "../errors.js";
-import { MovableTimer, type TimerFrame } from "./movable-timer.js";
-import { createMovedDate } from "./moved-date.js";
-import { real } from "./real-time.js";
+import { MovableTimer, real, type TimerFrame } from "./movable-timer.js";
 
 /** A length of time; its parts are added up. */
 export interface Duration {
@@ -122,3 +120,12 @@ const replacements = {
   clearTimeout: clear,
   clearInterval: clear,
 };
+
+/** A `Date` with another now; all else, instances included, is the real one. */
+function createMovedDate(now: () => number): DateConstructor {
+  return new Proxy(real.Date, {
+    construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+    apply: () => new real.Date(now()).toString(),
+    get: (target, key, receiver) => (key === "now" ? now : Reflect.get(target, key, receiver)),
+  });
+}

@@ -1,4 +1,12 @@
-import { real } from "./real-time.js";
+/** The real functions of time, kept before a clock replaces them. */
+export const real = {
+  Date: globalThis.Date,
+  setTimeout: globalThis.setTimeout,
+  clearTimeout: globalThis.clearTimeout,
+  setInterval: globalThis.setInterval,
+  clearInterval: globalThis.clearInterval,
+  setImmediate: globalThis.setImmediate,
+} as const;
 
 /** The longest delay of Node's timers; longer ones count as 1 ms there. */
 const LONGEST = 2 ** 31 - 1;

@@ -1,11 +1,12 @@
+import { stat } from "node:fs/promises";
 import { implement, type ServiceImpl } from "@plinth/core";
 import pLimit from "p-limit";
 import type { UploadConfig } from "../config.js";
 import { type Inspected, type Inspector, inspector, type ReceivedFile } from "../contract.js";
-import { loadSharp } from "../images/load-sharp.js";
-import { makeVariants } from "../images/make-variants.js";
-import { readDimensions, readSvgSize } from "../images/read-dimensions.js";
-import { stripMetadata } from "../images/strip-metadata.js";
+import { ImageBrokenError } from "../errors.js";
+import { loadSharp, type Sharp } from "../images/load-sharp.js";
+import { encode, type ImageFile, makeVariants } from "../images/make-variants.js";
+import { readDimensions, readSvgSize, reasonOf } from "../images/read-dimensions.js";
 import type { FileType } from "./file-types.js";
 import { refusePolyglotImage } from "./refuse-polyglot.js";
 import { refuseActiveSvg } from "./refuse-svg.js";
@@ -17,9 +18,7 @@ const DECODED = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "
 /** Makes the service that detects the types of files. */
 export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Record<never, never>, UploadConfig>(
   inspector,
-  {
-    create: (_deps, { config }) => createInspector(config),
-  },
+  { create: (_deps, { config }) => createInspector(config) },
 );
 
 /**
@@ -61,4 +60,26 @@ async function inspectImage(file: ReceivedFile, type: FileType, options: UploadC
   const variants = await makeVariants(sharp, image, options.breakpoints);
   const kept = options.stripMetadata ? await stripMetadata(sharp, image) : { path, size };
   return { ...plainFile(file, type), ...dimensions, ...kept, variants };
+}
+
+/** High enough that the difference is invisible. */
+const QUALITY = 92;
+
+/**
+ * Writes an image again beside itself: upright, with its colours' profile, without anything else beside the picture.
+ *
+ * @throws PLINTH_UPLOAD_IMAGE_BROKEN (400)
+ */
+async function stripMetadata(
+  sharp: Sharp,
+  image: ImageFile,
+): Promise<{ readonly path: string; readonly size: number }> {
+  const path = `${image.path}-stripped`;
+  const source = sharp(image.path, { animated: image.isAnimated, failOn: "error", limitInputPixels: false });
+  try {
+    await encode(source.autoOrient().keepIccProfile(), image.mime, QUALITY).toFile(path);
+  } catch (error) {
+    throw new ImageBrokenError({ name: image.name, reason: reasonOf(error) });
+  }
+  return { path, size: (await stat(path)).size };
 }

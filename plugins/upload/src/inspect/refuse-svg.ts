@@ -1,9 +1,31 @@
 import { createReadStream } from "node:fs";
-import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from "saxes";
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { ActiveSvgError } from "../errors.js";
-import { findActiveCss, isInside } from "./find-active-css.js";
 import { encodingOf, readHead } from "./read-text.js";
-import { PICTURE_ELEMENTS } from "./svg-elements.js";
+
+const STRUCTURE = "svg g defs symbol use switch a view title desc metadata style";
+const SHAPES = "path rect circle ellipse line polyline polygon image";
+const TEXTS = "text tspan tref textPath altGlyph altGlyphDef altGlyphItem glyphRef";
+/** Of fonts and colours that SVG 1.1 had, and of the flowed text that one well-known editor writes. */
+const OLDER = `font font-face font-face-src font-face-uri font-face-format font-face-name glyph missing-glyph hkern vkern
+  color-profile cursor flowRoot flowRegion flowRegionExclude flowDiv flowPara flowSpan flowLine`;
+const PAINT = `linearGradient radialGradient meshgradient mesh meshrow meshpatch stop pattern hatch hatchpath solidcolor
+  solidColor marker clipPath mask`;
+const FILTERS = `filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting
+  feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge
+  feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`;
+const MOTION = "animate animateColor animateMotion animateTransform mpath set";
+
+/**
+ * The elements that a picture is made of: those of SVG without scripts, pages, sound and film.
+ *
+ * @source https://www.w3.org/TR/SVG11/eltindex.html
+ * @source https://www.w3.org/TR/SVG2/eltindex.html
+ * @source https://www.w3.org/TR/filter-effects-1/
+ */
+const PICTURE_ELEMENTS: ReadonlySet<string> = new Set(
+  [STRUCTURE, SHAPES, TEXTS, OLDER, PAINT, FILTERS, MOTION].join(" ").split(/\s+/),
+);
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
@@ -126,4 +148,42 @@ class SvgReader {
   #read(text: string): void {
     if (this.#open.at(-1) === "style") this.#style += text;
   }
+}
+
+/** Active parts of style sheets: they load others, and run scripts in old browsers. */
+const ACTIVE =
+  /@import|@namespace|\bexpression\s*\(|-moz-binding|\bbehavior\s*:|javascript:|\b(?:image-set|image|src)\s*\(/i;
+
+/** An address, to its closing bracket or to the end, where it may be left out. */
+const ADDRESS = /\burl\s*\(\s*["']?([^"')]*)/gi;
+
+/** A place in the same file, a picture or a font that is written out here. */
+const INSIDE = /^(?:#|$|data:(?:image\/(?:png|jpe?g|gif|webp|avif|bmp)|(?:application\/(?:x-)?)?font)[;/,-])/i;
+
+/** The first active part of a style sheet, or of the value of an attribute. Undefined without one. */
+function findActiveCss(text: string): string | undefined {
+  const css = unescapeCss(text.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " "));
+  const active = ACTIVE.exec(css)?.[0];
+  if (active !== undefined) return `"${active}" in its styles`;
+  const elsewhere = [...css.matchAll(ADDRESS)].find(([, address = ""]) => !isInside(address));
+  return elsewhere && "a reference to elsewhere in its styles";
+}
+
+/** Whether a reference leads to a place in the same file, or is the picture itself. */
+function isInside(reference: string): boolean {
+  // As browsers read addresses: what stands around them and line breaks in them do not count.
+  return INSIDE.test(reference.replace(/[\t\n\r]/g, "").trim());
+}
+
+/**
+ * Characters that are written as numbers or after a backslash are themselves.
+ *
+ * @source https://www.w3.org/TR/css-syntax-3/#consume-escaped-code-point
+ */
+function unescapeCss(css: string): string {
+  return css.replace(/\\(?:([\da-f]{1,6})\s?|([\s\S]))/gi, (_whole, hex?: string, other?: string) => {
+    if (hex === undefined) return other === "\n" ? "" : (other ?? "");
+    const code = Number.parseInt(hex, 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+  });
 }

@@ -1,11 +1,11 @@
 import type { App } from "@plinth/core";
-import { FILE_TYPE } from "../content-types/file.js";
-import { storage } from "../contract.js";
+import { FILE_TYPE } from "../content-types.js";
+import { files, storage } from "../contract.js";
 import { StorageNotListableError } from "../errors.js";
 import { keyOf, type StoredFormats } from "./file-record.js";
 
 /** A difference between storage and table. */
-export interface Difference {
+interface Difference {
   /**
    * `orphan`: stored, without a row. `missing`: a row whose file is not stored. `missing format`: the same for a
    * format of it.
@@ -49,11 +49,9 @@ export async function compareStorage(app: App, now: number = Date.now()): Promis
 async function* knownKeys(app: App, provider: string): AsyncIterable<Difference> {
   let last = 0;
   for (;;) {
-    const rows = await app.documents(FILE_TYPE).findMany({
-      filters: { provider, id: { $gt: last } },
-      sort: "id",
-      pagination: { start: 0, limit: PAGE },
-    });
+    const rows = await app
+      .documents(FILE_TYPE)
+      .findMany({ filters: { provider, id: { $gt: last } }, sort: "id", pagination: { start: 0, limit: PAGE } });
     for (const row of rows) {
       const { id } = row;
       yield { kind: "missing", key: keyOf(row), id };
@@ -64,4 +62,26 @@ async function* knownKeys(app: App, provider: string): AsyncIterable<Difference>
     if (rows.length < PAGE) return;
     last = rows.at(-1)?.id ?? last;
   }
+}
+
+/**
+ * Makes storage and table consistent by removing what the other side lacks: orphans from the storage, formats and files
+ * that are not stored from the table. Media that held such a file become empty.
+ */
+export async function repairStorage(app: App, differences: readonly Difference[]): Promise<void> {
+  const gone = new Set(differences.filter(({ kind }) => kind === "missing").map(({ id }) => id));
+  for (const { kind, key } of differences) if (kind === "orphan") await app.service(storage).delete(key);
+  for (const id of gone) if (id !== undefined) await app.service(files).delete(id, { force: true });
+  for (const { kind, id, format } of differences) {
+    if (kind !== "missing format" || id === undefined || format === undefined || gone.has(id)) continue;
+    await forgetFormat(app, id, format);
+  }
+}
+
+async function forgetFormat(app: App, id: number, format: string): Promise<void> {
+  const documents = app.documents(FILE_TYPE);
+  const file = await documents.findFirst({ filters: { id } });
+  if (!file) return;
+  const formats = Object.entries((file["formats"] ?? {}) as object).filter(([name]) => name !== format);
+  await documents.update({ documentId: file.documentId, data: { formats: Object.fromEntries(formats) } });
 }

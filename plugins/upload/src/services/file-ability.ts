@@ -1,6 +1,6 @@
 import type { Ability } from "@plinth/core";
 import { allowAction } from "@plinth/core/access";
-import { FILE_TYPE } from "../content-types/file.js";
+import { FILE_TYPE } from "../content-types.js";
 
 /** What can be done with files, and limited by rules. */
 export type FileAction = "find" | "findOne" | "create" | "update" | "delete";

@@ -1,17 +1,27 @@
+import { type Ability, type App, ForbiddenError } from "@plinth/core";
 import { allowed, options, parseOptions } from "@plinth/core/options";
+import { parseReadParams } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
 import * as v from "@plinth/core/valibot";
+import type { FileChanges } from "@plinth/plugin-admin";
+import { FOLDER_TYPE } from "../content-types.js";
 import type { FileInfo } from "../contract.js";
 import { InfoInvalidError, type InfoProblem } from "../errors.js";
-import { assertName } from "./file-key.js";
+import { pathOfFolder } from "../folders/folder-rules.js";
+import { abilityOnFiles, actionOnFiles } from "./file-ability.js";
+import { assertName } from "./file-record.js";
 
 const text = v.optional(v.nullable(v.string()));
 const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 const point = options({ x: percent, y: percent });
 
+const texts = { name: v.optional(v.string()), alternativeText: text, caption: text };
+
+/** What the admin page changes of a file. */
+export const fileChanges = options(texts);
+
 const fileInfo = options({
-  name: v.optional(v.string()),
-  alternativeText: text,
-  caption: text,
+  ...texts,
   focalPoint: v.optional(
     v.nullable(
       v.pipe(
@@ -56,6 +66,15 @@ export function assertInfo(info: FileInfo): void {
   parseInfos(info, 1);
 }
 
+/** Checks the body of a change on the admin page. @throws as parseInfos does */
+export function parseChanges(given: unknown): FileChanges {
+  // A value of undefined is none: the parser of options would take it for an empty object.
+  const { value, problems = [] } = parseOptions(fileChanges, given ?? null, "");
+  if (problems.length > 0)
+    throw new InfoInvalidError({ errors: problems.map(({ path, message }) => problemAt(path, message)) });
+  return value as FileChanges;
+}
+
 function parseJson(value: unknown, index: number, problems: InfoProblem[]): readonly unknown[] {
   if (typeof value !== "string") return [value];
   try {
@@ -69,4 +88,53 @@ function parseJson(value: unknown, index: number, problems: InfoProblem[]): read
 
 function problemAt(path: string, text: string): InfoProblem {
   return { path: path.split("."), message: `${path} ${text}`, name: "ValidationError" };
+}
+
+/** The attributes that an info sets, and the path that follows from the folder; what is not named is not among them. */
+interface InfoFields {
+  readonly changes: Readonly<Record<string, unknown>>;
+  readonly folderPath: string | undefined;
+}
+
+/**
+ * What an info means for the row of a file.
+ *
+ * @param ability - who says it: they may put files into the folders that they find.
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for a folder that does not exist, or is not visible to the caller
+ */
+export async function infoFields(app: App, info: FileInfo, ability: Ability): Promise<InfoFields> {
+  const { folder, ...texts } = info;
+  const named = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  if (folder === undefined) return { changes: named, folderPath: undefined };
+  if (folder === null) return { changes: { ...named, folder: null }, folderPath: "/" };
+  const found = await findFolder(app, folder, ability);
+  if (found === undefined) throw refusedInfo("folder", `there is no folder ${JSON.stringify(folder)}`);
+  return { changes: { ...named, folder: found }, folderPath: await pathOfFolder(app, found) };
+}
+
+/**
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400) for attributes outside of the fields of a rule on the action
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) where the action is not granted
+ */
+export function assertInfoReached(info: FileInfo, action: "create" | "update", ability: Ability): void {
+  const reach = abilityOnFiles(ability).reachOf(actionOnFiles(action));
+  if (reach.rows === "nothing") throw new ForbiddenError({});
+  const refused = Object.keys(info).find((key) => reach.fields?.has(key) === false);
+  if (refused !== undefined) throw refusedInfo(refused, "may not be set by you");
+}
+
+/** The documentId of a folder that the caller may find, by its row id or documentId. */
+async function findFolder(app: App, folder: number | string, ability: Ability): Promise<string | undefined> {
+  if (!ability.can(`${FOLDER_TYPE}.find`)) return undefined;
+  const key = typeof folder === "number" || /^\d{1,15}$/.test(folder) ? "id" : "documentId";
+  const type = app.model.contentTypes.get(FOLDER_TYPE) as ContentType;
+  const params = { filters: { [key]: folder }, fields: ["id"] };
+  const options = { visibility: "code", ability, kind: "list", defaultStatus: "published" } as const;
+  const [found] = (await app.documents(FOLDER_TYPE).read(parseReadParams(app.model, type, params, options))).rows();
+  return found?.documentId;
+}
+
+function refusedInfo(key: string, reason: string): Error {
+  const message = `fileInfo.${key}: ${reason}`;
+  return new InfoInvalidError({ errors: [{ path: ["fileInfo", key], message, name: "ValidationError" }] });
 }

@@ -1,24 +1,34 @@
 import { copyFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Ability, type App, type Document, implement, type ServiceContext } from "@plinth/core";
+import {
+  type Ability,
+  type ActorUser,
+  type App,
+  type Author,
+  type Document,
+  ForbiddenError,
+  implement,
+  type ServiceContext,
+} from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { UploadConfig } from "../config.js";
-import { FILE_TYPE } from "../content-types/file.js";
+import { FILE_TYPE } from "../content-types.js";
 import {
   type ChangeOptions,
   type DeleteOptions,
   type FileInfo,
+  type FileKey,
   type Files,
+  files,
   type FileUse,
   type FileView,
-  files,
   type Inspected,
   type Inspector,
   inspector,
   type ReceivedFile,
-  type StorageProvider,
   storage,
+  type StorageProvider,
   type UploadOptions,
 } from "../contract.js";
 import {
@@ -28,18 +38,24 @@ import {
   FileNotFoundError,
   NoFilesError,
 } from "../errors.js";
-import { setFolderPath } from "../folders/folder-paths.js";
+import { setFolderPath } from "../folders/folder-rules.js";
 import { withTemporaryDirectory } from "../request/temporary-directory.js";
-import { assertInfoReached, infoFields } from "./apply-info.js";
-import { abilityOnFiles } from "./file-ability.js";
-import { assertInfo } from "./file-info.js";
-import { assertName, createHash } from "./file-key.js";
-import { contentFields, formatKeys, keyOf, keysOf, newRecord } from "./file-record.js";
-import { viewOf } from "./file-view.js";
-import { type Adder, insertFile, type NewFile } from "./insert-file.js";
+import { assertInfo, assertInfoReached, infoFields } from "./file-info.js";
+import { abilityOnFiles, readActionOf } from "./file-ability.js";
+import {
+  assertName,
+  contentFields,
+  createHash,
+  formatKeys,
+  keyOf,
+  keysOf,
+  type NewRecord,
+  newRecord,
+} from "./file-record.js";
+import { readFile, readWritten, TRUSTED, type Viewer, viewOf } from "./read-files.js";
 import { findLinked, type LinkedDocument, linkFiles } from "./link-files.js";
-import { readFile, readWritten, TRUSTED, type Viewer } from "./read-files.js";
 import { allOrNone, type OnFailure, removeKeys, StoreRun } from "./store-files.js";
+import { UPLOADER } from "./uploader.js";
 import { visibleUses } from "./visible-uses.js";
 
 interface Deps {
@@ -66,7 +82,7 @@ class FilesService implements Files {
   }
 
   async upload(received: readonly ReceivedFile[], options: UploadOptions = {}): Promise<readonly FileView[]> {
-    const { infos = [], target, ability = unlimited, user } = options;
+    const { infos = [], target, ability = unlimited, user, author } = options;
     assertFiles(received);
     for (const info of infos) assertInfo(info);
     for (const info of infos) assertInfoReached(info, "create", ability);
@@ -78,7 +94,7 @@ class FilesService implements Files {
     );
     return await this.#keep(async (run) => {
       const records = await allOrNone(prepared.map((each) => this.#limit(() => this.#store(run, each))));
-      return await this.#app.db.transaction(() => this.#insert(records, { ability, user }, linked));
+      return await this.#app.db.transaction(() => this.#insert(records, { ability, user, author }, linked));
     });
   }
 
@@ -94,10 +110,10 @@ class FilesService implements Files {
   }
 
   async replace(
-    id: number,
+    id: FileKey,
     received: ReceivedFile,
     info: FileInfo = {},
-    { ability = unlimited }: ChangeOptions = {},
+    { ability = unlimited, author }: ChangeOptions = {},
   ): Promise<FileView> {
     assertFiles([received]);
     assertInfo(info);
@@ -116,7 +132,7 @@ class FilesService implements Files {
         const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
         // Never null for a replaced file (WIRE.md, "Files").
         const fields = { ...contentFields(content), formats: formats ?? {} };
-        const view = await this.#update(documentId, { info: { ...info, name }, fields }, ability);
+        const view = await this.#update(documentId, { info: { ...info, name }, fields, author }, ability);
         // The last step, and atomic: until here the old content is in place.
         await run.overwrite(keyOf(stored), content);
         return view;
@@ -126,18 +142,22 @@ class FilesService implements Files {
     return file;
   }
 
-  async updateInfo(id: number, info: FileInfo, { ability = unlimited }: ChangeOptions = {}): Promise<FileView> {
+  async updateInfo(
+    id: FileKey,
+    info: FileInfo,
+    { ability = unlimited, author }: ChangeOptions = {},
+  ): Promise<FileView> {
     assertInfo(info);
     const { documentId } = await this.#find(id, { ability, action: "update" }, EntityNotFoundError);
     assertInfoReached(info, "update", ability);
-    return await this.#app.db.transaction(() => this.#update(documentId, { info, fields: {} }, ability));
+    return await this.#app.db.transaction(() => this.#update(documentId, { info, fields: {}, author }, ability));
   }
 
-  findOne(id: number): Promise<FileView | undefined> {
+  findOne(id: FileKey): Promise<FileView | undefined> {
     return readFile(this.#app, id);
   }
 
-  async delete(id: number, { force = false, ability = unlimited }: DeleteOptions = {}): Promise<FileView> {
+  async delete(id: FileKey, { force = false, ability = unlimited, author }: DeleteOptions = {}): Promise<FileView> {
     const file = await this.#find(id, { ability, action: "delete" }, FileNotFoundError);
     const { documentId } = file;
     const view = await readWritten(this.#app, file, ability);
@@ -145,8 +165,8 @@ class FilesService implements Files {
     await this.#app.db.transaction(async () => {
       keys = keysOf(await this.#lock(documentId, FileNotFoundError));
       if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
-      const actor = abilityOnFiles(ability);
-      const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ability: actor });
+      const actor = { ability: abilityOnFiles(ability), author };
+      const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ...actor });
       // The rule may no longer match the row.
       if (entries.length === 0) throw new FileNotFoundError({});
     });
@@ -154,7 +174,7 @@ class FilesService implements Files {
     return view;
   }
 
-  async usesOf(id: number): Promise<readonly FileUse[]> {
+  async usesOf(id: FileKey): Promise<readonly FileUse[]> {
     const { documentId } = await this.#find(id, TRUSTED, FileNotFoundError);
     return await this.#app.documents(FILE_TYPE).usesOf(documentId);
   }
@@ -183,10 +203,10 @@ class FilesService implements Files {
   }
 
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), and as documents do for what the ability's rule leaves out */
-  async #update(documentId: string, { info, fields }: Change, ability: Ability): Promise<FileView> {
+  async #update(documentId: string, { info, fields, author }: Change, ability: Ability): Promise<FileView> {
     const { changes, folderPath } = await infoFields(this.#app, info, ability);
     const data = { ...fields, ...changes };
-    const actor = { visibility: "public", ability: abilityOnFiles(ability) } as const;
+    const actor = { visibility: "public", ability: abilityOnFiles(ability), author } as const;
     const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, ...actor });
     if (!updated) throw new EntityNotFoundError({});
     if (folderPath !== undefined) await setFolderPath(this.#app, documentId, folderPath);
@@ -194,7 +214,7 @@ class FilesService implements Files {
   }
 
   /** The file, where the rule of an action reaches it. @throws the given error where it does not, and for none */
-  async #find(id: number, viewer: Viewer, Missing: typeof FileNotFoundError): Promise<Document> {
+  async #find(id: FileKey, viewer: Viewer, Missing: typeof FileNotFoundError): Promise<Document> {
     const found = await readFile(this.#app, id, viewer);
     if (!found) throw new Missing({});
     return found;
@@ -242,6 +262,7 @@ interface Change {
   readonly info: FileInfo;
   /** The columns of a new content. */
   readonly fields: Readonly<Record<string, unknown>>;
+  readonly author: Author | undefined;
 }
 
 /** @throws PLINTH_UPLOAD_NO_FILES (400) */
@@ -254,3 +275,38 @@ export const filesImpl = implement(files, {
   deps: { inspector, storage },
   create: (deps, context: ServiceContext<UploadConfig>) => new FilesService(deps, context),
 });
+
+/** A stored file, and its info. */
+interface NewFile {
+  readonly record: NewRecord;
+  readonly info: FileInfo;
+}
+
+/** Who adds files. */
+interface Adder {
+  readonly ability: Ability;
+  readonly user: ActorUser | undefined;
+  readonly author: Author | undefined;
+}
+
+/**
+ * Inserts the row of a stored file.
+ *
+ * @returns the file as the caller may read it; a caller who may read no files sees what they have added.
+ * @throws PLINTH_ACCESS_FORBIDDEN (403) for a file outside of the rule on `create`
+ * @throws PLINTH_UPLOAD_INFO_INVALID (400)
+ */
+async function insertFile(app: App, { record, info }: NewFile, { ability, user, author }: Adder): Promise<FileView> {
+  const { changes, folderPath = "/" } = await infoFields(app, info, ability);
+  const data = { ...record, folderPath, ...uploaderFields(app, user), ...changes };
+  // By the server itself: rules on fields do not apply to what it detects of the content, nor to the uploader.
+  const created = await app.documents(FILE_TYPE).create({ data, fields: ["id"], author });
+  if (!(await readFile(app, created.documentId, { ability, action: "create" }))) throw new ForbiddenError({});
+  if (readActionOf(abilityOnFiles(ability)) !== undefined) return await readWritten(app, created, ability);
+  return (await readFile(app, created.documentId)) as FileView;
+}
+
+function uploaderFields({ model }: App, user: ActorUser | undefined): Readonly<Record<string, unknown>> {
+  const isKept = model.contentTypes.get(FILE_TYPE)?.attributes.has(UPLOADER);
+  return isKept && user ? { [UPLOADER]: user.documentId } : {};
+}

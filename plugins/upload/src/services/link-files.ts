@@ -86,9 +86,8 @@ export async function linkFiles(app: App, linked: LinkedDocument, files: readonl
   const { ref, refId, documentId, field, isMany, locale, ability } = linked;
   const targets = files.map((file) => file.documentId);
   const data = { [field]: isMany ? { connect: targets } : (targets.at(-1) ?? null) };
-  const updated = await app.documents(ref).update({
-    ...{ documentId, data, ability, alsoPublished: true },
-    ...(locale === undefined ? {} : { locale }),
-  });
+  const updated = await app
+    .documents(ref)
+    .update({ ...{ documentId, data, ability, alsoPublished: true }, ...(locale === undefined ? {} : { locale }) });
   if (!updated) throw unknownDocument({ ref, refId });
 }

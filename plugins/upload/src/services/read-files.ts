@@ -1,12 +1,12 @@
-import type { Ability, App, QueryObject, ReadResult } from "@plinth/core";
+import type { Ability, App, Document, QueryObject, ReadResult } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import { type Limits, parseReadParams, type PreparedRead } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
-import { FILE_TYPE } from "../content-types/file.js";
-import type { FileView } from "../contract.js";
+import { FILE_TYPE } from "../content-types.js";
+import type { FileKey, FileView, StorageProvider } from "../contract.js";
 import { FileNotFoundError } from "../errors.js";
 import { abilityOnFiles, actionOnFiles, type FileAction, readActionOf } from "./file-ability.js";
-import { viewOf } from "./file-view.js";
+import type { StoredFormats } from "./file-record.js";
 
 /** Whose eyes a read is for. */
 export interface Viewer {
@@ -37,7 +37,7 @@ export async function readFiles(
  */
 export async function readFile(
   app: App,
-  id: number | string,
+  id: FileKey,
   viewer: Viewer = TRUSTED,
   query: QueryObject = {},
 ): Promise<FileView | undefined> {
@@ -50,12 +50,7 @@ export async function readFile(
 }
 
 /** One file, if the rule of the viewer's action reaches it. @throws PLINTH_UPLOAD_NOT_FOUND (404), PLINTH_QUERY_* (400) */
-export async function findVisible(
-  app: App,
-  id: number | string,
-  viewer: Viewer,
-  query: QueryObject = {},
-): Promise<FileView> {
+export async function findVisible(app: App, id: FileKey, viewer: Viewer, query: QueryObject = {}): Promise<FileView> {
   const file = await readFile(app, id, viewer, query);
   if (!file) throw new FileNotFoundError({});
   return file;
@@ -80,3 +75,28 @@ function prepare(app: App, params: object, { ability, action }: Viewer, limits: 
   const options = { ...reader, visibility: "public", kind: "list", defaultStatus: "published" } as const;
   return parseReadParams(app.model, type, params, options);
 }
+
+/** Adds the members that only upload's own endpoints show. @source plugins/content-api/WIRE.md#files */
+export function viewOf(file: Document, isUrlSigned: boolean): FileView {
+  return { ...file, isUrlSigned };
+}
+
+/** A file with signed urls in place of those that are stored; fields that were not selected stay absent. */
+export async function signFile(provider: StorageProvider, file: Document): Promise<Document> {
+  const sign = async (url: unknown) => (await provider.signUrl?.(keyOfUrl(String(url)))) ?? url;
+  const signed: Record<string, unknown> = { ...file };
+  if (file["url"] !== undefined) signed["url"] = await sign(file["url"]);
+  if (file["formats"]) signed["formats"] = await signFormats(file["formats"] as StoredFormats, sign);
+  return signed as Document;
+}
+
+async function signFormats(formats: StoredFormats, sign: (url: unknown) => Promise<unknown>) {
+  const entries = Object.entries(formats).map(async ([name, format]) => [
+    name,
+    { ...format, url: await sign(format.url) },
+  ]);
+  return Object.fromEntries(await Promise.all(entries)) as unknown;
+}
+
+/** Keys are the last segment of a url, and never need escaping. */
+const keyOfUrl = (url: string): string => url.slice(url.lastIndexOf("/") + 1);

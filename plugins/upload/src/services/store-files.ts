@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import type { FileToStore, Inspected, StorageProvider, StoredFile, Variant } from "../contract.js";
-import { randomDigits } from "./file-key.js";
-import { formatOf, type StoredFormat, type StoredFormats } from "./file-record.js";
+import { formatOf, randomDigits, type StoredFormat, type StoredFormats } from "./file-record.js";
 
 /** Called for a file that could not be removed. */
 export type OnFailure = (error: unknown, key: string) => void;

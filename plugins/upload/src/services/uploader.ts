@@ -1,5 +1,5 @@
 import type { RegisterContext } from "@plinth/core";
-import { FILE_TYPE } from "../content-types/file.js";
+import { FILE_TYPE } from "../content-types.js";
 
 /** The attribute of a file that links to the user who sent it. */
 export const UPLOADER = "uploadedBy";

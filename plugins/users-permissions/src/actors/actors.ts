@@ -1,12 +1,20 @@
-import type { Ability, Actor, App } from "@plinth/core";
+import {
+  type Ability,
+  type Actor,
+  type App,
+  implement,
+  type RegisterContext,
+  type ServiceRef,
+  serviceRef,
+  type WriteEvent,
+  writeHooks,
+} from "@plinth/core";
 import { createAbility, type Grant, mergeGrants } from "@plinth/core/access";
-import { PERMISSION } from "../content-types/permission.js";
-import { ROLE } from "../content-types/role.js";
-import { USER } from "../content-types/user.js";
+import { LRUCache } from "lru-cache";
+import { PERMISSION, ROLE, USER } from "../content-types.js";
 import type { Account } from "../contract.js";
 import { PUBLIC } from "../roles/default-roles.js";
-import { readAccount } from "../users/account.js";
-import { InvalidatingCache } from "./invalidating-cache.js";
+import { readAccount } from "../users/users-service.js";
 
 /** A user with the actor of their requests. */
 export interface KnownUser {
@@ -119,3 +127,79 @@ async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
 
 /** The types whose changes change permissions. */
 export const WATCHED: ReadonlySet<string> = new Set([USER, ROLE, PERMISSION]);
+
+/** The cached users and roles; of this plugin only. */
+export const actors: ServiceRef<Actors> = serviceRef<Actors>("plugin::users-permissions.actors");
+
+/** One per app. */
+export const actorsImpl = implement(actors, { create: (_deps, { app }) => new Actors(app) });
+
+/** Invalidates cached users and roles after every change of their documents. */
+export function watchChanges({ app, on }: Pick<RegisterContext<object>, "app" | "on">): void {
+  const tell = async (event: WriteEvent): Promise<void> => {
+    if (event.uid === USER) await tellUser(app, event);
+    else await app.service(actors).rolesChanged();
+  };
+  for (const hook of [writeHooks.create.after, writeHooks.update.after, writeHooks.delete.before])
+    on(hook, tell, { about: [USER, ...WATCHED] });
+}
+
+/** Read from the row, because the result of the write has only what the writer may see. */
+async function tellUser(app: App, { documentId }: WriteEvent): Promise<void> {
+  const user = await app.documents(USER).findFirst({ filters: { documentId }, fields: ["id"] });
+  if (user) await app.service(actors).userChanged(user.id);
+}
+
+/** Options of a cache. */
+interface CacheOptions<Value> {
+  /** Largest sum of sizes; the least recently used values are dropped first. */
+  readonly limit: number;
+  /** Size of a value; default: 1 each, so that `limit` is their number. */
+  sizeOf?(value: Value): number;
+  /** False while notifications of changes cannot arrive: nothing is kept then. */
+  isReliable(): boolean;
+}
+
+/** In an object of its own, because the cache keeps no undefined. */
+interface Kept<Value> {
+  readonly value: Value;
+}
+
+/**
+ * Keeps values that are expensive to read until they are invalidated. A value whose read had begun before the
+ * invalidation is returned and not kept: it may be from before the change.
+ */
+export class InvalidatingCache<Key extends string | number, Value> {
+  readonly #kept: LRUCache<Key, Kept<Value>, () => Promise<Value>>;
+  readonly #options: CacheOptions<Value>;
+
+  constructor(options: CacheOptions<Value>) {
+    const { limit, sizeOf = () => 1 } = options;
+    this.#options = options;
+    this.#kept = new LRUCache({
+      maxSize: limit,
+      sizeCalculation: ({ value }) => sizeOf(value),
+      fetchMethod: async (_key, _stale, { context }) => ({ value: await context() }),
+      // Callers of a read that is invalidated meanwhile get what it reads.
+      ignoreFetchAbort: true,
+    });
+  }
+
+  /** The value of a key, read when it is not kept. A read that fails is not kept. */
+  async get(key: Key, read: () => Promise<Value>): Promise<Value> {
+    if (!this.#options.isReliable()) return read();
+    const known = this.#kept.get(key);
+    if (known) return known.value;
+    const { value } = await this.#kept.forceFetch(key, { context: read });
+    if (!this.#options.isReliable()) this.#kept.delete(key);
+    return value;
+  }
+
+  invalidate(key: Key): void {
+    this.#kept.delete(key);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+  }
+}

@@ -1,11 +1,11 @@
 import type { App, Controller, ControllerFactory, HttpContext } from "@plinth/core";
 import { auth, type SignedIn, sessions, users } from "../contract.js";
-import { isRecord } from "../body/check-body.js";
+import { bodyField } from "../body/check-body.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { deviceNameOf } from "../sessions/device-name.js";
 import { createRefreshCookie, type RefreshCookie } from "../sessions/refresh-cookie.js";
 import { createSessionActions } from "../sessions/session-actions.js";
-import { NoUserError, ProviderDisabledError } from "./errors.js";
+import { NoUserError, ProviderDisabledError } from "../errors.js";
 
 /** The endpoints of authentication: they translate between HTTP and the service `auth`. */
 export const createAuthController: ControllerFactory = ({ app }) => {
@@ -41,9 +41,8 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
   return {
     async callback(ctx) {
       assertOwnSite(ctx);
-      const { body } = ctx.request;
-      const login = () => service.login(body, deviceOf(ctx));
-      return answer(ctx, await limits.guardLogin(ctx, isRecord(body) ? body["identifier"] : undefined, login));
+      const login = () => service.login(ctx.request.body, deviceOf(ctx));
+      return answer(ctx, await limits.guardLogin(ctx, bodyField(ctx, "identifier"), login));
     },
     async register(ctx) {
       assertOwnSite(ctx);

@@ -1,13 +1,20 @@
 import { implement } from "@plinth/core";
+import { loginBody, registerBody } from "../body/bodies.js";
+import { checkBody, isRecord } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
-import { type Auth, auth, jwt, mailer, sessions, users } from "../contract.js";
-import { createAfterwards } from "./background-tasks.js";
-import { type AuthTools, signIn } from "./auth-tools.js";
-import { changePassword } from "./change-password.js";
+import { type Account, type Auth, auth, jwt, mailer, sessions, users } from "../contract.js";
+import {
+  BlockedError,
+  messageOnly,
+  NameTakenError,
+  ParametersNotAllowedError,
+  RegistrationClosedError,
+  UnconfirmedError,
+  WrongCredentialsError,
+} from "../errors.js";
+import { type AuthTools, createAfterwards, LOCAL, signIn } from "./auth-tools.js";
 import { confirmEmail, mailConfirmation, sendConfirmation, tellAddressChange } from "./email-confirmation.js";
-import { login } from "./login.js";
-import { register } from "./register.js";
-import { forgotPassword, resetPassword } from "./reset-password.js";
+import { changePassword, forgotPassword, resetPassword } from "./new-password.js";
 
 const deps = { users, jwt, sessions, mailer };
 
@@ -35,4 +42,61 @@ function createAuth(tools: AuthTools): Auth {
     addressChanged: (change) => tellAddressChange(tools, change),
     settle: () => tools.afterwards.settle(),
   };
+}
+
+/**
+ * Authenticates by password. An unknown account, one of another provider, and a wrong password have the same answer,
+ * after the same time. Only its owner learns the state of an account.
+ *
+ * @throws PLINTH_USERS_BODY_INVALID, PLINTH_AUTH_WRONG_CREDENTIALS, PLINTH_AUTH_UNCONFIRMED, PLINTH_AUTH_BLOCKED (400)
+ * @source plugins/content-api/WIRE.md#users-and-roles
+ */
+async function login({ users, config }: AuthTools, input: unknown): Promise<Account> {
+  const { identifier, password } = checkBody(input, loginBody);
+  const found = await users.findByIdentifier(identifier);
+  const account = found?.provider === LOCAL ? found : undefined;
+  const isRight = await users.verifyPassword(account, password);
+  if (!account || !isRight) throw new WrongCredentialsError({});
+  assertMayEnter(account, config.emailConfirmation.enabled);
+  return account;
+}
+
+function assertMayEnter({ confirmed, blocked }: Account, needsConfirmation: boolean): void {
+  if (needsConfirmation && !confirmed) throw new UnconfirmedError({});
+  if (blocked) throw new BlockedError({});
+}
+
+/**
+ * Creates a user from an untrusted body. Only listed fields are taken, for any schema.
+ *
+ * @throws PLINTH_AUTH_REGISTRATION_CLOSED, PLINTH_AUTH_PARAMETERS_NOT_ALLOWED, PLINTH_USERS_BODY_INVALID,
+ * PLINTH_AUTH_NAME_TAKEN, PLINTH_INPUT_* (400)
+ * @source plugins/content-api/WIRE.md#users-and-roles
+ */
+async function register({ users, config }: AuthTools, input: unknown): Promise<Account> {
+  const { enabled, allowedFields } = config.register;
+  if (!enabled) throw new RegistrationClosedError({});
+  const given = isRecord(input) ? input : {};
+  assertAllowed(given, [...Object.keys(registerBody.entries), ...allowedFields]);
+  const { email, username, password } = checkBody(given, registerBody, "later");
+  if (await users.isTaken({ username, email })) throw new NameTakenError({});
+  // Reported only when nothing else is wrong.
+  checkBody(given, registerBody);
+  return users.create({
+    ...pick(given, allowedFields),
+    username,
+    email: email.toLowerCase(),
+    password,
+    provider: LOCAL,
+    confirmed: !config.emailConfirmation.enabled,
+  });
+}
+
+function assertAllowed(given: Readonly<Record<string, unknown>>, allowed: readonly string[]): void {
+  const keys = Object.keys(given).filter((key) => !allowed.includes(key));
+  if (keys.length > 0) throw new ParametersNotAllowedError({ [messageOnly]: keys });
+}
+
+function pick(given: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]));
 }

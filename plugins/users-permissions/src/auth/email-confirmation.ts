@@ -1,9 +1,9 @@
 import { addressBody, confirmationQuery } from "../body/bodies.js";
 import { checkBody } from "../body/check-body.js";
 import type { Account, AddressChange } from "../contract.js";
-import { greetedName } from "../mail/greeted-name.js";
+import { greetedName } from "../mail/templates.js";
 import { type AuthTools, buildLink } from "./auth-tools.js";
-import { AlreadyConfirmedError, WrongTokenError } from "./errors.js";
+import { AlreadyConfirmedError, WrongTokenError } from "../errors.js";
 import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { App } from "@plinth/core";
-import { USER } from "../content-types/user.js";
+import { USER } from "../content-types.js";
 import type { Account } from "../contract.js";
 
 /** A secret that is mailed, and what is stored of it. */

@@ -1,6 +1,5 @@
 import * as v from "@plinth/core/valibot";
-import { ROLE } from "../content-types/role.js";
-import { MAX_NAME_LENGTH } from "../content-types/user.js";
+import { MAX_NAME_LENGTH, ROLE } from "../content-types.js";
 
 /** bcrypt reads no more. */
 const MAX_PASSWORD_BYTES = 72;

@@ -1,3 +1,4 @@
+import type { HttpContext } from "@plinth/core";
 import { nodeOf, partsOf, type SchemaNode } from "@plinth/core/options";
 import type * as v from "@plinth/core/valibot";
 import { checkValue, parseValue, type ScalarAttribute, type ValueProblem } from "@plinth/core/schema";
@@ -38,6 +39,11 @@ export function checkBody<const S extends BodySchema>(
 /** Whether a value is an object with keys: no list, no null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A field of the body of a request, unchecked; undefined when there is none. */
+export function bodyField({ request: { body } }: HttpContext, name: string): unknown {
+  return isRecord(body) && Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
 /** What a field has to be. */

@@ -1,9 +1,8 @@
 import type { App, Document } from "@plinth/core";
 import type { GraphqlContext, ResolverMap } from "@plinth/plugin-graphql";
 import { LOCAL } from "../auth/auth-tools.js";
-import { NoUserError, ProviderDisabledError } from "../auth/errors.js";
+import { NotSignedInError, NoUserError, ProviderDisabledError } from "../errors.js";
 import { type Account, auth, jwt, type SignedIn, sessions, users } from "../contract.js";
-import { NotSignedInError } from "../errors.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { readUser } from "../rest/read-users.js";
 import { deviceNameOf } from "../sessions/device-name.js";

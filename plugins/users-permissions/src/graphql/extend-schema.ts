@@ -1,9 +1,6 @@
 import { type App, type ExtensionRef, extensionRef } from "@plinth/core";
 import type { GraphqlExtension } from "@plinth/plugin-graphql";
-import { PERMISSION } from "../content-types/permission.js";
-import { ROLE } from "../content-types/role.js";
-import { SESSION } from "../content-types/session.js";
-import { USER } from "../content-types/user.js";
+import { PERMISSION, ROLE, SESSION, USER } from "../content-types.js";
 import { authScopes, userScopes } from "./actions.js";
 import { authResolvers } from "./auth-resolvers.js";
 import { authTypeDefs, userTypeDefs } from "./type-defs.js";

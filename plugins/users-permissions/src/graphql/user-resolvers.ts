@@ -1,10 +1,9 @@
 import type { App } from "@plinth/core";
 import type { ResolverMap } from "@plinth/plugin-graphql";
-import { ROLE } from "../content-types/role.js";
-import { USER } from "../content-types/user.js";
+import { ROLE, USER } from "../content-types.js";
 import { type RoleChanges, roles } from "../contract.js";
 import { RoleNotFoundError, refused, UserNotFoundError } from "../errors.js";
-import { checkOwnChange } from "../rest/own-change.js";
+import { checkOwnChange } from "../rest/controllers.js";
 import { createUser, deleteUser, updateUser } from "../rest/write-users.js";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -51,10 +50,7 @@ function roleChanges({ name, description, ...others }: Data): RoleChanges {
       throw refused(
         `${key} of a role cannot be set here; permissions are set over REST, and the role of a user with the user`,
       );
-  return {
-    ...(typeof name === "string" ? { name } : {}),
-    ...(typeof description === "string" ? { description } : {}),
-  };
+  return { ...(typeof name === "string" ? { name } : {}), ...(typeof description === "string" ? { description } : {}) };
 }
 
 async function findUser(app: App, id: string): Promise<number> {

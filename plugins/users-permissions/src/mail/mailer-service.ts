@@ -1,10 +1,10 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type App, implement } from "@plinth/core";
-import type { UsersPermissionsConfig } from "../config.js";
+import type { MailConfig, UsersPermissionsConfig } from "../config.js";
 import { type Mail, type Mailer, mailer } from "../contract.js";
-import type { MailConfig } from "./config.js";
-import { UnknownTemplateError } from "./errors.js";
-import { renderTemplate } from "./template.js";
-import { createTransport } from "./transport.js";
+import { NoTransportError, UnknownTemplateError } from "../errors.js";
+import { renderTemplate } from "./templates.js";
 
 /** Mails by SMTP, or kept where there is no server. */
 export const mailerImpl = implement<Mailer, Record<never, never>, UsersPermissionsConfig>(mailer, {
@@ -25,4 +25,88 @@ function createMailer(app: App, config: MailConfig): Mailer {
     kept: () => transport.kept(),
     close: () => transport.close(),
   };
+}
+
+/** Takes mails away. */
+interface MailTransport {
+  deliver(mail: Mail): Promise<void>;
+  kept(): readonly Mail[];
+  close(): void;
+}
+
+/** An SMTP server where one is configured; it is required in production. */
+function createTransport(app: App, config: MailConfig): MailTransport {
+  if (config.smtp !== undefined) return sendBySmtp(config.smtp, config);
+  return app.environment === "production" ? refuse() : keep(app);
+}
+
+/** How long a mail server may take, in milliseconds; a stop of the app waits no longer. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+function sendBySmtp(url: string, config: MailConfig): MailTransport {
+  let connecting: ReturnType<typeof connect> | undefined;
+  return {
+    deliver: async ({ to, ...mail }) => {
+      connecting ??= connect(url, config);
+      const smtp = await connecting;
+      // As an object it is one address, with any characters in it.
+      await smtp.sendMail({ ...mail, to: { name: "", address: to } });
+    },
+    kept: () => [],
+    close: () => {
+      // A failed connection was reported to the sender of the mail.
+      connecting?.then(
+        (smtp) => smtp.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** The library is loaded with the first mail. */
+async function connect(url: string, { from, replyTo }: MailConfig) {
+  const { createTransport: createSmtp } = await import("nodemailer");
+  // The content of mails is never loaded from a file or another server, with any text in them.
+  const defaults = { from, ...(replyTo === undefined ? {} : { replyTo }) };
+  return createSmtp({ url, pool: true, disableFileAccess: true, disableUrlAccess: true, ...TIMEOUTS }, defaults);
+}
+
+function refuse(): MailTransport {
+  return {
+    deliver: async () => {
+      throw new NoTransportError({});
+    },
+    kept: () => [],
+    close: () => undefined,
+  };
+}
+
+const MAX_KEPT = 100;
+
+/** Mails that go nowhere: for development and tests. A file each, unless the data are in memory too. */
+function keep(app: App): MailTransport {
+  const isInMemory = app.config.get("database.directory") === ":memory:";
+  const folder = isInMemory ? undefined : join(app.root, ".plinth", "mails");
+  const mails: Mail[] = [];
+  return {
+    deliver: async (mail) => {
+      mails.push(mail);
+      if (mails.length > MAX_KEPT) mails.shift();
+      const file = folder && (await writeMail(folder, mail));
+      app.log.info(
+        { file },
+        `A mail "${mail.subject}" was kept${file ? ` in ${file}` : ""}, because mail.smtp is not set`,
+      );
+    },
+    kept: () => [...mails],
+    close: () => undefined,
+  };
+}
+
+/** Readable by the owner only: there are codes in it. */
+async function writeMail(folder: string, { to, subject, text }: Mail): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${process.hrtime.bigint()}.txt`);
+  await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+  return file;
 }

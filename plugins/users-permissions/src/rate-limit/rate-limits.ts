@@ -9,12 +9,17 @@ import {
   serviceRef,
 } from "@plinth/core";
 import { createDatabaseCounters, createLoginGuard, type LoginGuard, type LoginOutcome } from "@plinth/core/access";
-import type { UsersPermissionsConfig } from "../config.js";
+import type { RateLimitConfig, UsersPermissionsConfig } from "../config.js";
 import { type Users, users } from "../contract.js";
 import { nameKey } from "../users/name-key.js";
-import { createBudgets } from "./budgets.js";
-import type { RateLimitConfig } from "./config.js";
-import { type Attempt, countAttempt, createRateLimit, type RateLimitOptions, refuseAttempt } from "./rate-limit.js";
+import {
+  type Attempt,
+  countAttempt,
+  createBudgets,
+  createRateLimit,
+  type RateLimitOptions,
+  refuseAttempt,
+} from "./rate-limit.js";
 import { createRedisCounters } from "./redis-counters.js";
 
 /** The limits of one app. */

@@ -3,7 +3,7 @@ import { allowAction, assertCan } from "@plinth/core/access";
 import { type Limits, type PreparedRead, parseReadParams } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import { checkQuery, parseRestConfig } from "@plinth/plugin-content-api";
-import { USER } from "../content-types/user.js";
+import { USER } from "../content-types.js";
 import { UserNotFoundError } from "../errors.js";
 
 /** Whose eyes a read is for. */

@@ -2,7 +2,7 @@ import { type Ability, type Actor, type App, type Document, isPlinthError, type 
 import { allowAction } from "@plinth/core/access";
 import { newUserBody, userBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
-import { USER } from "../content-types/user.js";
+import { USER } from "../content-types.js";
 import { type Users, users } from "../contract.js";
 import { BodyInvalidError, refused, UserNotFoundError } from "../errors.js";
 import { findDocumentId, readUser } from "./read-users.js";

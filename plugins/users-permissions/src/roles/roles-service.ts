@@ -1,17 +1,15 @@
 import { type Ability, type App, type Document, implement, snakeCase } from "@plinth/core";
-import { createAbility } from "@plinth/core/access";
-import type { Actors } from "../actors/actors.js";
-import { actors } from "../actors/actors-ref.js";
+import { allowAction, createAbility, unlimited } from "@plinth/core/access";
+import { parseReadParams } from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
+import { type Actors, actors } from "../actors/actors.js";
 import type { UsersPermissionsConfig } from "../config.js";
-import { ROLE } from "../content-types/role.js";
-import { USER } from "../content-types/user.js";
+import { ROLE, USER } from "../content-types.js";
 import { type Role, type RoleChanges, type Roles, roles } from "../contract.js";
 import { refused, RoleMissingError } from "../errors.js";
-import { toRole } from "../users/account.js";
+import { toRole } from "../users/users-service.js";
 import { PUBLIC } from "./default-roles.js";
-import { isDraftAction, listKnownActions } from "./known-actions.js";
-import { buildTree, type Granted, parseTree } from "./permission-tree.js";
-import { readRoles, showsPermissions } from "./read-roles.js";
+import { buildTree, type Granted, isDraftAction, listKnownActions, parseTree } from "./permission-tree.js";
 import { listStored, storePermissions } from "./stored-permissions.js";
 
 /** Roles, kept as documents. */
@@ -148,4 +146,26 @@ class StoredRoles implements Roles {
     const moved = await users.findMany({ filters: { role: { id: from } }, fields: ["id"] });
     for (const { documentId } of moved) await users.update({ documentId, data: { role: target?.id }, fields: ["id"] });
   }
+}
+
+/** Roles as the caller may see them: the rows and attributes that their rule on an action reaches. */
+async function readRoles(
+  app: App,
+  params: { readonly filters?: object; readonly sort?: string },
+  action: "find" | "findOne",
+  caller: Ability = unlimited,
+): Promise<readonly Document[]> {
+  const type = app.model.contentTypes.get(ROLE) as ContentType;
+  // What is asked for is the route's own; what may be shown is the rule's.
+  const ability = allowAction(caller, `${ROLE}.${action}`);
+  const options = { visibility: "public", ability, action: `${ROLE}.${action}`, defaultStatus: "published" } as const;
+  const limits = { defaultLimit: Number.POSITIVE_INFINITY, maxLimit: Number.POSITIVE_INFINITY, withCount: false };
+  const prepared = parseReadParams(app.model, type, params, { ...options, kind: "list", limits });
+  return (await app.documents(ROLE).read(prepared)).rows();
+}
+
+/** Whether the caller sees the permissions of a role, beside the role. */
+function showsPermissions(ability: Ability = unlimited): boolean {
+  const reach = allowAction(ability, `${ROLE}.findOne`).reachOf(`${ROLE}.findOne`);
+  return reach.rows !== "nothing" && reach.fields?.has("permissions") !== false;
 }

@@ -1,6 +1,6 @@
 import type { App, Document } from "@plinth/core";
 import type { PermissionEntry } from "@plinth/core/access";
-import { PERMISSION } from "../content-types/permission.js";
+import { PERMISSION } from "../content-types.js";
 
 /** The permissions of a role that the database holds. */
 export async function listStored(app: App, roleId: number): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 import type { App, HttpContext } from "@plinth/core";
 import type { SessionTokens } from "../contract.js";
-import type { SessionsConfig } from "./config.js";
-import { ForeignSiteError } from "./errors.js";
+import type { SessionsConfig } from "../config.js";
+import { ForeignSiteError } from "../errors.js";
 
 /** @source plugins/content-api/WIRE.md#sessions */
 const COOKIE = "strapi_up_refresh";

@@ -1,9 +1,8 @@
 import { type App, type Controller, type HttpContext, NotFoundError } from "@plinth/core";
-import { isRecord } from "../body/check-body.js";
+import { bodyField } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Account, jwt, sessions, users } from "../contract.js";
-import { NotSignedInError } from "../errors.js";
-import { InvalidRefreshTokenError, MissingRefreshTokenError } from "./errors.js";
+import { InvalidRefreshTokenError, MissingRefreshTokenError, NotSignedInError } from "../errors.js";
 import type { RefreshCookie } from "./refresh-cookie.js";
 
 /** What the actions about sessions need. */
@@ -29,7 +28,7 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
   return {
     async refresh(ctx) {
       cookie.assertOwnSite(ctx);
-      const given = fieldOf(ctx, "refreshToken") ?? cookie.read(ctx);
+      const given = bodyField(ctx, "refreshToken") ?? cookie.read(ctx);
       if (typeof given !== "string" || given === "") throw new MissingRefreshTokenError({});
       const refreshed = await all.refresh(given);
       if (!refreshed) throw new InvalidRefreshTokenError({});
@@ -41,7 +40,7 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       cookie.assertOwnSite(ctx);
       const account = await accountOf(app, ctx);
       const sid = sidOf(app, ctx);
-      if (fieldOf(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
+      if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
       else if (sid !== undefined) await all.end(account, sid);
       cookie.clear(ctx);
       return { ok: true };
@@ -57,11 +56,6 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       return { ok: true };
     },
   };
-}
-
-function fieldOf(ctx: HttpContext, name: string): unknown {
-  const { body } = ctx.request;
-  return isRecord(body) && Object.hasOwn(body, name) ? body[name] : undefined;
 }
 
 /** The session of the access token, whose signature was checked before. */

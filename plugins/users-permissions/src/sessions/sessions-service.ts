@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type App, type Document, implement } from "@plinth/core";
 import { hashSecret } from "../auth/one-time-code.js";
-import type { UsersPermissionsConfig } from "../config.js";
-import { SESSION } from "../content-types/session.js";
+import type { SessionsConfig, UsersPermissionsConfig } from "../config.js";
+import { SESSION } from "../content-types.js";
 import { type Account, type Sessions, type SessionTokens, sessions, type Users, users } from "../contract.js";
-import { secretsOf } from "../jwt/jwt-service.js";
-import type { SessionsConfig } from "./config.js";
+import { secretsOf } from "../jwt/jwt.js";
 
 const deps = { users };
 

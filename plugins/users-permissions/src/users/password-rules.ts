@@ -1,6 +1,6 @@
 import { type App, type InputContext, type RegisterContext, transformInput } from "@plinth/core";
 import { passwordWeakness } from "@plinth/core/access";
-import { USER } from "../content-types/user.js";
+import { USER } from "../content-types.js";
 import { BodyInvalidError } from "../errors.js";
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,18 +1,14 @@
 import { type App, type Document, implement } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import { parseReadParams } from "@plinth/core/reads";
-import { USER } from "../content-types/user.js";
-import { type Account, type Roles, roles, type UserChanges, type Users, users } from "../contract.js";
+import { USER } from "../content-types.js";
+import { type Account, type Role, type Roles, roles, type UserChanges, type Users, users } from "../contract.js";
 import { UserNotFoundError } from "../errors.js";
-import { readAccount } from "./account.js";
 import { addressKey, nameKey } from "./name-key.js";
 import { newSessionVersion } from "./user-rules.js";
 
 /** Users, kept as documents: hooks and the cache see every change. */
-export const usersImpl = implement(users, {
-  deps: { roles },
-  create: ({ roles }, { app }) => createUsers(app, roles),
-});
+export const usersImpl = implement(users, { deps: { roles }, create: ({ roles }, { app }) => createUsers(app, roles) });
 
 function createUsers(app: App, roles: Roles): Users {
   const documents = () => app.documents(USER);
@@ -85,4 +81,31 @@ async function describeUser(app: App, id: number): Promise<Document> {
   const [user] = (await app.documents(USER).read(prepared)).rows();
   if (!user) throw new UserNotFoundError({});
   return user;
+}
+
+/** The user that a filter finds; undefined when there is none. */
+export async function readAccount(app: App, filters: Readonly<Record<string, unknown>>): Promise<Account | undefined> {
+  const found = await app.documents(USER).findFirst({ filters, populate: { role: true } });
+  return found ? toAccount(found) : undefined;
+}
+
+function toAccount(user: Document): Account {
+  const role = user["role"] as Document | null;
+  return {
+    id: user.id,
+    documentId: user.documentId,
+    username: String(user["username"]),
+    email: String(user["email"]),
+    provider: String(user["provider"] ?? "local"),
+    confirmed: user["confirmed"] === true,
+    blocked: user["blocked"] === true,
+    sessionVersion: Number(user["sessionVersion"]),
+    role: role && toRole(role),
+  };
+}
+
+/** A role as the plugin's own code sees it. */
+export function toRole({ id, documentId, ...role }: Document): Role {
+  const description = role["description"] as string | null;
+  return { id, documentId, name: String(role["name"]), description, type: String(role["type"]) };
 }

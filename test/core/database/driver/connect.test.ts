@@ -191,6 +191,24 @@ describe("database connection", () => {
       expect(db.statementCount).to.equal(start);
     });
 
+    it("a savepoint that is over is released with the next statement, or by what is around it", async () => {
+      const start = db.statementCount;
+      await db.transaction(async () => {
+        await db.transaction(async () => void (await numbers()));
+        await failureOf(
+          db.transaction(async () => {
+            await db.transaction(async () => void (await db.builder()("numbers").insert({ n: 9 })));
+            throw new RangeError("stop");
+          }),
+        );
+        await db.transaction(async () => void (await numbers()));
+        expect(await numbers()).to.deep.equal([]);
+        await db.transaction(() => db.transaction(async () => void (await numbers())));
+      });
+      // Waiting for each release takes 4 more: two that come with another statement, and two that the commit makes needless.
+      expect(db.statementCount - start).to.equal(14);
+    });
+
     it("a knex statement that is the first of a savepoint is undone with it", async () => {
       await db.transaction(async () => {
         await failureOf(

@@ -6,9 +6,8 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
-import { lockDirectory } from "../../../../core/src/database/driver/data-lock.js";
+import { LOCK_FILE, lockDirectory } from "../../../../core/src/database/driver/data-lock.js";
 import { DatabaseLockedError } from "../../../../core/src/database/errors.js";
-import { LOCK_FILE } from "../../../../core/src/database/driver/lock-file.js";
 
 const MODULE = new URL("../../../../core/src/database/driver/data-lock.ts", import.meta.url).href;
 const HOLD = `

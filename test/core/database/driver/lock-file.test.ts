@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { DatabaseLockedError } from "../../../../core/src/database/errors.js";
-import { LOCK_FILE, lockByFile } from "../../../../core/src/database/driver/lock-file.js";
+import { LOCK_FILE, lockByFile } from "../../../../core/src/database/driver/data-lock.js";
 
 describe("the lock file of an embedded database, where the system holds no lock", () => {
   let directory: string;

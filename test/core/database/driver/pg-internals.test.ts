@@ -46,6 +46,7 @@ eachDatabase((database) => {
     it("makes queries with the methods that a batch calls", () => {
       const query = createQuery(client, { text: "select $1::int", values: [1], name: "one" });
       expect(query).to.include({ text: "select $1::int", name: "one" });
+      expect(query).to.have.nested.property("_result._types");
       for (const method of [
         "submit",
         "handleRowDescription",

@@ -51,14 +51,15 @@ export async function fillLibrary(db: Database, layout: Layout): Promise<void> {
     "blurb",
     "notes",
     "parts",
+    "created_by_id",
   ];
   await insert(db, "books", columns, [
-    ["dune", "en", DAY, "2024-01-02", "Dune 50%", 412, DAY, "dune", "frank", 2, blurb, notes, parts],
-    ["dune", "en", null, "2024-01-03", "Dune, new", 412, DAY, "dune", "frank", 2, blurb, notes, parts],
-    ["dune", "fr", DAY, "2024-01-02", "Dune (fr)", 412, DAY, null, "frank", 1, null, null, null],
-    ["emma", "en", DAY, "2024-01-02", "ÉMMA", 474, null, null, "jane", 1, null, "[]", "[]"],
-    ["emma", "en", null, "2024-01-01", "ÉMMA", 474, null, null, "jane", 1, null, "[]", "[]"],
-    ["ubik", "en", null, "2024-01-01", "Ubik", null, null, null, null, null, null, null, null],
+    ["dune", "en", DAY, "2024-01-02", "Dune 50%", 412, DAY, "dune", "frank", 2, blurb, notes, parts, 2],
+    ["dune", "en", null, "2024-01-03", "Dune, new", 412, DAY, "dune", "frank", 2, blurb, notes, parts, 2],
+    ["dune", "fr", DAY, "2024-01-02", "Dune (fr)", 412, DAY, null, "frank", 1, null, null, null, 2],
+    ["emma", "en", DAY, "2024-01-02", "ÉMMA", 474, null, null, "jane", 1, null, "[]", "[]", 1],
+    ["emma", "en", null, "2024-01-01", "ÉMMA", 474, null, null, "jane", 1, null, "[]", "[]", 1],
+    ["ubik", "en", null, "2024-01-01", "Ubik", null, null, null, null, null, null, null, null, null],
   ]);
   const books = tableOf(layout, "api::book.book");
   const link = (attribute: string, target: string, position: number) => [

@@ -34,6 +34,7 @@ export const libraryModel = buildModel({
       collectionName: "writers",
       info: { singularName: "writer", pluralName: "writers", displayName: "Writer" },
       options: { draftAndPublish: false },
+      authors: { fields: ["name"] },
       attributes: {
         name: { type: "string" },
         books: { type: "relation", relation: "oneToMany", target: "api::book.book", mappedBy: "writer" },

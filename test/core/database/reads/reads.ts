@@ -1,3 +1,4 @@
+import { factReads } from "./fact-reads.js";
 import { fallbackReads } from "./fallback-reads.js";
 import { longReads } from "./long-reads.js";
 import { namedReads } from "./named-reads.js";
@@ -378,6 +379,7 @@ export const readsByFile: ReadonlyMap<string, readonly Read[]> = new Map([
   ["fallback-reads", fallbackReads],
   ["long-reads", longReads],
   ["watched-reads", watchedReads],
+  ["fact-reads", factReads],
 ]);
 
 /** One read a construct of the compiler. */

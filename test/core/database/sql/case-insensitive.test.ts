@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { caseInsensitiveSql } from "../../../../core/src/database/sql/case-insensitive.js";
+import { caseInsensitiveSql } from "../../../../core/src/database/sql/sql.js";
 import { syncDatabase } from "../../../../core/src/database/sync/sync-database.js";
 import { eachDatabase } from "../../../databases.js";
 import { modelOf } from "../../schema/raw-schemas.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Database } from "../../../../core/src/database/driver/database.js";
 import { SchemaNotUndoneError } from "../../../../core/src/database/errors.js";
-import { type AppliedSync, undoSync } from "../../../../core/src/database/sync/undo-sync.js";
+import { type AppliedSync, undoSync } from "../../../../core/src/database/sync/sync-database.js";
 import type { RawContentType } from "../../../../core/src/schema/raw.js";
 import { eachDatabase } from "../../../databases.js";
 import { failureOf, synced } from "./synced.js";

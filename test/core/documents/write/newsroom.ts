@@ -99,6 +99,11 @@ const CONTENT_TYPES: readonly RawContentType[] = [
     { ...DRAFTS, ...LOCALIZED },
   ),
   type("setting", { name: { type: "string" } }, { kind: "singleType" }),
+  type(
+    "person",
+    { name: { type: "string" }, email: { type: "email" }, salary: { type: "integer", private: true } },
+    { authors: { fields: ["name", "email"] } },
+  ),
 ];
 
 const COMPONENTS = [

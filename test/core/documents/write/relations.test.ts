@@ -189,8 +189,11 @@ describe("writing relations", () => {
         [article.documentId, "draft", "shared.link#tag"],
         [article.documentId, "draft", "shared.link#tags"],
       ]);
+      await tags.create({ data: { parent: documentId } });
+      const first = (await tags.usesOf(documentId, { most: 1 })).map(({ field }) => field);
+      expect(first).to.have.members(["parent", "mentions", "tags", "shared.link#tag", "shared.link#tags"]);
       await articles.delete({ documentId: article.documentId });
-      expect((await tags.usesOf(documentId)).map(({ field }) => field)).to.deep.equal(["parent"]);
+      expect((await tags.usesOf(documentId)).map(({ field }) => field)).to.deep.equal(["parent", "parent"]);
     });
 
     it("publishing a document before or after its relation targets, in any order and repeatedly, never loses or duplicates a link", async () => {

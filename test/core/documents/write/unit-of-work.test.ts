@@ -44,10 +44,10 @@ describe("an operation leaves nothing unwritten", () => {
         for (const [name, run] of Object.entries(operations)) {
           await db.transaction(async () => {
             await run();
-            // What was put off would go along with this statement.
+            // Sends what was put off, where anything was.
             const before = db.statementCount;
-            await db.query({ text: "select 1", values: [] });
-            expect(db.statementCount - before, name).to.equal(1);
+            await db.queryAll([]);
+            expect(db.statementCount - before, name).to.equal(0);
           });
           const before = db.statementCount;
           await db.query({ text: "select 1", values: [] });

@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { useEffect, useMemo, useState } from "react";
+import { I18nProvider, RouterProvider as AriaRouter } from "react-aria-components";
+import type { Boot } from "../../src/wire/boot.js";
+import type { Model } from "../../src/wire/model.js";
+import { language } from "../messages/text.js";
+import { Failed } from "../ui/state.js";
+import { Toasts } from "../ui/toast.js";
+import { ApiError, api, onSessionEnded, setAccount } from "./api.js";
+import { ExtensionsProvider, loadExtensions } from "./extensions.js";
+import { OtherAccountNote } from "./other-account.js";
+import { createPageRouter } from "./router.js";
+import { createSession, SessionProvider } from "./session.js";
+import { SignInAgain } from "./sign-in-again.js";
+
+const MAX_TRIES = 2;
+
+/** A refusal is an answer: only what had none is asked again. What was too slow would be so once more. */
+const mayRetry = (count: number, error: Error): boolean =>
+  count < MAX_TRIES && error instanceof ApiError && (error.isOffline || error.status === 503) && !error.isTooSlow;
+
+const queries = new QueryClient({
+  defaultOptions: { queries: { retry: mayRetry, refetchOnWindowFocus: false, staleTime: 10_000 } },
+});
+
+/** The page of somebody who is signed in. */
+export function App({ boot: first }: { readonly boot: Boot }) {
+  const router = useMemo(createPageRouter, []);
+  const [boot, setBoot] = useState(first);
+  const hasEnded = useSessionEnd(setBoot);
+  setAccount(boot.user.documentId);
+  const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
+  const extensions = useQuery(
+    { queryKey: ["extensions"], queryFn: () => loadExtensions(boot.extensions), staleTime: Number.POSITIVE_INFINITY },
+    queries,
+  );
+  useBrand(boot);
+  const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
+  if (model.error) return <Failed error={model.error} retry={() => void model.refetch()} />;
+  if (!session || !extensions.data) return null;
+  return (
+    <QueryClientProvider client={queries}>
+      <I18nProvider locale={language()}>
+        <AriaRouter navigate={(to) => void router.navigate({ href: to })}>
+          <SessionProvider value={session}>
+            <ExtensionsProvider value={extensions.data}>
+              <RouterProvider router={router} />
+            </ExtensionsProvider>
+            <SignInAgain isOpen={hasEnded.value} email={boot.user.email} onDone={() => void hasEnded.reset()} />
+            <OtherAccountNote />
+            <Toasts />
+          </SessionProvider>
+        </AriaRouter>
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** The owner's colour, where there is one. */
+function useBrand({ brand: { accent } }: Boot): void {
+  useEffect(() => {
+    if (accent !== null) document.documentElement.style.setProperty("--accent", accent);
+  }, [accent]);
+}
+
+/** What the account may do is read again: while nobody was signed in, its role may have changed. */
+function useSessionEnd(setBoot: (boot: Boot) => void): {
+  readonly value: boolean;
+  readonly reset: () => Promise<void>;
+} {
+  const [value, setValue] = useState(false);
+  useEffect(() => onSessionEnded(() => setValue(true)), []);
+  const reset = async () => {
+    setBoot(await api<Boot>("/boot"));
+    setValue(false);
+    await queries.invalidateQueries();
+  };
+  return { value, reset };
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ActionTarget } from "../extend/extension.js";
+import { messageOf } from "../ui/state.js";
+import { sayDone, sayWrong } from "../ui/toast.js";
+import { api } from "./api.js";
+import { textOf, useExtensions } from "./extensions.js";
+
+/** An action of an extension, ready for a menu. */
+export interface ExtensionAction {
+  readonly id: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** The actions that extensions have for a document, or for selected rows. What goes wrong in one is said. */
+export function useExtensionActions(on: "document" | "selection", target: ActionTarget): readonly ExtensionAction[] {
+  const { loaded } = useExtensions();
+  const queries = useQueryClient();
+  return loaded.flatMap(({ name, extension }) =>
+    (extension.actions ?? [])
+      .filter((action) => action.on === on && (action.when?.(target) ?? true))
+      .map(({ id, label, run }) => ({
+        id: `${name} ${id}`,
+        label: textOf(label),
+        run: () => {
+          const tools = { target, request: api, say: sayDone, refresh: () => queries.invalidateQueries() };
+          run(tools).catch((error: unknown) => sayWrong(`${name}: ${messageOf(error)}`));
+        },
+      })),
+  );
+}

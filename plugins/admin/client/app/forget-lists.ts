@@ -1,0 +1,6 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+/** Has lists, counts and pickers read again when they are next shown: a document was written, which any of them may name. */
+export async function forgetLists(queries: QueryClient): Promise<void> {
+  await Promise.all(["content", "candidates"].map((first) => queries.invalidateQueries({ queryKey: [first] })));
+}

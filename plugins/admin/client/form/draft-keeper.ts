@@ -1,0 +1,226 @@
+import type { WorkingCopy } from "../../src/wire/working-copy.js";
+import { ApiError, api } from "../app/api.js";
+import { isAlike } from "./equal.js";
+import { deleteJournal, type JournalKey, type KeptChange, readJournal, writeJournal } from "./journal.js";
+import type { Path } from "./paths.js";
+import { randomText } from "./random-text.js";
+import { attributeAt, storedPath, storedValue } from "./shape.js";
+import type { FormStore } from "./store.js";
+
+/** Milliseconds from a key to this browser's journal, and from the last key to the server. */
+const TO_JOURNAL = 250;
+const TO_SERVER = 3_000;
+
+/** What was typed earlier and not saved. */
+export interface KeptChanges {
+  /** Version of the document that the changes are for; null: it is new. */
+  readonly base: string | null;
+  readonly changes: Readonly<Record<Path, KeptChange>>;
+  readonly savedAt: Date;
+  /** Whether another browser wrote it. */
+  readonly isElsewhere: boolean;
+}
+
+const DEVICE = "plinth-device";
+const NAME_LENGTH = 20;
+
+/** A name for this browser, so that what it wrote itself is not offered as another's. */
+function deviceName(): string {
+  const known = localStorage.getItem(DEVICE);
+  if (known) return known;
+  const made = randomText(NAME_LENGTH);
+  localStorage.setItem(DEVICE, made);
+  return made;
+}
+
+const running = new Set<DraftKeeper>();
+
+/** What a form that was closed writes last; one that opens waits for it. */
+let closing: Promise<unknown> = Promise.resolve();
+
+/** Writes what waits in every open form. @returns whether the server has all of it */
+export async function flushKeepers(): Promise<boolean> {
+  const results = await Promise.all([...running].map((keeper) => keeper.flush()));
+  return results.every(Boolean);
+}
+
+/** Work that is done one after the other. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+/**
+ * Keeps what is typed into one form until it is saved: at once in this browser, and after a rest on the server, where it
+ * outlives this browser too. Writes to each follow each other, so that what is forgotten is not written again by a late
+ * one; the browser's never wait for the server's.
+ */
+export class DraftKeeper {
+  #key: JournalKey;
+  #journalTimer: ReturnType<typeof setTimeout> | undefined;
+  #serverTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #here = createQueue();
+  readonly #there = createQueue();
+  readonly #name = randomText(NAME_LENGTH);
+  /** Forms whose journal this one goes on with: its own, and the one that it found. */
+  readonly #writers = new Set([this.#name]);
+  /** Whether the server may have something to delete. */
+  #isKept = false;
+
+  constructor(
+    private readonly store: FormStore,
+    key: JournalKey,
+    /** The version that the form shows now. */
+    private readonly base: () => string | null,
+  ) {
+    this.#key = key;
+  }
+
+  /** Begins to keep. @returns what stops it; what was typed last is kept before */
+  start(): () => void {
+    const stop = this.store.watch(() => this.#changed());
+    const hide = () => {
+      if (document.visibilityState === "hidden") void this.flush(true);
+    };
+    document.addEventListener("visibilitychange", hide);
+    running.add(this);
+    return () => {
+      stop();
+      running.delete(this);
+      document.removeEventListener("visibilitychange", hide);
+      void this.flush(true);
+      closing = this.#here(() => Promise.resolve());
+    };
+  }
+
+  /** What was kept, that of another browser first: both, where both have something else. */
+  async find(): Promise<readonly KeptChanges[]> {
+    await closing;
+    const [mine, theirs] = await Promise.all([readJournal(this.#key), this.#read()]);
+    this.#isKept = theirs !== null;
+    if (mine) this.#writers.add(mine.writer);
+    const isElsewhere = theirs?.device !== deviceName();
+    const there = theirs && {
+      ...{ base: theirs.base, changes: theirs.changes as KeptChanges["changes"], isElsewhere },
+      savedAt: new Date(theirs.savedAt),
+    };
+    const here = mine && { ...mine, savedAt: new Date(mine.savedAt), isElsewhere: false };
+    // What this browser sent to the server is part of what it has.
+    const isBoth = here && there && isElsewhere && !isAlike(here.changes, there.changes);
+    const found = isBoth ? [there, here] : [here ?? there];
+    return found.flatMap((kept) => (kept && Object.keys(kept.changes).length > 0 ? [kept] : []));
+  }
+
+  /** Nothing is left to keep: it was saved, or given up. What cannot be deleted now is deleted by the next save. */
+  async forget(): Promise<void> {
+    this.#stopTimers();
+    const key = this.#key;
+    await Promise.all([this.#here(() => deleteJournal(key, this.#writers)), this.#there(() => this.#deleteCopy(key))]);
+  }
+
+  /** The document is there now: what is kept from here on is kept under its id. */
+  async rename(documentId: string): Promise<void> {
+    const old = this.#key;
+    this.#stopTimers();
+    this.#key = { ...old, documentId };
+    const isChanged = this.store.changedPaths.size > 0;
+    // First the new one: the tab may be closed between the two.
+    if (isChanged) await this.#here(() => this.#toJournal());
+    await Promise.all([this.#here(() => deleteJournal(old, this.#writers)), this.#there(() => this.#deleteCopy(old))]);
+    if (isChanged) this.#changed();
+  }
+
+  /**
+   * Writes what waits.
+   *
+   * @param isLeaving - whether the tab may be gone before the server answers
+   * @returns whether the server has it
+   */
+  async flush(isLeaving = false): Promise<boolean> {
+    if (!this.#journalTimer && !this.#serverTimer) return true;
+    this.#stopTimers();
+    const [, isSent] = await Promise.all([
+      this.#here(() => this.#toJournal()),
+      this.#there(() => this.#toServer(isLeaving)),
+    ]);
+    return isSent;
+  }
+
+  #changed(): void {
+    this.#journalTimer ??= setTimeout(() => {
+      this.#journalTimer = undefined;
+      void this.#here(() => this.#toJournal());
+    }, TO_JOURNAL);
+    clearTimeout(this.#serverTimer);
+    this.#serverTimer = setTimeout(() => {
+      this.#serverTimer = undefined;
+      void this.#there(() => this.#toServer(false));
+    }, TO_SERVER);
+  }
+
+  #stopTimers(): void {
+    clearTimeout(this.#journalTimer);
+    clearTimeout(this.#serverTimer);
+    this.#journalTimer = undefined;
+    this.#serverTimer = undefined;
+  }
+
+  /** By the paths that a later reading has. A password is kept nowhere but where it belongs. */
+  #changes(): KeptChanges["changes"] {
+    const { store } = this;
+    return Object.fromEntries(
+      [...store.changedPaths].flatMap((path) => {
+        const attribute = attributeAt(store.shapes, store.attributes, store.leaves, path);
+        if (attribute?.kind === "password") return [];
+        const stored = (value: unknown) => storedValue(attribute, value ?? null);
+        const change = { mine: stored(store.get(path)), base: stored(store.baseOf(path)) };
+        return [[storedPath(store.leaves, path), change]];
+      }),
+    );
+  }
+
+  async #toJournal(): Promise<void> {
+    const changes = this.#changes();
+    if (Object.keys(changes).length === 0) return await deleteJournal(this.#key, this.#writers);
+    await writeJournal(this.#key, { base: this.base(), changes, savedAt: Date.now(), writer: this.#name });
+  }
+
+  async #toServer(isLeaving: boolean): Promise<boolean> {
+    const changes = this.#changes();
+    if (Object.keys(changes).length === 0) return await this.#deleteCopy(this.#key);
+    const body = { base: this.base(), changes, device: deviceName() };
+    this.#isKept = true;
+    // The journal has it; the server gets it with the next change.
+    const sent = api(pathOf(this.#key), { method: "PUT", body, keepalive: isLeaving });
+    return await sent.then(() => true, ignoreRefusal);
+  }
+
+  async #deleteCopy(key: JournalKey): Promise<boolean> {
+    if (!this.#isKept) return true;
+    return await api(pathOf(key), { method: "DELETE" }).then(() => {
+      this.#isKept = false;
+      return true;
+    }, ignoreRefusal);
+  }
+
+  /** Undefined: the server does not say. */
+  async #read(): Promise<WorkingCopy | null | undefined> {
+    const answer = await api<{ readonly data: WorkingCopy | null }>(pathOf(this.#key)).catch(ignoreRefusal);
+    return answer === false ? undefined : answer.data;
+  }
+}
+
+function pathOf({ uid, documentId, locale }: JournalKey): string {
+  const query = locale === "" ? "" : `?locale=${encodeURIComponent(locale)}`;
+  return `/working-copies/${uid}/${encodeURIComponent(documentId)}${query}`;
+}
+
+/** What the server refused, or did not answer. @throws every other error */
+function ignoreRefusal(error: unknown): false {
+  if (error instanceof ApiError) return false;
+  throw error;
+}

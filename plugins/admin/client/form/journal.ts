@@ -1,0 +1,106 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Path } from "./paths.js";
+
+/** Which form a journal is of. */
+export interface JournalKey {
+  /** documentId of the one who types. */
+  readonly account: string;
+  readonly uid: string;
+  /** documentId; of a new one `new-` and what its address has. */
+  readonly documentId: string;
+  readonly locale: string;
+}
+
+/** A value that was typed, and what was there before. */
+export interface KeptChange {
+  readonly mine: unknown;
+  readonly base: unknown;
+}
+
+/** What was typed and not saved. */
+export interface JournalEntry {
+  /** Version of the document that the changes are for; null: it is new. */
+  readonly base: string | null;
+  readonly changes: Readonly<Record<Path, KeptChange>>;
+  /** Milliseconds since 1970. */
+  readonly savedAt: number;
+  /** Names the form that wrote it: a document may be open in two tabs. */
+  readonly writer: string;
+}
+
+interface Schema extends DBSchema {
+  journals: { key: string; value: JournalEntry };
+}
+
+type Database = IDBPDatabase<Schema>;
+
+const DATABASE = "plinth-admin";
+const STORE = "journals";
+
+let opened: Promise<Database> | undefined;
+let isRefused = false;
+const listeners = new Set<() => void>();
+
+/** Calls a listener once the browser keeps nothing, in a private window or on a full disk. @returns what stops it */
+export function onJournalRefused(listener: () => void): () => void {
+  if (isRefused) listener();
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const keyOf = ({ account, uid, documentId, locale }: JournalKey): string =>
+  [account, uid, documentId, locale].join(" ");
+
+/** A browser that refuses costs no text: the server keeps it as well. It is said once. */
+async function use<Result>(work: (database: Database) => Promise<Result>): Promise<Result | undefined> {
+  try {
+    opened ??= openDB<Schema>(DATABASE, 1, { upgrade: (db) => void db.createObjectStore(STORE) });
+    return await work(await opened);
+  } catch {
+    opened = undefined;
+    if (!isRefused) for (const listener of listeners) listener();
+    isRefused = true;
+    return undefined;
+  }
+}
+
+/** What this browser kept of a form. */
+export function readJournal(key: JournalKey): Promise<JournalEntry | undefined> {
+  return use((database) => database.get(STORE, keyOf(key)));
+}
+
+/**
+ * Keeps what was typed; it outlives the tab, the session and the browser. On a full disk rather nothing is kept than what
+ * was typed before that: the server has it.
+ */
+export async function writeJournal(key: JournalKey, entry: JournalEntry): Promise<void> {
+  await use(async (database) => {
+    const transaction = database.transaction(STORE, "readwrite");
+    const put = transaction.store.put(entry, keyOf(key));
+    // Not when the page finds the time: a tab that is closed before that would lose it.
+    transaction.commit();
+    await Promise.all([put, transaction.done]).catch(async (error: unknown) => {
+      if (error instanceof DOMException && error.name === "QuotaExceededError")
+        await database.delete(STORE, keyOf(key));
+      throw error;
+    });
+  });
+}
+
+/** Forgets what was typed, because it was saved or given up; not what another tab wrote meanwhile. */
+export async function deleteJournal(key: JournalKey, writers: ReadonlySet<string>): Promise<void> {
+  await use(async (database) => {
+    const { store, done } = database.transaction(STORE, "readwrite");
+    const found = await store.get(keyOf(key));
+    if (found && writers.has(found.writer)) await store.delete(keyOf(key));
+    await done;
+  });
+}
+
+/** Leaves nothing of an account in this browser. */
+export async function clearJournals(account: string): Promise<void> {
+  await use(async (database) => {
+    const keys = await database.getAllKeys(STORE);
+    await Promise.all(keys.filter((key) => key.startsWith(`${account} `)).map((key) => database.delete(STORE, key)));
+  });
+}

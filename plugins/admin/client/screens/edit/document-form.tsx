@@ -1,0 +1,121 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type FormPlace, FormProvider } from "../../form/form-context.js";
+import { mayDo, useSession } from "../../app/session.js";
+import { Slot } from "../../app/slot.js";
+import { FieldInput } from "../../fields/field-input.js";
+import { FieldGrid } from "../../fields/field-grid.js";
+import { formatDate } from "../../messages/formats.js";
+import { t } from "../../messages/text.js";
+import { Button } from "../../ui/button.js";
+import { Banner, messageOf } from "../../ui/state.js";
+import { ConflictDialog } from "./conflict-dialog.js";
+import styles from "./edit.module.css";
+import { useActions, useAddressOf, useKeys } from "./edit-actions.js";
+import { Head } from "./head.js";
+import type { OpenDocument } from "./open-document.js";
+import { ProblemList } from "./problem-list.js";
+import { SidePanel } from "./side-panel.js";
+import { Tabs } from "./tabs.js";
+import { useDocumentState } from "./use-document.js";
+
+interface DocumentFormProps {
+  readonly opened: OpenDocument;
+  readonly isReadOnly: boolean;
+}
+
+/** The draft, or what is live of a type without drafts, with all that is said of it. */
+export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
+  const { type, locale } = opened.place;
+  const { entry, problems, conflicts, error } = useDocumentState(opened);
+  const [conflict] = conflicts;
+  const actions = useActions(opened);
+  const session = useSession();
+  useKeys({ ...actions, isReadOnly, mayPublish: type.hasDrafts && mayDo(session, type.uid, "publish") });
+  useAddressOf(opened);
+  const documentId = entry?.documentId ?? null;
+  const place = useFormPlace({ opened, isReadOnly }, documentId);
+  const document = { uid: type.uid, documentId, locale: locale ?? null };
+  return (
+    <>
+      <Head opened={opened} isReadOnly={isReadOnly} actions={actions} />
+      <div className={styles.content}>
+        <div className={styles.form}>
+          <Notes opened={opened} />
+          {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
+          {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
+          {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
+          <FormProvider value={place}>
+            <Slot name="edit.before" document={document} />
+            <div className={styles.sheet}>
+              <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
+            </div>
+            <Slot name="edit.after" document={document} />
+          </FormProvider>
+        </div>
+        <SidePanel opened={opened} />
+      </div>
+      {conflict && (
+        <ConflictDialog
+          key={conflicts.length}
+          conflict={conflict}
+          onChoose={(chosen) => void actions.resolve(chosen)}
+          onClose={() => opened.postpone()}
+        />
+      )}
+    </>
+  );
+}
+
+/** The same one until something in it changes: every field of the form is drawn again with another. */
+function useFormPlace({ opened, isReadOnly }: DocumentFormProps, documentId: string | null): FormPlace {
+  const { store, place, isNew } = opened;
+  const { uid } = place.type;
+  const { locale } = place;
+  const ownId = isNew ? undefined : place.id;
+  return useMemo(
+    () => ({ store, uid, documentId, ownId, locale, isReadOnly, Input: FieldInput }),
+    [store, uid, documentId, ownId, locale, isReadOnly],
+  );
+}
+
+/** What happened to the document beside this form. */
+function Notes({ opened }: { readonly opened: OpenDocument }) {
+  const { restored, isGone, work } = useDocumentState(opened);
+  const navigate = useNavigate();
+  const { type } = opened.place;
+  const recreate = async () => {
+    const entry = await opened.recreate();
+    if (entry) await navigate({ to: "/content/$uid/$id", params: { uid: type.uid, id: entry.documentId } });
+  };
+  return (
+    <>
+      {restored && (
+        <Banner
+          action={
+            <Button isSmall onClick={() => void opened.revert()}>
+              {t("edit.restored.discard")}
+            </Button>
+          }
+        >
+          {t(restored.isElsewhere ? "edit.restored.elsewhere" : "edit.restored", {
+            time: formatDate(restored.at, { dateStyle: "medium", timeStyle: "short" }),
+          })}
+        </Banner>
+      )}
+      {isGone && (
+        <Banner
+          kind="wrong"
+          action={
+            <Button isSmall onClick={() => void recreate()}>
+              {t("edit.gone.again")}
+            </Button>
+          }
+        >
+          {t("edit.gone")}
+        </Banner>
+      )}
+      {work === "waiting" && <Banner kind="warn">{t("edit.waiting")}</Banner>}
+    </>
+  );
+}

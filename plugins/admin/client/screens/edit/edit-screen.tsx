@@ -1,0 +1,91 @@
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { TypeView } from "../../../src/wire/model.js";
+import { ApiError } from "../../app/api.js";
+import { NotFound } from "../../app/not-found.js";
+import { mayDo, useSession } from "../../app/session.js";
+import type { EditSearch } from "../../app/edit-search.js";
+import { newDocumentId } from "../../form/random-text.js";
+import { Bone, Failed, useIsSlow } from "../../ui/state.js";
+import { noteRecent } from "../home/recent.js";
+import { titleOf } from "../list/row-title.js";
+import { DocumentForm } from "./document-form.js";
+import styles from "./edit.module.css";
+import type { DocumentPlace } from "./entry-requests.js";
+import type { OpenDocument } from "./open-document.js";
+import { PublishedVersion } from "./published-version.js";
+import { formKey, useOpenDocument } from "./use-document.js";
+
+/** The form of one document. */
+export function EditScreen() {
+  const { uid = "", id = "single" } = useParams({ strict: false });
+  const search: EditSearch = useSearch({ strict: false });
+  const { types, locales } = useSession();
+  const type = types.get(uid);
+  if (!type) return <NotFound />;
+  const usual = locales.find(({ isDefault }) => isDefault)?.code;
+  const locale = type.isLocalized ? (search.locale ?? usual) : undefined;
+  if (id === "new" && search.draft === undefined) return <NameDraft uid={uid} search={search} />;
+  const { draft, tab } = search;
+  return <Edit key={formKey({ type, id, locale, draft })} {...{ type, id, locale, draft, tab }} />;
+}
+
+/** Gives the form of a new document a name in its address, by which what is typed is found again. */
+function NameDraft({ uid, search }: { readonly uid: string; readonly search: EditSearch }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const draft = newDocumentId();
+    void navigate({ to: "/content/$uid/$id", params: { uid, id: "new" }, search: { ...search, draft }, replace: true });
+  }, [navigate, uid, search]);
+  return null;
+}
+
+interface EditProps extends DocumentPlace {
+  readonly tab: EditSearch["tab"];
+}
+
+function Edit({ type, id, locale, draft, tab }: EditProps) {
+  const session = useSession();
+  const { opened, error, retry } = useOpenDocument(session, { type, id, locale, draft });
+  const isSlow = useIsSlow(!opened);
+  useRecent(opened, type, locale);
+  if (error instanceof ApiError && error.status === 404) return <NotFound />;
+  if (error !== undefined) return <Failed error={error} retry={retry} action={`${type.uid}.find`} />;
+  if (!opened) return isSlow ? <Bones /> : null;
+  const isReadOnly = !mayDo(session, type.uid, opened.isNew ? "create" : "update");
+  return (
+    <div className={styles.screen}>
+      {tab === "published" ? (
+        <PublishedVersion opened={opened} />
+      ) : (
+        <DocumentForm opened={opened} isReadOnly={isReadOnly} />
+      )}
+    </div>
+  );
+}
+
+function useRecent(opened: OpenDocument | undefined, type: TypeView, locale: string | undefined): void {
+  const { user } = useSession();
+  const { entry } = opened?.state ?? {};
+  useEffect(() => {
+    if (!entry) return;
+    const { documentId } = entry;
+    const at = new Date().toISOString();
+    noteRecent(user.documentId, { uid: type.uid, documentId, locale: locale ?? null, title: titleOf(type, entry), at });
+  }, [entry, user, type, locale]);
+}
+
+const Bones = () => (
+  <div className={styles.content}>
+    <div className={styles.form}>
+      <div className={styles.sheet}>
+        <div className={styles.form}>
+          {["a", "b", "c", "d"].map((bone) => (
+            <Bone key={bone} height="3.5rem" />
+          ))}
+        </div>
+      </div>
+    </div>
+    <Bone height="10rem" />
+  </div>
+);

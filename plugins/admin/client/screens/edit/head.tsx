@@ -1,0 +1,94 @@
+import { Link } from "@tanstack/react-router";
+import { useCallback, useSyncExternalStore } from "react";
+import { Slot } from "../../app/slot.js";
+import { mayDo, useSession } from "../../app/session.js";
+import { t } from "../../messages/text.js";
+import { Button } from "../../ui/button.js";
+import { Icon } from "../../ui/icon.js";
+import { StateBadge } from "../../ui/state.js";
+import { DocumentMenu } from "./document-menu.js";
+import styles from "./edit.module.css";
+import type { EditActions } from "./edit-actions.js";
+import type { OpenDocument } from "./open-document.js";
+import { useDocumentState } from "./use-document.js";
+
+interface HeadProps {
+  readonly opened: OpenDocument;
+  readonly isReadOnly: boolean;
+  readonly actions: EditActions;
+}
+
+/** Name, state and what may be done. */
+export function Head({ opened, isReadOnly, actions }: HeadProps) {
+  const session = useSession();
+  const { type } = opened.place;
+  const { entry, work } = useDocumentState(opened);
+  const isBusy = work === "saving";
+  const mayPublish = type.hasDrafts && mayDo(session, type.uid, "publish");
+  const saveText = type.hasDrafts ? t("action.saveDraft") : t("action.saveLive");
+  return (
+    <header className={styles.head}>
+      <div className={styles.names}>
+        {type.kind === "collectionType" && (
+          <Link to="/content/$uid" params={{ uid: type.uid }} className={styles.back}>
+            <Icon name="chevron-left" size={0.875} />
+            {type.label}
+          </Link>
+        )}
+        <div className={styles.title}>
+          <h1>
+            <TitleText opened={opened} />
+          </h1>
+          {type.hasDrafts && entry && <StateBadge state={entry._facts.state} />}
+        </div>
+      </div>
+      <Slot
+        name="edit.header"
+        document={{ uid: type.uid, documentId: entry?.documentId ?? null, locale: opened.place.locale ?? null }}
+      />
+      <SaveStatus opened={opened} />
+      {!isReadOnly && (
+        <Button look={mayPublish ? "plain" : "primary"} isBusy={isBusy} onClick={() => void actions.save()}>
+          {saveText}
+        </Button>
+      )}
+      {!isReadOnly && mayPublish && (
+        <Button look="primary" isBusy={isBusy} onClick={() => void actions.publish()}>
+          {t("action.publish")}
+        </Button>
+      )}
+      {entry && <DocumentMenu opened={opened} />}
+    </header>
+  );
+}
+
+/** The title as it is typed. */
+function TitleText({ opened }: { readonly opened: OpenDocument }) {
+  const { store, place } = opened;
+  const { title, label, kind } = place.type;
+  const subscribe = useCallback((listener: () => void) => store.subscribe(title, listener), [store, title]);
+  const value = useSyncExternalStore(subscribe, () => store.get(title));
+  const text = typeof value === "string" && value.trim() !== "" ? value : undefined;
+  const shown =
+    text ?? (kind === "singleType" ? label : opened.isNew ? t("edit.new", { type: label }) : t("edit.untitled"));
+  return (
+    <>
+      <title>{shown}</title>
+      {shown}
+    </>
+  );
+}
+
+/** Whether everything is saved. */
+function SaveStatus({ opened }: { readonly opened: OpenDocument }) {
+  const { store } = opened;
+  const { work } = useDocumentState(opened);
+  const subscribe = useCallback((listener: () => void) => store.subscribe("", listener), [store]);
+  const isChanged = useSyncExternalStore(subscribe, () => store.changedBelow("") > 0);
+  const text = work === "saving" ? t("edit.saving") : isChanged ? t("edit.unsaved") : "";
+  return (
+    <span className={styles.status} role="status">
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Problem } from "../../../src/wire/content.js";
+import { attributesOf } from "../../app/session.js";
+import { idOf } from "../../fields/field-id.js";
+import { t } from "../../messages/text.js";
+import styles from "./edit.module.css";
+import type { OpenDocument } from "./open-document.js";
+
+const ID = "problems";
+
+/** Brings the list into the window: somebody who asked to save may have scrolled past it. */
+export function showProblems(): void {
+  requestAnimationFrame(() => document.getElementById(ID)?.scrollIntoView({ block: "center" }));
+}
+
+interface ProblemListProps {
+  readonly problems: readonly Problem[];
+  readonly opened: OpenDocument;
+}
+
+/** Everything that keeps the document from being saved or published; each leads to its field. */
+export function ProblemList({ problems, opened }: ProblemListProps) {
+  const show = ({ path }: Problem) => {
+    const place = opened.store.placeOf(path);
+    document.getElementById(`place-${place}`)?.scrollIntoView({ block: "center" });
+    document.getElementById(idOf(place))?.focus({ preventScroll: true });
+  };
+  return (
+    <section
+      id={ID}
+      className={styles.problems}
+      role="alert"
+      aria-label={t("problems.title", { count: problems.length })}
+    >
+      <h2>{t("problems.title", { count: problems.length })}</h2>
+      <ul>
+        {problems.map((problem) => (
+          <li key={`${problem.path.join(".")} ${problem.message}`}>
+            <button type="button" onClick={() => show(problem)}>
+              {[labelOf(opened, problem), problem.message].filter(Boolean).join(": ")}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The labels on the way to a field; items by their number. */
+function labelOf({ store, place }: OpenDocument, { path }: Problem): string {
+  let attributes = place.type.attributes;
+  const labels: string[] = [];
+  const steps: (string | number)[] = [];
+  for (const step of path) {
+    steps.push(step);
+    const attribute = attributes[String(step)];
+    if (attribute) {
+      labels.push(attribute.label);
+      if (attribute.component) attributes = attributesOf(store.shapes, attribute.component);
+      continue;
+    }
+    labels.push(/^\d+$/.test(String(step)) ? String(Number(step) + 1) : String(step));
+    const place = store.placeOf(steps);
+    const list = place.slice(0, place.lastIndexOf("."));
+    const item = store.itemsAt(list).find(({ key }) => place.endsWith(`.${key}`));
+    if (item) attributes = attributesOf(store.shapes, item.component);
+  }
+  return labels.join(" › ");
+}

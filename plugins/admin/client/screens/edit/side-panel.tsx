@@ -1,0 +1,155 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { UseList } from "../../../src/wire/content.js";
+import { api } from "../../app/api.js";
+import { ExtensionPart } from "../../app/extension-part.js";
+import { textOf, useExtensions } from "../../app/extensions.js";
+import { useSession } from "../../app/session.js";
+import { t } from "../../messages/text.js";
+import { StateBadge } from "../../ui/state.js";
+import { Moment } from "../list/cell.js";
+import styles from "./edit.module.css";
+import { type DocumentPlace, pathOf, queryOf } from "./entry-requests.js";
+import type { OpenDocument } from "./open-document.js";
+import { useDocumentState } from "./use-document.js";
+
+/** What is known of a document beside its values. */
+export function SidePanel({ opened }: { readonly opened: OpenDocument }) {
+  const { entry } = useDocumentState(opened);
+  const { type } = opened.place;
+  return (
+    <aside className={styles.side} aria-label={t("side.label")}>
+      {type.isLocalized && <Locales opened={opened} />}
+      {entry && (
+        <section className={styles.panel}>
+          <h2>{t("side.facts")}</h2>
+          <dl className={styles.facts}>
+            <dt>{t("side.created")}</dt>
+            <dd>
+              <Moment value={entry.createdAt} />
+            </dd>
+            {entry._facts.createdBy && (
+              <>
+                <dt>{t("side.createdBy")}</dt>
+                <dd>{entry._facts.createdBy.name}</dd>
+              </>
+            )}
+            <dt>{t("side.updated")}</dt>
+            <dd>
+              <Moment value={entry.updatedAt} />
+            </dd>
+            {entry._facts.updatedBy && (
+              <>
+                <dt>{t("side.updatedBy")}</dt>
+                <dd>{entry._facts.updatedBy.name}</dd>
+              </>
+            )}
+          </dl>
+        </section>
+      )}
+      <Panels opened={opened} />
+      {entry && <Uses place={opened.place} />}
+    </aside>
+  );
+}
+
+/** Panels of extensions. */
+function Panels({ opened }: { readonly opened: OpenDocument }) {
+  const { loaded } = useExtensions();
+  const { entry } = useDocumentState(opened);
+  const { type, locale = null } = opened.place;
+  const document = { uid: type.uid, documentId: entry?.documentId ?? null, locale };
+  return loaded.flatMap(({ name, extension }) =>
+    (extension.panels ?? [])
+      .filter(({ when }) => when?.(document) ?? true)
+      .map(({ id, title, panel }) => (
+        <section key={`${name} ${id}`} className={styles.panel}>
+          <h2>{textOf(title)}</h2>
+          <ExtensionPart owner={name} part={panel} props={{ document }} />
+        </section>
+      )),
+  );
+}
+
+function Locales({ opened }: { readonly opened: OpenDocument }) {
+  const { locales } = useSession();
+  const { type, id, locale } = opened.place;
+  const { entry } = useDocumentState(opened);
+  const states = new Map(entry?._facts.locales.map((known) => [known.locale, known.state]));
+  const isNew = id === "new";
+  return (
+    <section className={styles.panel}>
+      <h2>{t("side.locales")}</h2>
+      <ul className={styles.locales}>
+        {locales.map(({ code, name }) => {
+          const state = states.get(code);
+          const link = { search: { locale: code }, "aria-current": code === locale, className: styles.locale } as const;
+          const inside = (
+            <>
+              {name}
+              {state ? (
+                <StateBadge state={state} />
+              ) : (
+                <span className={styles.soft}>{t(code === locale ? "side.new" : "side.missing")}</span>
+              )}
+            </>
+          );
+          return (
+            <li key={code}>
+              {type.kind === "singleType" ? (
+                <Link to="/single/$uid" params={{ uid: type.uid }} {...link}>
+                  {inside}
+                </Link>
+              ) : (
+                <Link to="/content/$uid/$id" params={{ uid: type.uid, id: isNew ? "new" : id }} {...link}>
+                  {inside}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Uses({ place }: { readonly place: DocumentPlace }) {
+  const { data } = useQuery({
+    queryKey: ["content", place.type.uid, "uses", place.id, place.locale],
+    queryFn: ({ signal }) => api<UseList>(`${pathOf(place)}/uses${queryOf(place.locale)}`, { signal }),
+  });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <section className={styles.panel}>
+      <h2>{t("side.uses")}</h2>
+      <ul className={styles.locales}>
+        {data.data.map((use) => (
+          <li key={`${use.uid} ${use.documentId} ${use.field} ${use.locale}`}>
+            <Use use={use} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Use({ use: { uid, documentId, locale, title } }: { readonly use: UseList["data"][number] }) {
+  const type = useSession().types.get(uid);
+  const isSingle = type?.kind === "singleType";
+  const link = { search: locale ? { locale } : {}, className: styles.locale } as const;
+  const inside = (
+    <>
+      {isSingle && title === documentId ? type.label : title}
+      <span className={styles.soft}>{isSingle ? t("side.single") : (type?.label ?? uid)}</span>
+    </>
+  );
+  return isSingle ? (
+    <Link to="/single/$uid" params={{ uid }} {...link}>
+      {inside}
+    </Link>
+  ) : (
+    <Link to="/content/$uid/$id" params={{ uid, id: documentId }} {...link}>
+      {inside}
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { getRouteApi } from "@tanstack/react-router";
+import type { ListSearch } from "../../app/list-search.js";
+
+const listRoute = getRouteApi("/content/$uid");
+
+/** What is to be another; undefined takes it out of the address. */
+export type AddressChange = { readonly [Name in keyof ListSearch]?: ListSearch[Name] | undefined };
+
+/**
+ * Changes the address of a list.
+ *
+ * @param trail - cursors of the pages before, where it leads to another page; `stay`: it is the same page
+ */
+export type ChangeAddress = (next: AddressChange, trail?: readonly (string | null)[] | "stay") => void;
+
+/** The address, which holds the state of the list. A new question begins at its first page. */
+export function useAddress(): { readonly search: ListSearch; readonly change: ChangeAddress } {
+  const search = listRoute.useSearch();
+  const navigate = listRoute.useNavigate();
+  const change: ChangeAddress = (next, trail = []) =>
+    void navigate({
+      search: { ...search, cursor: undefined, ...next } as ListSearch,
+      state: trail === "stay" ? true : { trail },
+      replace: "q" in next || trail === "stay",
+    });
+  return { search, change };
+}

@@ -1,0 +1,61 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { EntryCount, EntryList } from "../../../src/wire/content.js";
+import type { TypeView } from "../../../src/wire/model.js";
+import { api } from "../../app/api.js";
+import { type ListSearch, queryOf } from "../../app/list-search.js";
+import { useSession } from "../../app/session.js";
+import { askedTree } from "./filter-condition.js";
+import { attributesAt } from "./filter-fields.js";
+import { preferredColumns } from "./preferred-columns.js";
+
+/** Newest first: by the primary key, so that a first page of a million rows is read by an index. */
+const NEWEST = "id:desc";
+
+/** What asks for the first page, and that the answer says how to go on. */
+const FIRST = "*";
+
+/** Attributes that are columns, as the address, the reader or the schema says. */
+export function useColumns(type: TypeView, search: ListSearch): readonly string[] {
+  const { user } = useSession();
+  const chosen = search.columns ?? preferredColumns(user.documentId, type.uid) ?? type.list;
+  return chosen.filter((name) => type.attributes[name]);
+}
+
+/** The rows that the address asks for; those before stay until they are there. */
+export function useRows(type: TypeView, columns: readonly string[], search: ListSearch) {
+  const asked = { sort: NEWEST, cursor: FIRST, ...useAsked(type, search) };
+  const path = `/content/${type.uid}?${queryOf(asked, fieldsOf(type, columns))}`;
+  return useQuery({
+    queryKey: ["content", type.uid, "list", path],
+    queryFn: ({ signal }) => api<EntryList>(path, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What is asked of the server: days that are counted from today are days. */
+function useAsked(type: TypeView, search: ListSearch): ListSearch {
+  const session = useSession();
+  if (!search.filters) return search;
+  const filters = askedTree(search.filters, (names) => attributesAt(session, type, names).at(-1)?.kind);
+  return { ...search, filters };
+}
+
+/** Names and links that are shown: nothing else is read. */
+function fieldsOf(type: TypeView, columns: readonly string[]): Readonly<Record<string, string>> {
+  const names = [...new Set([type.title, ...columns])];
+  return Object.fromEntries(names.map((name, index) => [`fields[${index}]`, name]));
+}
+
+/** How many rows there are: asked once the rows are there, so that no first row waits for it. */
+export function useCount(
+  type: TypeView,
+  { cursor: _cursor, size: _size, sort: _sort, ...search }: ListSearch,
+  isReady: boolean,
+) {
+  const path = `/content/${type.uid}/count?${queryOf(useAsked(type, search))}`;
+  return useQuery({
+    queryKey: ["content", type.uid, "count", path],
+    queryFn: ({ signal }) => api<EntryCount>(path, { signal }),
+    enabled: isReady,
+  });
+}

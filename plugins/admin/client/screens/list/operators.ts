@@ -1,0 +1,64 @@
+import type { AttributeKind, AttributeView } from "../../../src/wire/model.js";
+
+/** What a reader compares by. All but `on`, `oneOf` and `lastDays` are operators of the content API without their `$`. */
+export type Comparison =
+  | "containsi"
+  | "eq"
+  | "ne"
+  | "startsWithi"
+  | "gte"
+  | "lte"
+  | "lt"
+  | "gt"
+  | "between"
+  | "in"
+  | "on"
+  | "lastDays"
+  | "oneOf"
+  | "null"
+  | "notNull";
+
+const EMPTY: readonly Comparison[] = ["null", "notNull"];
+const TEXT: readonly Comparison[] = ["containsi", "eq", "startsWithi", ...EMPTY];
+const NUMBER: readonly Comparison[] = ["eq", "ne", "between", "gte", "lte", ...EMPTY];
+const MOMENT: readonly Comparison[] = ["on", "lt", "gt", "between", "lastDays", ...EMPTY];
+
+const BY_KIND: Readonly<Record<AttributeKind, readonly Comparison[]>> = {
+  string: TEXT,
+  text: ["containsi", "startsWithi", ...EMPTY],
+  richtext: ["containsi", ...EMPTY],
+  email: TEXT,
+  uid: TEXT,
+  integer: NUMBER,
+  biginteger: NUMBER,
+  float: NUMBER,
+  decimal: NUMBER,
+  boolean: ["eq", ...EMPTY],
+  enumeration: ["in", "eq", "ne", ...EMPTY],
+  date: ["eq", "lt", "gt", "between", "lastDays", ...EMPTY],
+  time: ["eq", "lt", "gt", "between", ...EMPTY],
+  datetime: MOMENT,
+  timestamp: MOMENT,
+  blocks: EMPTY,
+  json: EMPTY,
+  media: ["notNull", "null"],
+  relation: ["oneOf", ...EMPTY],
+  component: EMPTY,
+  dynamiczone: [],
+  password: [],
+};
+
+/** What an attribute may be compared by; none: it cannot be filtered. */
+export function comparisonsOf({ kind, target, isRequired }: AttributeView): readonly Comparison[] {
+  const known = BY_KIND[kind];
+  // The documents of a relation to several types are in no one list.
+  if (kind === "relation" && !target) return EMPTY;
+  return kind === "boolean" && isRequired ? ["eq"] : known;
+}
+
+/** Kinds that are compared as moments, in the zone of the reader. */
+export const isMoment = (kind: AttributeKind): boolean => kind === "datetime" || kind === "timestamp";
+
+/** Whether a comparison needs no value of the reader. */
+export const isBare = (comparison: Comparison): comparison is "null" | "notNull" =>
+  comparison === "null" || comparison === "notNull";

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import type { TypeView } from "../../../src/wire/model.js";
+import { type Group, readTree, writeTree } from "../../app/filter-tree.js";
+import type { ListSearch } from "../../app/list-search.js";
+import { useSession } from "../../app/session.js";
+import { Slot } from "../../app/slot.js";
+import { t } from "../../messages/text.js";
+import { TextInput } from "../../ui/field.js";
+import { Icon } from "../../ui/icon.js";
+import { ADD } from "../../ui/move-focus.js";
+import { useRested } from "../../ui/use-rested.js";
+import type { ChangeAddress } from "./address.js";
+import { ColumnsButton } from "./columns.js";
+import { FilterButton, FilterChips, TOOLBAR } from "./filters.js";
+import { KeysButton } from "./keys-help.js";
+import styles from "./list.module.css";
+import { preferColumns } from "./preferred-columns.js";
+
+/** How long typing has to rest before it is searched for, in milliseconds. */
+const REST = 250;
+
+interface ToolbarProps {
+  readonly type: TypeView;
+  readonly search: ListSearch;
+  readonly change: ChangeAddress;
+}
+
+/** What narrows a list, and how it is shown. */
+export function Toolbar({ type, columns, search, change }: ToolbarProps & { readonly columns: readonly string[] }) {
+  const { user } = useSession();
+  const setColumns = (next: readonly string[] | undefined) => {
+    preferColumns(user.documentId, type.uid, next);
+    change({ columns: next, cursor: search.cursor }, "stay");
+  };
+  const group = readTree(search.filters);
+  const filterProps = { type, group, onChange: (next: Group) => change({ filters: writeTree(next) }) };
+  return (
+    <div id={TOOLBAR} className={styles.bar}>
+      <SearchBox {...{ type, search, change }} />
+      <span {...ADD}>
+        <FilterButton {...filterProps} />
+      </span>
+      <ColumnsButton type={type} columns={columns} onChange={setColumns} />
+      <KeysButton />
+      <Slot name="list.toolbar" />
+      <div className={styles.chips}>
+        <FilterChips {...filterProps} />
+      </div>
+    </div>
+  );
+}
+
+/** Says in the address what is typed, once it rests, and shows what the address says. */
+function SearchBox({ type, search, change }: ToolbarProps) {
+  const [typed, setTyped] = useState(search.q ?? "");
+  const rested = useRested(typed, REST);
+  const known = useRef(search.q ?? "");
+  useEffect(() => {
+    const inAddress = search.q ?? "";
+    // The address changed by itself: by the back button, or by what clears a list.
+    if (inAddress !== known.current) {
+      known.current = inAddress;
+      setTyped(inAddress);
+    } else if (rested === typed && rested !== known.current) {
+      known.current = rested;
+      change({ q: rested });
+    }
+  });
+  return (
+    <span className={styles.search}>
+      <Icon name="search" size={1} />
+      <TextInput
+        id="list-search"
+        type="search"
+        aria-label={t("list.search", { type: type.label })}
+        placeholder={t("list.searchHint")}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </span>
+  );
+}

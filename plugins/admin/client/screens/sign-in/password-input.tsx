@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { t } from "../../messages/text.js";
+import { IconButton } from "../../ui/button.js";
+import { Field, TextInput, tiedTo } from "../../ui/field.js";
+import styles from "./sign-in.module.css";
+
+interface PasswordInputProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly autoComplete: "current-password" | "new-password";
+  readonly problems?: readonly string[];
+  readonly hint?: string;
+}
+
+/** A password, which may be shown and pasted. */
+export function PasswordInput({ label, value, onChange, autoComplete, problems = [], hint }: PasswordInputProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <Field label={label} problems={problems} hint={hint}>
+      {(ids) => (
+        <span className={styles.password}>
+          <TextInput
+            {...tiedTo(ids)}
+            name="password"
+            type={isShown ? "text" : "password"}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <IconButton
+            icon={isShown ? "eye-off" : "eye"}
+            label={isShown ? t("password.hide") : t("password.show")}
+            onClick={() => setShown(!isShown)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,209 @@
+import { type ActorUser, type App, type ServiceRef, serviceRef } from "@plinth/core";
+import type { AdminConfig } from "../config.js";
+import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
+import { SESSION_TYPE } from "../content-types/session.js";
+import type { SessionView } from "../wire/account.js";
+import { type AbilityOf, CHANNEL, type KnownSession, KnownSessions } from "./known-sessions.js";
+import { hashOf, newSecret, newSessionKey, type SessionKey } from "./session-key.js";
+
+/** A session that was opened, or whose secret was replaced: what the cookie has to hold from now on. */
+export interface IssuedKey {
+  readonly key: SessionKey;
+  /** When the cookie ends; undefined: when the browser is closed. */
+  readonly expires: Date | undefined;
+}
+
+/** What a request with the key of a session gets. */
+export interface Recognised {
+  readonly session: KnownSession;
+  /** The key that replaces the given one. */
+  readonly renewed: IssuedKey | undefined;
+}
+
+/** A session to be opened. */
+export interface NewSession {
+  readonly user: ActorUser;
+  /** Whether it outlives the browser. */
+  readonly stay: boolean;
+  /** What the browser says it is. */
+  readonly agent: string;
+}
+
+/** A session as its administrator sees it. */
+export type OpenSession = Omit<SessionView, "isCurrent">;
+
+/**
+ * How long a secret is still good after the one that replaced it came, for requests that are on their way; in
+ * milliseconds. Until then it stays good, because the answer that carries the new one can be lost.
+ */
+const GRACE = 30_000;
+/** How often a use is written, in milliseconds. */
+const USE_INTERVAL = 60_000;
+const SECOND = 1000;
+const AGENT_LENGTH = 400;
+
+type Verdict = "current" | "last" | "old" | "over";
+
+/** The sessions of administrators. Times of the configuration are in seconds. */
+export class Sessions {
+  readonly #known: KnownSessions;
+  #leave: (() => void) | undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly config: AdminConfig["sessions"],
+    abilityOf: AbilityOf,
+  ) {
+    this.#known = new KnownSessions(app, abilityOf);
+  }
+
+  /** Starts to listen to other processes. */
+  listen(): void {
+    this.#leave ??= this.#known.listen();
+  }
+
+  /** Stops that. */
+  close(): void {
+    this.#leave?.();
+  }
+
+  /** Opens a session, and deletes those that have ended. */
+  async open({ user, stay, agent }: NewSession): Promise<IssuedKey> {
+    const { app, config } = this;
+    const key = newSessionKey();
+    const now = new Date();
+    const endsAt = new Date(now.getTime() + (stay ? config.stay : config.life) * SECOND);
+    const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: user.documentId });
+    await this.#deleteEnded(now);
+    const data = {
+      ...{ account: user.documentId, accountVersion: administrator?.["sessionVersion"] },
+      ...{ handle: hashOf(key.handle), secret: hashOf(key.secret), secretSince: now.toISOString() },
+      ...{ secretUsedAt: now.toISOString(), lastUsedAt: now.toISOString(), endsAt: endsAt.toISOString(), stays: stay },
+      agent: agent.slice(0, AGENT_LENGTH),
+    };
+    await app.documents(SESSION_TYPE).create({ data });
+    return { key, expires: stay ? endsAt : undefined };
+  }
+
+  /** The session of a key; undefined where there is none, or it has ended. A secret that was replaced ends it. */
+  async recognise({ handle, secret }: SessionKey): Promise<Recognised | undefined> {
+    const found = await this.#look(hashOf(handle), hashOf(secret));
+    if (!found) return undefined;
+    const { session, verdict } = found;
+    if (verdict === "old" || verdict === "over") {
+      if (verdict === "old") this.#warn(session);
+      await this.#end(session);
+      return undefined;
+    }
+    await this.#noteUse(session);
+    if (verdict === "current" && session.secretUsedAt === undefined) await this.#noteFirstUse(session);
+    else if (this.#isDue(session, verdict)) return { session, renewed: await this.#renew(session, handle) };
+    return { session, renewed: undefined };
+  }
+
+  /** Those of an administrator, the latest first. */
+  async list({ documentId }: ActorUser): Promise<readonly OpenSession[]> {
+    const found = await this.app
+      .documents(SESSION_TYPE)
+      .findMany({ filters: { account: documentId }, sort: "id:desc", pagination: { limit: -1 } });
+    return found.map((session) => {
+      const { agent, createdAt, lastUsedAt } = session as unknown as OpenSession;
+      return { id: session.documentId, agent, createdAt, lastUsedAt };
+    });
+  }
+
+  /** Ends a session of an administrator. False where there is no such session. */
+  async endOne({ documentId }: ActorUser, session: string): Promise<boolean> {
+    const found = await this.app
+      .documents(SESSION_TYPE)
+      .findFirst({ filters: { documentId: session, account: documentId } });
+    if (!found) return false;
+    await this.#end({ documentId: found.documentId, handle: String(found["handle"]) });
+    return true;
+  }
+
+  /** Ends the session of a key, if there is one. */
+  async endByKey({ handle, secret }: SessionKey): Promise<void> {
+    const found = await this.#look(hashOf(handle), hashOf(secret));
+    if (found) await this.#end(found.session);
+  }
+
+  /** What is remembered may be older than a change by another process: a refusal is checked against the database. */
+  async #look(handle: string, secret: string): Promise<{ session: KnownSession; verdict: Verdict } | undefined> {
+    const remembered = await this.#known.find(handle);
+    if (!remembered) return undefined;
+    const verdict = this.#judge(remembered, secret);
+    if (verdict === "current" || verdict === "last") return { session: remembered, verdict };
+    const session = await this.#known.readAgain(handle);
+    return session && { session, verdict: this.#judge(session, secret) };
+  }
+
+  #judge({ secret, lastSecret, secretUsedAt, lastUsedAt, endsAt }: KnownSession, given: string): Verdict {
+    const now = Date.now();
+    if (now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND) return "over";
+    if (given === secret) return "current";
+    return given === lastSecret && now < (secretUsedAt ?? now) + GRACE ? "last" : "old";
+  }
+
+  async #noteUse(session: KnownSession): Promise<void> {
+    const now = Date.now();
+    if (now < session.lastUsedAt + USE_INTERVAL) return;
+    session.lastUsedAt = now;
+    const text = `update "${this.#table}" set last_used_at = greatest(last_used_at, $2) where id = $1`;
+    await this.app.db.query({ text, values: [session.id, new Date(now).toISOString()] });
+  }
+
+  /** From now on the secret before this one is good for GRACE only. */
+  async #noteFirstUse(session: KnownSession): Promise<void> {
+    session.secretUsedAt = Date.now();
+    const text = `update "${this.#table}" set secret_used_at = $3
+      where id = $1 and secret = $2 and secret_used_at is null returning id`;
+    const values = [session.id, session.secret, new Date(session.secretUsedAt).toISOString()];
+    const [noted] = await this.app.db.query({ text, values });
+    if (noted) await this.app.db.messages.publish(CHANNEL, session.handle);
+  }
+
+  /** A secret that never came is replaced for requests with the one before: the answer that carried it was lost. */
+  #isDue({ secretSince, secretUsedAt }: KnownSession, verdict: Verdict): boolean {
+    const renewal = this.config.renewal * SECOND;
+    if (verdict === "current") return Date.now() >= secretSince + renewal;
+    return secretUsedAt === undefined && Date.now() >= secretSince + Math.max(renewal, GRACE);
+  }
+
+  async #renew(session: KnownSession, handle: string): Promise<IssuedKey | undefined> {
+    const secret = newSecret();
+    // One of several requests at the same time replaces the secret; the others go on with the one they have.
+    const text = `update "${this.#table}" set secret = $3, secret_since = $4, secret_used_at = null,
+      last_secret = case when secret_used_at is null then last_secret else secret end
+      where id = $1 and secret = $2 and (secret_used_at is null) = $5 returning id`;
+    const isUnused = session.secretUsedAt === undefined;
+    const values = [session.id, session.secret, hashOf(secret), new Date().toISOString(), isUnused];
+    const [replaced] = await this.app.db.query({ text, values });
+    if (!replaced) return undefined;
+    await this.app.db.messages.publish(CHANNEL, session.handle);
+    return { key: { handle, secret }, expires: session.stays ? new Date(session.endsAt) : undefined };
+  }
+
+  async #end({ documentId, handle }: Pick<KnownSession, "documentId" | "handle">): Promise<void> {
+    await this.app.documents(SESSION_TYPE).delete({ documentId });
+    await this.app.db.messages.publish(CHANNEL, handle);
+  }
+
+  async #deleteEnded(now: Date): Promise<void> {
+    const idleSince = new Date(now.getTime() - this.config.idle * SECOND);
+    const text = `delete from "${this.#table}" where ends_at < $1 or last_used_at < $2`;
+    await this.app.db.query({ text, values: [now.toISOString(), idleSince.toISOString()] });
+  }
+
+  #warn({ account }: KnownSession): void {
+    const message = "A session was ended, because a secret was used that had been replaced: its cookie may be stolen";
+    this.app.log.warn({ account: account.documentId }, message);
+  }
+
+  get #table(): string {
+    return String(this.app.model.contentTypes.get(SESSION_TYPE)?.table);
+  }
+}
+
+/** The plugin's own: routes and the gate ask it. */
+export const sessions: ServiceRef<Sessions> = serviceRef<Sessions>("plugin::admin.sessions");

@@ -1,0 +1,20 @@
+import type { App, Route } from "@plinth/core";
+import { openRoute } from "../access/admin-route.js";
+import { createSessionCookie } from "../access/session-cookie.js";
+import { welcomeBody } from "./bodies.js";
+import { descriptions } from "./describe-routes.js";
+import { invitations } from "./invitations.js";
+import { parseBody } from "./parse-body.js";
+import { signIn } from "./sign-in.js";
+
+/** How somebody with a link becomes an administrator, and is signed in. */
+export function createWelcomeRoute(app: App): Route {
+  return openRoute(app, {
+    ...{ method: "POST", path: "/welcome", description: descriptions.welcome },
+    handler: async (ctx) => {
+      createSessionCookie(app).assertKept(ctx);
+      const user = await app.service(invitations).accept(parseBody(welcomeBody, ctx));
+      return signIn(app, ctx, user, false);
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import type { App, Handler, HttpContext } from "@plinth/core";
+import { parseOptions, secret, text } from "@plinth/core/options";
+import * as v from "@plinth/core/valibot";
+import type { Administrators } from "./contract.js";
+import { InvalidTokenError } from "./errors.js";
+
+/** Strings only: an object could become a filter further down. */
+export const loginBody = v.object({ email: text(), password: v.pipe(text(), secret()) });
+
+/** Makes `POST /admin/login`: `{ email, password }` becomes `{ token }`. */
+export function createLogin(administrators: () => Administrators): Handler {
+  return async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
+    const { email, password } = readCredentials(ctx);
+    const retryAfter = (seconds: number) => ctx.set("Retry-After", String(seconds));
+    const user = await administrators().authenticate({ email, password, address: ctx.ip, retryAfter });
+    return { token: await administrators().openSession(user) };
+  };
+}
+
+/** @throws PLINTH_TOKENS_INVALID (400) */
+function readCredentials(ctx: HttpContext): v.InferOutput<typeof loginBody> {
+  const { value, problems } = parseOptions(loginBody, Object(ctx.request.body), "");
+  if (problems) throw new InvalidTokenError({ errors: problems });
+  return value;
+}
+
+/** An action that can be granted, and the requests that need it. */
+interface GrantableAction {
+  /** `api::article.article.find` */
+  readonly action: string;
+  /** `["GET /api/articles"]` */
+  readonly routes: readonly string[];
+}
+
+/** Makes `GET /admin/permissions`: what permissions may name. */
+export function createPermissionList(app: App): Handler {
+  return () => ({ data: listActions(app) });
+}
+
+function listActions(app: App): readonly GrantableAction[] {
+  const routes = new Map<string, string[]>();
+  for (const { action, method, path } of app.http.routes) {
+    if (action === undefined) continue;
+    routes.set(action, [...(routes.get(action) ?? []), `${method} ${path}`]);
+  }
+  return [...routes]
+    .map(([action, paths]) => ({ action, routes: paths }))
+    .sort((a, b) => (a.action < b.action ? -1 : 1));
+}

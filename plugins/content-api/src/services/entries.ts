@@ -1,0 +1,151 @@
+import type { App, CreateParams, Document, Precondition, ReadResult, Status } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
+import {
+  createReadParser,
+  documentVersion,
+  type Pagination,
+  parseAnswerParams,
+  type PreparedRead,
+  type ReadParser,
+} from "@plinth/core/reads";
+import type { ContentType } from "@plinth/core/schema";
+import type { RestConfig } from "../config.js";
+import type { Caller, FoundOne, FoundPage, PaginationMeta, Params, WriteParams } from "../contract.js";
+import { FallbackOnWriteError, MissingDataError } from "../errors.js";
+
+/** What the services of one content-type are made of. */
+export interface ServiceTools {
+  readonly app: App;
+  readonly type: ContentType;
+  readonly config: RestConfig;
+  /** Parses the parameters of a list. */
+  readonly parseList: ReadParser;
+  /** Parses the parameters of one document; without an id, of the document of a single type. */
+  readonly parseOne: ReadParser;
+}
+
+/** Which version a request means that names none. @source plugins/content-api/WIRE.md#status */
+const DEFAULT_STATUS: Status = "published";
+
+/** Code that the server trusts. */
+export const trusted: Caller = { visibility: "code", ability: unlimited };
+
+/** The parsers of a content-type's reads. */
+export function readParsers(
+  app: App,
+  type: ContentType,
+  limits: RestConfig,
+): Pick<ServiceTools, "parseList" | "parseOne"> {
+  const common = () => ({ budget: app.readBudget, defaultStatus: DEFAULT_STATUS });
+  return {
+    parseList: createReadParser(app.model, type, () => ({ kind: "list", limits, ...common() })),
+    parseOne: createReadParser(app.model, type, () => ({ kind: "one", ...common() })),
+  };
+}
+
+/** Reads one document. */
+export async function readOne({ app, type }: ServiceTools, prepared: PreparedRead): Promise<FoundOne | null> {
+  return oneOfResult(await app.documents(type.uid).read(prepared));
+}
+
+/**
+ * Checks a write's parameters, then that there are data, so that nothing is written when either is wrong.
+ *
+ * @returns the parameters for documents: the data, their version, and what of the result the caller sees.
+ * @throws PLINTH_QUERY_* (400), PLINTH_REST_MISSING_DATA (400)
+ * @source plugins/content-api/WIRE.md#order-of-checks
+ */
+export function prepareWrite(
+  tools: ServiceTools,
+  { data, ...query }: WriteParams,
+  caller: Caller,
+): CreateParams & Precondition {
+  const status = statusOf(tools, query, caller);
+  assertNoFallback(query);
+  if (typeof data !== "object" || data === null) throw new MissingDataError({});
+  const { fields, populate } = query;
+  return {
+    fields,
+    populate,
+    data: data as CreateParams["data"],
+    status: tools.type.hasDrafts ? status : "published",
+    ...caller,
+    ...namedLocale(query),
+  };
+}
+
+/** Which version a write's parameters name, once all of them are checked. */
+function statusOf({ app, type }: ServiceTools, query: Params, { visibility, ability }: Caller): Status {
+  if (Object.keys(query).length === 0) return DEFAULT_STATUS;
+  const options = { visibility, ability, kind: "one", defaultStatus: DEFAULT_STATUS } as const;
+  return parseAnswerParams(app.model, type, query, options).query.status;
+}
+
+/** A write is about exactly one version of a document. @throws PLINTH_REST_FALLBACK_ON_WRITE (400) */
+export function assertNoFallback({ fallbackLocale }: Params): void {
+  if (fallbackLocale !== undefined) throw new FallbackOnWriteError({});
+}
+
+/** The locale that a request names, for versions of a document; none on types that are not localised. */
+export function localeOf({ type }: ServiceTools, params: Params): { readonly locale?: string } {
+  return type.isLocalized ? namedLocale(params) : {};
+}
+
+/**
+ * The locale that a create or update names. On types that are not localised it says which rows of localised types a
+ * relation is written to.
+ *
+ * @source plugins/content-api/WIRE.md#inverse-sides
+ */
+function namedLocale({ locale }: Params): { readonly locale?: string } {
+  return typeof locale === "string" && locale !== "" ? { locale } : {};
+}
+
+/** A page of rows that code made or changed, for services that do not pass the database's own text on. */
+export function foundPage(rows: readonly Document[], pagination: PaginationMeta): FoundPage {
+  return { text: JSON.stringify(rows), pagination, rows: () => rows };
+}
+
+/** One row that code made or changed. */
+export function foundOne(row: Document): FoundOne {
+  return { text: JSON.stringify(row), version: documentVersion(row), row: () => row };
+}
+
+/** A page as the database returned it. */
+export function pageOfResult(result: ReadResult, { pagination }: PreparedRead): FoundPage {
+  const { text } = result;
+  return { text, pagination: pagination ? metaOf(pagination, result) : wholeList(result), rows: () => result.rows() };
+}
+
+/** One document as the database returned it; null when there is none. */
+function oneOfResult(result: ReadResult): FoundOne | null {
+  const { text, version } = result;
+  if (text === "null") return null;
+  return { text, version, row: () => result.rows()[0] ?? (JSON.parse(text) as Document) };
+}
+
+/** What a read says of its page beside the rows. */
+interface PageEnd {
+  readonly total: number | undefined;
+  readonly nextCursor?: string | null | undefined;
+}
+
+/** @source plugins/content-api/WIRE.md#pagination, what a cursor adds is ours */
+function metaOf(pagination: Pagination, { total, nextCursor = null }: PageEnd): PaginationMeta {
+  if (pagination.style === "cursor") {
+    const { pageSize } = pagination;
+    return { pageSize, nextCursor, ...(total === undefined ? {} : { pageCount: Math.ceil(total / pageSize), total }) };
+  }
+  if (pagination.style === "offset") {
+    const { start, limit } = pagination;
+    return total === undefined ? { start, limit } : { start, limit, total };
+  }
+  const { page, pageSize } = pagination;
+  return total === undefined ? { page, pageSize } : { page, pageSize, pageCount: Math.ceil(total / pageSize), total };
+}
+
+/** A list without pages. */
+function wholeList(result: ReadResult): PaginationMeta {
+  const total = result.rows().length;
+  return { start: 0, limit: total, total };
+}

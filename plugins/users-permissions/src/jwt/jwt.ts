@@ -1,0 +1,113 @@
+import { type App, type AuthStrategy, implement } from "@plinth/core";
+import jsonwebtoken from "jsonwebtoken";
+import type { Actors } from "../actors/actors.js";
+import { isRecord } from "../body/check-body.js";
+import type { UsersPermissionsConfig } from "../config.js";
+import { type Account, type Jwt, jwt, type Sessions, type TokenPayload } from "../contract.js";
+import { InvalidCredentialsError } from "../errors.js";
+
+/** The only algorithm: the header of a token is not trusted. */
+const ALGORITHM = "HS256";
+
+/** The allowed claims; a token with others was made for another purpose, even with the same secret. */
+const CLAIMS: ReadonlySet<string> = new Set(["id", "iat", "exp", "v", "sid"]);
+
+/** Tokens are signed by the first secret; the others are still accepted, so that a secret can be rotated. */
+export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConfig>(jwt, {
+  create: (_deps, { app, config }) => {
+    let secrets: Secrets | undefined;
+    const obtain = () => {
+      secrets ??= secretsOf(app, config);
+      return secrets;
+    };
+    return createJwt(obtain, config.jwt.expiresIn);
+  },
+});
+
+/** The secret that signs, then those that are still accepted. */
+type Secrets = readonly [string, ...string[]];
+
+/** The secrets of an app. @throws PLINTH_SECRET_MISSING (500) in production without one */
+export function secretsOf(app: App, { jwtSecret: [configured, ...older] }: UsersPermissionsConfig): Secrets {
+  return [app.secrets.obtain({ name: "users-permissions.jwt-secret", configured, variable: "JWT_SECRET" }), ...older];
+}
+
+/**
+ * Makes the tokens of some secrets, which are asked for when the first token comes or goes: an app whose start failed
+ * for the lack of one can still be stopped.
+ *
+ * @param lifespan - seconds that a token is valid, unless `issue` says otherwise.
+ * @source plugins/content-api/WIRE.md#credentials-and-permissions, HS256 and `{ id, iat, exp }`, `v` and `sid` are ours
+ */
+function createJwt(secrets: () => Secrets, lifespan: number): Jwt {
+  return {
+    issue: ({ id, sessionVersion }: Account, { sid, expiresIn = lifespan } = {}) => {
+      const payload = { id, v: sessionVersion, ...(sid === undefined ? {} : { sid }) };
+      return jsonwebtoken.sign(payload, secrets()[0], { algorithm: ALGORITHM, expiresIn });
+    },
+    verify: (bearer) => {
+      for (const secret of secrets()) {
+        const payload = readPayload(bearer, secret);
+        if (payload) return payload;
+      }
+      return undefined;
+    },
+  };
+}
+
+function readPayload(bearer: string, secret: string): TokenPayload | undefined {
+  const claims = verify(bearer, secret);
+  if (!isRecord(claims) || !Object.keys(claims).every((claim) => CLAIMS.has(claim))) return undefined;
+  const { id, v, sid, exp } = claims;
+  if (!isWhole(id) || !isWhole(v) || !isWhole(exp)) return undefined;
+  if (sid === undefined) return { id, v };
+  return typeof sid === "string" ? { id, v, sid } : undefined;
+}
+
+/** The claims of a token; undefined for an invalid one: its sender does not learn why. */
+function verify(bearer: string, secret: string): unknown {
+  try {
+    return jsonwebtoken.verify(bearer, secret, { algorithms: [ALGORITHM] });
+  } catch (cause) {
+    if (cause instanceof jsonwebtoken.JsonWebTokenError || cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value);
+}
+
+/** The dependencies of the strategy. */
+export interface StrategyServices {
+  readonly jwt: Jwt;
+  readonly actors: Actors;
+  readonly sessions: Pick<Sessions, "isEnabled" | "isLive">;
+}
+
+/**
+ * Authenticates users by their tokens.
+ *
+ * @param ask - what it works with; asked for at each request, because strategies are registered before services exist.
+ * @source plugins/content-api/WIRE.md#errors, a blocked or deleted user is "Invalid credentials", any other fault
+ *   "Missing or invalid ..."
+ */
+export function createJwtStrategy(ask: () => StrategyServices): AuthStrategy {
+  return {
+    name: "users-permissions",
+    authenticate: async (bearer) => {
+      const { jwt, actors, sessions } = ask();
+      const payload = jwt.verify(bearer);
+      if (!payload) return undefined;
+      const known = await actors.find(payload.id);
+      // The version is random for each user, so a new user with the id of a deleted one has another.
+      if (!known || known.account.blocked || known.account.sessionVersion !== payload.v) {
+        throw new InvalidCredentialsError({});
+      }
+      // Tokens of before the switch to refresh mode live for weeks, and belong to no session that could be ended.
+      const isLive = payload.sid === undefined ? !sessions.isEnabled : await sessions.isLive(payload.sid);
+      if (!isLive) throw new InvalidCredentialsError({});
+      return known.actor;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+/** How long a browser waits for what a test asks of it, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** A tab, and what went wrong in it. */
+export interface Tab {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of scripts, refusals of the content security policy, and answers of 500 and above. */
+  readonly wrong: readonly string[];
+}
+
+/** Opens tabs for the tests of a suite; all are closed after it. */
+export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> {
+  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
+  before("start Chromium", async () => {
+    const executablePath = process.env["PLINTH_CHROMIUM"];
+    if (!executablePath) throw new TypeError("PLINTH_CHROMIUM is not set: run npm run test:browser.");
+    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
+  });
+  afterEach("close the tabs", async function () {
+    if (this.currentTest?.state === "failed") await printTabs(contexts);
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  after("end Chromium", () => browser?.close());
+  return async (options = {}) => {
+    if (!browser) throw new TypeError("Chromium has not been started.");
+    const context = await browser.newContext({ locale: "en-US", viewport: { width: 1280, height: 800 }, ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    return { page, context, wrong: watch(page) };
+  };
+}
+
+/** What the tabs of a failed test showed: without it nobody knows why a test failed that passes the next time. */
+async function printTabs(contexts: readonly BrowserContext[]): Promise<void> {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    const text = await page.locator("body").innerText({ timeout: 1_000 }).catch(String);
+    console.error(`--- ${page.url()}\n${text.replace(/\s*\n\s*/g, " | ").slice(0, 2_000)}`);
+  }
+}
+
+/** What a reader would have seen going wrong. A refused sign-in is an answer, and no error. */
+function watch(page: Page): readonly string[] {
+  const wrong: string[] = [];
+  page.on("pageerror", (error) => wrong.push(String(error.stack ?? error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Uncaught|React/.test(message.text())) wrong.push(message.text());
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 500) wrong.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  return wrong;
+}

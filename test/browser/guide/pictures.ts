@@ -1,0 +1,134 @@
+import type { Locator, Page } from "playwright-core";
+import type { BrowserApp } from "../browser-app.js";
+import { ARTICLE, changeArticle, type Magazine } from "./magazine.js";
+
+/** When the pictures are taken, by the clock of the browser. */
+export const NOW = new Date("2026-03-12T09:30:00Z");
+
+/** A picture of the guide. */
+export interface Picture {
+  readonly name: string;
+  /** Below `/admin`. */
+  readonly path: string;
+  readonly isSignedOut?: true;
+  /** Goes on until what is shown is there. */
+  readonly show: (page: Page) => Promise<unknown>;
+  /** What the picture is cut to; without it the whole window. */
+  readonly of?: (page: Page) => readonly Locator[];
+  /** Of the window, in pixels. */
+  readonly height?: number;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name });
+const at = (documentId: string, rest = "") => `/content/${ARTICLE}/${documentId}${rest}`;
+
+/** With room for what opens below. */
+const toTheMiddle = (locator: Locator) => locator.evaluate((element) => element.scrollIntoView({ block: "center" }));
+
+const HOUR = 3_600_000;
+const FILTERS = {
+  $and: [{ tags: { name: { $eq: "Islands" } } }, { $or: [{ kind: { $eq: "report" } }, { issue: { $gte: "12" } }] }],
+};
+const COLUMNS = JSON.stringify(["title", "kind", "author", "issue"]);
+
+/** All of them. @param app - where a colleague changes something meanwhile */
+export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazine): readonly Picture[] => [
+  {
+    ...{ name: "sign-in", path: "", isSignedOut: true },
+    show: (page) => field(page, "E-mail address").fill("nora.field@example.com"),
+    of: (page) => [page.locator("form"), heading(page, "Sign in")],
+  },
+  {
+    ...{ name: "home", path: "", height: 500 },
+    show: async (page) => {
+      for (const [hours, documentId] of [soup, ferry, lighthouse].entries()) {
+        await page.clock.setFixedTime(new Date(NOW.getTime() - (3 - hours) * HOUR));
+        await page.goto(new URL(`/admin${at(documentId)}`, page.url()).href);
+        await field(page, "Title").waitFor();
+      }
+      await page.goto(new URL("/admin", page.url()).href);
+      await page.getByRole("link", { name: "The slow ferry" }).waitFor();
+    },
+  },
+  {
+    ...{ name: "list", height: 640 },
+    path: `/content/${ARTICLE}?columns=${COLUMNS}`,
+    show: async (page) => {
+      await page.getByRole("button", { name: "Actions for The slow ferry" }).click();
+      await page.getByRole("menuitem", { name: "Duplicate" }).waitFor();
+    },
+  },
+  {
+    ...{ name: "filter", height: 600 },
+    path: `/content/${ARTICLE}?columns=${COLUMNS}&filters=${encodeURIComponent(JSON.stringify(FILTERS))}`,
+    show: async (page) => {
+      await page.getByRole("row").nth(1).waitFor();
+      await button(page, "Tags › Name is Islands").click();
+      await button(page, "Or another condition").waitFor();
+    },
+  },
+  {
+    ...{ name: "article", path: at(lighthouse), height: 900 },
+    show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
+  },
+  {
+    ...{ name: "cards", path: at(ferry), height: 1000 },
+    show: async (page) => {
+      await toTheMiddle(page.locator("#place-sections"));
+      await button(page, "Actions for item 1").click();
+      await page.getByRole("menuitem", { name: "Duplicate" }).hover();
+    },
+    of: (page) => [page.locator("#place-sections"), page.getByRole("menu")],
+  },
+  {
+    ...{ name: "relation", path: at(ferry), height: 1000 },
+    show: async (page) => {
+      const box = page.getByRole("combobox", { name: "Tags" });
+      await toTheMiddle(box);
+      await box.fill("r");
+      await page.getByRole("option", { name: "Food" }).waitFor({ state: "hidden" });
+      await page.getByRole("option", { name: "Harbours" }).waitFor();
+    },
+    of: (page) => [page.locator("#place-tags"), page.getByRole("listbox")],
+  },
+  {
+    ...{ name: "library", path: `/content/${ARTICLE}/new`, height: 560 },
+    show: async (page) => {
+      await button(page, "Choose from the library").click();
+      const dialog = page.getByRole("dialog", { name: "Library" });
+      await dialog.getByRole("button", { name: /lighthouse/ }).click();
+    },
+    of: (page) => [page.getByRole("dialog", { name: "Library" })],
+  },
+  {
+    ...{ name: "problems", path: `/content/${ARTICLE}/new`, height: 520 },
+    show: async (page) => {
+      await button(page, "Add Sections").click();
+      await page.getByRole("region", { name: "story" }).getByRole("button", { name: "Tip" }).click();
+      await button(page, "Publish").click();
+      await toTheMiddle(page.getByRole("alert", { name: /to be corrected/ }));
+    },
+  },
+  {
+    ...{ name: "published", path: at(lighthouse, "?tab=published"), height: 620 },
+    show: (page) => page.getByText("The marked fields differ from the draft.").waitFor(),
+  },
+  {
+    ...{ name: "languages", path: at(lighthouse, "?locale=de") },
+    show: (page) => field(page, "Title").waitFor(),
+    of: (page) => [page.getByRole("complementary", { name: "About this document" })],
+  },
+  {
+    ...{ name: "two-people", path: at(ferry), height: 640 },
+    show: async (page) => {
+      await field(page, "Summary").fill("Nine hours, four islands, and all the time in the world.");
+      await changeArticle(app, ferry, "editor", {
+        summary: "Nine hours across the sound, with one cup of tea an island.",
+      });
+      await button(page, "Save").click();
+      await heading(page, "Two people changed this").waitFor();
+    },
+  },
+];

@@ -1,0 +1,71 @@
+import { expect } from "chai";
+import { type Group, readTree, writeTree } from "../../../../plugins/admin/client/app/filter-tree.js";
+import {
+  askedTree,
+  attributeOf,
+  fromCondition,
+  toCondition,
+} from "../../../../plugins/admin/client/screens/list/filter-condition.js";
+
+describe("the filters of a list", () => {
+  it("stand in the address as the content API has them, groups within groups too", () => {
+    const tree = {
+      $and: [
+        { title: { $containsi: "a" } },
+        { $or: [{ author: { name: { $eq: "Ada" } } }, { author: { documentId: { $in: ["x", "y"] } } }] },
+      ],
+    };
+    const group = readTree(tree);
+    expect(group.parts[1]).to.deep.equal({
+      join: "$or",
+      parts: [
+        { field: ["author", "name"], operator: "$eq", value: "Ada" },
+        { field: ["author", "documentId"], operator: "$in", value: ["x", "y"] },
+      ],
+    });
+    expect(writeTree(group)).to.deep.equal(tree);
+  });
+
+  it("leave out what is in another form, groups of one condition, and what is empty", () => {
+    const rank = { field: ["rank"], operator: "$gte", value: "3" };
+    expect(readTree({ rank: { $gte: "3", $lte: 9 }, $or: "x" }).parts).to.deep.equal([rank]);
+    const nested: Group = { join: "$or", parts: [{ join: "$and", parts: [rank] }] };
+    expect(writeTree(nested)).to.deep.equal({ $and: [{ rank: { $gte: "3" } }] });
+    expect(writeTree({ join: "$and", parts: [{ join: "$or", parts: [] }] })).to.equal(undefined);
+  });
+
+  it("take moments in the zone of the reader, and read them back as they were typed", () => {
+    const typed = { comparison: "lt", values: ["2026-03-01T10:00:00"] } as const;
+    const condition = toCondition(["at"], "datetime", typed);
+    expect(condition.value).to.equal(new Date("2026-03-01T10:00:00").toISOString());
+    expect(fromCondition("datetime", condition)).to.deep.equal(typed);
+    const day = { comparison: "on", values: ["2026-03-01"] } as const;
+    const onDay = toCondition(["at"], "datetime", day);
+    expect(onDay.operator).to.equal("$between");
+    expect(onDay.value).to.deep.equal([
+      new Date("2026-03-01T00:00:00").toISOString(),
+      new Date("2026-03-01T23:59:59.999").toISOString(),
+    ]);
+    expect(fromCondition("datetime", onDay)).to.deep.equal(day);
+    const two = { comparison: "between", values: ["2026-03-01", "2026-03-04"] } as const;
+    expect(fromCondition("date", toCondition(["day"], "date", two))).to.deep.equal(two);
+  });
+
+  it("ask for documents of a relation by their ids, and for the last days by the day of today", () => {
+    const chosen = { comparison: "oneOf", values: ["x"] } as const;
+    const condition = toCondition(["author"], "relation", chosen);
+    expect(condition.field).to.deep.equal(["author", "documentId"]);
+    expect(attributeOf(condition)).to.deep.equal(["author"]);
+    expect(fromCondition("relation", condition)).to.deep.equal(chosen);
+    const last = writeTree({
+      join: "$and",
+      parts: [toCondition(["at"], "datetime", { comparison: "lastDays", values: ["7"] })],
+    });
+    const day = new Date();
+    day.setHours(0, 0, 0, 0);
+    day.setDate(day.getDate() - 7);
+    expect(askedTree(last ?? {}, () => "datetime")).to.deep.equal({ $and: [{ at: { $gte: day.toISOString() } }] });
+    const [asked] = askedTree(last ?? {}, () => "date")["$and"] as { at: { $gte: string } }[];
+    expect(asked?.at.$gte).to.match(/^\d{4}-\d\d-\d\d$/);
+  });
+});

@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { adminPlugin } from "../../../plugins/admin/src/index.js";
+import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
+import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { uploadPlugin } from "../../../plugins/upload/src/index.js";
+import { eachDatabase } from "../../databases.js";
+import { fingerprint } from "../content-api/hostile-requests.js";
+import { serveAdmin } from "./serve-admin.js";
+import { administratorOf, signIn } from "./sign-in.js";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A request about an article, a file and a session of a super administrator. */
+interface Asked {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Headers;
+}
+
+/** What there is to ask about. */
+interface Kept {
+  readonly article: string;
+  readonly file: string;
+  readonly session: string;
+}
+
+/** How an endpoint answers an author who made none of it, and an editor. */
+interface Row {
+  readonly ask: (kept: Kept) => Asked;
+  /** Statuses; undefined: the endpoint is open to everybody who has the page. */
+  readonly author?: number;
+  readonly editor?: number;
+}
+
+const ARTICLES = "/content/api::article.article";
+const DATA = { title: "Intruded" };
+const ANY = { "if-match": "*" };
+
+const at =
+  (path: string, more: Omit<Asked, "path"> = {}) =>
+  ({ article, file, session }: Kept): Asked => ({
+    ...more,
+    path: path.replace("<article>", article).replace("<file>", file).replace("<session>", session),
+  });
+const all = (path: string, more: Omit<Asked, "path"> = {}) => ({ ask: at(path, more), author: 200, editor: 200 });
+
+/** Every endpoint below /admin/api. A new one needs a row here. */
+const ROWS: Readonly<Record<string, Row>> = {
+  "POST /admin/api/session": { ask: at("/session", { body: { email: "x@example.com", password: "x" } }) },
+  "DELETE /admin/api/session": { ask: at("/session") },
+  "POST /admin/api/welcome": {
+    ask: at("/welcome", { body: { code: "x", name: "X", email: "x@example.com", password: "long enough 1" } }),
+  },
+  "GET /admin/api/sessions": all("/sessions"),
+  "DELETE /admin/api/sessions/:id": { ask: at("/sessions/<session>"), author: 404, editor: 404 },
+  "GET /admin/api/boot": all("/boot"),
+  "GET /admin/api/model": all("/model"),
+  "GET /admin/api/content/:uid": all(ARTICLES),
+  "GET /admin/api/content/:uid/count": all(`${ARTICLES}/count`),
+  "POST /admin/api/content/:uid": {
+    ask: at(ARTICLES, { body: { data: DATA, status: "published" } }),
+    ...{ author: 403, editor: 201 },
+  },
+  "POST /admin/api/content/:uid/check": {
+    ask: ({ article }) => ({ path: `${ARTICLES}/check`, body: { documentId: article, data: DATA } }),
+    ...{ author: 404, editor: 200 },
+  },
+  "POST /admin/api/content/:uid/actions/:action": {
+    ask: ({ article }) => ({ path: `${ARTICLES}/actions/publish`, body: { documentIds: [article] } }),
+    ...{ author: 403, editor: 204 },
+  },
+  "GET /admin/api/content/:uid/relations/:path": all(`${ARTICLES}/relations/next`),
+  "GET /admin/api/content/:uid/:id": { ask: at(`${ARTICLES}/<article>`), author: 404, editor: 200 },
+  "PUT /admin/api/content/:uid/:id": {
+    ask: at(`${ARTICLES}/<article>`, { body: { data: DATA }, headers: ANY }),
+    ...{ author: 404, editor: 200 },
+  },
+  "DELETE /admin/api/content/:uid/:id": { ask: at(`${ARTICLES}/<article>`), author: 404, editor: 204 },
+  "POST /admin/api/content/:uid/:id/actions/:action": {
+    ask: at(`${ARTICLES}/<article>/actions/publish`),
+    ...{ author: 403, editor: 200 },
+  },
+  "GET /admin/api/content/:uid/:id/relations/:path": {
+    ask: at(`${ARTICLES}/<article>/relations/next`),
+    ...{ author: 404, editor: 200 },
+  },
+  "GET /admin/api/content/:uid/:id/uses": { ask: at(`${ARTICLES}/<article>/uses`), author: 404, editor: 200 },
+  "GET /admin/api/working-copies": all("/working-copies"),
+  "GET /admin/api/working-copies/:uid/:id": all("/working-copies/api::article.article/<article>"),
+  // What an account typed is its own, about whatever document: it changes none.
+  "PUT /admin/api/working-copies/:uid/:id": {
+    ask: at("/working-copies/api::article.article/<article>", { body: { changes: {}, device: "laptop" } }),
+    ...{ author: 200, editor: 200 },
+  },
+  "DELETE /admin/api/working-copies/:uid/:id": {
+    ask: at("/working-copies/api::article.article/<article>"),
+    ...{ author: 204, editor: 204 },
+  },
+  // Files are the site's: authors may place all of them, and change those that they uploaded.
+  "GET /admin/api/files": all("/files"),
+  "POST /admin/api/files": { ask: at("/files", { body: { files: [] } }), author: 400, editor: 400 },
+  "GET /admin/api/files/:documentId": all("/files/<file>"),
+  "PUT /admin/api/files/:documentId": {
+    ask: at("/files/<file>", { body: { name: "other.txt" } }),
+    ...{ author: 404, editor: 200 },
+  },
+  "DELETE /admin/api/files/:documentId": { ask: at("/files/<file>"), author: 404, editor: 204 },
+};
+
+/** What browsers say of requests of other pages. */
+const FOREIGN: Readonly<Record<string, Headers>> = {
+  "another site": { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+  "a sister subdomain": { "sec-fetch-site": "same-site", origin: "https://shop.example.com" },
+  "another site, in a browser without fetch metadata": { "sec-fetch-site": "", origin: "https://evil.example" },
+};
+
+eachDatabase((database) => {
+  describe("every endpoint of /admin/api", () => {
+    const root = mkdtempSync(join(tmpdir(), "plinth-matrix-test-"));
+    after("remove the storage", () => rmSync(root, { recursive: true, force: true }));
+    const served = serveAdmin(database, {
+      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin],
+      pluginConfigs: {
+        "api-tokens": { loginLimit: 1000 },
+        upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
+      },
+      app: {
+        contentTypes: {
+          "api::article.article": {
+            kind: "collectionType",
+            info: { singularName: "article", pluralName: "articles", displayName: "Article" },
+            options: { draftAndPublish: true },
+            attributes: {
+              title: { type: "string", required: true },
+              next: { type: "relation", relation: "oneToOne", target: "api::article.article" },
+              cover: { type: "media" },
+            },
+          },
+        },
+      },
+    });
+
+    const closed = () => Object.entries(ROWS).filter(([, { author }]) => author !== undefined);
+    const send = (name: string, { path, body, headers }: Asked, by: Headers) =>
+      served().ask(name.split(" ")[0] ?? "", `/admin/api${path}`, { ...by, ...headers }, body);
+    const upload = async (by: Headers) => {
+      const form = new FormData();
+      form.append("files", new Blob(["text"]), "secret.txt");
+      return (await served().ask("POST", "/admin/api/files", { ...by, "x-plinth-admin": "1" }, form)).body.data[0];
+    };
+    const makeKept = async (): Promise<Kept> => {
+      const by = await signIn(served().plinth.app, "super");
+      const made = await served().ask("POST", `/admin/api${ARTICLES}`, by, { data: { title: "Secret" } });
+      const sessions = await served().ask("GET", "/admin/api/sessions", by);
+      const { documentId: file } = await upload(by);
+      return { article: made.body.data.documentId, file, session: sessions.body.data[0].id };
+    };
+    let kept: Kept;
+    before("make an article and a file", async () => {
+      kept = await makeKept();
+    });
+
+    /** Sends a request to each of these endpoints. Each has to be refused so, tell nothing, and change no row. */
+    const expectRefused = async (names: readonly [string, Row][], by: Headers, status: number) => {
+      const before = await fingerprint(served().plinth);
+      for (const [name, { ask }] of names) {
+        const answer = await send(name, ask(kept), by);
+        expect(answer.status, `${name}: ${answer.text}`).to.equal(status);
+        expect(answer.text, name).to.not.match(/secret/i);
+      }
+      expect(await fingerprint(served().plinth)).to.deep.equal(before);
+    };
+
+    it("has a row in this test", () => {
+      const names = served()
+        .plinth.routes()
+        .map(({ method, path }) => `${method} ${path}`)
+        .filter((name) => name.includes(" /admin/api/"));
+      expect(names.toSorted()).to.deep.equal(Object.keys(ROWS).toSorted());
+    });
+
+    it("is closed to a caller who is not signed in", async () => {
+      await expectRefused(closed(), { "sec-fetch-site": "same-origin" }, 401);
+    });
+
+    for (const [from, headers] of Object.entries(FOREIGN))
+      it(`is closed to the cookie of a super administrator that comes from ${from}, and changes nothing`, async () => {
+        const by = await signIn(served().plinth.app, "super");
+        await expectRefused(Object.entries(ROWS), { ...by, ...headers }, 403);
+      });
+
+    it("is closed to the session of an account that was deactivated", async () => {
+      const { app } = served().plinth;
+      const { documentId } = await administratorOf(app, "leaver");
+      await app.documents("plugin::api-tokens.admin").update({ documentId, data: { role: "super" } });
+      const by = await signIn(app, "leaver");
+      expect((await served().ask("GET", "/admin/api/boot", by)).status).to.equal(200);
+      await app.documents("plugin::api-tokens.admin").update({ documentId, data: { isActive: false } });
+      await expectRefused(closed(), by, 401);
+    });
+
+    for (const role of ["author", "editor"] as const)
+      it(`answers ${role}s as their role says, and a refusal changes nothing and tells nothing`, async () => {
+        const by = await signIn(served().plinth.app, role);
+        for (const [name, row] of closed()) {
+          const mine = row[role] ?? 0;
+          // What an editor deletes is not there for the next endpoint.
+          if (mine < 300) kept = await makeKept();
+          const before = await fingerprint(served().plinth);
+          const answer = await send(name, row.ask(kept), by);
+          expect(answer.status, `${name}: ${answer.text}`).to.equal(mine);
+          if (mine >= 400) expect(await fingerprint(served().plinth), name).to.deep.equal(before);
+          if (role === "author" && !name.includes("/files")) expect(answer.text, name).to.not.include("Secret");
+        }
+      });
+
+    it("lets authors change and delete the files that they uploaded", async () => {
+      const by = await signIn(served().plinth.app, "author");
+      const { documentId } = await upload(by);
+      const path = `/admin/api/files/${documentId}`;
+      expect((await served().ask("PUT", path, by, { name: "mine.txt" })).body.data.name).to.equal("mine.txt");
+      expect((await served().ask("DELETE", path, by)).status).to.equal(204);
+    });
+  });
+});

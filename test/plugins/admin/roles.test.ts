@@ -1,0 +1,135 @@
+import { expect } from "chai";
+import { administrators, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
+import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { eachDatabase } from "../../databases.js";
+import { serveAdmin, startAdminApp } from "./serve-admin.js";
+import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
+
+const ROLE = "plugin::admin.role";
+
+eachDatabase((database) => {
+  describe("roles of administrators", () => {
+    const roles = { editor: ["api::note.*"], keeper: ["plugin::admin.tokens", "api::note.note.find"] };
+    const pluginConfigs = { "api-tokens": { loginLimit: 1000 }, admin: { roles } };
+    const served = serveAdmin(database, { pluginConfigs });
+    const bootOf = async (headers: Readonly<Record<string, string>>) =>
+      (await served().ask("GET", "/admin/api/boot", headers)).body;
+    const asRole = async (role: string) => bootOf(await signIn(served().plinth.app, role));
+
+    it("are those that are given, as the configuration changes them, and those it adds", async () => {
+      expect(Object.keys((await asRole("super")).may)).to.deep.equal(["api::article.article", "api::note.note"]);
+      expect(Object.keys((await asRole("editor")).may)).to.deep.equal(["api::note.note"]);
+      expect(Object.keys((await asRole("author")).may)).to.deep.equal(["api::article.article", "api::note.note"]);
+      const keeper = await asRole("keeper");
+      expect([keeper.may, keeper.actions]).to.deep.equal([{ "api::note.note": ["find"] }, ["plugin::admin.tokens"]]);
+      expect((await asRole("unheard-of")).may).to.deep.equal({});
+    });
+
+    it("are added to by the database, at once and for sessions that are open", async () => {
+      const { app } = served().plinth;
+      const headers = await signIn(app, "keeper");
+      expect((await bootOf(headers)).actions).to.deep.equal(["plugin::admin.tokens"]);
+      const data = { name: "keeper", grant: ["api::article.article.find", "plugin::admin.locales"] };
+      const { documentId } = await app.documents(ROLE).create({ data });
+      const boot = await bootOf(headers);
+      expect(boot.actions).to.have.members(["plugin::admin.tokens", "plugin::admin.locales"]);
+      expect(Object.keys(boot.may)).to.deep.equal(["api::article.article", "api::note.note"]);
+      await app.documents(ROLE).delete({ documentId });
+      expect((await bootOf(headers)).actions).to.deep.equal(["plugin::admin.tokens"]);
+    });
+
+    it("are refused by the database where they name what does not exist, or would change super", async () => {
+      const wrong = [
+        { name: "super", grant: [] },
+        { name: "typing", grant: ["api::note.note.fnd"] },
+        { name: "paging", grant: ["plugin::admin.nothing"] },
+        { name: "mine", grant: [{ action: "api::note.note.find", where: { nobody: 1 } }] },
+      ];
+      for (const data of wrong) {
+        const failure = await served()
+          .plinth.app.documents(ROLE)
+          .create({ data })
+          .catch((error: unknown) => error);
+        expect(failure, data.name).to.include({ code: "PLINTH_ADMIN_INVALID" });
+      }
+      const own = [{ action: "api::note.note.find", where: { createdBy: { id: "{{user.id}}" } } }];
+      await served()
+        .plinth.app.documents(ROLE)
+        .create({ data: { name: "mine", grant: own } });
+    });
+
+    it("stop the start where the configuration is wrong, with every problem", async () => {
+      const wrong = { super: ["api::note.note.find"], odd: ["api::note.note.fnd", "plugin::admin.tokns"] };
+      const failure = await startAdminApp(database, { pluginConfigs: { admin: { roles: wrong } } }).catch(
+        (e: Error) => e,
+      );
+      const message = String((failure as Error).message);
+      for (const part of ["admin.roles.super", "admin.roles.odd[0]", "admin.roles.odd[1]"])
+        expect(message).to.include(part);
+      const malformed = await startAdminApp(database, { pluginConfigs: { admin: { roles: { odd: "some" } } } }).catch(
+        (error: Error) => error,
+      );
+      expect(String((malformed as Error).message)).to.include("roles has a mistake at odd: must be");
+    });
+  });
+
+  describe("what a role is not", () => {
+    const served = serveAdmin(database);
+
+    it("a bearer of an administrator has the role as well, and one of an API token none", async () => {
+      const { app } = served().plinth;
+      const tokens = app.plugin("api-tokens").service("tokens");
+      const bearerOf = async (role: string) => {
+        const { email } = await administratorOf(app, role);
+        const { body } = await served().ask("POST", "/admin/login", {}, { email, password: PASSWORD });
+        return { authorization: `Bearer ${body.token}` };
+      };
+      const statusOf = async (path: string, headers: Readonly<Record<string, string>>) =>
+        (await served().ask("GET", path, headers)).status;
+      expect(await statusOf("/admin/api-tokens", await bearerOf("super"))).to.equal(200);
+      expect(await statusOf("/admin/api-tokens", await bearerOf("editor"))).to.equal(403);
+      expect(await statusOf("/admin/api/model", await bearerOf("editor"))).to.equal(200);
+      const { accessKey } = await tokens.create({ name: "machine", type: "admin" });
+      const machine = { authorization: `Bearer ${accessKey}` };
+      expect(await statusOf("/admin/api-tokens", machine)).to.equal(200);
+      expect(await statusOf("/admin/api/boot", machine)).to.equal(403);
+      expect((await served().ask("GET", "/admin/api/model", machine)).body.types).to.deep.equal([]);
+    });
+
+    it("is refused to who was deactivated, in every session and at sign-in, as if there were no account", async () => {
+      const { app } = served().plinth;
+      const { documentId, email } = await administratorOf(app, "leaver");
+      const headers = await signIn(app, "leaver");
+      const login = await served().ask("POST", "/admin/login", {}, { email, password: PASSWORD });
+      const bearer = { authorization: `Bearer ${login.body.token}` };
+      await app.documents("plugin::api-tokens.admin").update({ documentId, data: { isActive: false } });
+      for (const given of [headers, bearer])
+        expect((await served().ask("GET", "/admin/api/model", given)).status).to.equal(401);
+      for (const path of ["/admin/api/session", "/admin/login"]) {
+        const page = { "sec-fetch-site": "same-origin" };
+        const { status, body } = await served().ask("POST", path, page, { email, password: PASSWORD });
+        expect([status, body.error.message]).to.deep.equal([401, "Invalid email or password"]);
+      }
+    });
+  });
+});
+
+eachDatabase((database) => {
+  if (database.kind === "postgres")
+    describe("administrators who were there before the page", () => {
+      it("keep their password, and are super", async () => {
+        const before = await startAdminApp(database, { plugins: [contentApiPlugin, apiTokensPlugin] });
+        const { documentId, email } = await before.plinth.app
+          .service(administrators)
+          .create("old@example.com", PASSWORD);
+        await before.plinth.stop();
+        const { plinth, ask } = await startAdminApp(database);
+        const found = await plinth.app.documents("plugin::api-tokens.admin").findOne({ documentId });
+        expect(found).to.include({ role: "super", isActive: true, name: null });
+        const page = { "sec-fetch-site": "same-origin" };
+        const { body } = await ask("POST", "/admin/api/session", page, { email, password: PASSWORD });
+        expect(body.user).to.include({ name: "old@example.com", role: "super" });
+        await plinth.stop();
+      });
+    });
+});
