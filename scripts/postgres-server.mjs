@@ -8,7 +8,8 @@ import { pathToFileURL } from "node:url";
 import { findPostgres, serverUser } from "./postgres-binaries.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
-const PREFIX = "plinth-postgres-";
+/** Folders of servers; the id of the process that they belong to follows. */
+export const PREFIX = "plinth-postgres-";
 const LOCALES = ["C.UTF-8", "C"];
 const START_TIMEOUT = 60_000;
 const STOP_TIMEOUT = 10_000;
@@ -59,11 +60,18 @@ export async function startPostgres() {
   }
 }
 
-function give(folder, { uid, gid }) {
-  if (uid !== undefined) chownSync(folder, uid, gid);
+/**
+ * Hands a file or folder to the user that the server runs as.
+ *
+ * @param {string} path
+ * @param {{ uid?: number, gid?: number }} user
+ */
+export function give(path, { uid, gid }) {
+  if (uid !== undefined) chownSync(path, uid, gid);
 }
 
-function createCluster(home, bin, user) {
+/** Makes an empty cluster in `data` of a folder. */
+export function createCluster(home, bin, user) {
   const data = join(home, "data");
   mkdirSync(data, { mode: 0o700 });
   give(data, user);
@@ -108,15 +116,16 @@ export function freePort() {
   });
 }
 
-function spawnServer(home, bin, { port, user }) {
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+/** Starts a server on the cluster of a folder. @param options - `settings`: by name, over those of every test. */
+export function spawnServer(home, bin, { port, user, settings: own = {} }) {
+  const settings = Object.entries({ ...SETTINGS, port, ...own }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   // A process group of its own: Ctrl-C in a terminal is for us, we end the server after its clients.
   const options = { ...serverOptions(home, user), stdio: ["ignore", "ignore", "pipe"], detached: true };
   return spawn(join(bin, "postgres"), ["-D", join(home, "data"), ...settings], options);
 }
 
 /** Resolves when the server takes connections; with what it said, when it does not. */
-function untilReady(child) {
+export function untilReady(child) {
   return new Promise((done) => {
     let said = "";
     const giveUp = setTimeout(() => done(`not ready after ${START_TIMEOUT / 1000} s: ${said}`), START_TIMEOUT);
@@ -128,7 +137,7 @@ function untilReady(child) {
     child.once("exit", (code) => finish(`exit code ${code}: ${said}`));
     child.stderr.setEncoding("utf8").on("data", (text) => {
       said = (said + text).slice(-4000);
-      if (said.includes("database system is ready to accept connections")) finish(undefined);
+      if (/database system is ready to accept (?:read-only |read only )?connections/.test(said)) finish(undefined);
     });
   });
 }

@@ -167,7 +167,10 @@ export function isPlinthError(value: unknown): value is PlinthError {
 
 /** The text of anything that was thrown. */
 export function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
+  if (!(cause instanceof Error)) return String(cause);
+  // Several addresses of one host fail as one AggregateError without a message.
+  if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(String).join("; ");
+  return cause.message;
 }
 
 /** Every error declared by the modules imported so far, in order of code. */

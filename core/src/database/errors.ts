@@ -155,6 +155,21 @@ export const DatabaseReadOnlyError = createError<{ where: string }>(
   },
 );
 
+/** Several servers of the connection take writes, and none of them is newer. */
+export const TwoPrimariesError = createError<{ hosts: readonly string[]; timeline: number }>(
+  "PLINTH_DATABASE_TWO_PRIMARIES",
+  503,
+  (d) =>
+    `${d.hosts.join(" and ")} are primaries on one timeline (${d.timeline}), so nothing is written to either; stop the one that should be a standby.`,
+  {
+    cause:
+      "Two servers of the list in `connection` take writes and are on the same timeline: they were never one cluster, or one was copied.",
+    remedy:
+      "Stop the server whose content is not the right one, make it a standby of the other (pg_rewind, or a new base backup), and start it again.",
+    answer: "Nothing can be read or changed at the moment. Try again later.",
+  },
+);
+
 /** The server found its own files damaged. */
 export const DatabaseDamagedError = createError<{ where: string; reason: string }>(
   "PLINTH_DATABASE_DAMAGED",

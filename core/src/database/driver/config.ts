@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from "node:tls";
 import * as v from "../../base/valibot.js";
+import { isConnectionUrl } from "./host-list.js";
 import { allowed, noList, option, options, secret, text, whole } from "../../base/options/values.js";
 
 /** Settings of a session that both databases share. */
@@ -43,10 +44,6 @@ const address = options({
   ),
 });
 
-// The scheme is what a name without one lacks: "nonsense" would be read as a database of the host "base".
-const isUrl = (url: string): boolean =>
-  url.startsWith("/") || url.startsWith("socket:") || (/^(postgres|postgresql):/.test(url) && URL.canParse(url));
-
 /** Connections of a PostgreSQL server. */
 export const poolOptions = v.strictObject({
   min: option(whole(0), "Connections that are kept open.", 0),
@@ -58,11 +55,13 @@ export const poolOptions = v.strictObject({
 export const postgresConfig = v.strictObject({
   client: v.literal("postgres"),
   connection: v.pipe(
-    v.union([v.pipe(v.string(), v.check(isUrl)), address]),
+    v.union([v.pipe(v.string(), v.check(isConnectionUrl)), address]),
     secret(),
-    allowed("postgres://user:password@host:port/database, or an object with its parts"),
+    allowed(
+      "postgres://user:password@host:port/database, with several hosts after commas, or an object with its parts",
+    ),
     v.description(
-      "Or an object with the parts `host`, `port`, `database`, `user`, `password` and `ssl`: true for TLS with a checked certificate, or options of Node's `tls.connect`.",
+      "Several hosts after commas (`postgres://app@db1,db2:5433/blog`): the one that takes writes is found and used. Or an object with the parts `host`, `port`, `database`, `user`, `password` and `ssl`: true for TLS with a checked certificate, or options of Node's `tls.connect`.",
     ),
   ),
   pool: v.optional(noList(poolOptions), {}),

@@ -1,4 +1,4 @@
-import { isPlinthError } from "../../base/error.js";
+import { isPlinthError, reasonOf } from "../../base/error.js";
 import type { Driver } from "./driver.js";
 import {
   ContentionError,
@@ -114,9 +114,3 @@ function busyError(error: Error, driver: Driver): Error {
 
 const codeOf = (error: Error): string => ("code" in error ? String(error.code) : "");
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code);
-
-/** Several addresses of one host fail as one AggregateError without a message. */
-function reasonOf(error: Error): string {
-  if (error.message) return error.message;
-  return error instanceof AggregateError ? error.errors.map(String).join("; ") : error.name;
-}

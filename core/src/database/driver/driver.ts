@@ -6,6 +6,8 @@ import { DatabaseUnreachableError } from "../errors.js";
 import { identifier } from "../sql/sql.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
 import { ConnectionWatch, GuardedClient, type WatchOptions } from "./guarded-client.js";
+import type { HostAddress } from "./host-list.js";
+import type { Hosts } from "./hosts.js";
 import { hookConnections } from "./knex-internals.js";
 import type { Listener } from "./messages.js";
 
@@ -27,6 +29,8 @@ export interface Driver {
   readonly sharesReads: boolean;
   /** Receives notifications of other processes; undefined where there cannot be any. */
   readonly listener: Listener | undefined;
+  /** The servers of a connection that names several. */
+  readonly hosts?: Hosts | undefined;
   /** Closes the pool, waits for running statements for a limited time, and frees what the driver holds. */
   close(): Promise<void>;
 }
@@ -117,6 +121,8 @@ interface PoolOptions {
   readonly watch: WatchOptions;
   /** For messages. */
   readonly where: string;
+  /** What its connections are; default: those that connect to the address of their config. */
+  readonly Client?: typeof GuardedClient;
 }
 
 /** The one pool of a database: knex's, of connections that are watched. */
@@ -124,18 +130,22 @@ interface Pool {
   readonly knex: Knex;
   /** Has every connection checked before it is used again. */
   suspectAll(): void;
+  /** Has no connection of a host be used again. */
+  disposeHost(host: HostAddress): void;
   /** Waits for running statements for a limited time, and ends every connection. */
   close(): Promise<void>;
 }
 
 /** Makes a pool; it connects with the first statement. */
-export function createPool({ knex: config, watch: watchOptions, where }: PoolOptions): Pool {
+export function createPool({ knex: config, watch: watchOptions, where, Client = GuardedClient }: PoolOptions): Pool {
   const watch = new ConnectionWatch(watchOptions);
   const knex = createKnex(config);
-  useWatchedClients(knex, watch);
+  useWatchedClients(knex, watch, Client);
   return {
     knex,
     suspectAll: () => watch.suspectAll(),
+    disposeHost: (host) =>
+      watch.disposeHost(host, new DatabaseUnreachableError({ where, reason: "another server is the primary" })),
     close: async () => {
       const closed = knex.destroy();
       const stop = new AbortController();
@@ -151,9 +161,9 @@ export function createPool({ knex: config, watch: watchOptions, where }: PoolOpt
 }
 
 /** Has knex make our clients, and ask the watch before it uses one again. */
-function useWatchedClients(knex: Knex, watch: ConnectionWatch): void {
+function useWatchedClients(knex: Knex, watch: ConnectionWatch, Client: typeof GuardedClient): void {
   hookConnections(knex, {
-    Client: class extends GuardedClient {
+    Client: class extends Client {
       constructor(config: ConstructorParameters<typeof GuardedClient>[0]) {
         super(config);
         watch.add(this);

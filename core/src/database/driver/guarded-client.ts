@@ -2,6 +2,8 @@ import type { Duplex } from "node:stream";
 import pg from "pg";
 import { reasonOf } from "../../base/error.js";
 import { AnswerTooLargeError, BrokenAnswerError } from "../errors.js";
+import { describeHost, type HostAddress, isSameHost } from "./host-list.js";
+import { disposeConnection } from "./knex-internals.js";
 import { activeQueryOf, connectionOf, type Listenable } from "./pg-internals.js";
 
 /** How long a server may take to close a connection, in milliseconds. */
@@ -25,6 +27,19 @@ export class GuardedClient extends pg.Client {
     const connection = connectionOf(this);
     const attach = connection.attachListeners.bind(connection);
     connection.attachListeners = (stream) => attach(guard(stream as Duplex));
+  }
+
+  /** Where it is connected to, or about to be. */
+  get address(): HostAddress {
+    return { host: this.host, port: this.port };
+  }
+
+  /** Connects to another address than the one of its config. */
+  connectTo({ host, port }: HostAddress): Promise<void> {
+    Object.assign(this, { host, port });
+    return new Promise((done, fail) => {
+      pg.Client.prototype.connect.call(this, (error: Error | null) => (error ? fail(error) : done()));
+    });
   }
 
   /** Whether a statement waits for its answer. */
@@ -83,12 +98,24 @@ interface Watched {
   looks: number;
 }
 
+/**
+ * read_only_sql_transaction, admin_shutdown, crash_shutdown, cannot_connect_now and faults of the connection: the server
+ * has stopped, or is a primary no more.
+ *
+ * @source https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const HOST_FAULTS = /^(?:25006|57P0[123]|08...)$/;
+
+const isHostFault = (error: Error): boolean => "code" in error && HOST_FAULTS.test(String(error.code));
+
 /** How long a statement may go without an answer. */
 export interface WatchOptions {
   /** In milliseconds; 0 for no limit. */
   readonly limit: number;
   /** Why a connection is given up. */
   readonly reason: () => Error;
+  /** Called when a connection of a host broke, or said that it takes no writes. */
+  readonly lost?: (host: HostAddress) => void;
 }
 
 /**
@@ -110,7 +137,10 @@ export class ConnectionWatch {
   /** Watches a connection, from before it is open until it is closed. */
   add(client: GuardedClient): void {
     this.#watched.set(client, { statement: undefined, looks: 0 });
-    client.on("error", () => this.suspectAll());
+    client.on("error", (error) => this.disposeHost(client.address, error));
+    connectionOf(client).on("errorMessage", (message) => {
+      if (isHostFault(message)) this.disposeHost(client.address, message);
+    });
     client.on("end", () => this.#remove(client));
     if (this.#options.limit > 0) this.#timer ??= setInterval(() => this.#look(), this.#interval).unref();
   }
@@ -118,6 +148,13 @@ export class ConnectionWatch {
   /** Marks every connection as suspect: none is used again before it has answered. */
   suspectAll(): void {
     for (const client of this.#watched.keys()) client.isSuspect = true;
+  }
+
+  /** Has no connection of a host be used again: what happened to one happens to all of them. */
+  disposeHost(host: HostAddress, reason: Error): void {
+    this.#options.lost?.(host);
+    for (const client of this.#watched.keys())
+      if (isSameHost(client.address, host)) disposeConnection(client, `${describeHost(host)}: ${reason.message}`);
   }
 
   /** Whether a connection that is about to be used can be. */

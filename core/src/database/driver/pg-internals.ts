@@ -11,6 +11,8 @@ export interface Listenable {
 export interface ConnectionInternals {
   readonly stream: Duplex;
   attachListeners(stream: Listenable): void;
+  /** An error that the server said, with its SQLSTATE in `code`. */
+  on(event: "errorMessage", listener: (message: Error) => void): void;
   /** Text by name, of the statements that the server has prepared; the client never forgets one by itself. */
   parsedStatements: Record<string, string>;
   /** The same of those that were sent and not answered yet. */

@@ -1,9 +1,10 @@
 import type { ClientConfig } from "pg";
-import parseConnectionString from "pg-connection-string";
 import * as v from "../../base/valibot.js";
 import { createPool, type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
-import { type PostgresAddress, type PostgresConfig, poolOptions, postgresConfig } from "./config.js";
+import { type PostgresConfig, poolOptions, postgresConfig } from "./config.js";
 import { GuardedClient, type WatchOptions } from "./guarded-client.js";
+import { clientAddress, describeConnection, hostsOf } from "./host-list.js";
+import { Hosts, primaryClient } from "./hosts.js";
 import { DatabaseUnreachableError } from "../errors.js";
 import { PostgresListener } from "./messages.js";
 
@@ -23,14 +24,19 @@ export function openPostgres(config: PostgresConfig): Driver {
   const { min, max, acquireTimeout } = v.parse(poolOptions, config.pool ?? {});
   const options = knexOptions(config, acquireTimeout);
   const client = clientConfig(config);
-  const where = describe(config.connection);
+  const where = describeConnection(config.connection);
+  const list = hostsOf(config.connection);
+  const hosts = list.length > 0 ? new Hosts(list, client, where) : undefined;
+  const Client = hosts ? primaryClient(hosts) : GuardedClient;
   const statementTimeout = statementTimeoutOf(config);
   const pool = createPool({
     where,
     knex: { ...options, connection: client as object, pool: { ...options.pool, min, max } },
-    watch: watchOptions(where, statementTimeout),
+    watch: { ...watchOptions(where, statementTimeout), lost: (host) => hosts?.forget(host) },
+    Client,
   });
-  const connectListener = () => new GuardedClient({ ...client, application_name: "plinth listener" });
+  hosts?.onMove((host) => pool.disposeHost(host));
+  const connectListener = () => new Client({ ...client, application_name: "plinth listener" });
   const listener = new PostgresListener(connectListener, () => pool.suspectAll());
   return {
     kind: "postgres",
@@ -42,7 +48,9 @@ export function openPostgres(config: PostgresConfig): Driver {
     sharesReads: config.shareReads ?? true,
     statementTimeout,
     listener,
+    hosts,
     close: async () => {
+      hosts?.close();
       await listener.close();
       await pool.close();
     },
@@ -55,7 +63,7 @@ function clientConfig({ connection, connectTimeout = defaults.connectTimeout }: 
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
     connectionTimeoutMillis: connectTimeout,
-    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    ...clientAddress(connection),
     types: valueTypes,
   };
 }
@@ -63,10 +71,4 @@ function clientConfig({ connection, connectTimeout = defaults.connectTimeout }: 
 function watchOptions(where: string, statementTimeout: number): WatchOptions {
   const limit = statementTimeout === 0 ? 0 : statementTimeout + ANSWER_GRACE;
   return { limit, reason: () => new DatabaseUnreachableError({ where, reason: "it does not answer" }) };
-}
-
-function describe(connection: string | PostgresAddress): string {
-  const { host, port, database } =
-    typeof connection === "string" ? parseConnectionString.parse(connection) : connection;
-  return `${host ?? "localhost"}:${port ?? 5432}/${database ?? ""}`;
 }

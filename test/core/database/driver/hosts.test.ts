@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { connectDatabase } from "../../../../core/src/database/driver/connect.js";
+import type { Database } from "../../../../core/src/database/driver/database.js";
+import {
+  clientAddress,
+  describeConnection,
+  hostsOf,
+  isConnectionUrl,
+} from "../../../../core/src/database/driver/host-list.js";
+import { Hosts } from "../../../../core/src/database/driver/hosts.js";
+import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
+
+const sql = (text: string, ...values: unknown[]) => ({ text, values });
+
+describe("a list of hosts in a connection", () => {
+  const url = "postgres://app:p%40ss@db1,db2:5433,[::1]:6000/blog?sslmode=disable";
+
+  it("names each with its port; the rest of the URL holds for all", () => {
+    expect(hostsOf(url)).to.deep.equal([
+      { host: "db1", port: 5432 },
+      { host: "db2", port: 5433 },
+      { host: "::1", port: 6000 },
+    ]);
+    expect(clientAddress(url)).to.deep.equal({ connectionString: "postgres://app:p%40ss@db1/blog?sslmode=disable" });
+    expect(describeConnection(url)).to.equal("db1:5432,db2:5433,::1:6000/blog");
+  });
+
+  it("may be in the object form, whose port is that of hosts without one", () => {
+    const connection = { host: "db1,db2:5433", port: 6432, database: "blog", user: "app" };
+    expect(hostsOf(connection)).to.deep.equal([
+      { host: "db1", port: 6432 },
+      { host: "db2", port: 5433 },
+    ]);
+    expect(clientAddress(connection)).to.deep.equal({ host: "db1", port: 6432, database: "blog", user: "app" });
+  });
+
+  it("is no list with one host, which stays as it is written", () => {
+    expect(hostsOf("postgres://app@db1:5433/blog")).to.deep.equal([]);
+    expect(clientAddress("postgres://app@db1:5433/blog")).to.deep.equal({
+      connectionString: "postgres://app@db1:5433/blog",
+    });
+    expect(hostsOf({ database: "blog" })).to.deep.equal([]);
+  });
+
+  it("is refused where a host is empty or a port is none", () => {
+    expect(isConnectionUrl(url)).to.equal(true);
+    for (const wrong of ["postgres://a,,b/blog", "postgres://a:0,b/blog", "postgres://a:x,b/blog", "nonsense", "a,b"])
+      expect(isConnectionUrl(wrong), wrong).to.equal(false);
+  });
+});
+
+describe("a connection with several hosts", function () {
+  this.timeout(120_000);
+  let cluster: PostgresCluster;
+  const opened: Database[] = [];
+  const open = async (connection: string) => {
+    const db = await connectDatabase({ client: "postgres", connection, connectTimeout: 1_000 });
+    opened.push(db);
+    return db;
+  };
+  const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+    promise.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const portOf = async (db: Database) =>
+    (await db.query<{ port: string }>(sql("select current_setting('port') as port")))[0]?.port;
+
+  beforeEach(async () => {
+    cluster = await startCluster(1);
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((db) => db.close()));
+    await cluster.close();
+  });
+
+  it("uses the one that takes writes, wherever it is in the list", async () => {
+    const [primary, standby] = cluster.nodes;
+    const db = await open(`postgres://plinth@${standby?.address},${primary?.address}/postgres`);
+    expect(await portOf(db)).to.equal(String(primary?.port));
+  });
+
+  it("knows role and timeline of each", async () => {
+    const [primary, standby] = cluster.nodes;
+    const list = hostsOf(`postgres://plinth@${standby?.address},${primary?.address},127.0.0.1:1/postgres`);
+    const hosts = new Hosts(list, { user: "plinth", database: "postgres" }, "here");
+    const states = await hosts.look();
+    expect(states.map(({ role, timeline }) => ({ role, timeline }))).to.deep.equal([
+      { role: "standby", timeline: 1 },
+      { role: "primary", timeline: 1 },
+      { role: "unreachable", timeline: undefined },
+    ]);
+    expect(states[2]?.reason).to.include("ECONNREFUSED");
+    expect(hosts.states).to.equal(states);
+  });
+
+  it("finds the next primary with one search for all, and leaves no statement hanging", async () => {
+    const [primary, standby] = cluster.nodes;
+    const db = await open(cluster.url());
+    await Promise.all(Array.from({ length: 8 }, () => db.query(sql("select pg_sleep(0.05)"))));
+    await primary?.kill();
+    const failures = await Promise.all(Array.from({ length: 8 }, () => failureOf(db.query(sql("select 1")))));
+    for (const failure of failures) expect(failure).to.include({ code: "PLINTH_DATABASE_UNREACHABLE", status: 503 });
+    await standby?.promote();
+    const start = performance.now();
+    while (await failureOf(db.query(sql("create table if not exists t()")))) await sleep(20);
+    expect(performance.now() - start).to.be.lessThan(3_000);
+    expect(await portOf(db)).to.equal(String(standby?.port));
+  });
+
+  it("moves to the higher timeline when two take writes, and to none when both are of one", async () => {
+    const [primary, standby] = cluster.nodes;
+    await standby?.promote();
+    const db = await open(cluster.url());
+    expect(await portOf(db)).to.equal(String(standby?.port));
+    const apart = await startCluster(0);
+    try {
+      const both = `postgres://plinth@${primary?.address},${apart.nodes[0]?.address}/postgres`;
+      const failure = await failureOf(open(both));
+      expect(failure).to.include({ code: "PLINTH_DATABASE_TWO_PRIMARIES", status: 503 });
+    } finally {
+      await apart.close();
+    }
+  });
+
+  it("leaves a primary that became a standby, with all connections at once", async () => {
+    const [primary, standby] = cluster.nodes;
+    const db = await open(cluster.url());
+    await Promise.all(Array.from({ length: 4 }, () => db.query(sql("select pg_sleep(0.05)"))));
+    await primary?.stop();
+    await standby?.promote();
+    primary?.followFrom(standby as typeof primary);
+    await primary?.start();
+    const start = performance.now();
+    while (await failureOf(db.query(sql("create table if not exists t()")))) await sleep(20);
+    expect(performance.now() - start).to.be.lessThan(3_000);
+  });
+});

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { findPostgres, serverUser } from "../scripts/postgres-binaries.mjs";
+import { createCluster, freePort, give, PREFIX, spawnServer, untilReady } from "../scripts/postgres-server.mjs";
+
+/** Settings of PostgreSQL by name. */
+type Settings = Readonly<Record<string, string>>;
+
+/** What the servers of a cluster share. */
+interface Installation {
+  /** Folder of the programs. */
+  readonly bin: string;
+  readonly user: ReturnType<typeof serverUser>;
+  readonly settings: Settings;
+}
+
+/** One PostgreSQL server that a test may kill, stop, promote and start again. Its name in the replication is `n0`, `n1`... */
+export class PostgresNode {
+  #child: ChildProcess | undefined;
+
+  constructor(
+    readonly name: string,
+    readonly port: number,
+    private readonly home: string,
+    private readonly installation: Installation,
+  ) {}
+
+  /** `127.0.0.1:<port>`, as lists of hosts name it. */
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
+  url(database = "postgres"): string {
+    return `postgres://plinth@${this.address}/${database}`;
+  }
+
+  async start(settings: Settings = {}): Promise<void> {
+    const child = spawnServer(this.home, this.installation.bin, {
+      port: this.port,
+      user: this.installation.user,
+      settings: { ...this.installation.settings, cluster_name: this.name, ...settings },
+    });
+    const failure = await untilReady(child);
+    if (failure) throw new Error(`PostgreSQL ${this.name} did not start: ${failure}`);
+    this.#child = child;
+    child.unref();
+    child.stderr?.destroy();
+  }
+
+  /** Copies the files of another server, which does not run, and makes this its standby. */
+  follow(primary: PostgresNode): void {
+    const data = join(this.home, "data");
+    rmSync(data, { recursive: true, force: true });
+    cpSync(join(primary.home, "data"), data, { recursive: true });
+    rmSync(join(data, "postmaster.pid"), { force: true });
+    this.followFrom(primary);
+    const { uid, gid } = this.installation.user;
+    if (uid !== undefined) spawnSync("chown", ["-R", `${uid}:${gid}`, data]);
+  }
+
+  /** Makes it a standby of a server whose files it has already; from its next start on. */
+  followFrom({ port }: PostgresNode): void {
+    const data = join(this.home, "data");
+    const from = `host=127.0.0.1 port=${port} user=plinth application_name=${this.name}`;
+    writeFileSync(
+      join(data, "postgresql.auto.conf"),
+      `primary_conninfo = '${from}'\nrecovery_target_timeline = 'latest'\n`,
+    );
+    writeFileSync(join(data, "standby.signal"), "");
+    give(join(data, "postgresql.auto.conf"), this.installation.user);
+    give(join(data, "standby.signal"), this.installation.user);
+  }
+
+  /** Has a standby follow another server from now on. */
+  async followNow({ port }: PostgresNode): Promise<void> {
+    const from = `host=127.0.0.1 port=${port} user=plinth application_name=${this.name}`;
+    await this.ask(`alter system set primary_conninfo = '${from}'`);
+    await this.ask("select pg_reload_conf()");
+  }
+
+  /** Ends all of its processes at once, as a power cut does. */
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** Ends it as an administrator does: connections are told so. */
+  stop(): Promise<void> {
+    return this.#end("SIGINT");
+  }
+
+  /** It answers nothing any more, until `thaw`. */
+  freeze(): void {
+    if (this.#child?.pid) process.kill(-this.#child.pid, "SIGSTOP");
+  }
+
+  thaw(): void {
+    if (this.#child?.pid) process.kill(-this.#child.pid, "SIGCONT");
+  }
+
+  /** Makes a standby the primary. */
+  async promote(): Promise<void> {
+    await this.ask("select pg_promote(true, 30)");
+  }
+
+  /** The rows of a statement, on a connection of its own. */
+  async ask<Row extends object = Record<string, unknown>>(sql: string, database?: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.url(database) });
+    client.on("error", () => undefined);
+    await client.connect();
+    try {
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  remove(): void {
+    if (this.#child?.pid) this.#signal("SIGKILL");
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
+
+  async #end(signal: "SIGKILL" | "SIGINT"): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    child.ref();
+    const exited = once(child, "exit");
+    this.#signal(signal);
+    await exited;
+    this.#child = undefined;
+  }
+
+  /** A killed server leaves its children, which hold its port: they are of its process group. */
+  #signal(signal: "SIGKILL" | "SIGINT"): void {
+    const pid = Number(this.#child?.pid);
+    process.kill(signal === "SIGKILL" ? -pid : pid, signal);
+  }
+}
+
+/** Servers that replicate: the first is the primary, the others its standbys. */
+export interface PostgresCluster {
+  readonly nodes: readonly PostgresNode[];
+  /** `postgres://plinth@127.0.0.1:1,127.0.0.1:2/<database>`. */
+  url(database?: string): string;
+  /** Waits until every standby has replayed what the primary has written. */
+  caughtUp(primary?: PostgresNode): Promise<void>;
+  /** Ends what still runs, and removes everything. */
+  close(): Promise<void>;
+}
+
+/** Starts a primary and its standbys, on free ports of 127.0.0.1; each a copy of the primary's files. */
+export async function startCluster(standbys: number, settings: Settings = {}): Promise<PostgresCluster> {
+  const user = serverUser();
+  const homes = Array.from({ length: standbys + 1 }, () => mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`)));
+  for (const home of homes) give(home, user);
+  const { bin } = findPostgres(user, join(homes[0] as string, "native"));
+  createCluster(homes[0], bin, user);
+  const nodes: PostgresNode[] = [];
+  const installation = { bin, user, settings };
+  for (const [index, home] of homes.entries())
+    nodes.push(new PostgresNode(`n${index}`, await freePort(), home, installation));
+  const [primary, ...others] = nodes as [PostgresNode, ...PostgresNode[]];
+  const removeAll = (): void => {
+    for (const node of nodes) node.remove();
+  };
+  process.once("exit", removeAll);
+  for (const node of others) node.follow(primary);
+  await primary.start();
+  await Promise.all(others.map((node) => node.start()));
+  await untilStreaming(primary, standbys);
+  return {
+    nodes,
+    url: (database = "postgres") => `postgres://plinth@${nodes.map(({ address }) => address).join(",")}/${database}`,
+    caughtUp: (node = primary) => untilStreaming(node, 0),
+    close: async () => {
+      process.off("exit", removeAll);
+      for (const node of nodes) node.thaw();
+      await Promise.all(nodes.map((node) => node.kill()));
+      removeAll();
+    },
+  };
+}
+
+const BEHIND = `select count(*)::int as standbys,
+  count(*) filter (where replay_lsn is distinct from pg_current_wal_lsn())::int as behind from pg_stat_replication`;
+
+async function untilStreaming(primary: PostgresNode, atLeast: number): Promise<void> {
+  for (;;) {
+    const [row] = await primary.ask<{ standbys: number; behind: number }>(BEHIND);
+    if (row && row.standbys >= atLeast && row.behind === 0) return;
+    await sleep(20);
+  }
+}
