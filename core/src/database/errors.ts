@@ -155,6 +155,20 @@ export const DatabaseReadOnlyError = createError<{ where: string }>(
   },
 );
 
+/** The connection broke between the commit of a transaction and its answer. */
+export const UnknownOutcomeError = createError<{ where: string; reason: string }>(
+  "PLINTH_DATABASE_UNKNOWN_OUTCOME",
+  503,
+  (d) =>
+    `The connection to the database at ${d.where} broke while a change was being stored (${d.reason}): it may or may not have been stored.`,
+  {
+    cause: "The server or the network failed after COMMIT was sent and before it was answered.",
+    remedy:
+      "Read what the change was about before it is sent again, or send it with an Idempotency-Key (`api.rest.idempotency`): with the same key it is done once.",
+    answer: "It is not known whether this was stored. Look before you send it again.",
+  },
+);
+
 /** Several servers of the connection take writes, and none of them is newer. */
 export const TwoPrimariesError = createError<{ hosts: readonly string[]; timeline: number }>(
   "PLINTH_DATABASE_TWO_PRIMARIES",

@@ -137,7 +137,7 @@ describe("plinth::cors", () => {
     expect(response.status).to.equal(204);
     expect(response.headers.get("access-control-allow-methods")).to.equal("GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS");
     expect(response.headers.get("access-control-allow-headers")).to.equal(
-      "Content-Type,Authorization,Origin,Accept,If-Match,If-None-Match",
+      "Content-Type,Authorization,Origin,Accept,If-Match,If-None-Match,Idempotency-Key,Plinth-Position,Plinth-Consistency",
     );
   });
 });

@@ -140,7 +140,7 @@ describe("Nobody overwrites anybody", () => {
     it("scripts of other origins may read the tag and send it", async () => {
       const headers = { Origin: "https://elsewhere.example" };
       const { headers: got } = await ask("GET", path, { headers });
-      expect(got.get("access-control-expose-headers")).to.equal("ETag");
+      expect(got.get("access-control-expose-headers")).to.equal("ETag,Idempotency-Replayed,Plinth-Position");
       const preflight = await ask("OPTIONS", path, { headers: { ...headers, "Access-Control-Request-Method": "PUT" } });
       expect(preflight.headers.get("access-control-allow-headers")).to.contain("If-Match");
     });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { EnvironmentError } from "../errors.js";
 
 /** Reads environment variables in configuration files: `env("HOST", "127.0.0.1")`, `env.int("PORT", 1337)`. */
@@ -9,6 +10,13 @@ export interface Env {
   bool(name: string, fallback?: boolean): boolean;
   /** A comma-separated list, spaces around its items removed. */
   array(name: string, fallback?: readonly string[]): readonly string[];
+  /**
+   * For a secret that changes while the app runs: what it returns reads the file that `<name>_FILE` names, whenever it is
+   * called, without the line break at its end. Without that variable it is the value of `name`.
+   *
+   * @throws PLINTH_CONFIG_ENVIRONMENT when both are missing; the function rejects when the file cannot be read
+   */
+  file(name: string): () => Promise<string>;
 }
 
 /** An Env over a set of variables, such as those of the process. */
@@ -29,6 +37,12 @@ export function createEnv(variables: Readonly<Record<string, string | undefined>
     int: (name: string, fallback?: number) => read(name, "a whole number", parseInteger, fallback),
     bool: (name: string, fallback?: boolean) => read(name, "true or false", parseBoolean, fallback),
     array: (name: string, fallback?: readonly string[]) => read(name, "a comma-separated list", parseList, fallback),
+    file: (name: string) => {
+      const path = variables[`${name}_FILE`];
+      if (path) return async () => (await readFile(path.trim(), "utf8")).replace(/\r?\n$/, "");
+      const value = env(name);
+      return () => Promise.resolve(value);
+    },
   });
 }
 

@@ -35,7 +35,12 @@ const address = options({
   port: v.optional(whole(1, 65_535)),
   database: v.optional(text("blog")),
   user: v.optional(text("blog")),
-  password: v.optional(v.string()),
+  password: v.optional(
+    v.pipe(
+      v.union([v.string(), v.custom<() => string | Promise<string>>((value) => typeof value === "function")]),
+      allowed("a string, or a function that returns it"),
+    ),
+  ),
   ssl: v.optional(
     v.pipe(
       v.union([v.boolean(), v.custom<ConnectionOptions>((value) => typeof value === "object" && value !== null)]),
@@ -49,6 +54,11 @@ export const poolOptions = v.strictObject({
   min: option(whole(0), "Connections that are kept open.", 0),
   max: option(whole(1), "Connections that are open at most.", 10),
   acquireTimeout: option(whole(1), "Milliseconds a caller waits for a free connection.", 8_000),
+  maxLifetime: option(
+    whole(0),
+    "Milliseconds after which a connection is replaced, and up to a tenth more, so that not all are at once; 0 for never. New passwords, names and addresses are in use after that time.",
+    1_800_000,
+  ),
 });
 
 /** A PostgreSQL server, version 13 or newer. */
@@ -61,7 +71,7 @@ export const postgresConfig = v.strictObject({
       "postgres://user:password@host:port/database, with several hosts after commas, or an object with its parts",
     ),
     v.description(
-      "Several hosts after commas (`postgres://app@db1,db2:5433/blog`): the one that takes writes is found and used. Or an object with the parts `host`, `port`, `database`, `user`, `password` and `ssl`: true for TLS with a checked certificate, or options of Node's `tls.connect`.",
+      "Several hosts after commas (`postgres://app@db1,db2:5433/blog`): the one that takes writes is found and used. Or an object with the parts `host`, `port`, `database`, `user`, `password` (a string, or a function that is called for each connection, such as `env.file` makes) and `ssl`: true for TLS with a checked certificate, or options of Node's `tls.connect`.",
     ),
   ),
   pool: v.optional(noList(poolOptions), {}),

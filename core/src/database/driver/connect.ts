@@ -13,7 +13,7 @@ import {
 } from "./database.js";
 import { NoTransactionError } from "../errors.js";
 import type { Driver } from "./driver.js";
-import { toDatabaseError } from "./driver-error.js";
+import { isLostConnection, toCommitError, toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
 import { acquireConnection, disposeConnection, releaseConnection } from "./knex-internals.js";
 import type { ClientStatement } from "./pg-internals.js";
@@ -79,7 +79,7 @@ class PooledDatabase implements Database {
     private readonly log: DatabaseLog,
   ) {
     this.#driver = driver;
-    this.#context = new TransactionContext(driver.knex, () => this.#statementCount++);
+    this.#context = new TransactionContext(driver, () => this.#statementCount++);
     this.#prepared = new PreparedStatements(driver.preparedStatements);
     this.messages = createMessages(this, driver.listener);
     driver.knex.on("query", () => this.#statementCount++);
@@ -117,7 +117,7 @@ class PooledDatabase implements Database {
     const scope = this.#context.current;
     try {
       const bound = withBoundValues(statement);
-      if (scope === undefined) return (await this.#queryOnPool(bound)) as Row[];
+      if (scope === undefined) return (await this.#queryOutside(bound)) as Row[];
       const [rows] = await this.#queryIn(scope, [bound], false);
       return rows as Row[];
     } catch (error) {
@@ -184,6 +184,16 @@ class PooledDatabase implements Database {
     await this.#driver.close();
   }
 
+  /** The connection of a read is replaced once: the pool may hold several that broke with a server, and they go together. */
+  async #queryOutside(statement: Statement): Promise<object[]> {
+    try {
+      return await this.#queryOnPool(statement);
+    } catch (error) {
+      if (!statement.isRead || !isLostConnection(error)) throw error;
+      return await this.#queryOnPool(statement);
+    }
+  }
+
   async #queryOnPool(statement: Statement): Promise<object[]> {
     const { knex } = this.#driver;
     const connection = await acquireConnection(knex);
@@ -230,7 +240,9 @@ class PooledDatabase implements Database {
       const named: ClientStatement[] = [];
       for (const statement of all) named.push(await this.#named(scope.connection, statement, false));
       if (ends) scope.isOpen = false;
-      const results = await this.#send(scope.connection, named);
+      const results = await this.#send(scope.connection, named).catch((error: unknown) => {
+        throw ends && scope.outer === undefined ? toCommitError(error, this.#driver.where) : error;
+      });
       scope.hasEnded = ends;
       return results.slice(leading.length, leading.length + statements.length);
     });

@@ -7,6 +7,8 @@ export interface Statement {
   readonly values: readonly unknown[];
   /** True for statements whose text recurs (plans): they are prepared and named from their second use on. */
   readonly isPlan?: boolean;
+  /** True for statements that only read: outside of a transaction they are sent once more when their connection breaks. */
+  readonly isRead?: boolean;
   /** Milliseconds after which PostgreSQL stops it, in place of `statementTimeout`; only outside of transactions. */
   readonly time?: number;
 }

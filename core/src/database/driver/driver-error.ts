@@ -11,6 +11,7 @@ import {
   StatementTimeoutError,
   TablesChangedError,
   TooManyConnectionsError,
+  UnknownOutcomeError,
 } from "../errors.js";
 import { isStaleName } from "./prepared-statements.js";
 
@@ -77,6 +78,32 @@ const NETWORK_CODES = new Set([
 /** The pg client gives no code for these. */
 const UNREACHABLE_MESSAGE =
   /^Connection terminated|connection error and is not queryable|does not support SSL|Client was closed|timeout expired/;
+
+/** Nothing was sent: the client knew already that its connection was gone. */
+const UNSENT_MESSAGE = /not queryable|Client was closed/;
+/** admin_shutdown, crash_shutdown, and faults of the connection. */
+const LOST_CODES = /^(?:57P0[12]|08...)$/;
+
+/** Whether the connection of a statement broke, so that the statement may have run or not. */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  return NETWORK_CODES.has(code) || LOST_CODES.test(code) || UNREACHABLE_MESSAGE.test(error.message);
+}
+
+/** Of our own: a connection that did not answer was given up, or its answer could not be read. */
+const GIVEN_UP: ReadonlySet<string> = new Set(["PLINTH_DATABASE_UNREACHABLE", "PLINTH_DATABASE_BROKEN_ANSWER"]);
+
+/**
+ * The error of a commit that failed.
+ *
+ * @returns PLINTH_DATABASE_UNKNOWN_OUTCOME (503) where the server may have committed; else the error itself
+ */
+export function toCommitError(error: unknown, where: string): unknown {
+  if (!(error instanceof Error) || UNSENT_MESSAGE.test(error.message)) return error;
+  if (!isLostConnection(error) && !GIVEN_UP.has(codeOf(error))) return error;
+  return new UnknownOutcomeError({ where, reason: reasonOf(error) }, { cause: error });
+}
 
 /** undefined_table and undefined_column: of our own statements, which name what there was at the start. */
 const UNDEFINED_CODES: ReadonlySet<string> = new Set(["42P01", "42703"]);

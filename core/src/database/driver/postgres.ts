@@ -1,3 +1,4 @@
+import type { Knex } from "knex";
 import type { ClientConfig } from "pg";
 import * as v from "../../base/valibot.js";
 import { createPool, type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
@@ -21,7 +22,7 @@ const ANSWER_GRACE = 3_000;
 
 /** The driver of a PostgreSQL server. Connects on the first statement. */
 export function openPostgres(config: PostgresConfig): Driver {
-  const { min, max, acquireTimeout } = v.parse(poolOptions, config.pool ?? {});
+  const { min, max, acquireTimeout, maxLifetime } = v.parse(poolOptions, config.pool ?? {});
   const options = knexOptions(config, acquireTimeout);
   const client = clientConfig(config);
   const where = describeConnection(config.connection);
@@ -31,7 +32,7 @@ export function openPostgres(config: PostgresConfig): Driver {
   const statementTimeout = statementTimeoutOf(config);
   const pool = createPool({
     where,
-    knex: { ...options, connection: client as object, pool: { ...options.pool, min, max } },
+    knex: { ...options, connection: client as object, pool: { ...options.pool, min, max, ...lifetime(maxLifetime) } },
     watch: { ...watchOptions(where, statementTimeout), lost: (host) => hosts?.forget(host) },
     Client,
   });
@@ -55,6 +56,12 @@ export function openPostgres(config: PostgresConfig): Driver {
       await pool.close();
     },
   };
+}
+
+/** Connections that were opened at the same moment are not replaced at the same moment. */
+function lifetime(maxLifetime: number): Knex.PoolConfig {
+  if (maxLifetime === 0) return {};
+  return { maxConnectionLifetimeMillis: maxLifetime, maxConnectionLifetimeJitterMillis: Math.ceil(maxLifetime / 10) };
 }
 
 function clientConfig({ connection, connectTimeout = defaults.connectTimeout }: PostgresConfig): ClientConfig {

@@ -5,7 +5,8 @@ import type { Client } from "pg";
 import { TransactionAbortedError } from "../errors.js";
 import { withBoundValues } from "./batch.js";
 import type { Deferred, Statement, TransactionOptions } from "./database.js";
-import { isWorthAnotherTry } from "./driver-error.js";
+import type { Driver } from "./driver.js";
+import { isWorthAnotherTry, toCommitError } from "./driver-error.js";
 import { acquireConnection, bindKnex, disposeConnection, releaseConnection } from "./knex-internals.js";
 
 /** What begins or ends a transaction. */
@@ -125,16 +126,18 @@ const LONGEST_PAUSE = 500;
 /** Runs work in transactions and knows which one the calling async context is in. */
 export class TransactionContext {
   readonly #knex: Knex;
+  readonly #where: string;
   readonly #storage = new AsyncLocalStorage<TransactionScope | undefined>();
   /** Outermost transactions that are open. */
   #open = 0;
 
   /** @param countStatement - called for each statement that begins or ends a transaction. */
   constructor(
-    knex: Knex,
+    { knex, where }: Pick<Driver, "knex" | "where">,
     private readonly countStatement: () => void,
   ) {
     this.#knex = knex;
+    this.#where = where;
     knex.on("query-error", () => this.noteFailure());
   }
 
@@ -226,7 +229,10 @@ export class TransactionContext {
   /** Nothing can fail in the end of a savepoint, so no caller waits for it. */
   async #end(scope: TransactionScope): Promise<void> {
     if (scope.outer) scope.outer.release(scope);
-    else await this.#send(scope.connection, scope.closing);
+    else
+      await this.#send(scope.connection, scope.closing).catch((error: unknown) => {
+        throw toCommitError(error, this.#where);
+      });
   }
 
   /** A connection on which a transaction may still be open is not used again. */

@@ -126,7 +126,7 @@ function toStatement({ text, slots }: Plan, { values, most, known }: Given): Sta
     if (slot === MOST_BYTES) return most;
     return slot === KNOWN_STAMP ? known?.stamp : known?.total;
   };
-  return { text, values: slots.map(valueIn), isPlan: true };
+  return { text, values: slots.map(valueIn), isPlan: true, isRead: true };
 }
 
 /** Characters of all that one cache keeps: 16 MB, and twice as much where they are not Latin. */

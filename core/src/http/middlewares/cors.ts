@@ -30,8 +30,15 @@ export const corsOptions = options({
     "Accept",
     "If-Match",
     "If-None-Match",
+    "Idempotency-Key",
+    "Plinth-Position",
+    "Plinth-Consistency",
   ]),
-  expose: option(strings, "Headers of answers that scripts may read.", ["ETag"]),
+  expose: option(strings, "Headers of answers that scripts may read.", [
+    "ETag",
+    "Idempotency-Replayed",
+    "Plinth-Position",
+  ]),
   maxAge: option(whole(0), "How long a browser keeps the answer of a preflight, in seconds."),
 });
 
