@@ -5,6 +5,7 @@ import { type Access, createAccess } from "../access/access.js";
 import { createPasswords, type Passwords } from "../access/passwords/passwords.js";
 import { parseOptions } from "../base/options/parse-options.js";
 import { withoutStrapi } from "../base/strapi-code.js";
+import { followTables } from "../database/sync/follow-tables.js";
 import { type AppliedSync, undoSync } from "../database/sync/sync-database.js";
 import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
@@ -146,6 +147,8 @@ interface LiveParts {
   documents: DocumentsOf;
   readBudget: ReadBudget;
   loader: DocumentLoader;
+  /** Ends what keeps up with changes of the tables by other processes. */
+  unfollow: () => void;
   http: HttpServer;
   /** Where it listens, if it does. */
   url: string;
@@ -195,9 +198,12 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
   live.readBudget = budget;
   live.documents = createDocuments({ db, layout, hooks: app.hooks, hashPassword: passwords.hash, isNamed, budget });
   live.loader = createLoader(db, layout);
+  if (db.kind === "postgres") live.unfollow = followTables(db, layout, app.log);
 }
 
-async function closeContent({ log }: App, { db, passwords, sync, hasStarted }: Partial<LiveParts>): Promise<void> {
+async function closeContent({ log }: App, parts: Partial<LiveParts>): Promise<void> {
+  const { db, passwords, sync, hasStarted, unfollow } = parts;
+  unfollow?.();
   if (db && sync && !hasStarted) await takeBack(db, sync, log);
   await passwords?.close();
   await db?.close();

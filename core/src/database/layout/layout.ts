@@ -1,6 +1,7 @@
 import type { Attribute, ContentModel, ContentType, RelationAttribute, Shape } from "../../schema/model.js";
 import { LayoutMissingError } from "../errors.js";
 import { identifier } from "../sql/sql.js";
+import type { Carried } from "./carried.js";
 
 /**
  * How the content model is stored in the database: table names and the small codes of attributes in link tables.
@@ -27,6 +28,8 @@ export interface TableLayout {
 export interface Layout {
   readonly model: ContentModel;
   readonly tables: ReadonlyMap<string, TableLayout>;
+  /** What the tables hold beyond the model; undefined where nothing else writes them. */
+  readonly carried?: Carried;
 }
 
 /** The table of a content-type. @throws PLINTH_LAYOUT_MISSING (500) details `{ uid }` */

@@ -70,6 +70,20 @@ export function createLinksSql(links: string, table: string): string {
   return `create table ${identifier(links)} (${columns.join(", ")})`;
 }
 
+/** Columns that the table of every content-type has. */
+const ROW_COLUMNS = [
+  ...["id", "document_id", "locale", "published_at", "created_at", "updated_at"],
+  ...["created_by_id", "updated_by_id"],
+];
+
+/** The columns that the model knows of a content-type's table. */
+export function rowColumnsOf({ attributes }: TableSpec): ReadonlySet<string> {
+  return new Set([
+    ...ROW_COLUMNS,
+    ...[...attributes.values()].flatMap(({ columns }) => columns.map(({ name }) => name)),
+  ]);
+}
+
 /** The statement that makes an index of a table. */
 export function createIndexSql(table: string, { name, isUnique, on }: IndexSpec): string {
   return `create ${isUnique ? "unique " : ""}index ${identifier(name)} on ${identifier(table)} ${on}`;

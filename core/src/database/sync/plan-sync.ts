@@ -10,7 +10,8 @@ import { planVersions } from "./plan-versions.js";
 import { buildSnapshot, hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
 import { matchTables, type TableMatch } from "./table-match.js";
-import { buildTables } from "../layout/table-spec.js";
+import { buildTables, rowColumnsOf } from "../layout/table-spec.js";
+import { Carried } from "../layout/carried.js";
 
 const EMPTY: Snapshot = { tables: {}, components: {} };
 
@@ -41,7 +42,13 @@ export async function planSync(
   const planned = [...planFoundation(state), ...planSteps(matches, known, state, content)];
   const steps = dropsEmpty ? await allowEmptyDrops(db, planned, matches) : planned;
   const isUpToDate = steps.length === 0 && stored?.hash === hashSnapshot(snapshot);
-  return { steps, snapshot, known: stored?.snapshot, layout: { model, tables: layouts }, isUpToDate };
+  const layout = { model, tables: layouts, carried: new Carried() };
+  return { steps, snapshot, known: stored?.snapshot, layout, hasMore: matches.some(holdsMore), isUpToDate };
+}
+
+function holdsMore({ spec, columns, old }: TableMatch): boolean {
+  const known = rowColumnsOf(spec);
+  return [...(columns?.keys() ?? [])].some((name) => !known.has(name)) || (!spec.links && old?.links !== undefined);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Component, ContentModel } from "../../schema/model.js";
+import { isUnique } from "../../schema/attribute.js";
 import type { Database } from "../driver/database.js";
 import { componentUids, type TableLayout } from "../layout/layout.js";
 import { describeIndex } from "../layout/index-spec.js";
@@ -25,6 +26,8 @@ export interface EmbeddedSnapshot {
   readonly form: string;
   /** Uids of the components that it can hold. */
   readonly components: readonly string[];
+  /** Left out where it is not. */
+  readonly isUnique?: true;
 }
 
 /** The content model at the last synchronisation: what introspection cannot see. One row of `plinth_schema`. */
@@ -61,7 +64,12 @@ export function buildSnapshot(
 
 function embeddedSnapshots(component: Component): Record<string, EmbeddedSnapshot> {
   const attributes = [...component.attributes.values()];
-  return Object.fromEntries(attributes.map((a) => [a.name, { form: embeddedForm(a), components: componentUids(a) }]));
+  return Object.fromEntries(
+    attributes.map((a) => [
+      a.name,
+      { form: embeddedForm(a), components: componentUids(a), ...(isUnique(a) ? { isUnique: true as const } : {}) },
+    ]),
+  );
 }
 
 /** A short name for a snapshot's content; equal for equal ones. */

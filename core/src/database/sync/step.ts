@@ -55,6 +55,8 @@ export interface SyncPlan {
   /** What it holds now; undefined before the first synchronisation. */
   readonly known: Snapshot | undefined;
   readonly layout: Layout;
+  /** Whether the tables hold something that the model lacks. */
+  readonly hasMore: boolean;
   /** Nothing to do: no step, and the stored snapshot is the model's. */
   readonly isUpToDate: boolean;
 }

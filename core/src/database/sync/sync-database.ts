@@ -4,6 +4,8 @@ import { SchemaDestructiveError, SchemaNotUndoneError, SchemaStepError } from ".
 import type { Layout } from "../layout/layout.js";
 import { identifier } from "../sql/sql.js";
 import { type PlanOptions, planSync } from "./plan-sync.js";
+import { readCarried } from "./read-carried.js";
+import { SCHEMA_CHANNEL } from "./follow-tables.js";
 import { hashSnapshot, readSnapshot, saveSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
 
@@ -24,15 +26,21 @@ export interface SyncOptions extends PlanOptions {
  */
 export async function syncDatabase(db: Database, model: ContentModel, options: SyncOptions = {}): Promise<Layout> {
   const plan = await planSync(db, model, options);
-  if (plan.isUpToDate) return plan.layout;
-  const { layout, sync } = await db.transaction(async () => {
+  if (plan.isUpToDate) return await withCarried(db, plan);
+  const { current, sync } = await db.transaction(async () => {
     // Waiting for the lock and building indexes may take longer than the usual limit of statements.
     await db.liftTimeLimits();
     await db.lock(SNAPSHOT_TABLE);
     const current = await planSync(db, model, options);
-    return { layout: current.layout, sync: await applySync(db, current, options) };
+    return { current, sync: await applySync(db, current, options) };
   });
   if (sync) options.applied?.(sync);
+  return await withCarried(db, current);
+}
+
+/** The layout with what the tables hold beyond the model: most hold nothing, and no statement asks them. */
+async function withCarried(db: Database, { layout, hasMore }: SyncPlan): Promise<Layout> {
+  if (hasMore) layout.carried?.replace(await readCarried(db, layout.model));
   return layout;
 }
 
@@ -48,6 +56,7 @@ async function applySync(
   const steps: SyncStep[] = [];
   for (const step of plan.steps) steps.push(await runStep(db, step));
   await saveSnapshot(db, plan.snapshot);
+  await db.messages.publish(SCHEMA_CHANNEL, hashSnapshot(plan.snapshot));
   return { steps, before: plan.known, after: plan.snapshot };
 }
 
@@ -108,6 +117,7 @@ export async function undoSync(db: Database, { steps, before, after }: AppliedSy
       for (const { undo = "" } of steps.toReversed()) if (undo !== "") await db.query({ text: undo, values: [] });
       if (before) await saveSnapshot(db, before);
       else await db.query({ text: `delete from ${SNAPSHOT_TABLE}`, values: [] });
+      await db.messages.publish(SCHEMA_CHANNEL, "");
     });
   } catch (error) {
     if (SchemaNotUndoneError.is(error)) throw error;

@@ -2,6 +2,7 @@ import { identifier } from "../sql/sql.js";
 import { assignments, columnList, type TableLayout } from "../layout/layout.js";
 import { planRowLinks } from "./link-sql.js";
 import { versionColumn } from "./version.js";
+import { type CarriedParts, NOTHING_CARRIED } from "../layout/carried.js";
 
 /** The statements on the rows of one content-type. */
 export interface RowSql {
@@ -54,16 +55,26 @@ const COPIED = "s.document_id = $1 and s.locale = $2 and (s.published_at is null
  *
  * @param columns - of all attributes.
  * @param shared - of those that all locales share.
+ * @param carried - what copies of rows hold besides.
  */
-export function planRowSql(layout: TableLayout, columns: readonly string[], shared: readonly string[]): RowSql {
+export function planRowSql(
+  layout: TableLayout,
+  columns: readonly string[],
+  shared: readonly string[],
+  carried: CarriedParts = NOTHING_CARRIED,
+): RowSql {
   const table = identifier(layout.type.table);
   const version = versionColumn(layout.type, "t");
   const returning = `returning ${version}`;
   const links = layout.links === undefined ? undefined : planRowLinks(layout.links);
   const ownRows = `select t.id::text as id from ${table} t where t.document_id = $1 order by t.id`;
   const insert = insertText(table, columns);
-  const copy = copyText(table, columns);
-  const copyLinks = links?.copy(`select s.id from ${table} s where ${COPIED}`);
+  const allColumns = [...columns, ...carried.columns];
+  const allShared = [...shared, ...carried.shared];
+  const copy = copyText(table, allColumns);
+  const copiedLinks = layout.links ?? carried.links;
+  const linkCopies = copiedLinks === undefined ? undefined : planRowLinks(copiedLinks);
+  const copyLinks = linkCopies?.copy(`select s.id from ${table} s where ${COPIED}`);
   const update = updateText(table);
   return {
     returning,
@@ -74,18 +85,18 @@ export function planRowSql(layout: TableLayout, columns: readonly string[], shar
       insert: written(insert, links?.insert),
       copy: written(copy, copyLinks),
       insertBoth: written(insertBothText(table, columns, links ? "$3" : "$2"), links?.insert),
-      updateBoth: updateBothText({ table, columns, update, links: links?.copy("$1::int8") }),
+      updateBoth: updateBothText({ table, columns: allColumns, update, links: linkCopies?.copy("$1::int8") }),
     },
     lock: `${ownRows} for no key update`,
     lockToRemove: `${ownRows} for update`,
     versions: `select ${version} from ${table} t where t.document_id = $1 order by t.id`,
     anyDocument: `select document_id as "documentId" from ${table} limit 1`,
     newLocale: [
-      `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS, ...shared])})`,
-      `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz, $5::int8, $5::int8${shared.map((column) => `, s.${identifier(column)}`).join("")}`,
+      `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS, ...allShared])})`,
+      `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz, $5::int8, $5::int8${allShared.map((column) => `, s.${identifier(column)}`).join("")}`,
       `from ${table} s where s.id = $1::int8 ${returning}`,
     ].join(" "),
-    share: shared.length === 0 ? undefined : shareText(table, shared),
+    share: allShared.length === 0 ? undefined : shareText(table, allShared),
     remove: `delete from ${table} where id = any($1::int8[])`,
   };
 }

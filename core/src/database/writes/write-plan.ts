@@ -20,6 +20,7 @@ import {
   tableOf,
 } from "../layout/layout.js";
 import { identifier, literal } from "../sql/sql.js";
+import { type CarriedParts, NOTHING_CARRIED } from "../layout/carried.js";
 import { type InversePlan, planInverse } from "./inverse-plan.js";
 import { planLinks } from "./link-sql.js";
 import { deleteReferencesSql, planHolderLocks } from "./references.js";
@@ -43,14 +44,14 @@ export interface WritePlan {
   /** The lists of components that a new row has while nothing is in them, by column. */
   readonly emptyLists: Readonly<Record<string, unknown>>;
   readonly uniques: readonly ScalarAttribute[];
-  /** Whether components inside have unique attributes. */
+  /** Whether components inside have unique attributes, those that the model lacks included. */
   readonly hasComponentUniques: boolean;
   readonly exclusives: readonly ExclusivePlan[];
   readonly inverses: ReadonlyMap<string, InversePlan>;
   /** Names of attributes that all locales of a document share. */
   readonly shared: ReadonlySet<string>;
   readonly codes: {
-    /** Of the to-many attributes that all locales share. */
+    /** Of the to-many relations that all locales share, those that the model lacks included. */
     readonly shared: readonly number[];
     /** Of what components hold, by link key. */
     readonly embedded: ReadonlyMap<string, number>;
@@ -64,9 +65,11 @@ export interface WritePlan {
     readonly lockHolders: string | undefined;
     /** By the name of each uid that the server generates. */
     readonly takenUids: ReadonlyMap<string, string>;
+    /** `$1` row id: what holds components with unique attributes, those that the model lacks included, by column. */
+    readonly components: string;
     /** `$1` document id: clears all that points to it. Undefined when nothing can. */
     readonly forget: string | undefined;
-    /** Sets, and copies, link rows. Undefined without a link table. */
+    /** Sets, and copies, link rows. Undefined without a link table; one that the model lacks is copied. */
     readonly links: { readonly set: string; readonly current: string; readonly copy: string } | undefined;
   };
 }
@@ -77,34 +80,67 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
   const attributes = [...type.attributes.values()];
   const shared = attributes.filter((attribute) => !attribute.isLocalized);
   const inverses = attributes.filter(isInverse).map((attribute) => planInverse(layout, type, attribute));
-  const embedded = new Map(
-    linkKeys(layout.model, type)
-      .filter(isEmbeddedKey)
-      .map((key) => [key, linkCode(table, key)]),
-  );
+  const embeddedKeys = linkKeys(layout.model, type).filter(isEmbeddedKey);
+  const embedded = new Map(embeddedKeys.map((key) => [key, linkCode(table, key)]));
+  const fixed = {
+    lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
+    conflicts: planConflicts(type, attributes.filter(isUnique)),
+    lockHolders: lockAll(planHolderLocks(layout, type)),
+    takenUids: planTakenUids(type.table, attributes.filter(isUnique)),
+    forget: deleteReferencesSql(layout, type),
+  };
+  const hasOwnUniques = hasComponentUniques(layout.model, type);
+  const partsOf = carriedPlans(layout, table, (carried) => ({
+    hasComponentUniques: hasOwnUniques || carried.uniques !== undefined,
+    codes: {
+      shared: [...shared.filter(isLinked).map(({ name }) => linkCode(table, name)), ...carried.sharedCodes],
+      embedded,
+    },
+    sql: {
+      ...planRowSql(table, attributes.flatMap(columnsOf), shared.flatMap(columnsOf), carried),
+      ...fixed,
+      components: planComponents(type.table, carried),
+      links: planListedLinks(table.links ?? carried.links),
+    },
+  }));
   return {
     type,
     table,
     components: attributes.filter(isStructured),
     emptyLists: Object.fromEntries(attributes.filter(isOptionalList).map(({ column }) => [column, []])),
     uniques: attributes.filter(isUnique),
-    hasComponentUniques: hasComponentUniques(layout.model, type),
     exclusives: attributes.filter(isExclusive).map((attribute) => ({ attribute, takeText: takeText(type, attribute) })),
     inverses: new Map(inverses.map((plan) => [plan.attribute.name, plan])),
     shared: new Set(shared.map(({ name }) => name)),
-    codes: {
-      shared: shared.filter(isLinked).map(({ name }) => linkCode(table, name)),
-      embedded,
+    get hasComponentUniques() {
+      return partsOf().hasComponentUniques;
     },
-    sql: {
-      ...planRowSql(table, attributes.flatMap(columnsOf), shared.flatMap(columnsOf)),
-      lockOwners: lockAll(inverses.flatMap(({ sql }) => sql.lockDifferent ?? [])),
-      conflicts: planConflicts(type, attributes.filter(isUnique)),
-      lockHolders: lockAll(planHolderLocks(layout, type)),
-      takenUids: planTakenUids(type.table, attributes.filter(isUnique)),
-      forget: deleteReferencesSql(layout, type),
-      links: table.links === undefined ? undefined : planLinks(table.links),
+    get codes() {
+      return partsOf().codes;
     },
+    get sql() {
+      return partsOf().sql;
+    },
+  };
+}
+
+function planComponents(table: string, { uniques }: CarriedParts): string {
+  const columns = uniques?.holders.map(({ column }) => identifier(column)) ?? [];
+  return `select ${columns.join(", ")} from ${identifier(table)} where id = $1::int8`;
+}
+
+const planListedLinks = (name: string | undefined) => (name === undefined ? undefined : planLinks(name));
+
+/** Plans that follow what is carried along: made again when that has changed. */
+function carriedPlans<Plan>({ carried }: Layout, { table }: TableLayout, plan: (parts: CarriedParts) => Plan) {
+  let parts = carried?.of(table) ?? NOTHING_CARRIED;
+  let made = plan(parts);
+  return (): Plan => {
+    const now = carried?.of(table) ?? NOTHING_CARRIED;
+    if (now === parts) return made;
+    parts = now;
+    made = plan(parts);
+    return made;
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { isScalarKind, isUnique } from "../../schema/attribute.js";
-import type { Component, ComponentAttribute, ContentModel, ZoneAttribute } from "../../schema/model.js";
+import type { UniqueHolder, UniquePlaces } from "../../database/layout/carried.js";
+import { isUnique } from "../../schema/attribute.js";
+import type { Attribute, ComponentAttribute, ContentModel, ZoneAttribute } from "../../schema/model.js";
 import { itemsOf } from "./embedded-links.js";
 import { CLAIM_COMPONENT_UNIQUES, CLEAR_COMPONENT_UNIQUES } from "../../database/writes/component-sql.js";
 import { NotUniqueError } from "../errors.js";
@@ -18,9 +19,7 @@ import type { WriteScope } from "./write-scope.js";
 export async function writeComponentUniques(scope: WriteScope, plan: WritePlan, row: Version): Promise<void> {
   if (!plan.hasComponentUniques) return;
   const { uid } = plan.type;
-  const values = plan.components.flatMap((attribute) =>
-    uniqueValues(scope.layout.model, attribute, row.content[attribute.name]),
-  );
+  const values = await valuesIn(scope, plan, row);
   const isTwice = (value: UniqueValue) => values.some((other) => other !== value && keyOf(other) === keyOf(value));
   assertFree(values.filter(isTwice));
   await clearComponentUniques(scope, plan, row.documentId, [row.locale]);
@@ -71,41 +70,72 @@ export interface UniqueValue {
 
 type Structured = ComponentAttribute | ZoneAttribute;
 
+/** The unique values of a row, those of attributes that another version of the app has added included. */
+async function valuesIn({ db, layout }: WriteScope, plan: WritePlan, row: Version): Promise<readonly UniqueValue[]> {
+  const carried = layout.carried?.of(plan.type.table).uniques;
+  if (!carried)
+    return plan.components.flatMap((attribute) => uniqueValues(layout.model, attribute, row.content[attribute.name]));
+  const [stored = {}] = await db.query({ text: plan.sql.components, values: [row.id], isPlan: true });
+  return carried.holders.flatMap((holder) => valuesOf(carried.places, holder, stored[holder.column]));
+}
+
 interface Place {
   readonly path: readonly string[];
   readonly attribute: string;
 }
 
 /** The unique values in the stored components of one attribute; null and empty text are never duplicates. */
-export function uniqueValues(
-  model: ContentModel,
-  attribute: Structured,
+export function uniqueValues(model: ContentModel, attribute: Structured, stored: unknown): readonly UniqueValue[] {
+  return valuesOf(placesOf(model), holderOf(attribute), stored);
+}
+
+function valuesOf(
+  places: UniquePlaces,
+  { name, component }: UniqueHolder,
   stored: unknown,
   parent?: Place,
 ): readonly UniqueValue[] {
   const isList = Array.isArray(stored);
+  const isZone = component === "";
   return itemsOf(stored).flatMap((item, index) => {
-    const uid = attribute.kind === "component" ? attribute.component : String(item["__component"]);
-    const component = model.components.get(uid);
-    if (!component) return [];
-    const path = [...(parent?.path ?? []), attribute.name, ...(isList ? [String(index)] : [])];
-    const name = `${parent ? `${parent.attribute}.` : ""}${attribute.name}${attribute.kind === "dynamiczone" ? `:${uid}` : ""}`;
-    return valuesOf(model, component, item, { path, attribute: name });
+    const uid = isZone ? String(item["__component"]) : component;
+    const found = places.get(uid);
+    if (!found) return [];
+    const path = [...(parent?.path ?? []), name, ...(isList ? [String(index)] : [])];
+    const attribute = `${parent ? `${parent.attribute}.` : ""}${name}${isZone ? `:${uid}` : ""}`;
+    const place = { path, attribute };
+    const own = found.uniques.flatMap((unique) => valueAt(place, unique, item[unique] ?? null));
+    return [...own, ...found.holders.flatMap((holder) => valuesOf(places, holder, item[holder.name] ?? null, place))];
   });
 }
 
-function valuesOf(
-  model: ContentModel,
-  component: Component,
-  item: Readonly<Record<string, unknown>>,
-  place: Place,
-): readonly UniqueValue[] {
-  return [...component.attributes.values()].flatMap((attribute) => {
-    const value = item[attribute.name] ?? null;
-    if (attribute.kind === "component" || attribute.kind === "dynamiczone")
-      return uniqueValues(model, attribute, value, place);
-    if (!isScalarKind(attribute.kind) || !isUnique(attribute) || value === null || value === "") return [];
-    const hash = createHash("sha256").update(JSON.stringify(value)).digest("hex");
-    return [{ path: [...place.path, attribute.name], attribute: `${place.attribute}.${attribute.name}`, value, hash }];
-  });
+function valueAt(place: Place, name: string, value: unknown): readonly UniqueValue[] {
+  if (value === null || value === "") return [];
+  const hash = createHash("sha256").update(JSON.stringify(value)).digest("hex");
+  return [{ path: [...place.path, name], attribute: `${place.attribute}.${name}`, value, hash }];
 }
+
+const PLACES = new WeakMap<ContentModel, UniquePlaces>();
+
+/** Where a model's unique attributes are in components: found once. */
+function placesOf(model: ContentModel): UniquePlaces {
+  const known = PLACES.get(model);
+  if (known) return known;
+  const places: UniquePlaces = new Map(
+    [...model.components.values()].map(({ uid, attributes }) => {
+      const all = [...attributes.values()];
+      const uniques = all.filter(isUnique).map(({ name }) => name);
+      return [uid, { uniques, holders: all.filter(isStructured).map(holderOf) }];
+    }),
+  );
+  PLACES.set(model, places);
+  return places;
+}
+
+const isStructured = (attribute: Attribute): attribute is Structured =>
+  attribute.kind === "component" || attribute.kind === "dynamiczone";
+
+const holderOf = (attribute: Structured): UniqueHolder => ({
+  name: attribute.name,
+  component: attribute.kind === "component" ? attribute.component : "",
+});

@@ -74,7 +74,16 @@ function mergeOne(
     attribute.name,
     mergeValue(merging, attribute, input, old),
   ]);
-  return { ...(isZone ? { __component: component.uid } : {}), id, ...Object.fromEntries(values) };
+  const own = { ...(isZone ? { __component: component.uid } : {}), id, ...Object.fromEntries(values) };
+  return old?.[0] === undefined ? own : { ...own, ...unknownIn(component, old[0]) };
+}
+
+/** What a newer version of the app keeps in a component, and this one does not know. */
+function unknownIn({ attributes }: Component, stored: StoredComponent): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(stored);
+  return Object.fromEntries(
+    entries.filter(([name]) => name !== "id" && name !== "__component" && !attributes.has(name)),
+  );
 }
 
 function mergeValue(
