@@ -11,7 +11,9 @@ async function main() {
   const chromium = await findChromium();
   const home = mkdtempSync(join(tmpdir(), "plinth-browser-"));
   const counts = join(home, "counts.json");
-  const args = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", "--timeout", "60000"];
+  // A browser on a busy machine now and then answers later than any limit: what fails is tried once more, and told.
+  const always = ["--forbid-pending", "--timeout", "60000", "--retries", "1"];
+  const args = ["--reporter", "test/count-reporter.cjs", ...always];
   const code = await run([...args, ...process.argv.slice(2), "test/browser/**/*.browser.ts"], {
     PLINTH_CHROMIUM: chromium,
     PLINTH_TEST_COUNTS: counts,

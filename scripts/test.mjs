@@ -9,8 +9,8 @@ import { watchTests } from "./watch-tests.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
-/** A run of everything takes two processes, where the machine has room for them: each waits for others half of the time. */
-const PROCESSES = Math.min(2, availableParallelism());
+/** A run of everything takes one process more than there are cores, at most three: each waits for others half of the time. */
+const PROCESSES = Math.min(3, availableParallelism() + 1);
 /** How many files a run of everything names by their time. */
 const SLOWEST = 20;
 
