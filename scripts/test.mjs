@@ -1,16 +1,16 @@
 // Runs the tests on a fresh clone or an old one: `npm test [-- file or folder ... --grep text]`. Ends with what failed and "N passed, N failed".
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { availableParallelism, constants, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROOT, ensureReady } from "./ensure-ready.mjs";
+import { dealFiles, readCounts, startMocha } from "./mocha-process.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 import { watchTests } from "./watch-tests.mjs";
 import { whenEnded } from "./when-ended.mjs";
 
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
-/** A run of everything takes two processes, where the machine has room for them: each waits for others half of the time. */
-const PROCESSES = Math.min(2, availableParallelism());
+/** A run of everything takes one process more than there are cores, at most three: each waits for others half of the time. */
+const PROCESSES = Math.min(3, availableParallelism() + 1);
 /** How many files a run of everything names by their time. */
 const SLOWEST = 20;
 
@@ -24,10 +24,7 @@ function dealArguments(args) {
   const always = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", ...passed];
   if (args.some(isPath)) return [always];
   const files = allTests();
-  return Array.from({ length: PROCESSES }, (_, own) => [
-    ...always,
-    ...files.filter((_file, index) => index % PROCESSES === own),
-  ]);
+  return dealFiles(files, PROCESSES).map((own) => [...always, ...own]);
 }
 
 function allTests() {
@@ -37,26 +34,6 @@ function allTests() {
     .filter(isTest)
     .sort()
     .map((path) => join("test", path));
-}
-
-/** @returns {{ ended: Promise<{ code: number, output: string }>, end: () => void }} `code`: the exit code; `output` of one that is not shown. */
-function startMocha(args, { env, isShown }) {
-  const mocha = join("node_modules", "mocha", "bin", "mocha.js");
-  const child = spawn(process.execPath, [mocha, ...args], {
-    cwd: ROOT,
-    stdio: isShown ? "inherit" : ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
-  });
-  const chunks = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
-  const ended = new Promise((done, fail) => {
-    child.once("error", fail);
-    child.once("close", (code, signal) =>
-      done({ code: code ?? 128 + constants.signals[signal], output: Buffer.concat(chunks).toString() }),
-    );
-  });
-  // mocha's own launcher hands on only this signal to the process that runs the tests.
-  return { ended, end: () => child.kill("SIGINT") };
 }
 
 async function runTests(args, running) {
@@ -107,12 +84,6 @@ async function endOf(mochas, endWatch) {
   }
   endWatch();
   return codes;
-}
-
-function readCounts(file) {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
-  console.error("[plinth] the tests ended before they could be counted");
-  return { passed: 0, failed: 1, failures: [], seconds: {} };
 }
 
 /** Errors of the catalogue that no test of any process raised; not known when a test failed. */

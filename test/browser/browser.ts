@@ -21,7 +21,8 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
     browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
   });
   afterEach("close the tabs", async function () {
-    if (this.currentTest?.state === "failed") await printTabs(contexts);
+    // One that is tried once more has no state yet.
+    if (this.currentTest?.state !== "passed") await printTabs(contexts);
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   after("end Chromium", () => browser?.close());

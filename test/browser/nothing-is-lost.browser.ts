@@ -198,6 +198,20 @@ describe("nothing of what editors type is lost", () => {
     expect(await field(page, "Summary").inputValue()).to.equal("worth keeping");
   });
 
+  it("is offered also where the document is deleted before it is opened again", async () => {
+    const documentId = await app().create(ARTICLE, { title: "Deleted while away" });
+    const { page, context } = await openDocument(documentId);
+    await field(page, "Summary").fill("left behind");
+    await journalled(page, "left behind");
+    await page.close();
+    await app().plinth.app.documents(ARTICLE).delete({ documentId, locale: "*" });
+    const again = await context.newPage();
+    await again.goto(`${app().url}/admin/content/${ARTICLE}/${documentId}`);
+    await again.getByRole("button", { name: "Save as a new document" }).click();
+    await again.waitForURL((url) => !url.pathname.includes(documentId));
+    expect(await field(again, "Summary").inputValue()).to.equal("left behind");
+  });
+
   it("goes on without a network, and saves when it is back", async () => {
     const documentId = await app().create(ARTICLE, { title: "Offline" });
     const { page, context } = await openDocument(documentId);

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import type { BrowserApp } from "./browser-app.js";
+import { findOption } from "./find-option.js";
 
 const ARTICLE = "api::article.article";
 
@@ -11,6 +12,8 @@ export interface Screen {
   readonly role?: string;
   readonly ready: (page: Page) => Promise<unknown>;
   readonly act?: (page: Page) => Promise<unknown>;
+  /** Whether a popover is open: the rest of the page is hidden from screen readers as long as it is. */
+  readonly isPopover?: true;
 }
 
 /** A group within a group. */
@@ -73,7 +76,27 @@ export async function states(app: BrowserApp, documentId: string): Promise<reado
     const id = await app.create(ARTICLE, { title: name, sections });
     return edit(name, (page) => act(page, id), id);
   };
+  const list = (name: string, act: NonNullable<Screen["act"]>): Screen => ({
+    ...{ name, act, path: `/content/${ARTICLE}`, ready: (page) => page.getByRole("row").nth(2).waitFor() },
+  });
   return [
+    { ...list("list-filter", async (page) => button(page, "Filter").click()), isPopover: true },
+    { ...list("list-columns", async (page) => button(page, "Columns").click()), isPopover: true },
+    {
+      ...list("list-row-menu", async (page) => {
+        await page.getByRole("row").nth(1).getByRole("button").last().click();
+        await page.getByRole("menuitem").first().waitFor();
+      }),
+      isPopover: true,
+    },
+    {
+      ...edit(
+        "combobox",
+        async (page) => (await findOption(page, page.getByRole("combobox", { name: "Author" }), "Ada")).waitFor(),
+        await app.create(ARTICLE, { title: "Without an author" }),
+      ),
+      isPopover: true,
+    },
     {
       name: "list-set-value",
       path: `/content/${ARTICLE}`,

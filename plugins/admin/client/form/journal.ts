@@ -51,16 +51,27 @@ export function onJournalRefused(listener: () => void): () => void {
 const keyOf = ({ account, uid, documentId, locale }: JournalKey): string =>
   [account, uid, documentId, locale].join(" ");
 
-/** A browser that refuses costs no text: the server keeps it as well. It is said once. */
+/**
+ * A browser that refuses costs no text: the server keeps it as well. It is said once. A browser may close a database that
+ * is open, so what fails is tried again on a new connection.
+ */
 async function use<Result>(work: (database: Database) => Promise<Result>): Promise<Result | undefined> {
   try {
-    opened ??= openDB<Schema>(DATABASE, 1, { upgrade: (db) => void db.createObjectStore(STORE) });
-    return await work(await opened);
+    return await attempt(work).catch(() => attempt(work));
   } catch {
-    opened = undefined;
     if (!isRefused) for (const listener of listeners) listener();
     isRefused = true;
     return undefined;
+  }
+}
+
+async function attempt<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
+  try {
+    opened ??= openDB<Schema>(DATABASE, 1, { upgrade: (db) => void db.createObjectStore(STORE) });
+    return await work(await opened);
+  } catch (error) {
+    opened = undefined;
+    throw error;
   }
 }
 

@@ -78,7 +78,8 @@ export async function readIfMade(place: DocumentPlace): Promise<Read | undefined
   }
 }
 
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** Whether the server said that a document is not there. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
 async function isInAnyLocale({ type, id }: DocumentPlace): Promise<boolean> {
   const query = `filters[documentId][$eq]=${encodeURIComponent(id)}&locale=*&pagination[pageSize]=1`;

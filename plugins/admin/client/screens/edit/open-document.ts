@@ -25,6 +25,7 @@ import {
   createEntry,
   deleteEntry,
   type DocumentPlace,
+  isMissing,
   type Read,
   readEntry,
   readIfMade,
@@ -38,9 +39,7 @@ const RETRY = 3_000;
 
 /** How often a save is joined with what others saved meanwhile, before it is given up. */
 const MAX_TRIES = 3;
-
 const NOTHING: Leaves = new Map();
-
 type Status = "draft" | "published";
 
 /** How a save is made. */
@@ -88,15 +87,19 @@ export class OpenDocument {
 
   /** Reads a document, and what was typed into it earlier. @throws ApiError */
   static async open(session: Session, place: DocumentPlace): Promise<OpenDocument> {
-    const opened = new OpenDocument(session, place, await readIfThere(place));
+    const read = await readIfThere(place).catch((error: unknown) => error as Error);
+    const opened = new OpenDocument(session, place, read instanceof Error ? undefined : read);
     const kept = await opened.keeper.find();
     const [first] = kept;
+    // What was typed outlives its document.
+    if (read instanceof Error && !(first && isMissing(read))) throw read;
     if (!first) return opened;
     if (place.id === "new") await opened.#findMade();
     const { store } = opened;
     const conflicts = restore({ store, entry: opened.#state.entry, version: opened.#version }, kept);
-    const { savedAt: at, isElsewhere } = first;
-    opened.#set({ conflicts, ...(store.changedPaths.size > 0 ? { restored: { at, isElsewhere } } : {}) });
+    const restored = store.changedPaths.size > 0 ? { at: first.savedAt, isElsewhere: first.isElsewhere } : undefined;
+    if (read instanceof Error) opened.#version = first.base;
+    opened.#set({ conflicts, restored, isGone: read instanceof Error });
     if (place.id !== opened.place.id) await opened.keeper.rename(opened.place.id);
     return opened;
   }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { MouseEvent } from "react";
+import { type MouseEvent, useDeferredValue } from "react";
 import type { Entry } from "../../../src/wire/content.js";
 import type { TypeView } from "../../../src/wire/model.js";
 import type { ListSearch } from "../../app/list-search.js";
@@ -28,9 +28,20 @@ interface TableProps {
   readonly onSort: (sort: string) => void;
 }
 
+/** How many rows of another page are drawn first: about those that a window shows. */
+const FIRST_ROWS = 25;
+
+/** Of another page the first rows, and all of them with the next drawing, which keys and clicks may interrupt. */
+function useDrawnRows(rows: readonly Entry[]): readonly Entry[] {
+  const drawn = useDeferredValue(rows);
+  const isSamePage = drawn[0]?.documentId === rows[0]?.documentId;
+  return isSamePage ? rows : rows.slice(0, FIRST_ROWS);
+}
+
 /** Rows of documents. */
 export function Table({ type, columns, rows, search, selection, active, isStale, onSort }: TableProps) {
   const shown = columns.filter((name) => name !== type.title);
+  const drawn = useDrawnRows(rows);
   return (
     <table className={classNames(styles.table, isStale && styles.isStale)}>
       <caption className="visually-hidden">{type.label}</caption>
@@ -53,7 +64,7 @@ export function Table({ type, columns, rows, search, selection, active, isStale,
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
+        {drawn.map((row, index) => (
           <Row key={row.documentId} {...{ type, columns: shown, row, search, selection }} isActive={index === active} />
         ))}
       </tbody>

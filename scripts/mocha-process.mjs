@@ -1,0 +1,38 @@
+// One of the processes of mocha that a run of tests is dealt to; used by scripts/test.mjs and scripts/test-browser.mjs.
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { ROOT } from "./ensure-ready.mjs";
+
+/** The files of each process, in turn. */
+export function dealFiles(files, processes) {
+  return Array.from({ length: processes }, (_, own) => files.filter((_file, index) => index % processes === own));
+}
+
+/** @returns {{ ended: Promise<{ code: number, output: string }>, end: () => void }} `code`: the exit code; `output` of one that is not shown. */
+export function startMocha(args, { env, isShown }) {
+  const mocha = join("node_modules", "mocha", "bin", "mocha.js");
+  const child = spawn(process.execPath, [mocha, ...args], {
+    cwd: ROOT,
+    stdio: isShown ? "inherit" : ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => chunks.push(chunk));
+  const ended = new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("close", (code, signal) =>
+      done({ code: code ?? 128 + constants.signals[signal], output: Buffer.concat(chunks).toString() }),
+    );
+  });
+  // mocha's own launcher hands on only this signal to the process that runs the tests.
+  return { ended, end: () => child.kill("SIGINT") };
+}
+
+/** What the reporter of a process left; a process that left nothing counts as a failure. */
+export function readCounts(file) {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  console.error("[plinth] the tests ended before they could be counted");
+  return { passed: 0, failed: 1, failures: [], seconds: {} };
+}
