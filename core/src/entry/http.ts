@@ -5,7 +5,7 @@ export type { ErrorAnswer, ErrorBody } from "../http/error-answer.js";
 export { buildErrorAnswer } from "../http/error-answer.js";
 export { PolicyFailedError } from "../http/errors.js";
 export type { JsonText } from "../http/answer-body.js";
-export { jsonText } from "../http/answer-body.js";
+export { hasJsonText, jsonText } from "../http/answer-body.js";
 export { listRoutes } from "../http/parts.js";
 export type {
   AnswerDescription,

@@ -30,6 +30,11 @@ export const restConfig = options({
     "Whether unknown parameters at the root of a query string are refused, not ignored.",
     false,
   ),
+  idempotency: option(
+    v.boolean(),
+    "Whether a write with the header `Idempotency-Key` is done once, and answered the same again for 24 hours.",
+    false,
+  ),
   openDrafts: option(
     v.boolean(),
     "Whether callers that find documents read their drafts as well, over GraphQL too; else that needs the action `findDrafts`.",

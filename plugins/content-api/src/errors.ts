@@ -46,6 +46,39 @@ export const FallbackOnWriteError = createError<object>(
   },
 );
 
+/** `Idempotency-Key` is not a key. */
+export const InvalidKeyError = createError<object>(
+  "PLINTH_REST_INVALID_KEY",
+  400,
+  () => "Idempotency-Key has to be 1 to 255 characters of visible ASCII, such as a UUID",
+  {
+    cause: "The header Idempotency-Key is empty, too long, or has other characters.",
+    remedy: "Send a new UUID for each change, and the same one when that change is sent again.",
+  },
+);
+
+/** The first request with a key is still being answered. */
+export const KeyInUseError = createError<object>(
+  "PLINTH_REST_KEY_IN_USE",
+  409,
+  () => "A request with this Idempotency-Key is being answered; send it again to get its answer",
+  {
+    cause: "Two requests with one Idempotency-Key came at the same time.",
+    remedy: "Send the request again after a second: it gets the answer of the first one.",
+  },
+);
+
+/** A key came again with another request. */
+export const KeyReusedError = createError<object>(
+  "PLINTH_REST_KEY_REUSED",
+  422,
+  () => "This Idempotency-Key was sent before, with another method, URL or body",
+  {
+    cause: "A client used one Idempotency-Key for two changes, or changed a request before it sent it again.",
+    remedy: "Send a new key for each change. Keys are kept for 24 hours.",
+  },
+);
+
 /** The configuration `api.rest` cannot be used; every problem at once. */
 export const InvalidRestConfigError = createError<{ readonly problems: readonly string[] }>(
   "PLINTH_REST_INVALID_CONFIG",

@@ -2,6 +2,7 @@
 import { definePlugin } from "@plinth/core";
 import { parseRestConfig } from "./config.js";
 import { createCoreController } from "./controllers/create-core-controller.js";
+import { openIdempotency } from "./controllers/idempotency.js";
 import { modelRoutes } from "./model-routes.js";
 import { generatedRoutes } from "./routes.js";
 
@@ -47,6 +48,9 @@ export const contentApiPlugin = definePlugin({
     for (const uid of app.registry("content-type").keys()) {
       if (uid.startsWith("api::") && !declared.has(uid)) controller(uid, createCoreController(uid));
     }
+  },
+  async bootstrap({ app }) {
+    if (parseRestConfig(app.config.get("api.rest")).idempotency) await openIdempotency(app);
   },
 });
 

@@ -11,6 +11,7 @@ import type { Caller, CollectionService, CoreAction, SingleService } from "../co
 import { MisplacedPaginationError, MissingDataError, UnknownParameterError } from "../errors.js";
 import { serviceOf, serviceTools } from "../services/create-core-service.js";
 import { forDraftActions } from "../services/draft-actions.js";
+import { idempotent } from "./idempotency.js";
 import { callerOf, createResponder, dataOf, NO_CONTENT, type Responder, writeOf } from "./respond.js";
 
 /**
@@ -42,7 +43,8 @@ function createController(app: App, uid: string): Controller {
       checkQuery(request.query, { isList, isStrict: config.strictParams });
       return action(request, callerOf(request, `${uid}.${name}`));
     };
-    return [name, handlerOf(endpoint)];
+    const isWrite = name !== "find" && name !== "findOne";
+    return [name, handlerOf(config.idempotency && isWrite ? idempotent(app, endpoint) : endpoint)];
   });
   return Object.fromEntries(handlers);
 }
