@@ -23,6 +23,7 @@ const SETTINGS = {
   synchronous_commit: "off",
   full_page_writes: "off",
   max_connections: "200",
+  max_prepared_transactions: "10",
   timezone: "UTC",
 };
 

@@ -114,7 +114,7 @@ interface Table {
  * Kept by triggers, which see a restore like any other write. Its old rows must not come back: what they count by must
  * never be the same for two states of a table.
  */
-const COUNTED_BY_TRIGGERS = "plinth_counts";
+const COUNTED_BY_TRIGGERS = ["plinth_deltas", "plinth_bases"];
 
 const LIST = `
   select t.oid::regclass::text as name,
@@ -125,7 +125,7 @@ const LIST = `
     (select pg_get_serial_sequence(t.oid::regclass::text, a.attname) from pg_attribute a
       where a.attrelid = t.oid and a.attnum > 0 and a.attidentity <> '' limit 1) as sequence
   from pg_class t
-  where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relname <> $1
+  where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relname <> all($1)
   order by t.oid`;
 
 /** The tables of an app, those that others point to before those. */

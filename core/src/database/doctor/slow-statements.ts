@@ -1,7 +1,7 @@
 import { isScalarKind } from "../../schema/attribute.js";
 import type { ContentModel, ContentType, ScalarAttribute } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import { COUNTS, recountSql } from "../layout/counters.js";
+import { DELTAS, recountSql } from "../layout/totals.js";
 import { identifier, literal } from "../sql/sql.js";
 
 /** What is wrong with a database, or could be better. */
@@ -91,7 +91,7 @@ export async function examineTotals(db: Database, model: ContentModel): Promise<
   const findings: Finding[] = [];
   for (const { uid, table } of model.contentTypes.values()) {
     const text = `select (select count(*) from ${identifier(table)})::float8 as counted,
-      (select coalesce(sum(rows), 0) from ${COUNTS} where "table" = ${literal(table)})::float8 as kept`;
+      (select coalesce(sum(rows), 0) from ${DELTAS} where "table" = ${literal(table)})::float8 as kept`;
     const [found] = await db.query<{ counted: number; kept: number }>({ text, values: [] });
     if (!found || found.counted === found.kept) continue;
     const what = `has ${found.counted} rows, and ${found.kept} are kept as its total: they were written past the triggers`;

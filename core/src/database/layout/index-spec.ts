@@ -15,7 +15,13 @@ export interface IndexSpec {
   readonly name: string;
   readonly isUnique: boolean;
   readonly on: string;
+  /** Whether a publication names the rows of the table by it: a table without primary key cannot lose rows otherwise. */
+  readonly isIdentity?: boolean;
 }
+
+/** The statement that lets a publication name the rows of a table by a unique index, whose columns are never null. */
+export const identitySql = (table: string, index: string): string =>
+  `alter table ${identifier(table)} replica identity using index ${identifier(index)}`;
 
 /** What an index is, to compare it with what it was. */
 export const describeIndex = ({ isUnique, on }: IndexSpec): string => `${isUnique ? "unique " : ""}${on}`;
@@ -64,7 +70,12 @@ export function tableIndexes(model: ContentModel, type: ContentType): readonly I
 /** The indexes of a link table. */
 export function linkIndexes(links: string): readonly IndexSpec[] {
   return [
-    { name: objectName(links, "link_unique"), isUnique: true, on: "(source, attribute, target_type, target)" },
+    {
+      name: objectName(links, "link_unique"),
+      isUnique: true,
+      on: "(source, attribute, target_type, target)",
+      isIdentity: true,
+    },
     { name: objectName(links, "target"), isUnique: false, on: "(target, attribute, source)" },
   ];
 }

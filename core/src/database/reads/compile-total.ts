@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { COUNTS } from "../layout/counters.js";
 import type { Query, Slot } from "./query.js";
 import { askedLocales, compileWhere, tableWithAlias } from "./compile-conditions.js";
 import type { Compilation, Scope } from "./relation-join.js";
-import { allOf, literal, parameter, toSqlText } from "../sql/sql.js";
+import { literal, parameter, toSqlText } from "../sql/sql.js";
 
 /** A slot that no Query has: the stamp that the tables of a kept total had. */
 export const KNOWN_STAMP: Slot = -1;
@@ -43,7 +42,7 @@ export function compileTotal(compilation: Compilation, scope: Scope, query: Quer
   const { text, slots, tables } = toSqlText(count);
   const kept = { key: createHash("sha256").update(text).digest("base64"), slots };
   const named = [...tables].map(literal).join(", ");
-  const stamp = `select coalesce(sum(changes), 0)::int8 as stamp from ${COUNTS} where "table" in (${named})`;
+  const stamp = `select plinth_stamp(array[${named}]) as stamp`;
   const known = `s.stamp = ${parameter(KNOWN_STAMP, "int8")} then ${parameter(KNOWN_TOTAL, "int8")}`;
   const value = "(select total from counted)";
   return {
@@ -65,11 +64,7 @@ function isWhole(compilation: Compilation, query: Query): boolean {
 
 function compileSum(compilation: Compilation, { holder: { type } }: Scope, query: Query): CompiledTotal {
   const [locale] = askedLocales(compilation, query) ?? [];
-  const where = allOf([
-    `"table" = ${literal(type.table)}`,
-    ...(type.hasDrafts ? [`is_draft = ${query.status === "draft"}`] : []),
-    ...(locale === undefined ? [] : [`locale = ${locale}`]),
-  ]);
-  const value = `(select coalesce(sum(rows), 0)::int8 from ${COUNTS} where ${where})`;
+  const drafts = type.hasDrafts ? query.status === "draft" : "null";
+  const value = `(select plinth_total(${literal(type.table)}, ${drafts}, ${locale ?? "null"}))`;
   return { columns: `${value} as total`, value };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../driver/database.js";
+import { BASES, FOREIGN_BASES } from "../layout/totals.js";
 import { FOLD_COLLATION } from "../sql/sql.js";
 
 /** What the current schema of the database holds. */
@@ -11,6 +12,10 @@ export interface DatabaseState {
   readonly functions: ReadonlySet<string>;
   /** `articles.plinth_count_insert`: those of tables, whose names begin like ours. */
   readonly triggers: ReadonlySet<string>;
+  /** Indexes by which publications name the rows of a table that has no primary key. */
+  readonly identities: ReadonlySet<string>;
+  /** Tables whose totals come from another cluster, by a dump, and have to be added up. */
+  readonly foreignTotals: readonly string[];
   readonly hasFoldCollation: boolean;
   /** Collations that fold every script and that this server has. */
   readonly foldSources: readonly string[];
@@ -34,26 +39,33 @@ const OBJECTS = `
   select c.relname || '.' || t.tgname, 'trigger' from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = current_schema()::regnamespace and t.tgname like 'plinth\\_%'
   union all
+  select c.relname, 'identity' from pg_index i join pg_class c on c.oid = i.indexrelid
+  where c.relnamespace = current_schema()::regnamespace and i.indisreplident
+  union all
   select collname, case when collnamespace = current_schema()::regnamespace then 'own collation' else 'collation' end
   from pg_collation where collname = any($1)
   and collencoding in (-1, (select encoding from pg_database where datname = current_database()))`;
 
-/** Reads the state of the database, in two statements for any size. */
+/** Reads the state of the database, in three statements for any size. */
 export async function introspect(db: Database): Promise<DatabaseState> {
   const columns = await db.query<{ table: string; columns: Record<string, string> }>({ text: COLUMNS, values: [] });
   const objects = await db.query<{ name: string; kind: string }>({
     text: OBJECTS,
     values: [[...FOLD_SOURCES, FOLD_COLLATION]],
   });
+  const tables = new Map(columns.map(({ table, columns }) => [table, new Map(Object.entries(columns))]));
+  const foreign = tables.has(BASES) ? await db.query<{ table: string }>({ text: FOREIGN_BASES, values: [] }) : [];
   const named = (...kinds: string[]) =>
     new Set(objects.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name));
   const collations = named("collation", "own collation");
   return {
-    tables: new Map(columns.map(({ table, columns }) => [table, new Map(Object.entries(columns))])),
+    tables,
     indexes: named("i", "I"),
     sequences: named("S"),
     functions: named("function"),
     triggers: named("trigger"),
+    identities: named("identity"),
+    foreignTotals: foreign.map(({ table }) => table),
     hasFoldCollation: named("own collation").has(FOLD_COLLATION),
     foldSources: FOLD_SOURCES.filter((name) => collations.has(name)),
   };

@@ -4,11 +4,19 @@ import {
   ATTEMPTS_SQL,
   COMPONENT_IDS,
   COMPONENT_UNIQUES,
+  COMPONENT_UNIQUES_IDENTITY,
   COMPONENT_UNIQUES_SQL,
-  COUNTER_PARTS,
-  recountSql,
 } from "../layout/counters.js";
+import { identitySql } from "../layout/index-spec.js";
 import type { TableLayout } from "../layout/layout.js";
+import {
+  FORMER_COUNTS,
+  foldSql,
+  recountSql,
+  REPLACE_COUNTS_SQL,
+  TOTALS_FUNCTIONS,
+  TOTALS_TABLES,
+} from "../layout/totals.js";
 import { FOLD_COLLATION, identifier } from "../sql/sql.js";
 import type { DatabaseState } from "./introspect.js";
 import { SNAPSHOT_TABLE } from "./snapshot.js";
@@ -86,9 +94,13 @@ export function planFoundation(state: DatabaseState): readonly SyncStep[] {
   if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, COMPONENT_UNIQUES_SQL);
   if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
   if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ATTEMPTS_SQL);
-  const { table, functions } = COUNTER_PARTS;
-  if (!state.tables.has(table.name)) missing("create table", table.name, table.sql);
-  for (const { name, sql } of functions) if (!state.functions.has(name)) missing("create function", name, sql);
+  if (!state.identities.has(COMPONENT_UNIQUES_IDENTITY))
+    missing("set identity", COMPONENT_UNIQUES, identitySql(COMPONENT_UNIQUES, COMPONENT_UNIQUES_IDENTITY));
+  for (const { name, sql } of TOTALS_TABLES) if (!state.tables.has(name)) missing("create table", name, sql);
+  if (state.tables.has(FORMER_COUNTS)) missing("create counter", FORMER_COUNTS, REPLACE_COUNTS_SQL);
+  else
+    for (const { name, sql } of TOTALS_FUNCTIONS) if (!state.functions.has(name)) missing("create function", name, sql);
+  for (const table of state.foreignTotals) missing("create counter", table, foldSql(table));
   return steps;
 }
 

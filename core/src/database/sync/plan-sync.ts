@@ -5,7 +5,15 @@ import { allowEmptyDrops } from "./allow-empty-drops.js";
 import { type DatabaseState, introspect } from "./introspect.js";
 import { planColumns } from "./plan-columns.js";
 import { planComponents } from "./plan-components.js";
-import { planCreations, planDrops, planIndexDrops, planIndexes, planReferences, planRenames } from "./plan-tables.js";
+import {
+  planCreations,
+  planDrops,
+  planIdentities,
+  planIndexDrops,
+  planIndexes,
+  planReferences,
+  planRenames,
+} from "./plan-tables.js";
 import { planVersions } from "./plan-versions.js";
 import { buildSnapshot, hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
@@ -22,7 +30,7 @@ export interface PlanOptions {
 }
 
 /**
- * Compares the content model, the snapshot of the last synchronisation, and the tables; changes nothing. Costs three
+ * Compares the content model, the snapshot of the last synchronisation, and the tables; changes nothing. Costs four
  * statements, and one more for each content-type whose drafts or localisation is turned off.
  */
 export async function planSync(
@@ -73,6 +81,7 @@ function planSteps(
     ...content,
     ...matches.flatMap((match) => planReferences(match, matches)),
     ...matches.flatMap((match) => planIndexes(match, state, dropped)),
+    ...matches.flatMap((match) => planIdentities(match, state, dropped)),
     ...matches.flatMap((match) => planCounters(match, state)),
   ];
 }

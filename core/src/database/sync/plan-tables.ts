@@ -1,10 +1,11 @@
 import { identifier, literal } from "../sql/sql.js";
-import { COMPONENT_UNIQUES, forgetCounts, renameCounts } from "../layout/counters.js";
+import { COMPONENT_UNIQUES } from "../layout/counters.js";
+import { forgetCounts, renameCounts } from "../layout/totals.js";
 import type { DatabaseState } from "./introspect.js";
 import type { Snapshot } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
 import { droppedTables, type TableMatch } from "./table-match.js";
-import { describeIndex } from "../layout/index-spec.js";
+import { describeIndex, identitySql } from "../layout/index-spec.js";
 import { createIndexSql, createLinksSql, createTableSql } from "../layout/table-spec.js";
 
 /** Steps that rename the tables of renamed content-types, link tables included. */
@@ -55,7 +56,15 @@ export function planDrops(
 ): readonly SyncStep[] {
   const drop = (table: string, isDestructive: boolean, why: string): SyncStep[] =>
     state.tables.has(table)
-      ? [{ kind: "drop table", table, sql: `drop table ${identifier(table)}`, isDestructive, why }]
+      ? [
+          {
+            kind: "drop table",
+            table,
+            sql: `drop table ${identifier(table)}; ${forgetCounts(table)}`,
+            isDestructive,
+            why,
+          },
+        ]
       : [];
   const unused = matches.flatMap(({ spec, old }) =>
     old?.links !== undefined && spec.links === undefined
@@ -117,6 +126,27 @@ export function planIndexes(
         why: `${spec.type.uid} asks for it`,
       };
     });
+}
+
+/** Steps that let publications name the rows of link tables, which have no primary key. */
+export function planIdentities(
+  { spec }: TableMatch,
+  state: DatabaseState,
+  dropped: ReadonlySet<string>,
+): readonly SyncStep[] {
+  const { links } = spec;
+  if (links === undefined) return [];
+  return spec.indexes
+    .filter(({ name, isIdentity }) => isIdentity && (!state.identities.has(name) || dropped.has(name)))
+    .map(({ name }) => ({
+      kind: "set identity",
+      table: links,
+      column: name,
+      sql: identitySql(links, name),
+      undo: "",
+      isDestructive: false,
+      why: "publications name its rows by it",
+    }));
 }
 
 /** Steps that follow a content-type whose uid changed: polymorphic links name their target's type. */

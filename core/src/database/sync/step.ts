@@ -7,6 +7,7 @@ export type StepKind =
   | "create sequence"
   | "create function"
   | "create counter"
+  | "set identity"
   | "create table"
   | "rename table"
   | "drop table"

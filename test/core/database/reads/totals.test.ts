@@ -100,7 +100,7 @@ describe("Totals", () => {
       const indexes = Array.from({ length: 400 }, (_none, index) => index);
       await Promise.allSettled(indexes.map(write));
       expect(await shown()).to.deep.equal(await counted());
-      const [left] = await sql(`select count(*)::int as n from plinth_counts where "table" = 'books'`);
+      const [left] = await sql(`select count(*)::int as n from plinth_deltas where "table" = 'books'`);
       expect(left?.["n"]).to.be.below(390);
       await sql("delete from books where document_id like 'busy%'");
     });

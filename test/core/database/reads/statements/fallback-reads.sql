@@ -29,7 +29,7 @@ with counted as materialized (
     )
   ) end as total
   from (
-    select coalesce(sum(changes), 0)::int8 as stamp from plinth_counts where "table" in ('books')
+    select plinth_stamp(array['books']) as stamp
   ) s
 ) select (
   select case
@@ -112,7 +112,7 @@ select (
   ) a
 ) as data,
 (
-  select coalesce(sum(changes), 0)::int8 as stamp from plinth_counts where "table" in ('books')
+  select plinth_stamp(array['books']) as stamp
 ) as stamp;
 
 -- without an index for the order, what stands in is a condition like any other

@@ -21,9 +21,7 @@ select (
   ) a
 ) as data,
 (
-  select coalesce(sum(rows), 0)::int8
-  from plinth_counts
-  where ("table" = 'books' and is_draft = false and locale = $2::text)
+  select plinth_total('books', false, $2::text)
 ) as total;
 
 -- one document is found by its id, in its version
@@ -875,9 +873,7 @@ select (
             t1.id desc
             limit case
             when $3::int8 > (
-              select coalesce(sum(rows), 0)::int8
-              from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $2::text)
+              select plinth_total('books', false, $2::text)
             ) / 2
             then 0
             else $4::int8 end offset $3::int8
@@ -890,26 +886,20 @@ select (
             t1.id asc
             limit case
             when $3::int8 > (
-              select coalesce(sum(rows), 0)::int8
-              from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $2::text)
+              select plinth_total('books', false, $2::text)
             ) / 2
             then least(
               $4::int8,
               greatest(
                 (
-                  select coalesce(sum(rows), 0)::int8
-                  from plinth_counts
-                  where ("table" = 'books' and is_draft = false and locale = $2::text)
+                  select plinth_total('books', false, $2::text)
                 ) - $3::int8,
                 0
               )
             )
             else 0 end offset greatest(
               (
-                select coalesce(sum(rows), 0)::int8
-                from plinth_counts
-                where ("table" = 'books' and is_draft = false and locale = $2::text)
+                select plinth_total('books', false, $2::text)
               ) - $3::int8 - $4::int8,
               0
             )
@@ -925,9 +915,7 @@ select (
   ) a
 ) as data,
 (
-  select coalesce(sum(rows), 0)::int8
-  from plinth_counts
-  where ("table" = 'books' and is_draft = false and locale = $2::text)
+  select plinth_total('books', false, $2::text)
 ) as total;
 
 -- a deep page past the middle is the same page
@@ -952,9 +940,7 @@ select (
             t1.id desc
             limit case
             when $3::int8 > (
-              select coalesce(sum(rows), 0)::int8
-              from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $2::text)
+              select plinth_total('books', false, $2::text)
             ) / 2
             then 0
             else $4::int8 end offset $3::int8
@@ -967,26 +953,20 @@ select (
             t1.id asc
             limit case
             when $3::int8 > (
-              select coalesce(sum(rows), 0)::int8
-              from plinth_counts
-              where ("table" = 'books' and is_draft = false and locale = $2::text)
+              select plinth_total('books', false, $2::text)
             ) / 2
             then least(
               $4::int8,
               greatest(
                 (
-                  select coalesce(sum(rows), 0)::int8
-                  from plinth_counts
-                  where ("table" = 'books' and is_draft = false and locale = $2::text)
+                  select plinth_total('books', false, $2::text)
                 ) - $3::int8,
                 0
               )
             )
             else 0 end offset greatest(
               (
-                select coalesce(sum(rows), 0)::int8
-                from plinth_counts
-                where ("table" = 'books' and is_draft = false and locale = $2::text)
+                select plinth_total('books', false, $2::text)
               ) - $3::int8 - $4::int8,
               0
             )
@@ -1002,9 +982,7 @@ select (
   ) a
 ) as data,
 (
-  select coalesce(sum(rows), 0)::int8
-  from plinth_counts
-  where ("table" = 'books' and is_draft = false and locale = $2::text)
+  select plinth_total('books', false, $2::text)
 ) as total;
 
 -- a page after a cursor is a union of ranges, nulls in one of their own
