@@ -245,7 +245,7 @@ function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
     ...(middlewares ? { middlewares } : {}),
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };
-  return createHttpServer({ app, access: app.auth, parts, config });
+  return createHttpServer({ app, access: app.auth, parts, config, fault: () => app.db.fault });
 }
 
 /**

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { generateCommand } from "./generate/generate-command.js";
 import { addProjectCommands } from "./project-commands.js";
 import { hooksCommand, pluginsCommand, routesCommand } from "./report-commands.js";
+import { databaseCommand } from "./database-command.js";
 import { schemaCommand } from "./schema-command.js";
 import { coreVersion } from "./core-package.js";
 
@@ -38,6 +39,7 @@ export function createProgram(): Command {
     pluginsCommand(),
     hooksCommand(),
     schemaCommand(),
+    databaseCommand(),
     typesCommand(),
     consoleCommand(),
   ];

@@ -1,6 +1,7 @@
 import { explainStrapiCode } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
 import { buildErrorAnswer, type ErrorAnswer } from "./error-answer.js";
+import { logFault } from "./fault-log.js";
 
 /** A request, as the log names it. */
 export interface RequestName {
@@ -12,8 +13,7 @@ export interface RequestName {
 /** Makes the answer for a thrown value. An internal error is logged with all its details, under the request's id. */
 export function answerError(app: App, error: unknown, { method, path, requestId }: RequestName): ErrorAnswer {
   const answer = buildErrorAnswer(error);
-  if (answer.isFault)
-    app.log.error({ err: explainStrapiCode(error) ?? error, requestId, method, path }, "A request failed");
+  if (answer.isFault) logFault(app.log, explainStrapiCode(error) ?? error, { requestId, method, path });
   return answer;
 }
 

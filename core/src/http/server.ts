@@ -3,16 +3,18 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
+import type { PlinthError } from "../base/error.js";
 import { withoutStrapi } from "../base/strapi-code.js";
 import type { App } from "../kernel/app.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
 import { ListenError } from "./errors.js";
 import { createFrontPage } from "./front-page.js";
+import { healthRoutes } from "./health.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { findStaticMiddlewares } from "./static-headers.js";
 import { createPlainRequests } from "./plain-requests.js";
-import type { GlobalMiddlewareRef, OwnedRoute } from "./route.js";
+import type { GlobalMiddlewareRef } from "./route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
 import type { HttpParts } from "./parts.js";
 import { outerMiddleware } from "./answer-body.js";
@@ -45,6 +47,8 @@ export interface HttpServerOptions {
   readonly access: Access;
   readonly parts: HttpParts;
   readonly config: HttpConfig;
+  /** Why the process must not be used, so that it says that it is not ready. Default: nothing ever. */
+  readonly fault?: () => PlinthError | undefined;
 }
 
 /** How a server closes. */
@@ -72,47 +76,27 @@ export interface HttpServer {
   close(options?: CloseOptions): Promise<void>;
 }
 
-/** Answers monitoring without credentials, with any configuration. */
-function healthRoute(isStopping: () => boolean): OwnedRoute {
-  return {
-    owner: "plinth",
-    route: {
-      method: "GET",
-      path: "/_health",
-      type: "root",
-      config: { auth: false },
-      description: {
-        summary: "Whether the server takes requests",
-        tag: "Server",
-        answers: { 204: { description: "It does" } },
-      },
-      handler: (ctx) => {
-        if (!isStopping()) {
-          ctx.status = 204;
-          return;
-        }
-        ctx.status = 503;
-        ctx.set("Retry-After", "1");
-        ctx.body = "Stopping";
-      },
-    },
-  };
-}
-
 /**
  * Makes the server of an app: all its routes and middlewares are resolved and composed here, so that an unknown name
  * stops the start and not a request.
  *
  * @throws PLINTH_HTTP_INVALID_ROUTES, PLINTH_HTTP_INVALID_MIDDLEWARE (500)
  */
-export function createHttpServer({ app, access, parts, config }: HttpServerOptions): HttpServer {
+export function createHttpServer({
+  app,
+  access,
+  parts,
+  config,
+  fault = () => undefined,
+}: HttpServerOptions): HttpServer {
   const tools = withoutStrapi({ app });
   const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, (request, response) =>
     answer(request, response),
   );
   const restPrefix = config.restPrefix ?? "/api";
   const front = app.environment === "production" ? [] : [createFrontPage(restPrefix, () => router.routes)];
-  const routes = [...parts.routes, healthRoute(() => connections.isStopping), ...front];
+  const health = healthRoutes({ isStopping: () => connections.isStopping, fault });
+  const routes = [...parts.routes, ...health, ...front];
   const router: Router = createRouter({ parts: { ...parts, routes }, access, tools }, restPrefix);
   const proxies = Number(config.proxy ?? 0);
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });

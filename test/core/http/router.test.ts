@@ -120,6 +120,7 @@ describe("routing over HTTP", () => {
       "/api/bookmarks/",
       ...paths.slice(1),
       "/_health",
+      "/health/ready",
       "/",
     ]);
   });

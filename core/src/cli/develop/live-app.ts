@@ -110,11 +110,15 @@ function borrowDatabase(db: Database): Database {
     lock: (...names) => db.lock(...names),
     liftTimeLimits: () => db.liftTimeLimits(),
     builder: () => db.builder(),
+    connectDirect: () => db.connectDirect(),
     close: async () => undefined,
     sharesReads: db.sharesReads,
     connections: db.connections,
     get isInTransaction() {
       return db.isInTransaction;
+    },
+    get fault() {
+      return db.fault;
     },
     get statementCount() {
       return db.statementCount;

@@ -13,7 +13,7 @@ export const sessionOptions = {
   schema: option(text("public"), "Schema (namespace) of all tables; `public` by default."),
   preparedStatements: option(
     v.union([v.boolean(), whole(0)]),
-    "False where a pooler hands statements to other sessions; a number is the most names per connection.",
+    "Whether statements get names; a number is the most names per connection. Behind a pooler by transaction they get none unless it is set; pgbouncer can pass names on from version 1.21.",
     200,
   ),
   shareReads: option(v.boolean(), "Whether equal reads at the same time share a statement (request coalescing).", true),
@@ -61,20 +61,36 @@ export const poolOptions = v.strictObject({
   ),
 });
 
+const connection = v.pipe(
+  v.union([v.pipe(v.string(), v.check(isConnectionUrl)), address]),
+  secret(),
+  allowed("postgres://user:password@host:port/database, with several hosts after commas, or an object with its parts"),
+  v.description(
+    "Several hosts after commas (`postgres://app@db1,db2:5433/blog`): the one that takes writes is found and used. Or an object with the parts `host`, `port`, `database`, `user`, `password` (a string, or a function that is called for each connection, such as `env.file` makes) and `ssl`: true for TLS with a checked certificate, or options of Node's `tls.connect`.",
+  ),
+);
+
+/** Who hands out the sessions of a server: itself, or a program in front of it. */
+export const poolers = ["none", "session", "transaction"] as const;
+
 /** A PostgreSQL server, version 13 or newer. */
 export const postgresConfig = v.strictObject({
   client: v.literal("postgres"),
-  connection: v.pipe(
-    v.union([v.pipe(v.string(), v.check(isConnectionUrl)), address]),
-    secret(),
-    allowed(
-      "postgres://user:password@host:port/database, with several hosts after commas, or an object with its parts",
-    ),
-    v.description(
-      "Several hosts after commas (`postgres://app@db1,db2:5433/blog`): the one that takes writes is found and used. Or an object with the parts `host`, `port`, `database`, `user`, `password` (a string, or a function that is called for each connection, such as `env.file` makes) and `ssl`: true for TLS with a checked certificate, or options of Node's `tls.connect`.",
+  connection,
+  pool: v.optional(noList(poolOptions), {}),
+  pooler: option(
+    v.picklist(poolers),
+    "What is at the address: the server (`none`), or a pooler such as pgbouncer that hands out sessions for a `session` or a `transaction`. Behind a pooler, settings of sessions are those of the role: `plinth database settings --apply`.",
+    "none",
+  ),
+  listen: v.optional(
+    v.pipe(
+      connection,
+      v.description(
+        "The address of the server itself, past the pooler, for messages between processes and schema changes.",
+      ),
     ),
   ),
-  pool: v.optional(noList(poolOptions), {}),
   connectTimeout: option(whole(1), "Milliseconds that opening a connection may take.", 5_000),
   ...sessionOptions,
 });

@@ -20,6 +20,7 @@ import type { ClientStatement } from "./pg-internals.js";
 import { createMessages, type Messages } from "./messages.js";
 import { openPostgres } from "./postgres.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
+import { SessionProof } from "./session-proof.js";
 import { recurring, TransactionContext, type TransactionScope } from "./transactions.js";
 
 /** Which database, and how to reach it. */
@@ -31,13 +32,14 @@ export type DatabaseConfig = PostgresConfig | PgliteConfig;
  * @param log - default: nothing is said.
  * @throws PLINTH_DATABASE_UNREACHABLE (503) details `{ where, reason }`
  * @throws PLINTH_DATABASE_LOCKED (503) another process has the embedded database open
+ * @throws PLINTH_DATABASE_SESSION_DIFFERS (503) a pooler hands out sessions with other settings
  */
 export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog = silent): Promise<Database> {
   const driver = config.client === "pglite" ? await openEmbedded(config, log) : openPostgres(config);
   const db = new PooledDatabase(driver, log);
   try {
-    if (config.schema === undefined) await db.query({ text: "select 1", values: [] });
-    else await createSchema(db, config.schema);
+    await db.open();
+    if (config.schema !== undefined) await createSchema(db, config.schema);
     return db;
   } catch (error) {
     await db.close();
@@ -72,6 +74,7 @@ class PooledDatabase implements Database {
   readonly #driver: Driver;
   readonly #context: TransactionContext;
   readonly #prepared: PreparedStatements;
+  readonly #proof: SessionProof;
   #statementCount = 0;
 
   constructor(
@@ -81,8 +84,27 @@ class PooledDatabase implements Database {
     this.#driver = driver;
     this.#context = new TransactionContext(driver, () => this.#statementCount++);
     this.#prepared = new PreparedStatements(driver.preparedStatements);
+    this.#proof = new SessionProof(driver, log);
     this.messages = createMessages(this, driver.listener);
     driver.knex.on("query", () => this.#statementCount++);
+  }
+
+  /** Checks that the database answers, with sessions as they have to be. */
+  async open(): Promise<void> {
+    try {
+      await acquireConnection(this.#driver.knex).then((connection) => releaseConnection(this.#driver.knex, connection));
+      await this.#proof.start();
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver);
+    }
+  }
+
+  get fault(): Database["fault"] {
+    return this.#proof.fault;
+  }
+
+  connectDirect(): GuardedClient | undefined {
+    return this.#driver.connectDirect?.();
   }
 
   get kind(): Database["kind"] {
@@ -140,6 +162,7 @@ class PooledDatabase implements Database {
   }
 
   async transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T> {
+    if (this.#proof.fault) throw this.#proof.fault;
     try {
       return await this.#context.run(async () => {
         const scope = this.#context.current as TransactionScope;
@@ -170,8 +193,8 @@ class PooledDatabase implements Database {
   async liftTimeLimits(): Promise<void> {
     const scope = this.#context.current;
     await this.query({
-      text: "select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)",
-      values: [],
+      text: "select set_config(name, '0', true) from unnest($1::text[]) name",
+      values: [["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]],
     });
     if (scope) (scope.connection as GuardedClient).isUnlimited = true;
   }
@@ -181,6 +204,7 @@ class PooledDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#proof.close();
     await this.#driver.close();
   }
 
@@ -196,6 +220,7 @@ class PooledDatabase implements Database {
 
   async #queryOnPool(statement: Statement): Promise<object[]> {
     const { knex } = this.#driver;
+    if (this.#proof.fault) throw this.#proof.fault;
     const connection = await acquireConnection(knex);
     try {
       const named = this.#named(connection, statement, true);
@@ -204,31 +229,28 @@ class PooledDatabase implements Database {
       if (statement.time !== undefined) return await this.#queryTimed(connection, query, statement.time);
       return await runStatement(connection, query);
     } catch (error) {
-      if (!isStaleName(error)) throw error;
+      if (!isStaleName(error) || !statement.isPlan) throw error;
       this.#forgetNames(connection, error);
-      const { text, values } = statement;
-      return await runStatement(connection, { text, values });
     } finally {
-      releaseConnection(knex, connection);
+      void releaseConnection(knex, connection);
     }
+    return await this.#queryOnPool({ ...statement, isPlan: false });
   }
 
-  /**
-   * Without parallel workers: a read that others have to be protected from uses one processor. A connection whose
-   * limits cannot be reset is not used again.
-   */
+  /** In a transaction, which the limit ends with: set for the session, it would be that of whom a pooler gives it next. */
   async #queryTimed(connection: Client, query: ClientStatement, time: number): Promise<object[]> {
     const { statementTimeout } = this.#driver;
     const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
     const limit = Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
-    await connection.query(`set max_parallel_workers_per_gather = 0; set statement_timeout = ${limit}`);
+    const begin = { text: "begin" };
+    const limited = { text: "select set_config('statement_timeout', $1, true)", values: [String(limit)] };
     try {
-      return await runStatement(connection, query);
-    } finally {
-      const restore = `reset max_parallel_workers_per_gather; set statement_timeout = ${statementTimeout}`;
-      await connection.query(restore).catch((error: unknown) => {
-        disposeConnection(connection, error);
-      });
+      const results = await runBatch(connection, [begin, limited, query, { text: "commit" }]);
+      return results[2] as object[];
+    } catch (error) {
+      // One that cannot be rolled back is not used again: the transaction may still be open there.
+      await connection.query("rollback").catch((failure: unknown) => disposeConnection(connection, failure));
+      throw error;
     }
   }
 
@@ -257,7 +279,7 @@ class PooledDatabase implements Database {
     if (!this.#prepared.forget(connection, error)) return;
     this.log.warn(
       { err: error },
-      "Prepared statements are off: a pooler gives one session to several clients. Set preparedStatements: false in config/database",
+      `Prepared statements are off: a pooler gives one session to several clients. Set pooler: "transaction", or preparedStatements: false, in config/database`,
     );
   }
 

@@ -1,4 +1,6 @@
 import type { Knex } from "knex";
+import type { Client } from "pg";
+import type { PlinthError } from "../../base/error.js";
 import type { Messages } from "./messages.js";
 
 /** One SQL statement. Values are parameters `$1`..., never part of the text. */
@@ -95,5 +97,12 @@ export interface Database {
   builder(): Knex | Knex.Transaction;
   /** How many statements ran since start (for tests, benchmarks and `plinth doctor`). */
   readonly statementCount: number;
+  /** Why this process must not be used, although the database answers: PLINTH_DATABASE_SESSION_DIFFERS; else undefined. */
+  readonly fault: PlinthError | undefined;
+  /**
+   * A client, not connected yet, of a session of its own past any pooler (`database.listen`), for what transactions cannot
+   * hold: locks of sessions, indexes that are made concurrently. Undefined for the embedded database.
+   */
+  connectDirect(): Client | undefined;
   close(): Promise<void>;
 }

@@ -3,13 +3,13 @@ import createKnex, { type Knex } from "knex";
 import pg from "pg";
 import * as v from "../../base/valibot.js";
 import { DatabaseUnreachableError } from "../errors.js";
-import { identifier } from "../sql/sql.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
 import { ConnectionWatch, GuardedClient, type WatchOptions } from "./guarded-client.js";
 import type { HostAddress } from "./host-list.js";
 import type { Hosts } from "./hosts.js";
 import { hookConnections } from "./knex-internals.js";
 import type { Listener } from "./messages.js";
+import type { SessionSettings } from "./session-settings.js";
 
 /** The differences between the two databases; all code above it is shared. */
 export interface Driver {
@@ -27,50 +27,24 @@ export interface Driver {
   /** Milliseconds; 0 for none. */
   readonly statementTimeout: number;
   readonly sharesReads: boolean;
+  /** What every session of the pool has to have set, where something between could change it. */
+  readonly settings: SessionSettings | undefined;
   /** Receives notifications of other processes; undefined where there cannot be any. */
   readonly listener: Listener | undefined;
   /** The servers of a connection that names several. */
   readonly hosts?: Hosts | undefined;
+  /** A client, not connected yet, of a session that no pooler shares; undefined for the embedded database, which has one session. */
+  readonly connectDirect?: () => GuardedClient;
   /** Closes the pool, waits for running statements for a limited time, and frees what the driver holds. */
   close(): Promise<void>;
 }
 
 const defaults = v.getDefaults(v.object(sessionOptions));
 
-/** Milliseconds that the config gives a statement; 0 for no limit. */
-export function statementTimeoutOf({ statementTimeout = defaults.statementTimeout }: SessionOptions): number {
-  return Math.max(0, Math.trunc(statementTimeout));
-}
-
 /** Named statements per connection that the config asks for. */
-export function nameLimit({ preparedStatements = true }: SessionOptions): number {
+export function nameLimit({ preparedStatements = true }: Pick<SessionOptions, "preparedStatements">): number {
   if (typeof preparedStatements === "number") return Math.max(0, Math.trunc(preparedStatements));
   return preparedStatements ? Number(defaults.preparedStatements) : 0;
-}
-
-/**
- * The statements that every new connection starts with, as one text.
- *
- * @source core/decisions/0007-prepared-statements-by-name.md, a plan for all parameters saves 1.4 ms a call with
- *   `limit $1`
- */
-function sessionSql(session: SessionOptions): string {
-  const { schema } = session;
-  const settings = [
-    "timezone = 'UTC'",
-    "datestyle = 'ISO, YMD'",
-    "intervalstyle = 'postgres'",
-    "plan_cache_mode = force_generic_plan",
-    // Compiling a statement takes longer than these short ones run: 15 ms a request became 2.
-    "jit = off",
-    // A generic plan prices `limit $n` as a tenth of the rows and then starts workers: 18 ms a page became 1.2.
-    "max_parallel_workers_per_gather = 0",
-    // Content is mostly in memory; at the default of 4 PostgreSQL reads whole tables for a few rows of them.
-    "random_page_cost = 1.1",
-    `statement_timeout = ${statementTimeoutOf(session)}`,
-  ];
-  if (schema !== undefined) settings.push(`search_path = ${identifier(schema)}`);
-  return settings.map((setting) => `set ${setting}`).join("; ");
 }
 
 /** Kinds whose JavaScript form would change the value: dates move with the time zone of the process. */
@@ -85,22 +59,8 @@ export const valueTypes: pg.CustomTypesConfig = {
 };
 
 /** Options of knex that both drivers share. Errors are thrown with the statement's text and never its values. */
-export function knexOptions(session: SessionOptions, acquireTimeout: number): Knex.Config {
-  const settings = sessionSql(session);
-  return {
-    client: "pg",
-    acquireConnectionTimeout: acquireTimeout,
-    compileSqlOnError: false,
-    pool: {
-      afterCreate(connection: pg.Client, done: (error: Error | undefined, connection: pg.Client) => void) {
-        connection.query(settings).then(
-          () => done(undefined, connection),
-          (error: Error) => done(error, connection),
-        );
-      },
-    },
-    log: silentLog,
-  };
+export function knexOptions(acquireTimeout: number): Knex.Config {
+  return { client: "pg", acquireConnectionTimeout: acquireTimeout, compileSqlOnError: false, log: silentLog };
 }
 
 /** Knex logs what it throws as well; callers get the error, so once is enough. */

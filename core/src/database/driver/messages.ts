@@ -114,15 +114,24 @@ const RECONNECT_DELAY = 500;
 const HEARTBEAT_INTERVAL = 3_000;
 const HEARTBEAT_TIMEOUT = 3_000;
 
+/** What a listener works with. */
+export interface ListenerParts {
+  /** A client for its own connection, not connected yet. */
+  readonly connect: () => GuardedClient;
+  /** A connection of the pool, which `release` gives back. @throws where none becomes free in time */
+  readonly acquire: () => Promise<GuardedClient>;
+  readonly release: (connection: GuardedClient) => void;
+  /** Called when its connection was lost: others to the same server may be lost as well. */
+  readonly lost?: () => void;
+}
+
 /**
  * A listener with a connection of its own, because those of the pool are shared. It is listening only while it receives
- * its own heartbeats: a dead network, or a pooler that drops notifications, raises no error.
- *
- * @param connect - a client that is not connected yet.
- * @param lost - called when the connection was lost: others to the same server may be lost as well.
+ * heartbeats that a connection of the pool sends: a dead network, or a pooler that drops notifications, raises no error.
+ * Sent over its own connection they would arrive even where nothing of others does, because a pooler that hands out
+ * sessions by transaction gives both statements the same one.
  */
 export class PostgresListener implements Listener {
-  readonly #connect: () => GuardedClient;
   /** For heartbeats. */
   readonly #ownChannel = `plinth_${randomUUID()}`;
   #client: GuardedClient | undefined;
@@ -134,12 +143,7 @@ export class PostgresListener implements Listener {
   #dropped: Promise<void> = Promise.resolve();
   #endHeartbeat: (isReceived: boolean) => void = () => undefined;
 
-  constructor(
-    connect: () => GuardedClient,
-    private readonly lost: () => void = () => undefined,
-  ) {
-    this.#connect = connect;
-  }
+  constructor(private readonly parts: ListenerParts) {}
 
   get isListening(): boolean {
     return this.#isListening;
@@ -164,7 +168,7 @@ export class PostgresListener implements Listener {
   async #start(): Promise<void> {
     const opened = this.#opened;
     if (!opened || this.#isClosed) return;
-    const client = this.#connect();
+    const client = this.parts.connect();
     this.#client = client;
     client.on("error", () => this.#onDisconnect(client));
     client.on("end", () => this.#onDisconnect(client));
@@ -190,12 +194,8 @@ export class PostgresListener implements Listener {
   /** Sends a heartbeat at intervals; a connection that does not receive it is lost. */
   async #verify(client: GuardedClient): Promise<boolean> {
     const isReceived = await new Promise<boolean>((resolve) => {
-      const limit = setTimeout(() => resolve(false), HEARTBEAT_TIMEOUT).unref();
-      this.#endHeartbeat = (received) => {
-        clearTimeout(limit);
-        resolve(received);
-      };
-      client.query("select pg_notify($1, '')", [this.#ownChannel]).catch(() => resolve(false));
+      this.#endHeartbeat = resolve;
+      void this.#beat(client, resolve);
     });
     if (!isReceived) this.#onDisconnect(client);
     if (this.#client !== client) return false;
@@ -203,12 +203,44 @@ export class PostgresListener implements Listener {
     return true;
   }
 
+  /** A pool without a free connection says nothing of the listener, which then shows that its own connection lives. */
+  async #beat(client: GuardedClient, end: (isReceived: boolean) => void): Promise<void> {
+    const sender = await this.parts.acquire().catch((error: Error) => error);
+    if (sender instanceof Error) {
+      const isBusy = this.#isListening && sender.name === "KnexTimeoutError";
+      if (isBusy) void this.#send(client, end);
+      else end(false);
+      return;
+    }
+    await this.#send(sender, end);
+    this.parts.release(sender);
+  }
+
+  async #send(sender: GuardedClient, end: (isReceived: boolean) => void): Promise<void> {
+    const limit = setTimeout(() => {
+      end(false);
+      if (!hasAnswered) sender.destroy(new Error("Connection terminated: a heartbeat was not answered"));
+    }, HEARTBEAT_TIMEOUT).unref();
+    let hasAnswered = false;
+    this.#endHeartbeat = (isReceived) => {
+      clearTimeout(limit);
+      end(isReceived);
+    };
+    try {
+      await sender.query("select pg_notify($1, '')", [this.#ownChannel]);
+    } catch {
+      // Callers read isListening.
+      this.#endHeartbeat(false);
+    }
+    hasAnswered = true;
+  }
+
   /** Reports once that this connection is lost, and reconnects soon. */
   #onDisconnect(client: GuardedClient): void {
     if (this.#client !== client) return;
     this.#isListening = false;
     this.#endHeartbeat(false);
-    this.lost();
+    this.parts.lost?.();
     this.#opened?.handler.onLost();
     this.#dropped = this.#drop();
     if (this.#isClosed) return;

@@ -72,6 +72,26 @@ export function createQuery(client: Client, { text, values, name }: ClientStatem
   return query;
 }
 
+/**
+ * Has the server forget a named statement.
+ *
+ * @source https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY, Close
+ */
+export function closeStatement(client: Client, name: string): Promise<void> {
+  return new Promise((done, fail) => {
+    const request = {
+      submit: (connection: Connection): null => {
+        connection.close({ type: "S", name }, false);
+        connection.sync();
+        return null;
+      },
+      handleError: fail,
+      handleReadyForQuery: () => done(),
+    };
+    client.query(request as unknown as pg.Submittable);
+  });
+}
+
 const { utils } = pg as unknown as { readonly utils: { prepareValue(value: unknown): string | Buffer | null } };
 
 /** A value as the client sends it. @throws what writing the value throws, as a circular object does. */

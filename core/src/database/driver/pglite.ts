@@ -1,14 +1,16 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
+import type { Client } from "pg";
 import * as v from "../../base/valibot.js";
 import { reasonOf } from "../../base/error.js";
 import { type PgliteConfig, pgliteConfig } from "./config.js";
 import { lockDirectory } from "./data-lock.js";
 import type { DatabaseLog } from "./database.js";
-import { createPool, type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
+import { createPool, type Driver, knexOptions, nameLimit, valueTypes } from "./driver.js";
 import { EmbeddedServer } from "./embedded-server.js";
 import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
 import { freshCluster } from "./fresh-cluster.js";
+import { sessionSettings, setStatements, statementTimeoutOf } from "./session-settings.js";
 
 const MEMORY = ":memory:";
 const defaults = v.getDefaults(pgliteConfig);
@@ -29,14 +31,14 @@ export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promis
   const acquireTimeout = config.acquireTimeout ?? defaults.acquireTimeout;
   const limit = statementTimeoutOf(config);
   const { server, unlock } = await (config.directory === MEMORY ? openMemory() : openDirectory(config.directory, log));
-  const options = knexOptions(config, acquireTimeout);
+  const settings = setStatements(sessionSettings(config));
   const pool = createPool({
     where: config.directory,
     knex: {
-      ...options,
+      ...knexOptions(acquireTimeout),
       connection: { ...CLIENT, stream: () => server.socket(), types: valueTypes } as object,
       // Exactly one: there is one session, which a second connection would make again.
-      pool: { ...options.pool, min: 1, max: 1 },
+      pool: { min: 1, max: 1, afterCreate: afterCreate(settings) },
     },
     watch: { limit, reason: () => new StatementTimeoutError({ limit }) },
   });
@@ -49,12 +51,23 @@ export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promis
     preparedStatements: nameLimit(config),
     sharesReads: config.shareReads ?? true,
     statementTimeout: limit,
+    settings: undefined,
     listener: undefined,
     async close() {
       await pool.close();
       await server.close();
       await unlock();
     },
+  };
+}
+
+/** The embedded database has no startup packet that settings could be part of. */
+function afterCreate(settings: string) {
+  return (connection: Client, done: (error: Error | undefined, connection: Client) => void): void => {
+    connection.query(settings).then(
+      () => done(undefined, connection),
+      (error: Error) => done(error, connection),
+    );
   };
 }
 

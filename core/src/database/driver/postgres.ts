@@ -1,13 +1,15 @@
 import type { Knex } from "knex";
 import type { ClientConfig } from "pg";
 import * as v from "../../base/valibot.js";
-import { createPool, type Driver, knexOptions, nameLimit, statementTimeoutOf, valueTypes } from "./driver.js";
+import { createPool, type Driver, knexOptions, nameLimit, valueTypes } from "./driver.js";
 import { type PostgresConfig, poolOptions, postgresConfig } from "./config.js";
 import { GuardedClient, type WatchOptions } from "./guarded-client.js";
 import { clientAddress, describeConnection, hostsOf } from "./host-list.js";
 import { Hosts, primaryClient } from "./hosts.js";
-import { DatabaseUnreachableError } from "../errors.js";
+import { DatabaseUnreachableError, ListenMissingError } from "../errors.js";
+import { acquireConnection, releaseConnection } from "./knex-internals.js";
 import { PostgresListener } from "./messages.js";
+import { sessionSettings, statementTimeoutOf, withSettings } from "./session-settings.js";
 
 const defaults = v.getDefaults(postgresConfig);
 
@@ -18,40 +20,54 @@ const KEEP_ALIVE_DELAY = 10_000;
  * Milliseconds beyond `statementTimeout` in which a server that still works has ended the statement and said so. A
  * connection without an answer by then is dead.
  */
-const ANSWER_GRACE = 3_000;
+const ANSWER_GRACE = 5_000;
 
-/** The driver of a PostgreSQL server. Connects on the first statement. */
+/**
+ * The driver of a PostgreSQL server. Connects on the first statement.
+ *
+ * @throws PLINTH_DATABASE_LISTEN_MISSING (500) behind a pooler by transaction
+ */
 export function openPostgres(config: PostgresConfig): Driver {
+  const { pooler = defaults.pooler, connection, listen } = config;
+  if (pooler === "transaction" && listen === undefined) throw new ListenMissingError({});
   const { min, max, acquireTimeout, maxLifetime } = v.parse(poolOptions, config.pool ?? {});
-  const options = knexOptions(config, acquireTimeout);
-  const client = clientConfig(config);
-  const where = describeConnection(config.connection);
-  const list = hostsOf(config.connection);
-  const hosts = list.length > 0 ? new Hosts(list, client, where) : undefined;
-  const Client = hosts ? primaryClient(hosts) : GuardedClient;
+  const where = describeConnection(connection);
   const statementTimeout = statementTimeoutOf(config);
+  const served = reach(connection, config, pooler === "none");
+  const direct = listen === undefined ? served : reach(listen, config, true);
   const pool = createPool({
     where,
-    knex: { ...options, connection: client as object, pool: { ...options.pool, min, max, ...lifetime(maxLifetime) } },
-    watch: { ...watchOptions(where, statementTimeout), lost: (host) => hosts?.forget(host) },
-    Client,
+    knex: {
+      ...knexOptions(acquireTimeout),
+      connection: served.client as object,
+      pool: { min, max, ...lifetime(maxLifetime) },
+    },
+    watch: { ...watchOptions(where, statementTimeout), lost: (host) => served.hosts?.forget(host) },
+    Client: served.Client,
   });
-  hosts?.onMove((host) => pool.disposeHost(host));
-  const connectListener = () => new Client({ ...client, application_name: "plinth listener" });
-  const listener = new PostgresListener(connectListener, () => pool.suspectAll());
+  served.hosts?.onMove((host) => pool.disposeHost(host));
+  const listener = new PostgresListener({
+    connect: () => new direct.Client({ ...direct.client, application_name: "plinth listener" }),
+    acquire: () => acquireConnection(pool.knex) as Promise<GuardedClient>,
+    release: (client) => void releaseConnection(pool.knex, client),
+    lost: () => pool.suspectAll(),
+  });
   return {
     kind: "postgres",
     knex: pool.knex,
     where,
     acquireTimeout,
     connections: max,
-    preparedStatements: nameLimit(config),
+    preparedStatements: namesBehind(config),
     sharesReads: config.shareReads ?? true,
     statementTimeout,
+    settings: sessionSettings(config),
     listener,
-    hosts,
+    hosts: served.hosts,
+    connectDirect: () => new direct.Client(direct.client),
     close: async () => {
-      hosts?.close();
+      served.hosts?.close();
+      direct.hosts?.close();
       await listener.close();
       await pool.close();
     },
@@ -62,6 +78,31 @@ export function openPostgres(config: PostgresConfig): Driver {
 function lifetime(maxLifetime: number): Knex.PoolConfig {
   if (maxLifetime === 0) return {};
   return { maxConnectionLifetimeMillis: maxLifetime, maxConnectionLifetimeJitterMillis: Math.ceil(maxLifetime / 10) };
+}
+
+/** How an address is connected to. */
+interface Reached {
+  readonly client: ClientConfig;
+  /** Where it names several. */
+  readonly hosts: Hosts | undefined;
+  readonly Client: typeof GuardedClient;
+}
+
+/**
+ * @param takesSettings - false for a pooler: those that take settings with a connection take few of them, so there the
+ *   role has them.
+ */
+function reach(connection: PostgresConfig["connection"], config: PostgresConfig, takesSettings: boolean): Reached {
+  const plain = clientConfig({ ...config, connection });
+  const client = takesSettings ? withSettings(plain, sessionSettings(config)) : plain;
+  const list = hostsOf(connection);
+  const hosts = list.length > 0 ? new Hosts(list, client, describeConnection(connection)) : undefined;
+  return { client, hosts, Client: hosts ? primaryClient(hosts) : GuardedClient };
+}
+
+/** A name is kept by a session, and behind a pooler by transaction the next statement may be in another one. */
+function namesBehind({ pooler, preparedStatements }: PostgresConfig): number {
+  return pooler === "transaction" && preparedStatements === undefined ? 0 : nameLimit({ preparedStatements });
 }
 
 function clientConfig({ connection, connectTimeout = defaults.connectTimeout }: PostgresConfig): ClientConfig {

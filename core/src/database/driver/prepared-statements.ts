@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Client } from "pg";
-import { connectionOf } from "./pg-internals.js";
+import { closeStatement, connectionOf } from "./pg-internals.js";
 
 /** How many texts are remembered as "seen once" for each name that may be given, and how many characters (of two bytes at most) of them all. */
 const SEEN_PER_NAME = 5;
@@ -110,13 +110,14 @@ export class PreparedStatements {
   }
 }
 
+/** By a message of the protocol: a pooler that passes names on has others for them, and does not look into statements. */
 async function evictUnused(client: Client, named: NamedTexts): Promise<void> {
   const name = named.pop();
   const parsed = connectionOf(client).parsedStatements;
   // A statement that failed to parse got its name here, but the server does not have it.
   if (name === undefined || !(name in parsed)) return;
   delete parsed[name];
-  await client.query(`deallocate ${name}`);
+  await closeStatement(client, name);
 }
 
 /** Characters; the cache takes no size of 0. */
@@ -130,7 +131,14 @@ export function isStaleName(error: unknown): boolean {
   );
 }
 
-const isOfForeignSession = (error: unknown): boolean => hasCode(error) && FOREIGN_SESSION_CODES.has(String(error.code));
+/** A pooler that passes names on, and has lost one, ends the connection with protocol_violation. */
+const PROTOCOL_VIOLATION = "08P01";
+
+function isOfForeignSession(error: unknown): boolean {
+  if (!hasCode(error)) return false;
+  if (error.code === PROTOCOL_VIOLATION) return error.message.includes("prepared statement");
+  return FOREIGN_SESSION_CODES.has(String(error.code));
+}
 
 const hasCode = (error: unknown): error is Error & { readonly code: unknown } =>
   error instanceof Error && "code" in error;

@@ -13,7 +13,7 @@ import { breakableWay, type BrokenNetwork } from "./broken-network.js";
 const sql = (text: string, ...values: unknown[]) => ({ text, values });
 const STATEMENT_TIMEOUT = 500;
 /** What a connection without an answer may take: the time of a statement, what it is given beyond, and a look at it. */
-const GIVEN_UP = STATEMENT_TIMEOUT + 3_000 + 1_500;
+const GIVEN_UP = STATEMENT_TIMEOUT + 5_000 + 2_000;
 
 eachDatabase((database) => {
   if (database.kind !== "postgres") return;

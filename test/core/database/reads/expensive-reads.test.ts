@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { ExpensiveReads } from "../../../../core/src/database/reads/expensive-reads.js";
+import { connectDatabase, type DatabaseConfig } from "../../../../core/src/database/driver/connect.js";
 import type { Database } from "../../../../core/src/database/driver/database.js";
 import { eachDatabase } from "../../../databases.js";
 
@@ -25,19 +26,20 @@ describe("Expensive reads", () => {
     });
 
     if (database.kind === "postgres")
-      it("end after their time, and give their place back", async () => {
-        const reads = new ExpensiveReads(db);
+      it("end after their time, give their place back, and leave the settings of their session as they were", async () => {
+        const one = await connectDatabase({ ...database.config(), pool: { max: 1 } } as DatabaseConfig);
+        const settings = () => one.query({ text: "select name, setting from pg_settings order by name", values: [] });
+        const before = await settings();
+        const reads = new ExpensiveReads(one);
         for (let i = 0; i < 5; i += 1) {
           const failure = await reads
             .read({ text: "select pg_sleep(30)", values: [] }, 50)
             .catch((error: Error) => error);
           expect(failure).to.include({ code: "PLINTH_DATABASE_TIMEOUT", status: 503 });
         }
-        const text =
-          "select current_setting('statement_timeout') as limit, current_setting('max_parallel_workers_per_gather') as workers";
-        const [row] = await db.query<{ limit: string; workers: string }>({ text, values: [] });
-        expect(row?.limit).to.not.equal("50ms");
-        expect(row?.workers).to.not.equal("0");
+        await reads.read({ text: "select 1", values: [] }, 50);
+        expect(await settings()).to.deep.equal(before);
+        await one.close();
       });
   });
 });

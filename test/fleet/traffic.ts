@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** An app that is asked. */
+interface Asked {
+  readonly url: string;
+  /** What the plate of each of its cars begins with. */
+  readonly prefix: string;
+}
+
+/** What failed in a time: how often, and the milliseconds from the first failure to the last. */
+export interface Outage {
+  readonly failed: number;
+  readonly ms: number;
+}
+
+/** Milliseconds between two requests of a client. */
+const PAUSE = 5;
+
+/** Clients that read and write cars of the fleet app, two of each for every app, until they are ended. */
+export class Traffic {
+  reads = 0;
+  writes = 0;
+  /** Reads that found what another app has written. */
+  strange = 0;
+  #failures: number[] = [];
+  #isEnded = false;
+  readonly #clients: readonly Promise<void>[];
+
+  constructor(apps: readonly Asked[]) {
+    this.#clients = apps.flatMap((app) => [this.#read(app), this.#read(app), this.#write(app), this.#write(app)]);
+  }
+
+  /** What failed since the last call. */
+  takeOutage(): Outage {
+    const failures = this.#failures;
+    this.#failures = [];
+    const ms = failures.length === 0 ? 0 : Math.round(Math.max(...failures) - Math.min(...failures));
+    return { failed: failures.length, ms };
+  }
+
+  async end(): Promise<this> {
+    this.#isEnded = true;
+    await Promise.all(this.#clients);
+    return this;
+  }
+
+  async #read({ url, prefix }: Asked): Promise<void> {
+    while (!this.#isEnded) {
+      const body = await this.#ask(`${url}/api/cars?sort=id:desc&pagination[pageSize]=5`);
+      const cars = (body?.data ?? []) as readonly { readonly plate: string }[];
+      if (body) this.reads += 1;
+      if (cars.some(({ plate }) => !plate.startsWith(prefix))) this.strange += 1;
+      await sleep(PAUSE);
+    }
+  }
+
+  async #write({ url, prefix }: Asked): Promise<void> {
+    while (!this.#isEnded) {
+      const data = { plate: `${prefix} ${Math.random()}` };
+      const body = JSON.stringify({ data });
+      const headers = { "content-type": "application/json" };
+      if (await this.#ask(`${url}/api/cars`, { method: "POST", headers, body })) this.writes += 1;
+      await sleep(PAUSE);
+    }
+  }
+
+  async #ask(url: string, init: RequestInit = {}): Promise<{ readonly data?: unknown } | undefined> {
+    const response = await fetch(url, init).catch(() => undefined);
+    const body = (await response?.json()) as { readonly data?: unknown } | undefined;
+    if (response?.ok) return body;
+    this.#failures.push(performance.now());
+    return undefined;
+  }
+}
