@@ -55,7 +55,7 @@ const createFunction = ({ signature, returns, body }: FunctionParts): string =>
 /**
  * Replaces all rows of a table that it sees by their sum. What it does not see is of transactions that have not ended,
  * or end just now: from the oldest of them on, which becomes the horizon. A reader's snapshot has no transaction id and
- * does not hold it back. A horizon beyond all transactions is another cluster's, of a dump that was restored.
+ * does not hold it back; while a writer does, rows are replaced all the same. A horizon beyond all transactions is another cluster's, of a dump that was restored.
  *
  * One at a time, and none waits. Where rows may not change under a snapshot, all are left.
  */
@@ -69,14 +69,13 @@ begin
     or not pg_try_advisory_xact_lock(hashtextextended(%1$L || '.${DELTAS} ' || written, 0)) then return; end if;
   select pg_snapshot_xmin(s), pg_snapshot_xmax(s) into oldest, beyond from pg_current_snapshot() s;
   select horizon into base from %1$I.${BASES} where "table" = written order by horizon desc limit 1;
-  if base = oldest then return; end if;
   with gone as (
     delete from %1$I.${DELTAS} where "table" = written and xid >= case when base <= beyond then base else '0' end
     returning is_draft, locale, rows, stamp)
   insert into %1$I.${DELTAS} select written, oldest, is_draft, locale, sum(rows), sum(stamp)::bigint & ${STAMP_MASK}
     from gone group by is_draft, locale;
-  update %1$I.${BASES} set horizon = oldest where "table" = written and horizon = base;
-  if not found then insert into %1$I.${BASES} values (written, oldest); end if;
+  if base is null then insert into %1$I.${BASES} values (written, oldest);
+  elsif base <> oldest then update %1$I.${BASES} set horizon = oldest where "table" = written and horizon = base; end if;
 end `;
 
 const FOLD_BY_CHANCE = `if random() < ${1 / FOLD_EVERY} then perform %1$I.plinth_fold_counts(tg_table_name); end if; return null;`;
@@ -112,10 +111,11 @@ end `;
 
 /**
  * Reads by index even where the planner would not: to it, a table of few rows is read fastest from end to end, and it
- * does not know how many dead ones are in it since the plan was made. Stable, so it sees what the statement sees that
- * it is a part of. plpgsql keeps its plans, which functions in SQL do not before PostgreSQL 18: 140 us.
+ * does not know how many dead ones are in it since the plan was made.
  */
-const READ_BY_INDEX = "stable parallel safe set enable_seqscan = off set enable_bitmapscan = off";
+const BY_INDEX = "set enable_seqscan = off set enable_bitmapscan = off";
+/** Sees what the statement sees that it is a part of. plpgsql keeps plans, as SQL functions do from PostgreSQL 18 on: 140 us. */
+const READ_BY_INDEX = `stable parallel safe ${BY_INDEX}`;
 
 /** From where on a table's deltas count; from the first where the horizon is another cluster's. */
 const horizonOf = (table: string): string =>
@@ -149,7 +149,7 @@ export const TOTALS_TABLES = [
 export const TOTALS_FUNCTIONS = [
   {
     name: "plinth_fold_counts",
-    sql: createFunction({ signature: "plinth_fold_counts(written text)", returns: "void", body: FOLD }),
+    sql: createFunction({ signature: "plinth_fold_counts(written text)", returns: `void ${BY_INDEX}`, body: FOLD }),
   },
   {
     name: "plinth_count_rows",

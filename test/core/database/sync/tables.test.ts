@@ -92,6 +92,18 @@ describe("tables of content-types", () => {
       expect(second.tables).to.deep.equal(first.tables);
     });
 
+    it("tables without a primary key that publications could not name rows of get a name for them", async () => {
+      await syncDatabase(db, corpusModel());
+      const named = () =>
+        rows("select c.relname from pg_index i join pg_class c on c.oid = i.indrelid where indisreplident order by 1");
+      const before = await named();
+      expect(before.map(({ relname }) => relname)).to.include.members(["articles_links", "plinth_component_uniques"]);
+      await rows("alter table articles_links replica identity default");
+      await rows("alter table plinth_component_uniques replica identity default");
+      await syncDatabase(db, corpusModel());
+      expect(await named()).to.deep.equal(before);
+    });
+
     it("tables that are gone are made again, and an index that is gone too", async () => {
       await syncDatabase(db, corpusModel());
       await rows("drop table categories; drop table articles_links; drop index authors_name_unique");
