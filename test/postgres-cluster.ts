@@ -95,11 +95,11 @@ export class PostgresNode {
 
   /** It answers nothing any more, until `thaw`. */
   freeze(): void {
-    if (this.#child?.pid) process.kill(-this.#child.pid, "SIGSTOP");
+    this.#signalAll("SIGSTOP");
   }
 
   thaw(): void {
-    if (this.#child?.pid) process.kill(-this.#child.pid, "SIGCONT");
+    this.#signalAll("SIGCONT");
   }
 
   /** Makes a standby the primary. */
@@ -132,6 +132,14 @@ export class PostgresNode {
     this.#signal(signal);
     await exited;
     this.#child = undefined;
+  }
+
+  /** Those that serve connections are in groups of their own. */
+  #signalAll(signal: "SIGSTOP" | "SIGCONT"): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    const children = spawnSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" }).stdout;
+    for (const each of [pid, ...children.split("\n").map(Number).filter(Boolean)]) process.kill(each, signal);
   }
 
   /** A killed server leaves its children, which hold its port: they are of its process group. */

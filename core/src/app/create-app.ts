@@ -245,7 +245,8 @@ function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
     ...(middlewares ? { middlewares } : {}),
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };
-  return createHttpServer({ app, access: app.auth, parts, config, fault: () => app.db.fault });
+  const { replicas } = app.db;
+  return createHttpServer({ app, access: app.auth, parts, config, replicas, fault: () => app.db.fault });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Ability } from "../access/ability.js";
 import type { PreparedQuery, Status } from "../database/reads/query.js";
+import type { ReadOptions } from "../database/reads/read.js";
 import type { ExpectedVersions } from "./document-version.js";
 import type { FactsRequest } from "./params/facts.js";
 import type { Visibility } from "./params/parse-context.js";
@@ -202,7 +203,7 @@ export interface Documents {
   /** Null for a document that is passed over. */
   updateMany(params: UpdateManyParams): Promise<readonly (Document | null)[]>;
   /** For transports: reads by a Query that is already parsed and limited by an ability. */
-  read(prepared: PreparedQuery): Promise<ReadResult>;
+  read(prepared: PreparedQuery, options?: Pick<ReadOptions, "from">): Promise<ReadResult>;
   /**
    * Whether a hook sees the rows of a read: one around operations, or one on the output of a type in it. Without such a
    * hook the text is as PostgreSQL builds it, and fields may have other names than those of the schema.

@@ -162,7 +162,7 @@ function withHooks(parts: WriteParts): Single {
     findFirst: (params) => around("findFirst", params, () => reads.findFirst(params)),
     findOne: (params) => around("findOne", params, () => reads.findOne(params)),
     count: (params) => around("count", params, () => reads.count(params)),
-    read: (prepared) => hooked("read", prepared, () => reads.read(prepared)),
+    read: (prepared, options) => hooked("read", prepared, () => reads.read(prepared, options)),
     hasOutputHooks: (prepared) => listeners.has(aroundOperation) || reads.isTransformed(prepared),
     create: (params) => around("create", params, () => create(parts, params)),
     update: (params) => around("update", params, () => update(parts, params)),

@@ -3,6 +3,7 @@ export type { Query } from "../database/reads/query.js";
 export { forAllDocuments } from "../documents/all-documents.js";
 export { documentVersion } from "../documents/document-version.js";
 export type { Limits, Pagination } from "../documents/params/parse-pagination.js";
+export type { Position, ReadPoint } from "../database/driver/position.js";
 export type { PreparedRead, ReadOptions } from "../documents/params/parse-params.js";
 export { parseAnswerParams } from "../documents/params/parse-answer.js";
 export { hiddenLinks } from "../documents/params/hidden-links.js";

@@ -4,6 +4,7 @@ import type Koa from "koa";
 import { type Access, assertCan } from "../access/access.js";
 import type { App } from "../kernel/app.js";
 import { WITH_BODY } from "./body-reader.js";
+import type { Consistency } from "./consistency.js";
 import type { PlainEndpoint } from "./endpoint.js";
 import { hashBody, hasJsonText, isKnownTag, jsonText, requestIdOf } from "./answer-body.js";
 import { StaticHeaders, type StaticMiddlewares } from "./static-headers.js";
@@ -23,6 +24,8 @@ export interface PlainRequestsSources {
   /** Makes the contexts that endpoints ask for. */
   readonly koa: Koa;
   readonly middlewares: StaticMiddlewares;
+  /** Undefined without replicas. */
+  readonly consistency: Consistency | undefined;
   /** Answers what needs a koa context. */
   readonly fallback: RequestListener;
 }
@@ -34,7 +37,7 @@ export interface PlainRequestsSources {
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
 export function createPlainRequests(sources: PlainRequestsSources): RequestListener {
-  const { app, access, router, middlewares, fallback } = sources;
+  const { app, access, router, middlewares, consistency, fallback } = sources;
   const staticHeaders = new StaticHeaders(middlewares.headerMiddlewares);
   const queries = new QueryCache(middlewares.limits);
 
@@ -53,6 +56,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
       const { status, headers: own, body } = answerError(app, error, name);
       outcome = { status, body: JSON.stringify(body), headers: own };
     }
+    if (consistency) headers.push(...consistency.headersOf(method, outcome.isRead));
     send(exchange, outcome);
     logAnswer(app, name, response.statusCode, start);
   }
@@ -158,6 +162,11 @@ class PlainRequest implements RequestInfo {
     return this.#exchange.queries.parse(this.#exchange.target.querystring);
   }
 
+  get from() {
+    const { sources, request } = this.#exchange;
+    return sources.consistency?.pointOf(request.headers, this.actor);
+  }
+
   get context() {
     this.#context ??= contextOf(this.#exchange, this);
     return this.#context;
@@ -188,13 +197,14 @@ interface Outcome {
   readonly tag?: string;
   /** In place of those of every answer; names in lower case. */
   readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly isRead?: boolean | undefined;
 }
 
 function outcomeOf(answer: EndpointAnswer, { method, headers: sent }: IncomingMessage): Outcome {
-  const { status, body, headers, version } = answer;
-  if (body === undefined || isStream(body)) return { status, body, headers };
+  const { status, body, headers, version, isRead } = answer;
+  if (body === undefined || isStream(body)) return { status, body, headers, isRead };
   const text = textOf(body);
-  if (version === undefined) return { status, body: text, headers };
+  if (version === undefined) return { status, body: text, headers, isRead };
   const hash = hashBody(text);
   const tag = `"${version}-${hash}"`;
   const isKnown = (method === "GET" || method === "HEAD") && isKnownTag(sent["if-none-match"] ?? "", hash);

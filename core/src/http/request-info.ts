@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
+import type { ReadPoint } from "../database/driver/position.js";
+import { pointOfContext } from "./consistency.js";
 import type { Actor } from "../access/ability.js";
 import type { Handler, HttpContext, QueryObject, RequestState } from "./types.js";
 
@@ -17,6 +19,8 @@ export interface RequestInfo {
   /** The parsed body; undefined where the request has none. */
   readonly body: unknown;
   readonly actor: Actor;
+  /** What reads for this request have to see, for `read` of documents; undefined: they ask the primary. */
+  readonly from: ReadPoint | undefined;
   /** The same object as that of `context`. */
   readonly state: RequestState;
   /**
@@ -41,6 +45,8 @@ export interface EndpointAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Of the one document that the body shows, for the ETag; see documentVersion. */
   readonly version?: string;
+  /** Whether nothing was written, although the method is that of writes. */
+  readonly isRead?: boolean;
 }
 
 /** Answers a request. What it throws becomes the error body. */
@@ -57,7 +63,8 @@ const ENDPOINT = Symbol("plinth.endpoint");
  */
 export function handlerOf(endpoint: Endpoint): Handler {
   const handler: Handler = async (ctx) => {
-    const { status, body, headers, version } = await endpoint(requestOf(ctx));
+    const { status, body, headers, version, isRead } = await endpoint(requestOf(ctx));
+    if (isRead) ctx.state.isRead = true;
     if (version !== undefined) ctx.state.version = version;
     if (headers) ctx.set(headers);
     if (status !== OK) ctx.status = status;
@@ -77,6 +84,9 @@ function requestOf(ctx: HttpContext): RequestInfo {
     ...{ method, path, url, params, headers, state, actor: state.actor, body: ctx.request.body, context: ctx },
     get query() {
       return ctx.query;
+    },
+    get from() {
+      return pointOfContext(ctx);
     },
     get signal() {
       return signalOf(ctx.res);

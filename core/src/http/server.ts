@@ -5,6 +5,8 @@ import Koa from "koa";
 import type { Access } from "../access/access.js";
 import type { PlinthError } from "../base/error.js";
 import { withoutStrapi } from "../base/strapi-code.js";
+import type { Database } from "../database/driver/database.js";
+import type { Replicas } from "../database/driver/replicas.js";
 import type { App } from "../kernel/app.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
@@ -13,6 +15,7 @@ import { createFrontPage } from "./front-page.js";
 import { healthRoutes } from "./health.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { findStaticMiddlewares } from "./static-headers.js";
+import { CONSISTENCY, Consistency, positionMiddleware } from "./consistency.js";
 import { createPlainRequests } from "./plain-requests.js";
 import type { GlobalMiddlewareRef } from "./route.js";
 import { createBuiltIns, defaultMiddlewares } from "./middlewares/built-in.js";
@@ -49,6 +52,8 @@ export interface HttpServerOptions {
   readonly config: HttpConfig;
   /** Why the process must not be used, so that it says that it is not ready. Default: nothing ever. */
   readonly fault?: () => PlinthError | undefined;
+  /** Servers that may answer reads; default: none. */
+  readonly replicas?: Replicas<Database> | undefined;
 }
 
 /** How a server closes. */
@@ -82,13 +87,8 @@ export interface HttpServer {
  *
  * @throws PLINTH_HTTP_INVALID_ROUTES, PLINTH_HTTP_INVALID_MIDDLEWARE (500)
  */
-export function createHttpServer({
-  app,
-  access,
-  parts,
-  config,
-  fault = () => undefined,
-}: HttpServerOptions): HttpServer {
+export function createHttpServer(options: HttpServerOptions): HttpServer {
+  const { app, access, parts, config, replicas, fault = () => undefined } = options;
   const tools = withoutStrapi({ app });
   const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, (request, response) =>
     answer(request, response),
@@ -106,11 +106,16 @@ export function createHttpServer({
     middlewares: parts.middlewares,
     tools,
   });
-  for (const middleware of [outerMiddleware, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
+  const consistency = replicas && new Consistency(replicas);
+  if (consistency) Object.assign(koa.context, { [CONSISTENCY]: consistency });
+  const outer = consistency ? [positionMiddleware(consistency), outerMiddleware] : [outerMiddleware];
+  for (const middleware of [...outer, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const fallback = koa.callback();
   const fixed = findStaticMiddlewares(refs, middlewares);
-  const answer = fixed ? createPlainRequests({ app, access, router, koa, middlewares: fixed, fallback }) : fallback;
+  const answer = fixed
+    ? createPlainRequests({ app, access, router, koa, middlewares: fixed, consistency, fallback })
+    : fallback;
   const { headersTimeout, requestTimeout } = connections.limits;
   const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
   connections.serve(server);

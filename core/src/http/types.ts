@@ -34,6 +34,8 @@ export interface RequestState {
   route?: MatchedRoute;
   /** Of the one document that the answer shows, for its ETag; see documentVersion. */
   version?: string;
+  /** Whether nothing was written, although the method is that of writes. */
+  isRead?: boolean;
   [key: string]: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Ability, Document, Precondition, Handler } from "@plinth/core";
 import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
-import type { Visibility } from "@plinth/core/reads";
+import type { ReadPoint, Visibility } from "@plinth/core/reads";
 
 /** The draft actions; only types with drafts have them. */
 export type DraftAction = "publish" | "unpublish" | "discardDraft";
@@ -53,6 +53,8 @@ export interface Caller extends Precondition {
   readonly visibility: Visibility;
   /** Its rules hold for what is read, written, linked to and deleted. */
   readonly ability: Ability;
+  /** What a read has to see where a replica may answer; undefined: the primary answers. */
+  readonly from?: ReadPoint | undefined;
 }
 
 /** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */

@@ -17,6 +17,8 @@ export interface GraphqlRequest {
   readonly allowance: RequestAllowance;
   /** Whether resolvers have to answer: PostgreSQL was asked already, or cannot write this answer. */
   needsResolvers: boolean;
+  /** Whether it is known to write nothing; only asked for where there are replicas. */
+  isRead: boolean;
   /** Set where PostgreSQL wrote the answer, and could for other variables as well. */
   accepted?: AcceptedQuery;
 }
@@ -26,13 +28,28 @@ const REQUEST = Symbol("plinth.graphql.request");
 /** Makes the context of a request; `http` is added by `httpOfContext`, before an app's code sees it. */
 export function createContext(app: App, info: RequestInfo): GraphqlContext {
   const { state } = info;
-  const request: GraphqlRequest = { info, allowance: new RequestAllowance(), needsResolvers: false };
+  const request: GraphqlRequest = { info, allowance: new RequestAllowance(), needsResolvers: false, isRead: false };
   return { app, state, ability: state.actor.ability, [REQUEST]: request } as object as GraphqlContext;
 }
 
 /** The request that a context, or a copy of it, belongs to. */
 export function requestOf(context: GraphqlContext): GraphqlRequest {
   return (context as GraphqlContext & { readonly [REQUEST]: GraphqlRequest })[REQUEST];
+}
+
+/** A query may be answered by a replica; what a mutation returns has to show what it did. */
+export const readsOfQueries: ApolloServerPlugin<GraphqlContext> = {
+  requestDidStart: async ({ contextValue }) => ({
+    didResolveOperation: async ({ operation }) => {
+      if (operation?.operation === "query") beginQuery(requestOf(contextValue));
+    },
+  }),
+};
+
+/** Notes that a request is a query. */
+export function beginQuery(request: GraphqlRequest): void {
+  request.isRead = true;
+  request.allowance.from = request.info.from;
 }
 
 /**

@@ -112,6 +112,7 @@ function borrowDatabase(db: Database): Database {
     builder: () => db.builder(),
     connectDirect: () => db.connectDirect(),
     close: async () => undefined,
+    replicas: db.replicas,
     sharesReads: db.sharesReads,
     connections: db.connections,
     get isInTransaction() {

@@ -30,7 +30,7 @@ class BufferingConnection extends pg.Connection {
   /** What some statements send, up to the first that cannot be sent; `failed` gets the error. */
   bufferMessages(
     connection: ConnectionInternals,
-    queries: readonly QueryInternals[],
+    queries: readonly BatchedQuery[],
     failed: (error: Error) => void,
   ): Buffer[] {
     const { parsedStatements, submittedNamedStatements } = connection;
@@ -70,14 +70,69 @@ export function runStatement(client: Client, statement: ClientStatement): Promis
  * Sends several statements at once and waits once: one after the other, in one round trip. The first that fails ends
  * them all. Only inside a transaction: what ran before the failure is there to be rolled back.
  *
+ * @param last - follows a commit, and is none of those whose rows are returned.
  * @returns the rows of each.
  */
-export function runBatch(client: Client, statements: readonly ClientStatement[]): Promise<object[][]> {
+export function runBatch(
+  client: Client,
+  statements: readonly ClientStatement[],
+  last?: ValueQuery,
+): Promise<object[][]> {
   return new Promise((done, fail) => {
     const queries = statements.map((statement) => createQuery(client, statement));
     for (const query of queries) query.queryMode = "extended";
-    client.query(new Batch(queries, done, fail) as unknown as pg.Submittable);
+    client.query(new Batch(queries, last, done, fail) as unknown as pg.Submittable);
   });
+}
+
+/** What a batch needs of its statements. */
+type BatchedQuery = Pick<
+  QueryInternals,
+  | "text"
+  | "name"
+  | "submit"
+  | "handleRowDescription"
+  | "handleDataRow"
+  | "handleCommandComplete"
+  | "handleReadyForQuery"
+>;
+
+const NO_VALUES = { values: [] };
+const nothing = (): void => undefined;
+
+/**
+ * A statement after a commit, which reports one value. It is not the client's query: without a description
+ * of its row and a result to put it into it costs next to nothing. It cannot fail the batch: what came before it is
+ * committed.
+ */
+export class ValueQuery implements BatchedQuery {
+  /** @param told - undefined: it failed. */
+  constructor(
+    readonly text: string,
+    readonly name: string | undefined,
+    readonly told: (value: string | undefined) => void,
+  ) {}
+
+  submit(connection: Connection): null {
+    const { text, name = "" } = this;
+    const { parsedStatements, submittedNamedStatements } = internalsOf(connection);
+    if (name === "" || !(name in parsedStatements || name in submittedNamedStatements)) {
+      connection.parse({ text, name, types: [] }, true);
+      if (name !== "") submittedNamedStatements[name] = text;
+    }
+    connection.bind({ statement: name, ...NO_VALUES }, true);
+    connection.execute(null, true);
+    return null;
+  }
+
+  handleDataRow(message: unknown): void {
+    this.told((message as { readonly fields: readonly (string | null)[] }).fields[0] ?? undefined);
+  }
+
+  // It is not described, and has no result.
+  readonly handleRowDescription = nothing;
+  readonly handleCommandComplete = nothing;
+  readonly handleReadyForQuery = nothing;
 }
 
 /**
@@ -92,11 +147,15 @@ class Batch {
   #at = 0;
   #failure: Error | undefined;
 
+  private readonly queries: readonly BatchedQuery[];
+
   constructor(
-    private readonly queries: readonly QueryInternals[],
+    queries: readonly QueryInternals[],
+    private readonly last: ValueQuery | undefined,
     private readonly done: (rows: object[][]) => void,
     private readonly fail: (error: Error) => void,
   ) {
+    this.queries = last ? [...queries, last] : queries;
     // Not made where it is given away: V8 makes a function old that is assigned to a property, with all that it leads to.
     const callback: QueryInternals["callback"] = (error, result) => {
       if (error) this.#failure ??= error;
@@ -149,7 +208,10 @@ class Batch {
   handleError(error: Error, connection: Connection): void {
     const { submittedNamedStatements } = internalsOf(connection);
     for (const { name } of this.queries.slice(this.#at)) if (name !== undefined) delete submittedNamedStatements[name];
-    this.fail(this.#failure ?? error);
+    if (!this.#failure && this.last && this.queries[this.#at] === this.last) {
+      this.last.told(undefined);
+      this.done(this.#rows);
+    } else this.fail(this.#failure ?? error);
   }
 
   #endOne(connection: Connection): void {

@@ -1,6 +1,6 @@
 import type { ConnectionOptions } from "node:tls";
 import * as v from "../../base/valibot.js";
-import { isConnectionUrl } from "./host-list.js";
+import { hostsOf, isConnectionUrl } from "./host-list.js";
 import { allowed, noList, option, options, secret, text, whole } from "../../base/options/values.js";
 
 /** Settings of a session that both databases share. */
@@ -73,6 +73,51 @@ const connection = v.pipe(
 /** Who hands out the sessions of a server: itself, or a program in front of it. */
 export const poolers = ["none", "session", "transaction"] as const;
 
+const replicaUrl = v.pipe(
+  v.string(),
+  v.check((url) => isConnectionUrl(url) && hostsOf(url).length === 0),
+  allowed("postgres://user:password@host:port/database, of one server"),
+);
+
+const replicasOptions = v.strictObject({
+  at: v.pipe(
+    v.union([v.literal("hosts"), v.array(replicaUrl)]),
+    secret(),
+    allowed('a list of postgres://user:password@host:port/database with one server each, or "hosts"'),
+    v.description(
+      "One URL for each replica; `hosts`: whichever servers of `connection` are standbys. `replicas: [...]` is short for `replicas: { at: [...] }`.",
+    ),
+  ),
+  readers: option(
+    v.picklist(["public", "all"]),
+    "Whose reads they answer: of those who did not sign in, or of everybody.",
+    "public",
+  ),
+  wait: option(
+    whole(0),
+    "Milliseconds that a read waits for a replica to see its writer's writes; then the primary answers.",
+    100,
+  ),
+  maxLag: option(whole(100), "Milliseconds that a replica may be behind and still be used.", 10_000),
+  alone: option(whole(0), "Milliseconds that the public goes on to read without a primary.", 60_000),
+  position: option(
+    v.picklist(["lsn", "aurora", "time"]),
+    "How it is known what a replica has seen. `time`: no replica is used for `maxLag` after a write of the process.",
+    "lsn",
+  ),
+});
+
+type ReplicaAddresses = "hosts" | readonly string[];
+type ReplicasInput = Omit<v.InferInput<typeof replicasOptions>, "at"> & { readonly at: ReplicaAddresses };
+
+/** Servers that follow the primary, and who reads from them; a list or "hosts" stands for `{ at: ... }`. */
+export const replicasConfig = v.pipe(
+  v.custom<ReplicasInput | ReplicaAddresses>((value) => typeof value === "object" || value === "hosts"),
+  allowed('a list of postgres://user:password@host:port/database, "hosts", or an object with that as `at`'),
+  v.transform((value) => (typeof value === "string" || Array.isArray(value) ? { at: value } : value)),
+  replicasOptions,
+);
+
 /** A PostgreSQL server, version 13 or newer. */
 export const postgresConfig = v.strictObject({
   client: v.literal("postgres"),
@@ -91,6 +136,7 @@ export const postgresConfig = v.strictObject({
       ),
     ),
   ),
+  replicas: v.optional(replicasConfig),
   connectTimeout: option(whole(1), "Milliseconds that opening a connection may take.", 5_000),
   ...sessionOptions,
 });
@@ -104,5 +150,7 @@ export type SessionOptions = Readonly<v.InferInput<v.StrictObjectSchema<typeof s
 export type PgliteConfig = Readonly<v.InferInput<typeof pgliteConfig>>;
 /** A PostgreSQL server. */
 export type PostgresConfig = Readonly<v.InferInput<typeof postgresConfig>>;
+/** Servers that follow the primary, with every default filled in. */
+export type ReplicasConfig = Readonly<v.InferOutput<typeof replicasOptions>>;
 /** Where a PostgreSQL server is and who connects. */
 export type PostgresAddress = Readonly<v.InferInput<typeof address>>;

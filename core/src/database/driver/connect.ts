@@ -1,8 +1,10 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
+import * as v from "../../base/valibot.js";
 import { identifier } from "../sql/sql.js";
-import { runBatch, runStatement, withBoundValues } from "./batch.js";
-import type { PgliteConfig, PostgresConfig } from "./config.js";
+import { runBatch, runStatement, ValueQuery, withBoundValues } from "./batch.js";
+import { Replicas } from "./replicas.js";
+import { type PgliteConfig, type PostgresConfig, replicasConfig } from "./config.js";
 import {
   type Database,
   type DatabaseLog,
@@ -11,14 +13,15 @@ import {
   type Statement,
   type TransactionOptions,
 } from "./database.js";
-import { NoTransactionError } from "../errors.js";
+import { DatabaseUnreachableError, NoTransactionError } from "../errors.js";
 import type { Driver } from "./driver.js";
 import { isLostConnection, toCommitError, toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
 import { acquireConnection, disposeConnection, releaseConnection } from "./knex-internals.js";
 import type { ClientStatement } from "./pg-internals.js";
 import { createMessages, type Messages } from "./messages.js";
-import { openPostgres } from "./postgres.js";
+import { connectionsOf } from "./host-list.js";
+import { openPostgres, type PostgresDriver } from "./postgres.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
 import { SessionProof } from "./session-proof.js";
 import { recurring, TransactionContext, type TransactionScope } from "./transactions.js";
@@ -35,8 +38,8 @@ export type DatabaseConfig = PostgresConfig | PgliteConfig;
  * @throws PLINTH_DATABASE_SESSION_DIFFERS (503) a pooler hands out sessions with other settings
  */
 export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog = silent): Promise<Database> {
-  const driver = config.client === "pglite" ? await openEmbedded(config, log) : openPostgres(config);
-  const db = new PooledDatabase(driver, log);
+  const db =
+    config.client === "pglite" ? new PooledDatabase(await openEmbedded(config, log), log) : openServer(config, log);
   try {
     await db.open();
     if (config.schema !== undefined) await createSchema(db, config.schema);
@@ -53,6 +56,39 @@ const silent: DatabaseLog = { warn: () => undefined };
 async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Driver> {
   const { openPglite } = await import("./pglite.js");
   return openPglite(config, log);
+}
+
+function openServer(config: PostgresConfig, log: DatabaseLog): PooledDatabase {
+  const driver = openPostgres(config);
+  return new PooledDatabase(driver, log, openReplicas(config, driver, log));
+}
+
+/** They connect at once, and the start does not wait for them. */
+function openReplicas(
+  config: PostgresConfig,
+  driver: PostgresDriver,
+  log: DatabaseLog,
+): Replicas<Database> | undefined {
+  if (config.replicas === undefined) return undefined;
+  const settings = v.parse(replicasConfig, config.replicas);
+  const { replicas: _replicas, listen: _listen, pooler: _pooler, ...shared } = config;
+  const connections = settings.at === "hosts" ? connectionsOf(config.connection) : settings.at;
+  if (connections.length === 0) return undefined;
+  const sources = connections.map((connection) => {
+    const own = openPostgres({ ...shared, connection });
+    return {
+      pool: new PooledDatabase(own, log),
+      connect: own.connectDirect,
+      cutOff: () => own.cutOff("the replica does not answer"),
+    };
+  });
+  return new Replicas<Database>({
+    config: settings,
+    sources,
+    connectPrimary: driver.connectDirect,
+    isNamed: driver.preparedStatements > 0,
+    log,
+  });
 }
 
 /** `if not exists` does not help against a process that makes it at the same moment: one of the two would fail. */
@@ -80,9 +116,11 @@ class PooledDatabase implements Database {
   constructor(
     driver: Driver,
     private readonly log: DatabaseLog,
+    readonly replicas: Replicas<Database> | undefined = undefined,
   ) {
     this.#driver = driver;
-    this.#context = new TransactionContext(driver, () => this.#statementCount++);
+    const commit = replicas && ((connection: Client) => this.#commit(replicas, connection, [recurring("commit")]));
+    this.#context = new TransactionContext(driver, () => this.#statementCount++, commit);
     this.#prepared = new PreparedStatements(driver.preparedStatements);
     this.#proof = new SessionProof(driver, log);
     this.messages = createMessages(this, driver.listener);
@@ -139,6 +177,7 @@ class PooledDatabase implements Database {
     const scope = this.#context.current;
     try {
       const bound = withBoundValues(statement);
+      if (scope === undefined) this.#assertPrimary();
       if (scope === undefined) return (await this.#queryOutside(bound)) as Row[];
       const [rows] = await this.#queryIn(scope, [bound], false);
       return rows as Row[];
@@ -163,6 +202,7 @@ class PooledDatabase implements Database {
 
   async transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T> {
     if (this.#proof.fault) throw this.#proof.fault;
+    if (!this.isInTransaction) this.#assertPrimary();
     try {
       return await this.#context.run(async () => {
         const scope = this.#context.current as TransactionScope;
@@ -182,6 +222,12 @@ class PooledDatabase implements Database {
   async lock(...names: readonly string[]): Promise<void> {
     this.#openScope("db.lock");
     await this.query(lockStatement(names));
+  }
+
+  /** Without a primary no statement waits for one. @throws PLINTH_DATABASE_UNREACHABLE (503) */
+  #assertPrimary(): void {
+    if (this.replicas?.isAlone)
+      throw new DatabaseUnreachableError({ where: this.#driver.where, reason: "there is no primary at the moment" });
   }
 
   #openScope(what: string): TransactionScope {
@@ -205,6 +251,7 @@ class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     this.#proof.close();
+    await this.replicas?.close();
     await this.#driver.close();
   }
 
@@ -262,8 +309,13 @@ class PooledDatabase implements Database {
       const named: ClientStatement[] = [];
       for (const statement of all) named.push(await this.#named(scope.connection, statement, false));
       if (ends) scope.isOpen = false;
-      const results = await this.#send(scope.connection, named).catch((error: unknown) => {
-        throw ends && scope.outer === undefined ? toCommitError(error, this.#driver.where) : error;
+      const commits = ends && scope.outer === undefined;
+      const sent =
+        commits && this.replicas
+          ? this.#commit(this.replicas, scope.connection, named)
+          : this.#send(scope.connection, named);
+      const results = await sent.catch((error: unknown) => {
+        throw commits ? toCommitError(error, this.#driver.where) : error;
       });
       scope.hasEnded = ends;
       return results.slice(leading.length, leading.length + statements.length);
@@ -292,6 +344,22 @@ class PooledDatabase implements Database {
     const name = isPlan ? this.#prepared.nameOf(connection, text, isAlone) : undefined;
     if (name === undefined) return { text, values };
     return typeof name === "string" ? { text, values, name } : name.then((given) => ({ text, values, name: given }));
+  }
+
+  /** Ends a transaction. Where it ended comes with the answer, without a round trip. */
+  #commit(
+    replicas: Replicas<Database>,
+    connection: Client,
+    statements: readonly ClientStatement[],
+  ): Promise<object[][]> {
+    this.#statementCount += statements.length;
+    const { commitText } = replicas;
+    if (commitText === undefined) {
+      replicas.wrote(undefined);
+      return runBatch(connection, statements);
+    }
+    const name = this.#prepared.nameOf(connection, commitText, false) as string | undefined;
+    return runBatch(connection, statements, new ValueQuery(commitText, name, replicas.wrote));
   }
 
   async #send(connection: Client, statements: readonly ClientStatement[]): Promise<object[][]> {

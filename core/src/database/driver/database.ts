@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import type { PlinthError } from "../../base/error.js";
+import type { Replicas } from "./replicas.js";
 import type { Messages } from "./messages.js";
 
 /** One SQL statement. Values are parameters `$1`..., never part of the text. */
@@ -87,6 +88,8 @@ export interface Database {
   lock(...names: readonly string[]): Promise<void>;
   /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */
   liftTimeLimits(): Promise<void>;
+  /** Servers that follow this one; undefined where none are configured. */
+  readonly replicas: Replicas<Database> | undefined;
   /** Whether equal reads at the same time share a statement (request coalescing). */
   readonly sharesReads: boolean;
   /** Short messages to all processes on this database. */

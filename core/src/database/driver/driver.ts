@@ -92,6 +92,8 @@ interface Pool {
   suspectAll(): void;
   /** Has no connection of a host be used again. */
   disposeHost(host: HostAddress): void;
+  /** Ends every connection at once. */
+  cutOff(reason: string): void;
   /** Waits for running statements for a limited time, and ends every connection. */
   close(): Promise<void>;
 }
@@ -106,6 +108,7 @@ export function createPool({ knex: config, watch: watchOptions, where, Client = 
     suspectAll: () => watch.suspectAll(),
     disposeHost: (host) =>
       watch.disposeHost(host, new DatabaseUnreachableError({ where, reason: "another server is the primary" })),
+    cutOff: (reason) => watch.endAll(new DatabaseUnreachableError({ where, reason })),
     close: async () => {
       const closed = knex.destroy();
       const stop = new AbortController();

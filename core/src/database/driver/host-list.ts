@@ -54,6 +54,16 @@ export function clientAddress(connection: string | Readonly<ClientConfig>): Clie
   return { connectionString: list?.includes(",") ? `${start}${list.split(",")[0]}${rest}` : connection };
 }
 
+/** A connection for each server of a list: what holds for all, with one host. */
+export function connectionsOf<Parts extends Readonly<ClientConfig>>(
+  connection: string | Parts,
+): readonly (string | Parts)[] {
+  const hosts = hostsOf(connection);
+  if (typeof connection !== "string") return hosts.map((host) => ({ ...connection, ...host }));
+  const [, start, , rest] = AUTHORITY.exec(connection) ?? [];
+  return hosts.map(({ host, port }) => `${start}${host.includes(":") ? `[${host}]` : host}:${port}${rest}`);
+}
+
 /** For messages: `db1:5432,db2:5433/blog`; never a password. */
 export function describeConnection(connection: string | Readonly<ClientConfig>): string {
   const { connectionString, ...parts } = clientAddress(connection);

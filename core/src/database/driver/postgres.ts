@@ -22,12 +22,20 @@ const KEEP_ALIVE_DELAY = 10_000;
  */
 const ANSWER_GRACE = 5_000;
 
+/** A driver of a server of its own. */
+export interface PostgresDriver extends Driver {
+  /** A client that is not connected yet, past a pooler. */
+  connectDirect(): GuardedClient;
+  /** Ends every connection of the pool at once: their statements fail with PLINTH_DATABASE_UNREACHABLE. */
+  cutOff(reason: string): void;
+}
+
 /**
  * The driver of a PostgreSQL server. Connects on the first statement.
  *
  * @throws PLINTH_DATABASE_LISTEN_MISSING (500) behind a pooler by transaction
  */
-export function openPostgres(config: PostgresConfig): Driver {
+export function openPostgres(config: PostgresConfig): PostgresDriver {
   const { pooler = defaults.pooler, connection, listen } = config;
   if (pooler === "transaction" && listen === undefined) throw new ListenMissingError({});
   const { min, max, acquireTimeout, maxLifetime } = v.parse(poolOptions, config.pool ?? {});
@@ -65,6 +73,7 @@ export function openPostgres(config: PostgresConfig): Driver {
     listener,
     hosts: served.hosts,
     connectDirect: () => new direct.Client(direct.client),
+    cutOff: pool.cutOff,
     close: async () => {
       served.hosts?.close();
       direct.hosts?.close();

@@ -131,10 +131,14 @@ export class TransactionContext {
   /** Outermost transactions that are open. */
   #open = 0;
 
-  /** @param countStatement - called for each statement that begins or ends a transaction. */
+  /**
+   * @param countStatement - called for each statement that begins or ends a transaction.
+   * @param commit - in place of the statement alone.
+   */
   constructor(
     { knex, where }: Pick<Driver, "knex" | "where">,
     private readonly countStatement: () => void,
+    private readonly commit?: (connection: Client) => Promise<unknown>,
   ) {
     this.#knex = knex;
     this.#where = where;
@@ -230,7 +234,7 @@ export class TransactionContext {
   async #end(scope: TransactionScope): Promise<void> {
     if (scope.outer) scope.outer.release(scope);
     else
-      await this.#send(scope.connection, scope.closing).catch((error: unknown) => {
+      await (this.commit?.(scope.connection) ?? this.#send(scope.connection, scope.closing)).catch((error: unknown) => {
         throw toCommitError(error, this.#where);
       });
   }

@@ -23,7 +23,7 @@ interface Reference {
  * @source core/decisions/0005-one-statement-per-read.md#consequences, polymorphic relations
  */
 export async function completeReferences(
-  reader: Reader,
+  reader: Pick<Reader, "read">,
   layout: Layout,
   prepared: PreparedQuery,
   text: string,
@@ -85,7 +85,7 @@ interface ReferencesAt {
 }
 
 async function readTargets(
-  reader: Reader,
+  reader: Pick<Reader, "read">,
   layout: Layout,
   prepared: PreparedQuery,
   { path, references }: ReferencesAt,

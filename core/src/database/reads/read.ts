@@ -1,3 +1,4 @@
+import type { ReadPoint } from "../driver/position.js";
 import type { PreparedQuery, RowsQuery } from "./query.js";
 
 /** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
@@ -20,7 +21,9 @@ export interface PreparedRows {
 /** How a read is sent. */
 export interface ReadOptions {
   /** Whether the transaction ends with it, in the same round trip; where a read takes several statements, it does not. */
-  readonly ends: boolean;
+  readonly ends?: boolean;
+  /** What it has to see where a replica may answer; undefined: the primary answers. */
+  readonly from?: ReadPoint | undefined;
 }
 
 /** Runs reads: compiles each form of Query once, then only moves values. */

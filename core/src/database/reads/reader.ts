@@ -8,8 +8,9 @@ import { type CacheableCount, KNOWN_STAMP } from "./compile-total.js";
 import { completeReferences } from "./complete-references.js";
 import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
+import { ReadNodes } from "./read-nodes.js";
 import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
-import type { Reader, ReadOptions } from "./read.js";
+import type { Reader, ReadOptions, ReadText } from "./read.js";
 
 /** int8 comes as text. */
 interface TotalRow {
@@ -33,8 +34,6 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
   const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout), sizeOfPlan);
   const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout), sizeOfPlan);
   const totals = new CountCache();
-  const shared = new CoalescedReads<ReadRow>(db);
-  const expensive = new ExpensiveReads(db);
   // A transaction sees what it wrote itself, and may roll back.
   const knownOf = ({ kept }: Plan, values: readonly unknown[]): CachedCount | undefined =>
     kept && !db.isInTransaction ? totals.get(kept, values) : undefined;
@@ -43,23 +42,29 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     if (kept && stamp !== undefined && !db.isInTransaction) totals.set(kept, values, { total, stamp });
     return Number(total);
   };
-  const sources: RowSources = { db, shared, expensive };
-  const readRow = (prepared: PreparedQuery, options?: ReadOptions): Promise<ReadRow | undefined> => {
+  const nodes = new ReadNodes(db, createSources);
+  const readRow = (from: RowSources, prepared: PreparedQuery, options?: ReadOptions): Promise<ReadRow | undefined> => {
     const plan = reads.get(prepared.query);
-    return runRead(sources, prepared, { plan, known: knownOf(plan, prepared.values) }, options);
+    return runRead(from, prepared, { plan, known: knownOf(plan, prepared.values) }, options);
+  };
+  const readFrom = async (from: RowSources, prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText> => {
+    const row = await readRow(from, prepared, options).catch((error: unknown) => {
+      throw toAnswerError(error, mostBytesOf(prepared));
+    });
+    const total = row && totalOf(reads.get(prepared.query), prepared.values, row);
+    const text = row?.data ?? "null";
+    const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps };
+    if (!hasReferences(prepared.query.selection)) return { text, ...rest };
+    // What the first trip found has to be there for the second.
+    const sameNode = { read: (inner: PreparedQuery) => readFrom(from, inner) };
+    return { text: await completeReferences(sameNode, layout, prepared, text), ...rest };
   };
 
   const reader: Reader = {
-    async read(prepared, options) {
-      const row = await readRow(prepared, options).catch((error: unknown) => {
-        throw toAnswerError(error, mostBytesOf(prepared));
-      });
-      const total = row && totalOf(reads.get(prepared.query), prepared.values, row);
-      const text = row?.data ?? "null";
-      const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps };
-      if (!hasReferences(prepared.query.selection)) return { text, ...rest };
-      return { text: await completeReferences(reader, layout, prepared, text), ...rest };
-    },
+    read: (prepared, options) =>
+      options?.from && !db.isInTransaction
+        ? nodes.read(options.from, (node) => readFrom(node, prepared))
+        : readFrom(nodes.primary, prepared, options),
     async count({ query, values }) {
       const plan = counts.get(query);
       const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: knownOf(plan, values) }));
@@ -78,6 +83,12 @@ interface RowSources {
   readonly shared: CoalescedReads<ReadRow>;
   readonly expensive: ExpensiveReads;
 }
+
+const createSources = (db: Database): RowSources => ({
+  db,
+  shared: new CoalescedReads<ReadRow>(db),
+  expensive: new ExpensiveReads(db),
+});
 
 /** Runs the statement of a read: by itself, as the end of a transaction, or where expensive ones have their place. */
 async function runRead(

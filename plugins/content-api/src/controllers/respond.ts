@@ -52,9 +52,10 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
  * @param action - what the core action does, `api::article.article.find`: it is allowed, because the route was
  * authorised (maybe by another action), and keeps its rule where the actor has one.
  */
-export function callerOf({ actor, headers }: RequestInfo, action: string): Caller {
+export function callerOf({ actor, headers, method, from }: RequestInfo, action: string): Caller {
   const ability = allowAction(actor.ability, action);
   return {
+    from: method === "GET" || method === "HEAD" ? from : undefined,
     visibility: "public",
     ability,
     ifVersion: expectedVersions(headers),

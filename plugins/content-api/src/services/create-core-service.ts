@@ -90,7 +90,7 @@ function createSingleService(tools: ServiceTools): SingleService {
   const documents = app.documents(type.uid);
   return {
     async find(params = {}, caller = trusted) {
-      return readOne(tools, tools.parseOne(params, caller));
+      return readOne(tools, tools.parseOne(params, caller), caller);
     },
     async createOrUpdate(params, caller = trusted) {
       const written = await documents.upsertSingle(prepareWrite(tools, params, caller));
@@ -125,10 +125,10 @@ function createCollectionService(tools: ServiceTools): CollectionService {
     ...ofMany(tools),
     async find(params = {}, caller = trusted) {
       const prepared = tools.parseList(params, caller);
-      return pageOfResult(await documents.read(prepared), prepared);
+      return pageOfResult(await documents.read(prepared, caller), prepared);
     },
     async findOne(documentId, params = {}, caller = trusted) {
-      return readOne(tools, tools.parseOne(params, caller, documentId));
+      return readOne(tools, tools.parseOne(params, caller, documentId), caller);
     },
     async create(params, caller = trusted) {
       const write = prepareWrite(tools, params, caller);

@@ -44,8 +44,12 @@ export function readParsers(
 }
 
 /** Reads one document. */
-export async function readOne({ app, type }: ServiceTools, prepared: PreparedRead): Promise<FoundOne | null> {
-  return oneOfResult(await app.documents(type.uid).read(prepared));
+export async function readOne(
+  { app, type }: ServiceTools,
+  prepared: PreparedRead,
+  { from }: Pick<Caller, "from"> = {},
+): Promise<FoundOne | null> {
+  return oneOfResult(await app.documents(type.uid).read(prepared, { from }));
 }
 
 /**
@@ -58,7 +62,7 @@ export async function readOne({ app, type }: ServiceTools, prepared: PreparedRea
 export function prepareWrite(
   tools: ServiceTools,
   { data, ...query }: WriteParams,
-  caller: Caller,
+  { from: _from, ...caller }: Caller,
 ): CreateParams & Precondition {
   const status = statusOf(tools, query, caller);
   assertNoFallback(query);

@@ -1,5 +1,5 @@
 import type { Documents, ReadResult } from "@plinth/core";
-import { type PreparedRead, ReadTooLargeError } from "@plinth/core/reads";
+import { type PreparedRead, type ReadPoint, ReadTooLargeError } from "@plinth/core/reads";
 
 type Readable = Pick<Documents, "read">;
 type Limits = NonNullable<PreparedRead["limits"]>;
@@ -13,14 +13,17 @@ export class RequestAllowance {
   #time: number | undefined;
   #bytes = 0;
   #last: Promise<unknown> = Promise.resolve();
+  /** What reads have to see where replicas may answer; undefined: the primary answers, as it does for mutations. */
+  from: ReadPoint | undefined;
 
   /** @throws as `Documents.read`; PLINTH_READ_TOO_LARGE (413) */
   async read(documents: Readable, prepared: PreparedRead): Promise<ReadResult> {
     const { limits } = prepared;
-    if (!limits) return await documents.read(prepared);
+    const { from } = this;
+    if (!limits) return await documents.read(prepared, { from });
     this.#points += limits.points;
     const isExpensive = this.#points > limits.expensive;
-    const result = await (isExpensive ? this.#inTurn(documents, prepared, limits) : documents.read(prepared));
+    const result = await (isExpensive ? this.#inTurn(documents, prepared, limits) : documents.read(prepared, { from }));
     this.#bytes += result.text.length;
     if (this.#bytes > limits.answerBytes) throw new ReadTooLargeError({ part: "data", limit: limits.answerBytes });
     return result;
@@ -33,7 +36,8 @@ export class RequestAllowance {
       const started = performance.now();
       try {
         const expensiveTime = Math.max(1, left);
-        return await documents.read({ ...prepared, limits: { ...limits, points, expensiveTime } });
+        const limited = { ...prepared, limits: { ...limits, points, expensiveTime } };
+        return await documents.read(limited, { from: this.from });
       } finally {
         this.#time = left - (performance.now() - started);
       }

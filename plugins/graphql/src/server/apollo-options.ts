@@ -7,7 +7,7 @@ import type { App } from "@plinth/core";
 import type { DocumentNode, GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
-import { httpOfContext, requestOf } from "../graphql-context.js";
+import { httpOfContext, readsOfQueries, requestOf } from "../graphql-context.js";
 import { createTextAnswers, type ReportError, stringifyAnswer, TextAnswers } from "../operations/text-answers.js";
 import { createCostLimit } from "./document-limits.js";
 import { faultOf, formatError } from "./format-error.js";
@@ -61,6 +61,7 @@ export function createApolloParts(
       ApolloServerPluginUsageReportingDisabled(),
       page,
       httpOfContext,
+      ...(app.db.replicas ? [readsOfQueries] : []),
       createCostLimit(config.costLimit, accepted),
       createErrorLog(note),
       ...(answers ? [createTextAnswers(answers, (document) => accepted.has(document))] : []),

@@ -6,7 +6,7 @@ import type { Endpoint, EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import type { GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
-import { createContext, requestOf } from "../graphql-context.js";
+import { beginQuery, createContext, requestOf } from "../graphql-context.js";
 import { stringifyAnswer, type TextAnswers } from "../operations/text-answers.js";
 import { createApolloParts } from "./apollo-options.js";
 import { DocumentLimits } from "./document-limits.js";
@@ -84,7 +84,8 @@ function createAsk(apollo: ApolloServer<GraphqlContext>): Ask {
     const context = new IntegrationContext(request, contextValue);
     await integration(context as unknown as Parameters<typeof integration>[0], async () => undefined);
     const { status, body, answered } = context;
-    return { status, body, headers: { ...NO_STORE, ...answered } };
+    const { isRead } = requestOf(contextValue);
+    return { status, body, isRead, headers: { ...NO_STORE, ...answered } };
   };
 }
 
@@ -96,11 +97,15 @@ function withKnownQueries(ask: Ask, answers: TextAnswers, schema: GraphQLSchema)
     const found = known.find(info);
     if (found) {
       const { document, operation, variables, contentType } = found;
+      beginQuery(own);
       const operationName = operation.name?.value ?? null;
       const request = { variables };
       const answer = await answers.answer({ schema, document, operation, operationName, request, contextValue });
       if (answer)
-        return { status: 200, headers: { ...NO_STORE, "content-type": contentType }, body: stringifyAnswer(answer) };
+        return {
+          ...{ status: 200, isRead: true, body: stringifyAnswer(answer) },
+          headers: { ...NO_STORE, "content-type": contentType },
+        };
       own.needsResolvers = true;
     }
     const answer = await ask(info, contextValue);

@@ -47,6 +47,7 @@ export class Actors {
   readonly #app: App;
   readonly #users: InvalidatingCache<number, KnownUser | undefined>;
   readonly #grants: InvalidatingCache<"all", ReadonlyMap<string, RoleAccess>>;
+  #lastPublic: Ability | undefined;
 
   constructor(app: App) {
     this.#app = app;
@@ -72,8 +73,12 @@ export class Actors {
     return createAbility(grant, { user: { id, documentId } });
   }
 
-  publicAbility(): Promise<Ability> {
-    return this.#accessOf(PUBLIC).then(({ ability }) => ability);
+  /** Without a primary the one that was read last: nothing can have changed it. */
+  async publicAbility(): Promise<Ability> {
+    if (this.#lastPublic && this.#app.db.replicas?.isAlone) return this.#lastPublic;
+    const { ability } = await this.#accessOf(PUBLIC);
+    this.#lastPublic = ability;
+    return ability;
   }
 
   /** To be called in the transaction of the change. */
