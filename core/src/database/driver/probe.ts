@@ -1,4 +1,5 @@
 import type { GuardedClient } from "./guarded-client.js";
+import { connectionOf } from "./pg-internals.js";
 
 /** Milliseconds between two questions. */
 const INTERVAL = 50;
@@ -78,6 +79,8 @@ export class Probe {
     this.#client = client;
     // The statement that waits gets the error; a connection that breaks between two questions fails the next one.
     client.on("error", () => undefined);
+    // The client has no listener of its own before it knows the address.
+    connectionOf(client).stream.on("error", () => undefined);
     await client.connect();
     return client;
   }

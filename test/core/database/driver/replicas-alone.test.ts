@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
+import { createTestApp, type TestApp } from "@plinth/test-kit";
+import { expect } from "chai";
+import { type PostgresCluster, type PostgresNode, startCluster } from "../../../postgres-cluster.js";
+import { eventually, NOTE, noteApp } from "./note-app.js";
+
+const ALONE = 3_000;
+
+describe("replicas without a primary", function () {
+  this.timeout(120_000);
+  let cluster: PostgresCluster;
+  let test: TestApp;
+  before("start a primary and a standby, as the hosts of one connection", async () => {
+    cluster = await startCluster(1, { synchronous_commit: "on" });
+    const options = noteApp(cluster.url(), { at: "hosts", alone: ALONE }, [contentApiPlugin, usersPermissionsPlugin]);
+    const permissions = { public: [`${NOTE}.find`], authenticated: "all" };
+    test = await createTestApp({ ...options, config: { permissions } });
+  });
+  after("stop them", async () => {
+    await test?.stop();
+    await cluster?.close();
+  });
+
+  const read = async () => (await test.public.get("/api/notes")).status;
+  const readsOnReplicas = () => (test.app.db.replicas?.pools ?? []).reduce((sum, pool) => sum + pool.statementCount, 0);
+  const write = () => test.app.documents(NOTE).create({ data: { title: "written" } });
+
+  it("answer the public for a while, refuse writes at once, and follow the next primary", async () => {
+    const [primary, standby] = cluster.nodes as [PostgresNode, PostgresNode];
+    await write();
+    const before = readsOnReplicas();
+    await eventually(async () => {
+      expect(await read()).to.equal(200);
+      expect(readsOnReplicas()).to.be.greaterThan(before);
+    });
+    await primary.kill();
+    const killed = performance.now();
+    await eventually(async () => expect(test.app.db.replicas?.isAlone).to.equal(true), 3_000);
+    let answered = 0;
+    for (; performance.now() - killed < ALONE - 1_500; answered += 1) {
+      expect(await read()).to.equal(200);
+      await sleep(20);
+    }
+    const asked = performance.now();
+    const refusal = await write().catch((error: unknown) => error);
+    const took = performance.now() - asked;
+    expect((refusal as { readonly code: string }).code).to.equal("PLINTH_DATABASE_UNREACHABLE");
+    expect(took).to.be.lessThan(100);
+    console.log(
+      `[fleet] no primary: ${answered} of ${answered} public reads answered, a write refused in ${took.toFixed(1)} ms`,
+    );
+
+    await sleep(ALONE);
+    expect(await read()).to.equal(503);
+
+    await standby.promote();
+    const promoted = performance.now();
+    await eventually(write);
+    expect(await read()).to.equal(200);
+    console.log(`[fleet] after a promotion: written again in ${Math.round(performance.now() - promoted)} ms`);
+    expect(test.app.db.replicas?.written).to.match(/^00000002-/);
+  });
+});
