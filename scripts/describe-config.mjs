@@ -32,6 +32,7 @@ const PARTS = {
       schema: ["documents/params/read-budget.ts", "readsConfig"],
     },
     { title: "config/log", schema: ["app/create-log.ts", "logConfig"] },
+    { title: "config/schema", schema: ["database/sync/sync-rules.ts", "schemaConfig"] },
     {
       title: "config/plugins",
       text: "By the name of the plugin: an entry, true for the defaults, or false. What `config` may hold is in the plugin's CONFIG.md.",

@@ -4,6 +4,11 @@ import type { Database, DatabaseLog } from "../database/driver/database.js";
 import type { Layout } from "../database/layout/layout.js";
 import { createModels, type ModelOf } from "../database/models/create-models.js";
 import { type Migration, type MigrationSteps, runMigrations } from "../database/sync/migrations.js";
+import { parseOptions } from "../base/options/parse-options.js";
+import type { BackgroundIndexes } from "../database/sync/background-indexes.js";
+import { isEarlierModel } from "../database/sync/model-history.js";
+import { schemaConfig, type SyncMode } from "../database/sync/sync-rules.js";
+import { AppConfigError } from "./errors.js";
 import { type AppliedSync, syncDatabase, type SyncOptions } from "../database/sync/sync-database.js";
 import type { ContentModel } from "../schema/model.js";
 import type { AppSetup } from "./app-setup.js";
@@ -34,6 +39,8 @@ export interface OpeningSteps {
   readonly beforeSync: (db: Database) => Promise<void>;
   /** Called with the changes of the tables, once they are committed. */
   readonly applied: (sync: AppliedSync) => void;
+  /** Called with the indexes that are made while the app serves. */
+  readonly goesOn: (work: BackgroundIndexes) => void;
 }
 
 /**
@@ -44,13 +51,19 @@ export interface OpeningSteps {
 export async function openDatabase(
   setup: AppSetup,
   model: ContentModel,
-  { log, opened, beforeSync, applied }: OpeningSteps,
+  { log, opened, beforeSync, applied, goesOn }: OpeningSteps,
 ): Promise<{ readonly db: AppDatabase; readonly layout: Layout }> {
   const database = await (setup.connect ?? connectDatabase)(databaseConfigOf(setup), log);
   let models: ModelOf | undefined;
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);
-  const layout = await bringInStep(db, setup, model, { beforeSync: () => beforeSync(db), applied });
+  const layout = await bringInStep(db, setup, model, {
+    mode: syncModeOf(setup),
+    mayRewrite: setup.environment !== "production" || db.kind === "pglite",
+    beforeSync: () => beforeSync(db),
+    applied,
+    start: { log, goesOn },
+  });
   models = createModels(db, layout);
   return { db, layout };
 }
@@ -74,11 +87,19 @@ export async function bringInStep(
   { beforeSync, ...options }: InStepOptions,
 ): Promise<Layout> {
   const migrations = await listMigrations(setup.migrations);
-  await runMigrations(db, migrations, "before");
+  const lacksNewer = migrations.length > 0 && (await isEarlierModel(db, model));
+  await runMigrations(db, migrations, "before", { lacksNewer });
   await beforeSync();
   const layout = await syncDatabase(db, model, { ...planOptionsOf(setup), ...options });
-  await runMigrations(db, migrations, "after");
+  await runMigrations(db, migrations, "after", { lacksNewer });
   return layout;
+}
+
+/** What config/schema says a start does to the tables. */
+export function syncModeOf({ config }: Pick<AppSetup, "config">): SyncMode {
+  const { value, problems } = parseOptions(schemaConfig, config?.["schema"] ?? {}, "schema");
+  if (problems) throw new AppConfigError({ problems });
+  return value.sync;
 }
 
 /** In production an older process may still use a column that is empty. */

@@ -4,6 +4,7 @@ import type { OptionsSchema } from "../base/options/schema-node.js";
 import { options } from "../base/options/values.js";
 import { typoOf } from "../base/suggest.js";
 import { databaseConfig } from "../database/driver/config.js";
+import { schemaConfig } from "../database/sync/sync-rules.js";
 import { logConfig } from "./create-log.js";
 import { AppConfigError } from "./errors.js";
 import { serverConfig } from "./server-config.js";
@@ -21,6 +22,7 @@ const SECTIONS: Readonly<Record<string, OptionsSchema<unknown>>> = {
   middlewares: v.array(v.unknown()),
   permissions: elsewhere,
   plugins: elsewhere,
+  schema: schemaConfig,
   server: serverConfig,
 };
 

@@ -5,6 +5,7 @@ import { type Access, createAccess } from "../access/access.js";
 import { createPasswords, type Passwords } from "../access/passwords/passwords.js";
 import { parseOptions } from "../base/options/parse-options.js";
 import { withoutStrapi } from "../base/strapi-code.js";
+import type { BackgroundIndexes } from "../database/sync/background-indexes.js";
 import { followTables } from "../database/sync/follow-tables.js";
 import { type AppliedSync, undoSync } from "../database/sync/sync-database.js";
 import { createLoader } from "../documents/load/create-loader.js";
@@ -152,6 +153,8 @@ interface LiveParts {
   http: HttpServer;
   /** Where it listens, if it does. */
   url: string;
+  /** Those that are made after the start. */
+  indexes: BackgroundIndexes;
   /** What the start changed in the tables. */
   sync: AppliedSync;
   hasStarted: boolean;
@@ -190,6 +193,7 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     opened: (database) => (live.db = database),
     beforeSync: (database) => app.hooks.series(beforeSync, { db: database, model }),
     applied: (sync) => (live.sync = sync),
+    goesOn: (indexes) => (live.indexes = indexes),
   });
   const passwords = createPasswords(passwordThreads());
   const isNamed = (action: string) => live.permissions?.isNamed(action) ?? false;
@@ -202,8 +206,9 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
 }
 
 async function closeContent({ log }: App, parts: Partial<LiveParts>): Promise<void> {
-  const { db, passwords, sync, hasStarted, unfollow } = parts;
+  const { db, passwords, sync, hasStarted, unfollow, indexes } = parts;
   unfollow?.();
+  await indexes?.stop();
   if (db && sync && !hasStarted) await takeBack(db, sync, log);
   await passwords?.close();
   await db?.close();

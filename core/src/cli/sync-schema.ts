@@ -1,11 +1,11 @@
 import { connectDatabase } from "../database/driver/connect.js";
 import type { Database } from "../database/driver/database.js";
 import { planSync } from "../database/sync/plan-sync.js";
-import type { SyncStep } from "../database/sync/step.js";
+import { createdBy, lockOf, phaseOf, type SyncStep } from "../database/sync/step.js";
 import type { App } from "../kernel/app.js";
 import type { ContentModel } from "../schema/model.js";
 import { databaseConfigOf } from "../app/app-database.js";
-import { bringInStep, planOptionsOf } from "../app/app-database.js";
+import { bringInStep, planOptionsOf, syncModeOf } from "../app/app-database.js";
 import type { AppSetup } from "../app/app-setup.js";
 import { beforeSync } from "../app/collect-model.js";
 import { createPlinth } from "../app/create-app.js";
@@ -19,7 +19,7 @@ export async function planSchema(root: string, { json }: { readonly json: boolea
     await app.hooks.series(beforeSync, { db, model });
     return await planSync(db, model, planOptionsOf(setup));
   });
-  print(json ? JSON.stringify(steps, undefined, 2) : describeSteps(steps));
+  print(json ? JSON.stringify(withPhases(steps), undefined, 2) : describeSteps(steps));
 }
 
 /**
@@ -32,6 +32,7 @@ export async function applySchema(root: string, { allowDataLoss }: { readonly al
     const since = performance.now();
     let count = 0;
     await bringInStep(db, setup, model, {
+      mode: syncModeOf(setup) === "apply" ? "apply" : "additive",
       allowDataLoss,
       beforeSync: async () => {
         await app.hooks.series(beforeSync, { db, model });
@@ -69,11 +70,24 @@ function describeSteps(steps: readonly SyncStep[]): string {
   if (steps.length === 0) return "The database is in step with the content-types; nothing to do.";
   const losses = steps.filter(({ isDestructive }) => isDestructive).length;
   const end = losses === 0 ? "None loses content." : `${losses} of them lose content and need --allow-data-loss.`;
-  return [...steps.map(describeStep), `${steps.length} step${steps.length === 1 ? "" : "s"}. ${end}`].join("\n\n");
+  const created = createdBy(steps);
+  const described = steps.map((step) => describeStep(step, created));
+  return [...described, `${steps.length} step${steps.length === 1 ? "" : "s"}. ${end}`].join("\n\n");
 }
 
-function describeStep({ kind, table, column, sql, isDestructive, why }: SyncStep): string {
+function withPhases(steps: readonly SyncStep[]) {
+  const created = createdBy(steps);
+  return steps.map((step) => ({ ...step, phase: phaseOf(step, created), lock: lockOf(step, created) ?? null }));
+}
+
+function describeStep(step: SyncStep, created: ReadonlySet<string>): string {
+  const { kind, table, column, sql, isDestructive, why } = step;
+  const lock = lockOf(step, created);
   const name = column === undefined ? table : `${table}.${column}`;
   const statements = sql.split("\n").map((line) => `    ${line}`);
-  return [`${isDestructive ? "LOSES CONTENT  " : ""}${kind} ${name}: ${why}`, ...statements].join("\n");
+  return [
+    `${isDestructive ? "LOSES CONTENT  " : ""}${kind} ${name}: ${why}`,
+    `    phase: ${phaseOf(step, created)}; lock: ${lock ?? "none"}`,
+    ...statements,
+  ].join("\n");
 }

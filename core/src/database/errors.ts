@@ -327,7 +327,8 @@ export const SchemaDestructiveError = createError<{ steps: readonly DestructiveS
   },
 );
 
-function stepLine(step: DestructiveStep): string {
+/** A step as one line of a message. */
+export function stepLine(step: DestructiveStep): string {
   return `  - ${step.kind} ${step.table}${step.column ? `.${step.column}` : ""}: ${step.why}`;
 }
 
@@ -336,7 +337,7 @@ export const SchemaStepError = createError<{ kind: string; table: string; column
   "PLINTH_SCHEMA_STEP_FAILED",
   500,
   (d) =>
-    `The database refused the step "${d.kind}" on ${d.table}${d.column ? `.${d.column}` : ""}: ${d.reason}. Nothing was changed; correct the content or the schema and start again.`,
+    `The database refused the step "${d.kind}" on ${d.table}${d.column ? `.${d.column}` : ""}: ${d.reason}. Its phase is rolled back; correct the content or the schema and start again.`,
   {
     cause:
       "Existing content does not fit a new rule (two rows hold a value that is to be unique), or the database refused a statement.",

@@ -6,6 +6,7 @@ import { FOLD_COLLATION } from "../sql/sql.js";
 export interface DatabaseState {
   /** Tables, and in each the type of each column as PostgreSQL prints it. */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Those that are whole: one that is being made concurrently, or could not be finished, is missing. */
   readonly indexes: ReadonlySet<string>;
   readonly sequences: ReadonlySet<string>;
   /** Those whose names begin with our prefix. */
@@ -31,8 +32,9 @@ const COLUMNS = `
   group by c.relname`;
 
 const OBJECTS = `
-  select relname::text as name, relkind::text as kind from pg_class
+  select relname::text as name, relkind::text as kind from pg_class c
   where relnamespace = current_schema()::regnamespace and relkind in ('i', 'I', 'S')
+    and not exists (select from pg_index i where i.indexrelid = c.oid and not i.indisvalid)
   union all
   select proname, 'function' from pg_proc where pronamespace = current_schema()::regnamespace and proname like 'plinth\\_%'
   union all

@@ -42,6 +42,7 @@ export function defineMigration(steps: MigrationSteps): MigrationSteps {
  * Runs what an app's own migrations do at one moment and have not done yet, in the given order, each in a transaction of
  * its own. Several processes may call it at once: one works at a time.
  *
+ * @param options - `lacksNewer`: a newer version of the app has run migrations that are not in the list.
  * @returns names of the migrations that ran, in order: `001-fill-slugs`
  * @throws PLINTH_MIGRATION_FAILED (500) details `{ file, reason }`; that migration is rolled back, those before it stay
  */
@@ -49,10 +50,11 @@ export async function runMigrations(
   db: Database,
   migrations: readonly Migration[],
   moment: MigrationMoment,
+  { lacksNewer = false }: { readonly lacksNewer?: boolean } = {},
 ): Promise<readonly string[]> {
   const ran: string[] = [];
   if (migrations.length === 0) return ran;
-  const source = new ListSource(migrations, moment, moment === "before" && (await isNew(db)));
+  const source = new ListSource(migrations, moment, { isNew: moment === "before" && (await isNew(db)), lacksNewer });
   for (;;) {
     const next = await runNext(db, source);
     if (next.length === 0) return ran;
@@ -73,7 +75,12 @@ async function runNext(db: Database, source: ListSource): Promise<readonly strin
       // Waiting for the lock and building indexes may take longer than the usual limit of statements.
       await db.liftTimeLimits();
       await db.lock(MIGRATIONS_TABLES.after);
-      const [, names] = await db.builder().migrate.up({ migrationSource: source, tableName: source.table });
+      const options = {
+        migrationSource: source,
+        tableName: source.table,
+        disableMigrationsListValidation: source.lacksNewer,
+      };
+      const [, names] = await db.builder().migrate.up(options);
       return names as string[];
     });
   } catch (error) {
@@ -90,13 +97,18 @@ class ListSource implements Knex.MigrationSource<Migration> {
   readonly table: string;
   current: string | undefined;
 
-  /** @param isNew - the database was empty: what prepares content is noted as done. */
+  readonly lacksNewer: boolean;
+  readonly #isNew: boolean;
+
+  /** @param options - `isNew`: the database was empty; what prepares content is noted as done. */
   constructor(
     private readonly migrations: readonly Migration[],
     private readonly moment: MigrationMoment,
-    private readonly isNew: boolean,
+    { isNew, lacksNewer }: { readonly isNew: boolean; readonly lacksNewer: boolean },
   ) {
     this.table = MIGRATIONS_TABLES[moment];
+    this.#isNew = isNew;
+    this.lacksNewer = lacksNewer;
   }
 
   async getMigrations(): Promise<Migration[]> {
@@ -113,7 +125,7 @@ class ListSource implements Knex.MigrationSource<Migration> {
     const { before, up } = await load();
     if (typeof before !== "function" && typeof up !== "function")
       throw new MigrationFailedError({ file, reason: "it exports neither up(knex) nor before(knex)" });
-    const run = this.moment === "after" ? up : this.isNew ? undefined : before;
+    const run = this.moment === "after" ? up : this.#isNew ? undefined : before;
     return { up: async (knex) => void (await (run ?? nothing)(knex)), down: nothing };
   }
 }

@@ -9,7 +9,12 @@ const WIDENINGS = new Set(["integer > bigint", "integer > double precision"]);
 /** Steps that make the columns of an existing table those of its content-type. */
 export function planColumns(match: TableMatch): readonly SyncStep[] {
   return [
-    ...match.removed.flatMap(({ name, old }) => discard(match, old.columns, name, `the attribute "${name}" is gone`)),
+    ...match.removed.flatMap(({ name, old }) =>
+      discard(match, old.columns, name, `the attribute "${name}" is gone`).map((step) => ({
+        ...step,
+        isRemoval: true as const,
+      })),
+    ),
     ...match.attributes.flatMap((attribute) => planAttribute(match, attribute)),
   ];
 }
@@ -144,6 +149,7 @@ function dropOrder(match: TableMatch, column: ColumnSpec): SyncStep {
   return {
     ...dropColumn(match, column, "the other side of the relation is gone, and with it its order"),
     isDestructive: false,
+    isRemoval: true,
   };
 }
 

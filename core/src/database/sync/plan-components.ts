@@ -55,8 +55,17 @@ function planTable(
     const removed = touched.flatMap((uid) => (rules.get(uid)?.remove ?? []).map((name) => `${uid}.${name}`));
     const sql = rewriteSql(table, attribute.column, attribute.kind === "component" ? attribute.component : "", rules);
     const why = `attributes of ${touched.join(", ")} have changed${removed.length > 0 ? `; the values of ${removed.join(", ")} are removed` : ""}`;
+    const isRemoval = touched.every((uid) => onlyRemoves(rules.get(uid)));
     return [
-      { kind: "rewrite components", table, column: attribute.column, sql, isDestructive: removed.length > 0, why },
+      {
+        ...(isRemoval ? { isRemoval } : {}),
+        kind: "rewrite components",
+        table,
+        column: attribute.column,
+        sql,
+        isDestructive: removed.length > 0,
+        why,
+      },
     ];
   });
 }
@@ -105,6 +114,9 @@ const WIDENED = new Set([
 
 const changesAnything = ({ rename, remove, texts, lists }: Rule): boolean =>
   Object.keys(rename).length + remove.length + texts.length + lists.length > 0;
+
+const onlyRemoves = (rule: Rule | undefined): boolean =>
+  rule === undefined || !changesAnything({ ...rule, remove: [] });
 
 function rewriteSql(table: string, column: string, component: string, rules: ReadonlyMap<string, Rule>): string {
   const c = identifier(column);

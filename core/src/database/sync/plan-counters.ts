@@ -19,6 +19,7 @@ import {
 } from "../layout/totals.js";
 import { FOLD_COLLATION, identifier } from "../sql/sql.js";
 import type { DatabaseState } from "./introspect.js";
+import { MODELS_SQL, MODELS_TABLE } from "./model-history.js";
 import { SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
 import type { TableMatch } from "./table-match.js";
@@ -93,6 +94,7 @@ export function planFoundation(state: DatabaseState): readonly SyncStep[] {
     missing("create sequence", COMPONENT_IDS, `create sequence ${COMPONENT_IDS} increment by 100`);
   if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, COMPONENT_UNIQUES_SQL);
   if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
+  if (!state.tables.has(MODELS_TABLE)) missing("create table", MODELS_TABLE, MODELS_SQL);
   if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ATTEMPTS_SQL);
   if (!state.identities.has(COMPONENT_UNIQUES_IDENTITY))
     missing("set identity", COMPONENT_UNIQUES, identitySql(COMPONENT_UNIQUES, COMPONENT_UNIQUES_IDENTITY));

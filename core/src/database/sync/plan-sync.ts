@@ -14,6 +14,7 @@ import {
   planReferences,
   planRenames,
 } from "./plan-tables.js";
+import { hashModel } from "./model-history.js";
 import { planVersions } from "./plan-versions.js";
 import { buildSnapshot, hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncPlan, SyncStep } from "./step.js";
@@ -51,7 +52,8 @@ export async function planSync(
   const steps = dropsEmpty ? await allowEmptyDrops(db, planned, matches) : planned;
   const isUpToDate = steps.length === 0 && stored?.hash === hashSnapshot(snapshot);
   const layout = { model, tables: layouts, carried: new Carried() };
-  return { steps, snapshot, known: stored?.snapshot, layout, hasMore: matches.some(holdsMore), isUpToDate };
+  const modelHash = hashModel(snapshot);
+  return { steps, snapshot, known: stored?.snapshot, modelHash, layout, hasMore: matches.some(holdsMore), isUpToDate };
 }
 
 function holdsMore({ spec, columns, old }: TableMatch): boolean {

@@ -62,6 +62,7 @@ export function planDrops(
             table,
             sql: `drop table ${identifier(table)}; ${forgetCounts(table)}`,
             isDestructive,
+            isRemoval: true,
             why,
           },
         ]
@@ -100,6 +101,7 @@ export function planIndexDrops(
         column: name,
         sql: `drop index ${identifier(name)}`,
         isDestructive: false,
+        ...(wanted.has(name) ? {} : { isRemoval: true as const }),
         why,
       },
     ];
@@ -121,7 +123,8 @@ export function planIndexes(
         table,
         column: index.name,
         sql: createIndexSql(table, index),
-        undo: `drop index ${identifier(index.name)}`,
+        undo: `drop index if exists ${identifier(index.name)}`,
+        ...(index.isUnique ? { isUnique: true as const } : {}),
         isDestructive: false,
         why: `${spec.type.uid} asks for it`,
       };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Component, ContentModel } from "../../schema/model.js";
 import { isUnique } from "../../schema/attribute.js";
-import type { Database } from "../driver/database.js";
+import type { Database, Statement } from "../driver/database.js";
 import { componentUids, type TableLayout } from "../layout/layout.js";
 import { describeIndex } from "../layout/index-spec.js";
 import { embeddedForm, type StoredAttribute, type TableSpec } from "../layout/table-spec.js";
@@ -87,12 +87,10 @@ export async function readSnapshot(db: Database): Promise<{ snapshot: Snapshot; 
 }
 
 /** Replaces the stored snapshot. */
-export async function saveSnapshot(db: Database, snapshot: Snapshot): Promise<void> {
-  await db.query({
-    text: [
-      `insert into ${SNAPSHOT_TABLE} (only_row, snapshot, hash, applied_at) values (true, $1::json, $2, now())`,
-      "on conflict (only_row) do update set snapshot = excluded.snapshot, hash = excluded.hash, applied_at = excluded.applied_at",
-    ].join(" "),
-    values: [JSON.stringify(snapshot), hashSnapshot(snapshot)],
-  });
-}
+export const snapshotStatement = (snapshot: Snapshot): Statement => ({
+  text: [
+    `insert into ${SNAPSHOT_TABLE} (only_row, snapshot, hash, applied_at) values (true, $1::json, $2, now())`,
+    "on conflict (only_row) do update set snapshot = excluded.snapshot, hash = excluded.hash, applied_at = excluded.applied_at",
+  ].join(" "),
+  values: [JSON.stringify(snapshot), hashSnapshot(snapshot)],
+});

@@ -36,8 +36,12 @@ export interface SyncStep {
   readonly attributeCode?: number;
   /** Statements, separated by semicolons, without parameters: names of the schema only. */
   readonly sql: string;
+  /** Of "create index": the process may not serve before it is there. */
+  readonly isUnique?: true;
   /** Loses content: refused unless data loss is allowed. */
   readonly isDestructive: boolean;
+  /** Takes away what the model has no longer, or not yet, and changes nothing that it knows: may wait. */
+  readonly isRemoval?: true;
   /** The change of the content model that needs it. */
   readonly why: string;
   /**
@@ -47,6 +51,61 @@ export interface SyncStep {
   readonly undo?: string;
 }
 
+/**
+ * When a step runs: `tables` first, in one transaction that gives up waiting for a lock soon; `indexes` while everybody
+ * reads and writes; `content` rewrites what documents hold.
+ */
+export type StepPhase = "tables" | "indexes" | "content";
+
+const REWRITES: ReadonlySet<StepKind> = new Set<StepKind>([
+  ...(["change column", "replace column", "rewrite components", "change references"] as const),
+  ...(["add drafts", "remove drafts", "add locales", "remove locales", "share attribute"] as const),
+  "rename table",
+  "rename column",
+]);
+
+/** The tables that a plan makes: no request reads them yet, or waits for a lock of one. */
+export const createdBy = (steps: readonly SyncStep[]): ReadonlySet<string> =>
+  new Set(steps.flatMap(({ kind, table }) => (kind === "create table" ? [table] : [])));
+
+/** The phase of a step; what only takes away is no rewriting. @param created - see `createdBy` */
+export function phaseOf({ kind, table, isRemoval }: SyncStep, created: ReadonlySet<string>): StepPhase {
+  if (created.has(table)) return "tables";
+  if (AFTER_TABLES.has(kind)) return "indexes";
+  return REWRITES.has(kind) && !isRemoval ? "content" : "tables";
+}
+
+/** An identity of rows is an index. */
+const AFTER_TABLES: ReadonlySet<StepKind> = new Set<StepKind>(["create index", "drop index", "set identity"]);
+
+/** The lock that a step holds on its table until its phase ends, in PostgreSQL's words; undefined: none that a request notices. */
+export function lockOf({ kind, table }: SyncStep, created: ReadonlySet<string>): string | undefined {
+  if (created.has(table)) return undefined;
+  return LOCKS[kind];
+}
+
+const LOCKS: Readonly<Partial<Record<StepKind, string>>> = {
+  "create counter": "share row exclusive",
+  "set identity": "access exclusive",
+  "create index": "share update exclusive",
+  "drop index": "share update exclusive",
+  "rename table": "access exclusive",
+  "drop table": "access exclusive",
+  "add column": "access exclusive",
+  "rename column": "access exclusive",
+  "change column": "access exclusive",
+  "replace column": "access exclusive",
+  "drop column": "access exclusive",
+  "delete links": "row exclusive",
+  "rewrite components": "row exclusive",
+  "change references": "row exclusive",
+  "add drafts": "row exclusive",
+  "remove drafts": "row exclusive",
+  "add locales": "row exclusive",
+  "remove locales": "row exclusive",
+  "share attribute": "row exclusive",
+};
+
 /** The steps from the current database to the content model. */
 export interface SyncPlan {
   /** In the order in which they have to run; empty when tables and model agree. */
@@ -55,6 +114,8 @@ export interface SyncPlan {
   readonly snapshot: Snapshot;
   /** What it holds now; undefined before the first synchronisation. */
   readonly known: Snapshot | undefined;
+  /** The content model by a short name, with any history of the database; see model-history.ts. */
+  readonly modelHash: string;
   readonly layout: Layout;
   /** Whether the tables hold something that the model lacks. */
   readonly hasMore: boolean;

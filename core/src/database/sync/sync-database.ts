@@ -1,41 +1,71 @@
 import type { ContentModel } from "../../schema/model.js";
-import type { Database } from "../driver/database.js";
-import { SchemaDestructiveError, SchemaNotUndoneError, SchemaStepError } from "../errors.js";
+import type { Database, DatabaseLog } from "../driver/database.js";
+import { SchemaNotUndoneError } from "../errors.js";
 import type { Layout } from "../layout/layout.js";
-import { identifier } from "../sql/sql.js";
+import { createIndex, dropIndexes, noteApplied, runSteps, withLockRetries } from "./apply-steps.js";
+import { type BackgroundIndexes, makeIndexes } from "./background-indexes.js";
+import { openSession, tryLockTables, whenLocked } from "./direct-session.js";
+import { SCHEMA_CHANNEL } from "./follow-tables.js";
 import { type PlanOptions, planSync } from "./plan-sync.js";
 import { readCarried } from "./read-carried.js";
-import { SCHEMA_CHANNEL } from "./follow-tables.js";
-import { hashSnapshot, readSnapshot, saveSnapshot, type Snapshot, SNAPSHOT_TABLE } from "./snapshot.js";
-import type { SyncPlan, SyncStep } from "./step.js";
+import { hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE, snapshotStatement } from "./snapshot.js";
+import { createdBy, phaseOf, type StepPhase, type SyncPlan, type SyncStep } from "./step.js";
+import { logStanding, type PermittedPlan, permit, standingOf, type SyncRules } from "./sync-rules.js";
 
 /** What a synchronisation may do. */
-export interface SyncOptions extends PlanOptions {
-  /** Run the steps that lose content as well; false by default. */
-  readonly allowDataLoss?: boolean;
+export interface SyncOptions extends PlanOptions, SyncRules {
   /** Called with what was done, once it is committed; not called where nothing was to be done. */
   readonly applied?: (sync: AppliedSync) => void;
+  /**
+   * Given by a start: a model that was applied before may start with tables of a newer one, and indexes that only make
+   * reads faster are made while it serves.
+   */
+  readonly start?: StartOptions;
+}
+
+/** What a start adds. */
+export interface StartOptions {
+  readonly log: DatabaseLog;
+  /** Called with the work that goes on after the start; it never fails, and `stop` ends it early. */
+  readonly goesOn: (work: BackgroundIndexes) => void;
 }
 
 /**
- * Changes the database to match the content model: additions are applied, steps that lose content are rejected. Several
- * processes may do it at once: the first one works, the others wait and find nothing to do.
+ * Changes the database to match the content model, as far as the rules permit. Several processes may do it at once: the
+ * first one works, the others wait and find nothing to do. On a server where others read and write, each phase is a
+ * transaction of its own: what failed later leaves the ones before it, and the next synchronisation goes on there.
  *
- * @throws PLINTH_SCHEMA_DESTRUCTIVE (500) details `{ steps: [{ kind, table, column, why }] }`; nothing was changed
- * @throws PLINTH_SCHEMA_STEP_FAILED (500) details `{ kind, table, column, reason }`; everything was rolled back
+ * @throws PLINTH_SCHEMA_DESTRUCTIVE, PLINTH_SCHEMA_DIFFERS, PLINTH_SCHEMA_BY_COMMAND (500) details
+ *   `{ steps: [{ kind, table, column, why }] }`; nothing was changed
+ * @throws PLINTH_SCHEMA_STEP_FAILED (500) details `{ kind, table, column, reason }`; its phase was rolled back
  */
 export async function syncDatabase(db: Database, model: ContentModel, options: SyncOptions = {}): Promise<Layout> {
   const plan = await planSync(db, model, options);
   if (plan.isUpToDate) return await withCarried(db, plan);
-  const { current, sync } = await db.transaction(async () => {
-    // Waiting for the lock and building indexes may take longer than the usual limit of statements.
-    await db.liftTimeLimits();
-    await db.lock(SNAPSHOT_TABLE);
-    const current = await planSync(db, model, options);
-    return { current, sync: await applySync(db, current, options) };
-  });
+  const standing = await standingAtStart(db, plan, options);
+  if (standing) return standing;
+  const permitted = permit(plan, options);
+  const again = async () => permit(await planSync(db, model, options), options);
+  const isShared = db.kind === "postgres" && plan.known !== undefined;
+  const created = createdBy(permitted.steps);
+  const hasContent = permitted.steps.some((step) => phaseOf(step, created) === "content");
+  const { current, sync } =
+    isShared && !hasContent ? await inPhases(db, again, permitted, options) : await atOnce(db, again, isShared);
   if (sync) options.applied?.(sync);
   return await withCarried(db, current);
+}
+
+/** @returns the layout where the process starts without a change */
+async function standingAtStart(
+  db: Database,
+  plan: SyncPlan,
+  { start, dropsEmpty = false }: SyncOptions,
+): Promise<Layout | undefined> {
+  const isAsked = start && (!dropsEmpty || plan.steps.some(({ isDestructive }) => isDestructive));
+  const standing = isAsked ? await standingOf(db, plan) : undefined;
+  if (!standing || !start) return undefined;
+  logStanding(start.log, standing, plan);
+  return await withCarried(db, { ...plan, hasMore: true });
 }
 
 /** The layout with what the tables hold beyond the model: most hold nothing, and no statement asks them. */
@@ -44,50 +74,78 @@ async function withCarried(db: Database, { layout, hasMore }: SyncPlan): Promise
   return layout;
 }
 
-/** Runs the steps of a plan and stores its snapshot. @returns what was done, if anything was to be done */
-async function applySync(
-  db: Database,
-  plan: SyncPlan,
-  { allowDataLoss = false }: SyncOptions,
-): Promise<AppliedSync | undefined> {
-  const destructive = plan.steps.filter(({ isDestructive }) => isDestructive);
-  if (destructive.length > 0 && !allowDataLoss) throw new SchemaDestructiveError({ steps: destructive.map(describe) });
-  if (plan.isUpToDate) return undefined;
-  const steps: SyncStep[] = [];
-  for (const step of plan.steps) steps.push(await runStep(db, step));
-  await saveSnapshot(db, plan.snapshot);
-  await db.messages.publish(SCHEMA_CHANNEL, hashSnapshot(plan.snapshot));
-  return { steps, before: plan.known, after: plan.snapshot };
+interface Synchronised {
+  readonly current: PermittedPlan;
+  /** Undefined where another process had done it all. */
+  readonly sync: AppliedSync | undefined;
 }
 
-/** @returns the step, with the definition of an index that it drops as its undo: no plan knows it. */
-async function runStep(db: Database, step: SyncStep): Promise<SyncStep> {
+type PlanAgain = () => Promise<PermittedPlan>;
+
+/** All in one transaction: where no other process reads, or where content is rewritten. */
+async function atOnce(db: Database, planAgain: PlanAgain, isShared: boolean): Promise<Synchronised> {
+  const apply = async (): Promise<Synchronised | undefined> => {
+    if (!(await tryLockTables(db))) return undefined;
+    const current = await planAgain();
+    if (current.isUpToDate) return { current, sync: undefined };
+    const steps = await runSteps(db, current.steps);
+    await noteApplied(db, current);
+    return { current, sync: { steps, before: current.known, after: current.snapshot } };
+  };
+  if (isShared) return await whenLocked(() => withLockRetries(db, apply));
+  return await whenLocked(() =>
+    db.transaction(async () => {
+      // Building indexes may take longer than the usual limit of statements.
+      await db.liftTimeLimits();
+      return await apply();
+    }),
+  );
+}
+
+/** While others read and write. */
+async function inPhases(
+  db: Database,
+  planAgain: PlanAgain,
+  first: PermittedPlan,
+  { start }: SyncOptions,
+): Promise<Synchronised> {
+  const mayWait = start !== undefined && first.steps.every(isLeisurely);
+  const session = await openSession(db, !mayWait);
+  // Another process makes the indexes at the moment.
+  if (!session) return { current: first, sync: undefined };
+  let background: readonly SyncStep[] = [];
   try {
-    const undo = step.kind === "drop index" ? await definitionOf(db, step.column ?? "") : undefined;
-    await db.query({ text: step.sql, values: [] });
-    return undo === undefined ? step : { ...step, undo };
-  } catch (error) {
-    const { kind, table, column } = step;
-    throw new SchemaStepError({ kind, table, column, reason: reasonOf(error) }, { cause: error });
+    const current = await planAgain();
+    if (current.isUpToDate) return { current, sync: undefined };
+    const created = createdBy(current.steps);
+    const of = (phase: StepPhase) => current.steps.filter((step) => phaseOf(step, created) === phase);
+    const indexes = of("indexes");
+    const dropped = await dropIndexes(
+      db,
+      session,
+      indexes.filter(({ kind }) => kind === "drop index"),
+    );
+    const tables = await withLockRetries(db, async () => {
+      const done = await runSteps(db, of("tables"));
+      await noteApplied(db, current);
+      return done;
+    });
+    const missing = indexes.filter(({ kind }) => kind === "create index");
+    background = start ? missing.filter(isLeisurely) : [];
+    const first = missing.filter((step) => !background.includes(step));
+    for (const step of first) await createIndex(session, step);
+    const identities = indexes.filter(({ kind }) => kind === "set identity");
+    if (identities.length > 0) await withLockRetries(db, () => runSteps(db, identities));
+    const steps = [...dropped, ...tables, ...missing, ...identities];
+    return { current, sync: { steps, before: current.known, after: current.snapshot } };
+  } finally {
+    if (start && background.length > 0) start.goesOn(makeIndexes(db, session, background, start.log));
+    else await session.end();
   }
 }
 
-async function definitionOf(db: Database, index: string): Promise<string | undefined> {
-  const text = "select pg_get_indexdef(to_regclass($1)) as definition";
-  const [row] = await db.query<{ definition: string | null }>({ text, values: [identifier(index)] });
-  return row?.definition ?? undefined;
-}
-
-/** PostgreSQL puts the values it refuses into `detail`: `Key (slug, locale)=(a, ) is duplicated.` */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const detail = "detail" in error && typeof error.detail === "string" ? ` (${error.detail})` : "";
-  return `${error.message}${detail}`;
-}
-
-function describe({ kind, table, column, why }: SyncStep) {
-  return { kind, table, column, why };
-}
+/** Whether a process may serve before a step is done. */
+const isLeisurely = ({ kind, isUnique }: SyncStep): boolean => kind === "create index" && !isUnique;
 
 /** What a synchronisation did to the tables. */
 export interface AppliedSync {
@@ -115,7 +173,7 @@ export async function undoSync(db: Database, { steps, before, after }: AppliedSy
       if ((await readSnapshot(db))?.hash !== hashSnapshot(after))
         throw notUndone("another process has changed them since", steps);
       for (const { undo = "" } of steps.toReversed()) if (undo !== "") await db.query({ text: undo, values: [] });
-      if (before) await saveSnapshot(db, before);
+      if (before) await db.query(snapshotStatement(before));
       else await db.query({ text: `delete from ${SNAPSHOT_TABLE}`, values: [] });
       await db.messages.publish(SCHEMA_CHANNEL, "");
     });
