@@ -1,5 +1,4 @@
 import { createError } from "../base/error.js";
-import type { SettingDifference } from "./driver/session-settings.js";
 
 /** The synchronised database has no table or column for a content-type or attribute. */
 export const LayoutMissingError = createError<{ uid: string; what: string }>(
@@ -34,35 +33,6 @@ export const DatabaseUnreachableError = createError<{ where: string; reason: str
   {
     cause: "The database server is not running, not reachable, does not answer, or refuses the user or database.",
     remedy: "Start the server, or correct the connection settings in config/database.ts or DATABASE_URL.",
-  },
-);
-
-/** Sessions have other settings than the app asked for. */
-export const SessionDiffersError = createError<{ where: string; differences: readonly SettingDifference[] }>(
-  "PLINTH_DATABASE_SESSION_DIFFERS",
-  503,
-  (d) =>
-    `Sessions of the database at ${d.where} are not as this app needs them: ${d.differences.map(describeDifference).join("; ")}. Behind a pooler the role has to have them: run plinth database settings --apply, and have the pooler connect anew (RECONNECT).`,
-  {
-    cause:
-      "A pooler drops the settings that a connection asks for, or hands out a session in which somebody else changed them; or the role of a pooled connection does not have them.",
-    remedy:
-      "Set `pooler` in config/database, give each app behind it a role of its own, run `plinth database settings --apply`, and send the pooler RECONNECT.",
-  },
-);
-
-const describeDifference = ({ name, expected, found }: SettingDifference): string =>
-  `${name} is ${found || "empty"} and has to be ${expected || "empty"}`;
-
-/** A pooler is configured, and no address past it. */
-export const ListenMissingError = createError<Readonly<Record<never, never>>>(
-  "PLINTH_DATABASE_LISTEN_MISSING",
-  500,
-  () =>
-    'config/database says pooler: "transaction" and names no `listen`: the address of the server itself, for messages between processes and schema changes.',
-  {
-    cause: "A pooler that hands out sessions by transaction passes no notifications on, and has no session to lock in.",
-    remedy: "Set `listen` in config/database to the address of the server that is behind the pooler.",
   },
 );
 

@@ -3,6 +3,7 @@ export { actionOf } from "../http/endpoint.js";
 export { expectedVersions, unexpectedVersions } from "../http/answer-body.js";
 export type { ErrorAnswer, ErrorBody } from "../http/error-answer.js";
 export { buildErrorAnswer } from "../http/error-answer.js";
+export { logFault } from "../http/fault-log.js";
 export { PolicyFailedError } from "../http/errors.js";
 export type { JsonText } from "../http/answer-body.js";
 export { hasJsonText, jsonText } from "../http/answer-body.js";

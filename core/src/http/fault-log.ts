@@ -14,10 +14,12 @@ const bursts = new WeakMap<Logger, Map<string, Burst>>();
 /**
  * Logs a fault of a request at level error. Those with status 503 and 507 are of the database as a rule, and then every
  * request has one: of each kind the first is logged, and each second how many more there were.
+ *
+ * @param details - what else the line says, such as the request's id.
  */
-export function logFault(log: Logger, error: unknown, details: object): void {
+export function logFault(log: Logger, error: unknown, details: object, message = "A request failed"): void {
   if (!isPlinthError(error) || error.status < 503) {
-    log.error({ err: error, ...details }, "A request failed");
+    log.error({ err: error, ...details }, message);
     return;
   }
   const ofLog = bursts.get(log) ?? new Map<string, Burst>();
@@ -28,7 +30,7 @@ export function logFault(log: Logger, error: unknown, details: object): void {
     return;
   }
   ofLog.set(error.code, { count: 0 });
-  log.error({ err: error, ...details }, "A request failed");
+  log.error({ err: error, ...details }, message);
   const timer = setInterval(() => {
     const burst = ofLog.get(error.code);
     if (burst && burst.count > 0) {

@@ -1,4 +1,4 @@
-import { isPlinthError, reasonOf } from "../../base/error.js";
+import { isPlinthError, type PlinthErrorClass, reasonOf } from "../../base/error.js";
 import type { Driver } from "./driver.js";
 import {
   ContentionError,
@@ -13,6 +13,15 @@ import {
   TooManyConnectionsError,
   UnknownOutcomeError,
 } from "../errors.js";
+import {
+  DatabaseDroppedError,
+  ObjectInUseError,
+  ServerStartingError,
+  ServerStoppingError,
+  SessionEndedError,
+  TransactionTimeoutError,
+  WrongStateError,
+} from "./errors.js";
 import { isStaleName } from "./prepared-statements.js";
 
 /** What a fault is made of. */
@@ -25,18 +34,19 @@ interface Fault {
 /** Makes a PLINTH_DATABASE_* error from an error of the driver. */
 type Describe = (fault: Fault) => Error;
 
-const unreachable: Describe = ({ driver: { where }, reason, cause }) =>
-  new DatabaseUnreachableError({ where, reason }, { cause });
+/** Errors whose details are the address and the reason. */
+const placed =
+  (Named: PlinthErrorClass<{ where: string; reason: string }>): Describe =>
+  ({ driver: { where }, reason, cause }) =>
+    new Named({ where, reason }, { cause });
+const unreachable = placed(DatabaseUnreachableError);
+const damaged = placed(DatabaseDamagedError);
 const contention: Describe = ({ cause }) => new ContentionError({}, { cause });
 const lockTimeout: Describe = ({ cause }) => new LockTimeoutError({}, { cause });
 const timeout: Describe = ({ driver, cause }) =>
   new StatementTimeoutError({ limit: driver.statementTimeout }, { cause });
-const tooMany: Describe = ({ driver: { where }, reason, cause }) =>
-  new TooManyConnectionsError({ where, reason }, { cause });
-const full: Describe = ({ driver: { where }, reason, cause }) => new DatabaseFullError({ where, reason }, { cause });
+const inUse: Describe = ({ reason, cause }) => new ObjectInUseError({ reason }, { cause });
 const readOnly: Describe = ({ driver: { where }, cause }) => new DatabaseReadOnlyError({ where }, { cause });
-const damaged: Describe = ({ driver: { where }, reason, cause }) =>
-  new DatabaseDamagedError({ where, reason }, { cause });
 
 /**
  * By SQLSTATE, or by its class of two characters.
@@ -46,18 +56,22 @@ const damaged: Describe = ({ driver: { where }, reason, cause }) =>
 const FAULTS: Readonly<Record<string, Describe>> = {
   "08": unreachable,
   "25006": readOnly,
-  "25P03": timeout,
-  "25P04": timeout,
+  "25P03": placed(TransactionTimeoutError),
+  "25P04": placed(TransactionTimeoutError),
   "28": unreachable,
   "3D000": unreachable,
   "40001": contention,
   "40P01": contention,
-  "53": full,
-  "53300": tooMany,
-  "55006": lockTimeout,
+  "53": placed(DatabaseFullError),
+  "53300": placed(TooManyConnectionsError),
+  "55": placed(WrongStateError),
+  "55006": inUse,
   "55P03": lockTimeout,
-  "57": unreachable,
+  "57": placed(ServerStoppingError),
   "57014": timeout,
+  "57P03": placed(ServerStartingError),
+  "57P04": placed(DatabaseDroppedError),
+  "57P05": placed(SessionEndedError),
   "58": damaged,
   XX001: damaged,
   XX002: damaged,

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import type { PlinthError } from "../../base/error.js";
-import { SessionDiffersError } from "../errors.js";
+import { SessionDiffersError } from "./errors.js";
 import type { DatabaseLog } from "./database.js";
 import type { Driver } from "./driver.js";
 import { acquireConnection, releaseConnection } from "./knex-internals.js";

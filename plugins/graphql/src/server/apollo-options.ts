@@ -4,6 +4,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { App } from "@plinth/core";
+import { logFault } from "@plinth/core/http";
 import type { DocumentNode, GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
@@ -87,7 +88,7 @@ function noteErrors(app: App, requestIds: WeakMap<object, string>): NoteError {
     const fault = faultOf(error);
     if (!fault) return;
     requestOf(context).info.context.set(fault.headers);
-    app.log.error({ err: error.originalError ?? error, requestId }, "A resolver failed");
+    logFault(app.log, error.originalError ?? error, { requestId }, "A resolver failed");
   };
 }
 

@@ -41,7 +41,7 @@ eachDatabase((database) => {
       const twice = failureOf(db.query(read("select pg_sleep(2), 'r2'")));
       await endSessions(other, "%'r2'");
       await endSessions(other, "%'r2'");
-      expect(await twice).to.include({ code: "PLINTH_DATABASE_UNREACHABLE", status: 503 });
+      expect(await twice).to.include({ code: "PLINTH_DATABASE_STOPPING", status: 503 });
     });
 
     it("has nothing else sent again: neither other statements, nor reads of a transaction", async () => {
@@ -49,10 +49,10 @@ eachDatabase((database) => {
       await other.query(sql("create table counted (n int)"));
       const write = failureOf(db.query(sql("insert into counted select 1 from pg_sleep(0.5)")));
       await endSessions(other, "insert into counted%");
-      expect(await write).to.include({ code: "PLINTH_DATABASE_UNREACHABLE" });
+      expect(await write).to.include({ code: "PLINTH_DATABASE_STOPPING" });
       const inside = failureOf(db.transaction(() => db.query(read("select pg_sleep(1), 'r3'"))));
       await endSessions(other, "%'r3'");
-      expect(await inside).to.include({ code: "PLINTH_DATABASE_UNREACHABLE" });
+      expect(await inside).to.include({ code: "PLINTH_DATABASE_STOPPING" });
       expect(await other.query(sql("select 1 from counted"))).to.have.length(0);
     });
 
