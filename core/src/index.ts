@@ -31,6 +31,7 @@ export type { Uid } from "./base/uid.js";
 export { parseUid } from "./base/uid.js";
 export type { MigrationSteps } from "./database/sync/migrations.js";
 export { defineMigration } from "./database/sync/migrations.js";
+export type { Clock } from "./database/clock.js";
 export type { DatabaseConfig } from "./database/driver/connect.js";
 export { connectDatabase } from "./database/driver/connect.js";
 export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/driver/database.js";

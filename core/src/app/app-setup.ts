@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { DatabaseConfig } from "../database/driver/connect.js";
+import type { Clock } from "../database/clock.js";
 import type { Database, DatabaseLog } from "../database/driver/database.js";
 import type { AppDefinition, Plugin } from "../kernel/plugin.js";
 
@@ -21,6 +22,8 @@ export interface AppSetup {
   readonly migrations?: string;
   /** Default: pino, by `config.log`. */
   readonly log?: Logger;
+  /** The app's time. Default: that of the database. */
+  readonly clock?: Clock;
   /** Opens the database of `config.database`, which is closed when the app stops. Default: connectDatabase. */
   readonly connect?: (config: DatabaseConfig, log: DatabaseLog) => Promise<Database>;
 }

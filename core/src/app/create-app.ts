@@ -7,6 +7,7 @@ import { parseOptions } from "../base/options/parse-options.js";
 import { withoutStrapi } from "../base/strapi-code.js";
 import type { BackgroundIndexes } from "../database/sync/background-indexes.js";
 import { followTables } from "../database/sync/follow-tables.js";
+import { type AppClock, type Clock, startClock } from "../database/clock.js";
 import { type AppliedSync, undoSync } from "../database/sync/sync-database.js";
 import { createLoader } from "../documents/load/create-loader.js";
 import type { DocumentLoader } from "../documents/load/loaded-version.js";
@@ -53,6 +54,8 @@ declare module "../kernel/app.js" {
     readonly db: AppDatabase;
     /** The operations on a content-type: `app.documents("api::article.article")`; from bootstrap on. */
     readonly documents: DocumentsOf;
+    /** The time of the database, which all processes of the app share; from bootstrap on. */
+    readonly clock: Clock;
     /** Stores documents as they are, past every hook: for imports and restores; from bootstrap on. */
     readonly loader: DocumentLoader;
     /** What code grants to roles; from bootstrap on. */
@@ -148,6 +151,7 @@ interface LiveParts {
   documents: DocumentsOf;
   readBudget: ReadBudget;
   loader: DocumentLoader;
+  clock: AppClock;
   /** Ends what keeps up with changes of the tables by other processes. */
   unfollow: () => void;
   http: HttpServer;
@@ -179,6 +183,7 @@ function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void
   kernel.provide("passwords", () => live.passwords as Passwords, "bootstrap");
   kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");
   kernel.provide("readBudget", () => live.readBudget as ReadBudget, "bootstrap");
+  kernel.provide("clock", () => live.clock as Clock, "bootstrap");
   kernel.provide("loader", () => live.loader as DocumentLoader, "bootstrap");
   kernel.provide("http", () => live.http as HttpServer, "running");
 }
@@ -195,19 +200,29 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     applied: (sync) => (live.sync = sync),
     goesOn: (indexes) => (live.indexes = indexes),
   });
+  live.clock = setup.clock ?? (await startClock(db, app.log));
   const passwords = createPasswords(passwordThreads());
   const isNamed = (action: string) => live.permissions?.isNamed(action) ?? false;
   live.passwords = passwords;
   const budget = readBudgetOf(app.config);
   live.readBudget = budget;
-  live.documents = createDocuments({ db, layout, hooks: app.hooks, hashPassword: passwords.hash, isNamed, budget });
+  live.documents = createDocuments({
+    db,
+    layout,
+    hooks: app.hooks,
+    hashPassword: passwords.hash,
+    isNamed,
+    budget,
+    clock: live.clock,
+  });
   live.loader = createLoader(db, layout);
   if (db.kind === "postgres") live.unfollow = followTables(db, layout, app.log);
 }
 
 async function closeContent({ log }: App, parts: Partial<LiveParts>): Promise<void> {
-  const { db, passwords, sync, hasStarted, unfollow, indexes } = parts;
+  const { db, clock, passwords, sync, hasStarted, unfollow, indexes } = parts;
   unfollow?.();
+  clock?.close?.();
   await indexes?.stop();
   if (db && sync && !hasStarted) await takeBack(db, sync, log);
   await passwords?.close();

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../database/clock.js";
 import type { Database } from "../database/driver/database.js";
 import { NoTransactionError } from "../database/errors.js";
 import { type Layout, tableOf } from "../database/layout/layout.js";
@@ -40,6 +41,8 @@ export interface DocumentsOptions {
   readonly isNamed: (action: string) => boolean;
   /** Of answers to clients; default: PUBLIC_BUDGET. */
   readonly budget?: ReadBudget;
+  /** Default: that of this machine. */
+  readonly clock?: Clock;
 }
 
 /** Makes the document operations of an app: the only place with content behaviour. */
@@ -50,6 +53,7 @@ export function createDocuments({
   hashPassword,
   isNamed,
   budget = PUBLIC_BUDGET,
+  clock = systemClock,
 }: DocumentsOptions): DocumentsOf {
   const { model } = layout;
   const listeners = new Listeners(hooks, db);
@@ -64,6 +68,7 @@ export function createDocuments({
     runner: createWriteRunner(db, model),
     hashPassword,
     isNamed,
+    clock,
   };
   const made = new Map<string, Documents>();
 

@@ -65,6 +65,8 @@ export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<Te
     app: addParts(base.app ?? {}, parts.app ?? {}) as AppDefinition,
     config: { ...mergeAll(base.config, parts.config, { server: SERVER }), database: kit.database },
     pluginConfigs: configurePlugins(plugins, mergeAll(base.pluginConfigs, parts.pluginConfigs), kit),
+    // The test moves the time of this process; the database would bring it back.
+    clock: { now: () => Date.now(), offset: 0 },
     log,
   };
   return { setup: parts.configure?.(setup, kit) ?? setup, logged: entries };

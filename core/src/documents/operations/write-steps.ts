@@ -1,4 +1,5 @@
 import { type Ability, type FieldNames, type Reach, unlimited } from "../../access/ability.js";
+import type { Clock } from "../../database/clock.js";
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
 import type { PreparedQuery } from "../../database/reads/query.js";
@@ -110,6 +111,7 @@ export interface WriteParts {
   /** Whether any role or token is granted an action by its name; see Permissions. */
   readonly isNamed: (action: string) => boolean;
   readonly plan: WritePlan;
+  readonly clock: Clock;
 }
 
 /**
@@ -153,8 +155,8 @@ interface ScopeStart {
 
 /** What the steps of a run of a write share. */
 export function openScope(parts: WriteParts, { attempts, versions, locale, ability, author }: ScopeStart): WriteScope {
-  const { db, layout, componentIds } = parts;
-  const now = Math.max(Date.now(), ...versions.map(({ updatedAt }) => Math.round(updatedAt) + 1));
+  const { db, layout, componentIds, clock } = parts;
+  const now = Math.max(clock.now(), ...versions.map(({ updatedAt }) => Math.round(updatedAt) + 1));
   const rules = new RowRules(parts, ability);
   return {
     db,

@@ -71,7 +71,7 @@ export class Sessions {
   async open({ user, stay, agent }: NewSession): Promise<IssuedKey> {
     const { app, config } = this;
     const key = newSessionKey();
-    const now = new Date();
+    const now = new Date(this.app.clock.now());
     const endsAt = new Date(now.getTime() + (stay ? config.stay : config.life) * SECOND);
     const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: user.documentId });
     await this.#deleteEnded(now);
@@ -139,14 +139,14 @@ export class Sessions {
   }
 
   #judge({ secret, lastSecret, secretUsedAt, lastUsedAt, endsAt }: KnownSession, given: string): Verdict {
-    const now = Date.now();
+    const now = this.app.clock.now();
     if (now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND) return "over";
     if (given === secret) return "current";
     return given === lastSecret && now < (secretUsedAt ?? now) + GRACE ? "last" : "old";
   }
 
   async #noteUse(session: KnownSession): Promise<void> {
-    const now = Date.now();
+    const now = this.app.clock.now();
     if (now < session.lastUsedAt + USE_INTERVAL) return;
     session.lastUsedAt = now;
     const text = `update "${this.#table}" set last_used_at = greatest(last_used_at, $2) where id = $1`;
@@ -155,7 +155,7 @@ export class Sessions {
 
   /** From now on the secret before this one is good for GRACE only. */
   async #noteFirstUse(session: KnownSession): Promise<void> {
-    session.secretUsedAt = Date.now();
+    session.secretUsedAt = this.app.clock.now();
     const text = `update "${this.#table}" set secret_used_at = $3
       where id = $1 and secret = $2 and secret_used_at is null returning id`;
     const values = [session.id, session.secret, new Date(session.secretUsedAt).toISOString()];
@@ -166,8 +166,8 @@ export class Sessions {
   /** A secret that never came is replaced for requests with the one before: the answer that carried it was lost. */
   #isDue({ secretSince, secretUsedAt }: KnownSession, verdict: Verdict): boolean {
     const renewal = this.config.renewal * SECOND;
-    if (verdict === "current") return Date.now() >= secretSince + renewal;
-    return secretUsedAt === undefined && Date.now() >= secretSince + Math.max(renewal, GRACE);
+    if (verdict === "current") return this.app.clock.now() >= secretSince + renewal;
+    return secretUsedAt === undefined && this.app.clock.now() >= secretSince + Math.max(renewal, GRACE);
   }
 
   async #renew(session: KnownSession, handle: string): Promise<IssuedKey | undefined> {
@@ -177,7 +177,7 @@ export class Sessions {
       last_secret = case when secret_used_at is null then last_secret else secret end
       where id = $1 and secret = $2 and (secret_used_at is null) = $5 returning id`;
     const isUnused = session.secretUsedAt === undefined;
-    const values = [session.id, session.secret, hashOf(secret), new Date().toISOString(), isUnused];
+    const values = [session.id, session.secret, hashOf(secret), new Date(this.app.clock.now()).toISOString(), isUnused];
     const [replaced] = await this.app.db.query({ text, values });
     if (!replaced) return undefined;
     await this.app.db.messages.publish(CHANNEL, session.handle);

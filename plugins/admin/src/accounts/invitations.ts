@@ -31,7 +31,7 @@ export class Invitations {
       await this.app.db.lock(LOCK);
       if (await this.#hasAdministrators()) return undefined;
       const open = await this.#documents.findFirst({
-        filters: { email: { $null: true }, expiresAt: { $gt: new Date().toISOString() } },
+        filters: { email: { $null: true }, expiresAt: { $gt: new Date(this.app.clock.now()).toISOString() } },
       });
       return open ? this.#codeOf(String(open["seed"])) : this.#make({ email: null, role: SUPER });
     });
@@ -74,14 +74,14 @@ export class Invitations {
 
   async #find(code: string): Promise<Document> {
     const found = await this.#documents.findFirst({
-      filters: { code: hashOf(code), expiresAt: { $gt: new Date().toISOString() } },
+      filters: { code: hashOf(code), expiresAt: { $gt: new Date(this.app.clock.now()).toISOString() } },
     });
     if (!found || (found["email"] === null && (await this.#hasAdministrators()))) throw new LinkInvalidError({});
     return found;
   }
 
   async #make(invitation: { readonly email: string | null; readonly role: string }): Promise<string> {
-    const now = Date.now();
+    const now = this.app.clock.now();
     await this.#deleteExpired(now);
     const seed = randomUUID();
     const code = this.#codeOf(seed);

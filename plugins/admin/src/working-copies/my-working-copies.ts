@@ -14,7 +14,7 @@ const MOST = 50;
 /** `GET /admin/api/working-copies`: those of the caller, the last saved first. */
 export async function listWorkingCopies(app: App, request: RequestInfo): Promise<EndpointAnswer> {
   const copies = await app.documents(WORKING_COPY_TYPE).findMany({
-    filters: { account: accountOf(request), ...stillKept() },
+    filters: { account: accountOf(request), ...stillKept(app) },
     sort: "updatedAt:desc",
     pagination: { limit: MOST },
   });

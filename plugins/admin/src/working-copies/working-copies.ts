@@ -48,7 +48,7 @@ export async function putWorkingCopy(app: App, request: RequestInfo): Promise<En
     throw new WorkingCopyTooLargeError({ maximum: MAX_BYTES });
   const values = { ...body, changes: withoutPasswords(app.model, typeFor(app, request), body.changes) };
   const saved = (await update(app, place, values)) ?? (await create(app, place, values));
-  await remove(app, { filters: { $not: stillKept() } });
+  await remove(app, { filters: { $not: stillKept(app) } });
   await remove(app, { filters: { account: place.account }, sort: ["updatedAt:desc", "id:desc"], start: MOST });
   return { status: 200, body: { data: copyOf(saved) } };
 }
@@ -101,11 +101,13 @@ export function accountOf({ actor: { user } }: RequestInfo): string {
 }
 
 async function findCopy(app: App, { key }: CopyPlace): Promise<Document | null> {
-  return await app.documents(WORKING_COPY_TYPE).findFirst({ filters: { key, ...stillKept() } });
+  return await app.documents(WORKING_COPY_TYPE).findFirst({ filters: { key, ...stillKept(app) } });
 }
 
 /** The condition for a working copy to be kept. */
-export const stillKept = (): object => ({ updatedAt: { $gt: new Date(Date.now() - LIFE).toISOString() } });
+export const stillKept = ({ clock }: App): object => ({
+  updatedAt: { $gt: new Date(clock.now() - LIFE).toISOString() },
+});
 
 function copyOf({ base, changes, device, updatedAt }: Document): WorkingCopy {
   return { base, changes, device, savedAt: updatedAt } as WorkingCopy;

@@ -22,7 +22,7 @@ const create: Command = {
       type: type as TokenType,
       ...(description === undefined ? {} : { description }),
       ...(grant === undefined ? {} : { permissions: [grant].flat().map(parseGrant) as TokenPermissions }),
-      ...(expires === undefined ? {} : { expiresAt: parseEnd(expires, Date.now()) }),
+      ...(expires === undefined ? {} : { expiresAt: parseEnd(expires, app.clock.now()) }),
     });
     print(accessKey);
     print(`This key of "${token.name}" is not shown again. ${describeEnd(token)}`);

@@ -23,7 +23,7 @@ interface Credentials {
 /** Makes the service of administrators. */
 export function createAdministrators(app: App, secret: string, config: TokensConfig): Administrators {
   const documents = app.documents(ADMINISTRATOR_TYPE);
-  const sessions = createAdminSessions(secret, config.sessionLife);
+  const sessions = createAdminSessions(app, secret, config.sessionLife);
   const limit = createLoginLimit(app, config.loginLimit);
   const find = (email: string) => documents.findFirst({ filters: { email: email.toLowerCase() } });
   return {
@@ -113,13 +113,16 @@ const AUDIENCE = "plinth-admin";
 const ALGORITHM = "HS256";
 
 /** Makes them of a secret. @param life - of a session, in seconds. */
-function createAdminSessions(secret: string, life: number): AdminSessions {
+function createAdminSessions({ clock }: App, secret: string, life: number): AdminSessions {
+  const now = () => Math.floor(clock.now() / 1000);
   return {
     sign: ({ id, version }) =>
-      jwt.sign({ id, v: version }, secret, { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: life }),
+      jwt.sign({ iat: now(), id, v: version }, secret, { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: life }),
     verify: (token) => {
       try {
-        return readSession(jwt.verify(token, secret, { algorithms: [ALGORITHM], audience: AUDIENCE }));
+        return readSession(
+          jwt.verify(token, secret, { algorithms: [ALGORITHM], audience: AUDIENCE, clockTimestamp: now() }),
+        );
       } catch {
         // The sender must not learn why it is rejected.
         return undefined;

@@ -36,7 +36,7 @@ export function createTokenAuthenticator(app: App, config: TokensConfig): TokenA
     const token = await tokens.find(hashAccessKey(salt, bearer));
     const actor = token && choose(token);
     if (!token || !actor) return undefined;
-    if (token.expiresAt <= Date.now()) throw new TokenExpiredError({});
+    if (token.expiresAt <= app.clock.now()) throw new TokenExpiredError({});
     uses.note(token.id);
     return actor;
   };
@@ -68,7 +68,7 @@ class LastUses {
 
   /** Notes that a token is used now. */
   note(id: number): void {
-    this.#pending.set(id, new Date());
+    this.#pending.set(id, new Date(this.app.clock.now()));
     this.#timer ??= setTimeout(() => void this.flush(), this.interval).unref();
   }
 

@@ -30,7 +30,7 @@ export function mailConfirmation({ app, mailer, config, afterwards }: AuthTools,
   const { email } = account;
   const username = greetedName(account);
   afterwards.run("sending a confirmation token", async () => {
-    const { code, hash } = createCode(config.emailConfirmation.lifespan);
+    const { code, hash } = createCode(app, config.emailConfirmation.lifespan);
     if (!(await storeToken(app, account, { confirmation_token: hash }))) return;
     const path = `${app.config.get("api.rest.prefix", "/api")}/auth/email-confirmation`;
     const link = buildLink(app, config.emailConfirmation, path, { confirmation: code });
@@ -61,7 +61,7 @@ export function tellAddressChange(tools: AuthTools, { userId, oldAddress }: Addr
  */
 export async function confirmEmail({ app, users }: AuthTools, input: unknown): Promise<Account> {
   const { confirmation } = checkBody(input, confirmationQuery);
-  const hash = hashOfCode(confirmation);
+  const hash = hashOfCode(app, confirmation);
   const account = hash === undefined ? undefined : await users.findByToken("confirmationToken", hash);
   if (!hash || !account) throw new WrongTokenError({});
   // In one transaction: the address may be changed in between, and the new one is not confirmed by this token.

@@ -69,7 +69,7 @@ async function sendCode({ app, users, mailer, config }: AuthTools, address: stri
   if (!account || account.blocked || account.provider !== LOCAL) return;
   const { email } = account;
   const username = greetedName(account);
-  const { code, hash } = createCode(config.resetPassword.lifespan);
+  const { code, hash } = createCode(app, config.resetPassword.lifespan);
   if (!(await storeToken(app, account, { reset_password_token: hash }))) return;
   const link = buildLink(app, config.resetPassword, "/reset-password", { code });
   await mailer.send("resetPassword", email, { username, email, code, link });
@@ -84,7 +84,7 @@ async function sendCode({ app, users, mailer, config }: AuthTools, address: stri
 export async function resetPassword({ app, users }: AuthTools, input: unknown): Promise<Account> {
   const body = checkBody(input, resetPasswordBody, "later");
   assertTypedTwice(body);
-  const hash = hashOfCode(body.code);
+  const hash = hashOfCode(app, body.code);
   const account = hash === undefined ? undefined : await users.findByToken("resetPasswordToken", hash);
   if (!hash || !account || account.blocked || account.provider !== LOCAL) throw new WrongCodeError({});
   assertAllowed(app, body, account);

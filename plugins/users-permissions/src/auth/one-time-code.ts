@@ -15,16 +15,16 @@ const RANDOM_BYTES = 32;
 const CODE = /^([0-9a-z]{6,8})-[0-9a-f]{64}$/;
 
 /** Makes a code that works for `lifespan` seconds. */
-export function createCode(lifespan: number): OneTimeCode {
-  const end = Math.floor(Date.now() / 1000) + lifespan;
+export function createCode({ clock }: App, lifespan: number): OneTimeCode {
+  const end = Math.floor(clock.now() / 1000) + lifespan;
   const code = `${end.toString(36)}-${randomBytes(RANDOM_BYTES).toString("hex")}`;
   return { code, hash: hashSecret(code) };
 }
 
 /** What is stored of a code that a client sent; undefined when it is invalid or has expired. */
-export function hashOfCode(code: string): string | undefined {
+export function hashOfCode({ clock }: App, code: string): string | undefined {
   const end = CODE.exec(code)?.[1];
-  if (end === undefined || Number.parseInt(end, 36) * 1000 <= Date.now()) return undefined;
+  if (end === undefined || Number.parseInt(end, 36) * 1000 <= clock.now()) return undefined;
   return hashSecret(code);
 }
 

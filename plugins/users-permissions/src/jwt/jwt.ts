@@ -20,7 +20,7 @@ export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConf
       secrets ??= secretsOf(app, config);
       return secrets;
     };
-    return createJwt(obtain, config.jwt.expiresIn);
+    return createJwt({ app, secrets: obtain, lifespan: config.jwt.expiresIn });
   },
 });
 
@@ -32,22 +32,29 @@ export function secretsOf(app: App, { jwtSecret: [configured, ...older] }: Users
   return [app.secrets.obtain({ name: "users-permissions.jwt-secret", configured, variable: "JWT_SECRET" }), ...older];
 }
 
+interface JwtTools {
+  readonly app: App;
+  readonly secrets: () => Secrets;
+  /** Seconds that a token is valid, unless `issue` says otherwise. */
+  readonly lifespan: number;
+}
+
 /**
  * Makes the tokens of some secrets, which are asked for when the first token comes or goes: an app whose start failed
  * for the lack of one can still be stopped.
  *
- * @param lifespan - seconds that a token is valid, unless `issue` says otherwise.
  * @source plugins/content-api/WIRE.md#credentials-and-permissions, HS256 and `{ id, iat, exp }`, `v` and `sid` are ours
  */
-function createJwt(secrets: () => Secrets, lifespan: number): Jwt {
+function createJwt({ app, secrets, lifespan }: JwtTools): Jwt {
+  const now = () => Math.floor(app.clock.now() / 1000);
   return {
     issue: ({ id, sessionVersion }: Account, { sid, expiresIn = lifespan } = {}) => {
-      const payload = { id, v: sessionVersion, ...(sid === undefined ? {} : { sid }) };
+      const payload = { iat: now(), id, v: sessionVersion, ...(sid === undefined ? {} : { sid }) };
       return jsonwebtoken.sign(payload, secrets()[0], { algorithm: ALGORITHM, expiresIn });
     },
     verify: (bearer) => {
       for (const secret of secrets()) {
-        const payload = readPayload(bearer, secret);
+        const payload = readPayload(bearer, secret, now());
         if (payload) return payload;
       }
       return undefined;
@@ -55,8 +62,8 @@ function createJwt(secrets: () => Secrets, lifespan: number): Jwt {
   };
 }
 
-function readPayload(bearer: string, secret: string): TokenPayload | undefined {
-  const claims = verify(bearer, secret);
+function readPayload(bearer: string, secret: string, now: number): TokenPayload | undefined {
+  const claims = verify(bearer, secret, now);
   if (!isRecord(claims) || !Object.keys(claims).every((claim) => CLAIMS.has(claim))) return undefined;
   const { id, v, sid, exp } = claims;
   if (!isWhole(id) || !isWhole(v) || !isWhole(exp)) return undefined;
@@ -65,9 +72,9 @@ function readPayload(bearer: string, secret: string): TokenPayload | undefined {
 }
 
 /** The claims of a token; undefined for an invalid one: its sender does not learn why. */
-function verify(bearer: string, secret: string): unknown {
+function verify(bearer: string, secret: string, clockTimestamp: number): unknown {
   try {
-    return jsonwebtoken.verify(bearer, secret, { algorithms: [ALGORITHM] });
+    return jsonwebtoken.verify(bearer, secret, { algorithms: [ALGORITHM], clockTimestamp });
   } catch (cause) {
     if (cause instanceof jsonwebtoken.JsonWebTokenError || cause instanceof SyntaxError) return undefined;
     throw cause;

@@ -36,9 +36,9 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
     isEnabled,
     start: (account, deviceName) => startSession(tools, account, deviceName),
     refresh: (refreshToken) => refreshSession(tools, refreshToken),
-    isLive: async (sid) => (await documents().count({ filters: { documentId: sid, ...unexpired() } })) === 1,
+    isLive: async (sid) => (await documents().count({ filters: { documentId: sid, ...unexpired(app) } })) === 1,
     list: async (account) => {
-      const found = await documents().findMany({ filters: { ...sessionsOf(account), ...unexpired() }, sort: "id" });
+      const found = await documents().findMany({ filters: { ...sessionsOf(account), ...unexpired(app) }, sort: "id" });
       return found.map(({ documentId: id, ...session }) => ({
         id,
         deviceName: String(session["deviceName"]),
@@ -46,7 +46,9 @@ function createSessions(tools: SessionTools, isEnabled: boolean): Sessions {
       }));
     },
     end: async (account, sid) => {
-      const found = await documents().count({ filters: { documentId: sid, ...sessionsOf(account), ...unexpired() } });
+      const found = await documents().count({
+        filters: { documentId: sid, ...sessionsOf(account), ...unexpired(app) },
+      });
       if (found > 0) await documents().delete({ documentId: sid });
       return found > 0;
     },
@@ -58,18 +60,18 @@ function sessionsOf({ id, sessionVersion }: Account): Readonly<Record<string, un
   return { user: { id: { $eq: id } }, version: { $eq: sessionVersion } };
 }
 
-function unexpired(): Readonly<Record<string, unknown>> {
-  return { expiresAt: { $gt: new Date().toISOString() } };
+function unexpired({ clock }: App): Readonly<Record<string, unknown>> {
+  return { expiresAt: { $gt: new Date(clock.now()).toISOString() } };
 }
 
 async function startSession(tools: SessionTools, account: Account, deviceName: string): Promise<SessionTokens> {
   const { app, config } = tools;
-  const now = Date.now();
+  const now = app.clock.now();
   const text = `delete from ${tableOf(tools)} where expires_at < $1`;
   await app.db.query({ text, values: [new Date(now)], isPlan: true });
   const secret = createSecret();
   const maxExpiresAt = new Date(now + config.maxLifespan * 1000);
-  const expiresAt = nextEnd(config, maxExpiresAt);
+  const expiresAt = nextEnd(tools, maxExpiresAt);
   const { documentId: sid } = await app.documents(SESSION).create({
     data: {
       user: account.documentId,
@@ -99,10 +101,10 @@ async function refreshSession(tools: SessionTools, refreshToken: string): Return
 }
 
 /** The user of a session; undefined when it has expired. */
-async function ownerOf({ users }: SessionTools, session: Document): Promise<Account | undefined> {
+async function ownerOf({ app, users }: SessionTools, session: Document): Promise<Account | undefined> {
   const user = session["user"] as Document | null;
   const account = user ? await users.findById(user.id) : undefined;
-  const isOver = Date.parse(String(session["expiresAt"])) <= Date.now();
+  const isOver = Date.parse(String(session["expiresAt"])) <= app.clock.now();
   if (!account || isOver || account.blocked || account.sessionVersion !== session["version"]) return undefined;
   return account;
 }
@@ -114,10 +116,10 @@ async function ownerOf({ users }: SessionTools, session: Document): Promise<Acco
 async function rotate(tools: SessionTools, session: Document, secret: string): Promise<SessionTokens | undefined> {
   const { documentId: sid } = session;
   const next = nextSecret(tools, sid, secret);
-  const expiresAt = nextEnd(tools.config, new Date(String(session["maxExpiresAt"])));
+  const expiresAt = nextEnd(tools, new Date(String(session["maxExpiresAt"])));
   const text = `update ${tableOf(tools)} set token_hash = $1, previous_hash = $2, rotated_at = $3, expires_at = $4
     where document_id = $5 and token_hash = $2 returning id`;
-  const values = [hashSecret(next), hashSecret(secret), new Date(), expiresAt, sid];
+  const values = [hashSecret(next), hashSecret(secret), new Date(tools.app.clock.now()), expiresAt, sid];
   const changed = await tools.app.db.query({ text, values, isPlan: true });
   return changed.length === 1 ? { sid, refreshToken: `${sid}.${next}`, expiresAt } : undefined;
 }
@@ -133,7 +135,7 @@ async function repeat(tools: SessionTools, sid: string, secret: string): Promise
   const text = `select expires_at from ${tableOf(tools)}
     where document_id = $1 and previous_hash = $2 and token_hash = $3 and rotated_at > $4`;
   const next = nextSecret(tools, sid, secret);
-  const since = new Date(Date.now() - tools.config.reuseWindow * 1000);
+  const since = new Date(tools.app.clock.now() - tools.config.reuseWindow * 1000);
   const values = [sid, hashSecret(secret), hashSecret(next), since];
   const [found] = await tools.app.db.query<{ expires_at: string }>({ text, values, isPlan: true });
   return found && { sid, refreshToken: `${sid}.${next}`, expiresAt: new Date(found.expires_at) };
@@ -148,8 +150,8 @@ function nextSecret({ key }: SessionTools, sid: string, secret: string): string 
 
 const tableOf = ({ app }: SessionTools): string => `"${app.model.contentTypes.get(SESSION)?.table}"`;
 
-function nextEnd({ idleLifespan }: SessionsConfig, max: Date): Date {
-  return new Date(Math.min(Date.now() + idleLifespan * 1000, max.getTime()));
+function nextEnd({ app, config: { idleLifespan } }: SessionTools, max: Date): Date {
+  return new Date(Math.min(app.clock.now() + idleLifespan * 1000, max.getTime()));
 }
 
 function createSecret(): string {

@@ -1,0 +1,82 @@
+import { createPlinth } from "@plinth/core";
+import { createTestApp, type TestApp } from "@plinth/test-kit";
+import { expect } from "chai";
+import { ServerClock } from "../../../core/src/database/clock.js";
+import { eachDatabase } from "../../databases.js";
+import { type Entry, fetchData, loadFleet } from "../../durability/fleet.js";
+
+const HOUR = 3_600_000;
+
+describe("the clock of a server", () => {
+  const warnings: string[] = [];
+  const log = { warn: (_details: object, message: string) => void warnings.push(message) };
+  const clocks: ServerClock[] = [];
+  const clockAt = (ahead: () => number): ServerClock => {
+    const query = () => Promise.resolve([{ now: Date.now() + ahead() }]);
+    const clock = new ServerClock({ query: query as never }, log);
+    clocks.push(clock);
+    return clock;
+  };
+  afterEach(() => {
+    for (const clock of clocks.splice(0)) clock.close();
+    warnings.splice(0);
+  });
+
+  it("is the median of five answers: one that is late moves nothing", async () => {
+    const answers = [0, 90_000, 3, -90_000, 1];
+    const clock = clockAt(() => answers.shift() ?? 0);
+    await clock.measure();
+    expect(clock.offset).to.be.within(-1, 4);
+    expect(answers).to.have.length(0);
+  });
+
+  it("says once how far it is away from this machine's, from half a second on", async () => {
+    const clock = clockAt(() => HOUR);
+    await clock.measure();
+    await clock.measure();
+    expect(clock.offset).to.be.within(HOUR - 5, HOUR + 5);
+    expect(clock.now()).to.be.within(Date.now() + HOUR - 50, Date.now() + HOUR + 50);
+    expect(warnings).to.have.length(1);
+    const near = clockAt(() => 400);
+    await near.measure();
+    expect(warnings).to.have.length(1);
+  });
+});
+
+eachDatabase((database) => {
+  if (database.kind !== "postgres") return;
+
+  describe("times of an app whose machine's clock is wrong", function () {
+    this.timeout(60_000);
+    let kit: TestApp;
+    before(async () => {
+      kit = await createTestApp({ app: {} });
+    });
+    after(() => kit.stop());
+
+    it("are those of the database: with a clock that is an hour ahead, and with one that is set", async () => {
+      await kit.clock.advance({ hours: 1 });
+      const plinth = createPlinth(await loadFleet(database.config()));
+      const url = (await plinth.start()) ?? "";
+      try {
+        const { db, clock } = plinth.app;
+        const createdApart = async (plate: string): Promise<number> => {
+          const { createdAt } = await fetchData<Entry>(url, "POST", "/api/cars", { plate });
+          const text = "select extract(epoch from clock_timestamp())::float8 * 1000 as now";
+          const [row] = await db.query<{ now: number }>({ text, values: [] });
+          return Math.abs(Number(row?.now) - Date.parse(String(createdAt)));
+        };
+        const ahead = await createdApart("C 1");
+        await kit.clock.advance({ hours: 1 });
+        const set = await createdApart("C 2");
+        expect(Math.max(ahead, set)).to.be.lessThan(1_000);
+        expect(Math.abs(clock.now() - Date.now())).to.be.greaterThan(2 * HOUR - 1_000);
+        console.log(
+          `[fleet] clock + 1 h: times within ${Math.round(ahead)} ms, within ${Math.round(set)} ms once it is set`,
+        );
+      } finally {
+        await plinth.stop();
+      }
+    });
+  });
+});
