@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPlinth, type PlinthApp } from "@plinth/core";
+import { expect } from "chai";
+import { loadFleet, send } from "../../../durability/fleet.js";
+import { type PostgresCluster, startCluster } from "../../../postgres-cluster.js";
+
+const WRITERS = 12;
+/** Milliseconds between promotion and the first moment from which every write is answered with 2xx. */
+const MOST_AFTER_PROMOTION = 3_000;
+
+describe("an app whose primary is killed under 12 writers", function () {
+  this.timeout(180_000);
+  let cluster: PostgresCluster;
+  let plinth: PlinthApp;
+
+  before(async () => {
+    cluster = await startCluster(2, {
+      synchronous_commit: "on",
+      synchronous_standby_names: "ANY 1 (n0, n1, n2)",
+    });
+    plinth = createPlinth(await loadFleet({ client: "postgres", connection: cluster.url() }));
+  });
+  after(async () => {
+    await plinth.stop();
+    await cluster.close();
+  });
+
+  it("loses nothing that was acknowledged, stores nothing twice, and writes on within 3 s of the promotion", async () => {
+    const url = (await plinth.start()) ?? "";
+    const [primary, ...standbys] = cluster.nodes as [(typeof cluster.nodes)[0], ...typeof cluster.nodes];
+    const acknowledged: string[] = [];
+    const failures: { readonly at: number; readonly status: number }[] = [];
+    let isDone = false;
+    const write = async (writer: number): Promise<void> => {
+      for (let n = 0; !isDone; n++) {
+        const plate = `W${writer} ${n}`;
+        const { status } = await send(url, "POST", "/api/cars", { plate });
+        if (status < 300) acknowledged.push(plate);
+        else {
+          failures.push({ at: performance.now(), status });
+          await sleep(20);
+        }
+      }
+    };
+    const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+    await sleep(1_000);
+    await primary.kill();
+    const next = await furthest(standbys);
+    await next.promote();
+    const promoted = performance.now();
+    const before = acknowledged.length;
+    for (const other of standbys) if (other !== next) await other.followNow(next);
+    await sleep(MOST_AFTER_PROMOTION + 2_000);
+    isDone = true;
+    await Promise.all(writers);
+
+    const stored = await next.ask<{ plate: string }>("select plate from cars");
+    const plates = stored.map(({ plate }) => plate);
+    const lost = acknowledged.filter((plate) => !plates.includes(plate));
+    const twice = plates.length - new Set(plates).size;
+    const back = Math.max(0, ...failures.map(({ at }) => at)) - promoted;
+    console.log(
+      `[fleet] primary killed under ${WRITERS} writers: ${acknowledged.length} acknowledged, ${lost.length} lost, ${twice} twice, ` +
+        `${failures.length} answered 503, all 2xx ${Math.max(0, Math.round(back))} ms after promotion`,
+    );
+    expect(lost).to.deep.equal([]);
+    expect(twice).to.equal(0);
+    expect(new Set(failures.map(({ status }) => status))).to.deep.equal(new Set([503]));
+    expect(back).to.be.lessThan(MOST_AFTER_PROMOTION);
+    expect(before).to.be.greaterThan(0);
+    expect(acknowledged.length - before).to.be.greaterThan(WRITERS);
+  });
+});
+
+/** With one of two in sync, the one that has received most has everything that was acknowledged. */
+async function furthest(standbys: PostgresCluster["nodes"]): Promise<PostgresCluster["nodes"][0]> {
+  const received = await Promise.all(
+    standbys.map(async (node) => {
+      const [row] = await node.ask<{ bytes: string }>("select pg_last_wal_receive_lsn() - '0/0'::pg_lsn as bytes");
+      return { node, bytes: Number(row?.bytes) };
+    }),
+  );
+  const [first] = received.sort((a, b) => b.bytes - a.bytes);
+  if (!first) throw new TypeError("No standby");
+  return first.node;
+}
