@@ -37,7 +37,7 @@ const ROWS = [
     atMost: 1.5,
     ask: ({ articleIds }) => ({ method: "GET", path: `/api/articles/${articleIds[500]}?${POPULATED}` }),
   },
-].map((row) => ({ ...row, kind: "read" }));
+].map((row) => ({ ...row, kind: "read", isAlike: true }));
 
 function byCursor({ deep }) {
   return list(`sort=views:desc&${POPULATED}&pagination[cursor]=${encodeURIComponent(deep)}`)();

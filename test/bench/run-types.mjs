@@ -11,7 +11,12 @@ import { nameOf, writeTypesApp } from "./write-types-app.mjs";
 const POOL = 10;
 const ENTRIES = 25;
 const STARTS = 3;
-const FIRST = { name: "list 25", kind: "read", ask: () => ({ method: "GET", path: `/api/${nameOf(0)}s` }) };
+const FIRST = {
+  name: "list 25",
+  kind: "read",
+  isAlike: true,
+  ask: () => ({ method: "GET", path: `/api/${nameOf(0)}s` }),
+};
 
 /** Statements that come with a message of the database, before or after the app has started. */
 const BY_CHANCE = 5;
