@@ -14,8 +14,10 @@ import type { DocumentLoader } from "../documents/load/loaded-version.js";
 import { type ReadBudget, readsConfig } from "../documents/params/read-budget.js";
 import { createDocuments } from "../documents/service.js";
 import type { DocumentsOf } from "../documents/typed/typed-documents.js";
+import { Health } from "../http/health.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
+import { createManagement, type Management } from "../http/management.js";
 import { createHttpServer, type HttpServer } from "../http/server.js";
 import type { App } from "../kernel/app.js";
 import type { ConfigReader } from "../kernel/config.js";
@@ -29,6 +31,7 @@ import { assertConfig } from "./check-config.js";
 import { beforeSync, collectModel } from "./collect-model.js";
 import { createCorePlugin } from "./core-plugin.js";
 import { createLog } from "./create-log.js";
+import { databaseChecks } from "./database-checks.js";
 import { InvalidReadsConfigError } from "./errors.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { createSecrets } from "./secrets.js";
@@ -62,6 +65,8 @@ declare module "../kernel/app.js" {
     readonly permissions: Permissions;
     /** What clients may ask of one read, by configuration; from bootstrap on. Transports hand it to parseReadParams. */
     readonly readBudget: ReadBudget;
+    /** What this process knows of itself; checks are added by `health.add`, at any time. */
+    readonly health: Health;
     /** The HTTP server; once everything has started. */
     readonly http: HttpServer;
   }
@@ -93,6 +98,8 @@ export interface PlinthApp {
   report(): KernelReport;
   /** Every route; once it has started. */
   routes(): readonly MatchedRoute[];
+  /** Where `server.management` listens; undefined where it does not. */
+  management(): string | undefined;
 }
 
 /**
@@ -123,22 +130,32 @@ export function createPlinth(setup: AppSetup): PlinthApp {
       stop: () => live.http?.close(),
     },
   });
-  provideParts(kernel, { log, setup, live });
+  const health = new Health();
+  provideParts(kernel, { log, setup, health, live });
+  const management = managementOf(kernel.app);
   return {
     app: kernel.app,
     start: async ({ listen = true } = {}) => {
       shouldListen = listen;
-      await kernel.start();
+      if (listen) live.management = await management?.listen();
+      try {
+        await kernel.start();
+      } catch (error) {
+        await management?.close();
+        throw error;
+      }
       live.hasStarted = true;
       return live.url;
     },
     declareModel: () => collectModel(kernel.declareOnly().app),
-    stop: ({ hasFailed = false } = {}) => {
+    stop: async ({ hasFailed = false } = {}) => {
       if (hasFailed) live.hasStarted = false;
-      return kernel.stop();
+      health.drain();
+      await kernel.stop().finally(() => management?.close());
     },
     report: () => kernel.report(),
     routes: () => kernel.app.http.routes,
+    management: () => live.management,
   };
 }
 
@@ -159,6 +176,8 @@ interface LiveParts {
   url: string;
   /** Those that are made after the start. */
   indexes: BackgroundIndexes;
+  /** Where those who run the app ask for its health. */
+  management: string | undefined;
   /** What the start changed in the tables. */
   sync: AppliedSync;
   hasStarted: boolean;
@@ -167,13 +186,15 @@ interface LiveParts {
 interface ProvidedParts {
   readonly log: Logger;
   readonly setup: AppSetup;
+  readonly health: Health;
   readonly live: Partial<LiveParts>;
 }
 
 /** The kernel hands a part out from its phase on, and by then the step that makes it has run. */
-function provideParts(kernel: Kernel, { log, setup, live }: ProvidedParts): void {
+function provideParts(kernel: Kernel, { log, setup, health, live }: ProvidedParts): void {
   kernel.provide("log", () => log, "created");
   kernel.provide("root", () => setup.root, "created");
+  kernel.provide("health", () => health, "created");
   kernel.provide("environment", () => setup.environment ?? "development", "created");
   kernel.provide("secrets", () => createSecrets(setup), "register");
   kernel.provide("auth", () => accessOf(kernel.app), "register");
@@ -216,6 +237,7 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     clock: live.clock,
   });
   live.loader = createLoader(db, layout);
+  for (const check of databaseChecks(db)) app.health.add(check);
   if (db.kind === "postgres") live.unfollow = followTables(db, layout, app.log);
 }
 
@@ -250,6 +272,13 @@ function accessOf(app: App): Access {
   return createAccess(parseAccessConfig(app.config.get("access")));
 }
 
+/** None where the sources are developed: versions of one app follow each other there, and two would want the port. */
+function managementOf(app: App): Management | undefined {
+  const { host, management: port } = readServerConfig(app.config, app.environment);
+  if (port === undefined || app.environment === "development") return undefined;
+  return createManagement(app.health, { host, port });
+}
+
 function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
   for (const [, strategy] of app.registry("strategy").entries()) app.auth.register(strategy);
   const parts = {
@@ -261,12 +290,12 @@ function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
   const middlewares = app.config.get<readonly GlobalMiddlewareRef[]>("middlewares");
   const restPrefix = app.config.get<string>("api.rest.prefix");
   const config = {
-    ...readServerConfig(app.config),
+    ...readServerConfig(app.config, app.environment),
     ...(middlewares ? { middlewares } : {}),
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };
   const { replicas } = app.db;
-  return createHttpServer({ app, access: app.auth, parts, config, replicas, fault: () => app.db.fault });
+  return createHttpServer({ app, access: app.auth, parts, config, replicas, health: app.health });
 }
 
 /**

@@ -19,15 +19,22 @@ export const serverConfig = options({
     v.pipe(v.string(), v.check(isAddress), allowed("an address such as https://api.example.org")),
     "How others reach the app, for links in mails: `https://api.example.org`. Default: localhost, with the port.",
   ),
+  management: option(
+    whole(0, 65_535),
+    "A port for those who run the app: `/health/ready` with what each check found. On the same `host`, open before the app has started; not in development.",
+  ),
   drainDelay: option(
     whole(0),
-    "Milliseconds for which a server that stops goes on to take requests; behind a balancer, what it needs to notice.",
-    250,
+    "Milliseconds for which a server that stops goes on to take requests: what a balancer needs to notice. Default: 5000 in production, else 0.",
   ),
   closeTimeout: option(
     whole(0),
     "Milliseconds that a server that stops gives to requests that are being answered.",
-    10_000,
+    20_000,
+  ),
+  maxConnections: option(
+    whole(1),
+    "Most connections at once; others are closed as soon as they are accepted. Default: no limit.",
   ),
   ...connectionLimits,
 });
@@ -35,7 +42,14 @@ export const serverConfig = options({
 /** `config/server`: where the app listens, and how it is reached. */
 export type ServerConfig = OptionsOf<typeof serverConfig>;
 
+/** Milliseconds in which a balancer that asks every two seconds has seen that a process is not ready. */
+const DRAIN_DELAY = 5_000;
+
 /** Reads `server` of an app's configuration, which was checked, with what is left out filled in. */
-export function readServerConfig(config: Pick<ConfigReader, "get">): ServerConfig {
-  return v.parse(serverConfig, config.get("server") ?? {});
+export function readServerConfig(
+  config: Pick<ConfigReader, "get">,
+  environment: string,
+): ServerConfig & { readonly drainDelay: number } {
+  const given = v.parse(serverConfig, config.get("server") ?? {});
+  return { ...given, drainDelay: given.drainDelay ?? (environment === "production" ? DRAIN_DELAY : 0) };
 }

@@ -7,6 +7,7 @@ export { logFault } from "../http/fault-log.js";
 export { PolicyFailedError } from "../http/errors.js";
 export type { JsonText } from "../http/answer-body.js";
 export { hasJsonText, jsonText } from "../http/answer-body.js";
+export type { Finding, Health, HealthCheck, HealthReport, Readiness } from "../http/health.js";
 export { listRoutes } from "../http/parts.js";
 export type {
   AnswerDescription,

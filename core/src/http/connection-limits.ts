@@ -8,7 +8,12 @@ export const connectionLimits = {
   headersTimeout: limit(
     1,
     "Milliseconds within which the first line and the headers of a request have to arrive; else 408.",
-    15_000,
+    66_000,
+  ),
+  keepAliveTimeout: limit(
+    1,
+    "Milliseconds for which a connection without a request stays open; longer than that of the proxy in front, mostly 60 s.",
+    65_000,
   ),
   requestTimeout: limit(
     1,

@@ -24,6 +24,8 @@ export class Connections {
   isStopping = false;
   /** How many there have been. */
   accepted = 0;
+  /** How many were refused since the last look, because there were too many. */
+  #refused = 0;
 
   /** @param answer - works on a request. */
   constructor(
@@ -45,6 +47,7 @@ export class Connections {
       if (refusal === undefined || !connection) socket.destroy();
       else connection.refuse(refusal);
     });
+    server.on("drop", () => (this.#refused += 1));
     server.on("request", (request, response) => this.#open.get(request.socket)?.take(request, response));
   }
 
@@ -83,6 +86,9 @@ export class Connections {
       "they move less than server.minRate",
     );
     this.#cut(this.#beyond(all), "more than server.maxUnsent is not taken");
+    if (this.#refused > 0)
+      this.log.warn({ connections: this.#refused }, "Connections were refused: server.maxConnections are open");
+    this.#refused = 0;
   }
 
   /** Those that wait longest, as many as it takes for the rest to stay within the limit of unsent bytes. */

@@ -1,18 +1,17 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
-import type { PlinthError } from "../base/error.js";
 import { withoutStrapi } from "../base/strapi-code.js";
 import type { Database } from "../database/driver/database.js";
 import type { Replicas } from "../database/driver/replicas.js";
 import type { App } from "../kernel/app.js";
+import { addressOf, listenOn } from "./address.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
-import { ListenError } from "./errors.js";
 import { createFrontPage } from "./front-page.js";
-import { healthRoutes } from "./health.js";
+import { Health } from "./health.js";
+import { liveRoute, withHealthAnswers } from "./health-answers.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { findStaticMiddlewares } from "./static-headers.js";
 import { CONSISTENCY, Consistency, positionMiddleware } from "./consistency.js";
@@ -40,8 +39,10 @@ export interface HttpConfig extends Partial<ConnectionLimits> {
   readonly proxy?: boolean | number;
   /** How long close still accepts connections, which end with their answers, in milliseconds. Default 0. */
   readonly drainDelay?: number;
-  /** How long close waits for requests that are being answered, in milliseconds. Default 10,000. */
+  /** How long close waits for requests that are being answered, in milliseconds. Default 20,000. */
   readonly closeTimeout?: number;
+  /** Most connections at once; others are closed by the system as soon as they are accepted. Default: no limit. */
+  readonly maxConnections?: number | undefined;
 }
 
 /** What a server is made of. */
@@ -50,10 +51,10 @@ export interface HttpServerOptions {
   readonly access: Access;
   readonly parts: HttpParts;
   readonly config: HttpConfig;
-  /** Why the process must not be used, so that it says that it is not ready. Default: nothing ever. */
-  readonly fault?: () => PlinthError | undefined;
   /** Servers that may answer reads; default: none. */
   readonly replicas?: Replicas<Database> | undefined;
+  /** Default: one without checks. */
+  readonly health?: Health;
 }
 
 /** How a server closes. */
@@ -74,7 +75,7 @@ export interface HttpServer {
    */
   listen(): Promise<string>;
   /**
-   * For a while, every answer ends its connection, and health checks fail. Then stops to accept connections, ends those
+   * For a while, every answer ends its connection, and the process is not ready. Then stops to accept connections, ends those
    * that wait, lets requests finish, and after the time limit cuts off the rest. Does nothing when the server does not
    * listen.
    */
@@ -88,15 +89,13 @@ export interface HttpServer {
  * @throws PLINTH_HTTP_INVALID_ROUTES, PLINTH_HTTP_INVALID_MIDDLEWARE (500)
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { app, access, parts, config, replicas, fault = () => undefined } = options;
+  const { app, access, parts, config, replicas, health = new Health() } = options;
   const tools = withoutStrapi({ app });
-  const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, (request, response) =>
-    answer(request, response),
-  );
+  const listener = withHealthAnswers(health, { withDetails: false }, (request, response) => answer(request, response));
+  const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, listener);
   const restPrefix = config.restPrefix ?? "/api";
   const front = app.environment === "production" ? [] : [createFrontPage(restPrefix, () => router.routes)];
-  const health = healthRoutes({ isStopping: () => connections.isStopping, fault });
-  const routes = [...parts.routes, ...health, ...front];
+  const routes = [...parts.routes, liveRoute, ...front];
   const router: Router = createRouter({ parts: { ...parts, routes }, access, tools }, restPrefix);
   const proxies = Number(config.proxy ?? 0);
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
@@ -116,28 +115,37 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const answer = fixed
     ? createPlainRequests({ app, access, router, koa, middlewares: fixed, consistency, fallback })
     : fallback;
-  const { headersTimeout, requestTimeout } = connections.limits;
-  const server = createServer({ headersTimeout, requestTimeout, connectionsCheckingInterval: 1000 });
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
+  const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 1000 });
+  if (config.maxConnections !== undefined) server.maxConnections = config.maxConnections;
   connections.serve(server);
-  return { routes: router.routes, ...createListener(server, connections, config) };
+  return { routes: router.routes, ...createListener({ server, connections, config, health }) };
 }
 
-function createListener(
-  server: Server,
-  connections: Connections,
-  config: HttpConfig,
-): Pick<HttpServer, "listen" | "close"> {
-  const { host, port, drainDelay = 0, closeTimeout = 10_000 } = config;
+/** What listens and stops together. */
+interface ListenerParts {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly config: HttpConfig;
+  readonly health: Health;
+}
+
+function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "close"> {
+  const { server, connections, health } = parts;
+  const { host, port, drainDelay = 0, closeTimeout = 20_000 } = parts.config;
   return {
     listen: async () => {
       connections.watch();
       await listenOn(server, host, port);
+      health.begin();
       return addressOf(server, host);
     },
     close: async ({ handsOver = false } = {}) => {
       if (!server.listening || connections.isStopping) return;
       connections.beginToStop();
-      if (!handsOver && connections.count > 0 && drainDelay > 0) await wait(drainDelay);
+      health.drain();
+      if (!handsOver && drainDelay > 0) await wait(drainDelay);
       if (!handsOver) await acceptWaiting(connections);
       await closeWithin(server, connections, closeTimeout);
       connections.unwatch();
@@ -161,25 +169,6 @@ async function acceptWaiting(connections: Connections): Promise<void> {
     await nextTurn();
     quiet = connections.accepted === before ? quiet + 1 : 0;
   }
-}
-
-function listenOn(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: NodeJS.ErrnoException) => {
-      reject(new ListenError({ host, port, reason: cause.code ?? cause.message }, { cause }));
-    };
-    server.once("error", fail);
-    server.listen(port, host, () => {
-      server.off("error", fail);
-      resolve();
-    });
-  });
-}
-
-function addressOf(server: Server, host: string): string {
-  const { port } = server.address() as AddressInfo;
-  const shown = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-  return `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
 }
 
 /** Clients that connected last get this long to send a request, in milliseconds. */

@@ -120,7 +120,6 @@ describe("routing over HTTP", () => {
       "/api/bookmarks/",
       ...paths.slice(1),
       "/_health",
-      "/health/ready",
       "/",
     ]);
   });

@@ -110,6 +110,7 @@ function borrowDatabase(db: Database): Database {
     lock: (...names) => db.lock(...names),
     liftTimeLimits: () => db.liftTimeLimits(),
     builder: () => db.builder(),
+    ping: () => db.ping(),
     connectDirect: () => db.connectDirect(),
     close: async () => undefined,
     replicas: db.replicas,

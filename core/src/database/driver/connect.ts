@@ -141,6 +141,17 @@ class PooledDatabase implements Database {
     return this.#proof.fault;
   }
 
+  async ping(): Promise<void> {
+    const { kind, knex } = this.#driver;
+    if (kind === "pglite") return;
+    try {
+      const connection = await acquireConnection(knex);
+      await connection.query("select 1").finally(() => releaseConnection(knex, connection));
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver);
+    }
+  }
+
   connectDirect(): GuardedClient | undefined {
     return this.#driver.connectDirect?.();
   }

@@ -103,6 +103,13 @@ export interface Database {
   /** Why this process must not be used, although the database answers: PLINTH_DATABASE_SESSION_DIFFERS; else undefined. */
   readonly fault: PlinthError | undefined;
   /**
+   * Proves that a connection of the pool answers; the embedded database, which is part of this process, always does. It
+   * is no statement of the app, and not counted.
+   *
+   * @throws PLINTH_DATABASE_*
+   */
+  ping(): Promise<void>;
+  /**
    * A client, not connected yet, of a session of its own past any pooler (`database.listen`), for what transactions cannot
    * hold: locks of sessions, indexes that are made concurrently. Undefined for the embedded database.
    */

@@ -113,7 +113,7 @@ export function createPool({ knex: config, watch: watchOptions, where, Client = 
       const closed = knex.destroy();
       const stop = new AbortController();
       const cutOff = sleep(CLOSE_TIMEOUT, undefined, { signal: stop.signal }).then(async () => {
-        watch.endAll(new DatabaseUnreachableError({ where, reason: "the app is stopping" }));
+        await watch.endAll(new DatabaseUnreachableError({ where, reason: "the app is stopping" }));
         await sleep(END_TIMEOUT, undefined, { signal: stop.signal });
       });
       await Promise.race([closed, cutOff]);

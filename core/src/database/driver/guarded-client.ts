@@ -4,7 +4,8 @@ import { reasonOf } from "../../base/error.js";
 import { AnswerTooLargeError, BrokenAnswerError } from "../errors.js";
 import { describeHost, type HostAddress, isSameHost } from "./host-list.js";
 import { disposeConnection } from "./knex-internals.js";
-import { activeQueryOf, connectionOf, type Listenable } from "./pg-internals.js";
+import { cancelStatement } from "./cancel-statement.js";
+import { activeQueryOf, cancelKeyOf, connectionOf, type Listenable } from "./pg-internals.js";
 
 /** How long a server may take to close a connection, in milliseconds. */
 const END_TIMEOUT = 500;
@@ -52,6 +53,12 @@ export class GuardedClient extends pg.Client {
     const limit = setTimeout(() => this.destroy(new Error("Connection terminated")), END_TIMEOUT).unref();
     await this.end();
     clearTimeout(limit);
+  }
+
+  /** Asks the server, over another connection, to end the statement that waits for its answer; does nothing without one. */
+  async cancel(): Promise<void> {
+    const key = this.pending ? cancelKeyOf(this) : undefined;
+    if (key) await cancelStatement(this.address, key);
   }
 
   /** Ends the connection at once, whether or not the server still answers. Its statements are rejected with `reason`. */
@@ -162,8 +169,9 @@ export class ConnectionWatch {
     return client.isSuspect ? this.#prove(client) : true;
   }
 
-  /** Ends every connection at once. */
-  endAll(reason: Error): void {
+  /** Ends every connection soon, and has the server end their statements: it would go on although no client waits. */
+  async endAll(reason: Error): Promise<void> {
+    await Promise.all([...this.#watched.keys()].map((client) => client.cancel()));
     for (const client of this.#watched.keys()) client.destroy(reason);
   }
 

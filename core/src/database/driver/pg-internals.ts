@@ -56,6 +56,12 @@ export function internalsOf(connection: Connection): ConnectionInternals {
   return connection as unknown as ConnectionInternals;
 }
 
+/** What a server wants to see of who cancels a statement of this client; undefined until it is connected. */
+export function cancelKeyOf(client: Client): { readonly processID: number; readonly secretKey: number } | undefined {
+  const { processID, secretKey } = client as unknown as Readonly<Record<"processID" | "secretKey", number | null>>;
+  return processID === null || secretKey === null ? undefined : { processID, secretKey };
+}
+
 /** The query whose answer a client waits for. */
 export function activeQueryOf(client: Client): object | null | undefined {
   return (client as unknown as { _getActiveQuery(): object | null | undefined })._getActiveQuery();

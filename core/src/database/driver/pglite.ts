@@ -10,6 +10,7 @@ import { createPool, type Driver, knexOptions, nameLimit, valueTypes } from "./d
 import { EmbeddedServer } from "./embedded-server.js";
 import { DatabaseDamagedError, DatabaseUnreachableError, StatementTimeoutError } from "../errors.js";
 import { freshCluster } from "./fresh-cluster.js";
+import { GuardedClient } from "./guarded-client.js";
 import { sessionSettings, setStatements, statementTimeoutOf } from "./session-settings.js";
 
 const MEMORY = ":memory:";
@@ -41,6 +42,7 @@ export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promis
       pool: { min: 1, max: 1, afterCreate: afterCreate(settings) },
     },
     watch: { limit, reason: () => new StatementTimeoutError({ limit }) },
+    Client: EmbeddedClient,
   });
   return {
     kind: "pglite",
@@ -69,6 +71,13 @@ function afterCreate(settings: string) {
       (error: Error) => done(error, connection),
     );
   };
+}
+
+class EmbeddedClient extends GuardedClient {
+  /** The embedded database ends with its thread: no statement goes on. */
+  override cancel(): Promise<void> {
+    return Promise.resolve();
+  }
 }
 
 interface OpenedPglite {

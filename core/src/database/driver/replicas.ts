@@ -54,6 +54,12 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
   readonly #probes: readonly Probe[];
   readonly #primary: PrimaryLog;
   readonly #waiting = new Set<Waiting<Pool>>();
+  /** How many could answer a read now. */
+  get usable(): number {
+    const now = performance.now();
+    return this.#replicas.filter((replica) => this.#isUsable(replica, now)).length;
+  }
+
   /** The end of the latest write of this process. */
   #written: Position | undefined;
   #writtenText: string | undefined;

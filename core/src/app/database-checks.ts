@@ -1,0 +1,41 @@
+import type { Database } from "../database/driver/database.js";
+import type { Finding, HealthCheck } from "../http/health.js";
+
+/** What a process checks of its database: that it answers, with sessions as they have to be, and that messages arrive. */
+export function databaseChecks(db: Database): readonly HealthCheck[] {
+  return [
+    {
+      name: "database",
+      // Without a primary, replicas answer the public for a while: the balancer must not turn it away.
+      get isVital() {
+        return (db.replicas?.usable ?? 0) === 0;
+      },
+      run: async () => {
+        const since = performance.now();
+        await db.ping();
+        return { status: "ok", kind: db.kind, milliseconds: Math.round(performance.now() - since) };
+      },
+    },
+    {
+      name: "session",
+      // No statement is sent while it is wrong, so there is nothing to wait for.
+      patience: 0,
+      run: () => (db.fault ? { status: "down", code: db.fault.code, reason: db.fault.message } : { status: "ok" }),
+    },
+    {
+      name: "listener",
+      run: () =>
+        db.messages.isListening
+          ? { status: "ok" }
+          : { status: "degraded", reason: "messages of other processes do not arrive; caches are off" },
+    },
+    ...replicaChecks(db),
+  ];
+}
+
+function replicaChecks({ replicas }: Database): readonly HealthCheck[] {
+  if (!replicas) return [];
+  const all = replicas.pools.length;
+  const run = (): Finding => ({ status: replicas.usable === all ? "ok" : "degraded", usable: replicas.usable, all });
+  return [{ name: "replicas", run }];
+}

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "chai";
+import { databaseChecks } from "../../../core/src/app/database-checks.js";
+import type { Database } from "../../../core/src/database/driver/database.js";
+import { Health } from "../../../core/src/http/health.js";
+
+/** The findings of the checks of a database whose primary fails, with so many replicas. */
+async function findingsWith(usable: number): Promise<Readonly<Record<string, unknown>>> {
+  const db = {
+    kind: "postgres",
+    ping: () => Promise.reject(new Error("no primary")),
+    messages: { isListening: true },
+    replicas: { usable, pools: [1, 2] },
+  } as unknown as Database;
+  const health = new Health();
+  for (const check of databaseChecks(db)) health.add(check);
+  health.begin();
+  await wait(10);
+  health.drain();
+  return health.report().checks;
+}
+
+describe("the checks of a database without a primary", () => {
+  it("are down where nobody answers reads, and degraded while replicas do", async () => {
+    expect(await findingsWith(0)).to.deep.include({
+      database: { status: "down", reason: "no primary" },
+      replicas: { status: "degraded", usable: 0, all: 2 },
+    });
+    expect(await findingsWith(2)).to.deep.include({
+      database: { status: "degraded", reason: "no primary" },
+      replicas: { status: "ok", usable: 2, all: 2 },
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
+import { expect } from "chai";
+import { eachDatabase } from "../../databases.js";
+import { loadFleet } from "../../durability/fleet.js";
+import { breakableWay } from "../database/driver/broken-network.js";
+
+interface Ready {
+  readonly status: string;
+  readonly checks?: Readonly<Record<string, { readonly status: string }>>;
+}
+
+const statusOf = async (url: string) => (await fetch(`${url}/health/ready`)).status;
+const readyOf = async (url: string) => (await (await fetch(`${url}/health/ready`)).json()) as Ready;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** Milliseconds until a condition holds; fails after the limit. */
+async function timeUntil(holds: () => Promise<boolean>, limit: number): Promise<number> {
+  const since = performance.now();
+  while (!(await holds())) {
+    expect(performance.now() - since, "milliseconds").to.be.lessThan(limit);
+    await sleep(50);
+  }
+  return performance.now() - since;
+}
+
+eachDatabase((database) => {
+  describe(`The health of an app, on ${database.kind}`, function () {
+    this.timeout(120_000);
+    let plinth: PlinthApp;
+    const start = async (server: object, change: (setup: AppSetup) => AppSetup = (setup) => setup) => {
+      const setup = await loadFleet(database.config());
+      const config = { ...setup.config, server: { host: "127.0.0.1", port: 0, ...server } };
+      plinth = createPlinth(change({ ...setup, config }));
+      return { url: (await plinth.start()) ?? "", management: plinth.management() ?? "" };
+    };
+    afterEach(() => plinth.stop());
+
+    it("is shown with its checks on the management port only, and any part adds its own", async () => {
+      const { url, management } = await start({ management: 0 });
+      plinth.app.health.add({ name: "clock", run: () => ({ status: "degraded", offset: 6_000 }) });
+      await timeUntil(async () => (await readyOf(management)).checks?.["clock"]?.status === "degraded", 3_000);
+      const { checks = {} } = await readyOf(management);
+      expect(Object.keys(checks)).to.include.members(["database", "session", "listener", "clock"]);
+      expect(checks["clock"]).to.deep.equal({ status: "degraded", offset: 6_000 });
+      expect(await readyOf(url)).to.deep.equal({ status: "degraded" });
+      expect((await fetch(`${management}/api/cars`)).status).to.equal(404);
+    });
+
+    it("sends no statement of its own when it is asked", async () => {
+      const { url } = await start({});
+      await timeUntil(async () => (await readyOf(url)).status === "ready", 5_000);
+      const before = plinth.app.db.statementCount;
+      for (let asked = 0; asked < 100; asked++) expect(await statusOf(url)).to.equal(200);
+      expect(plinth.app.db.statementCount).to.equal(before);
+    });
+
+    it("is starting on the management port while the app starts, and draining until it has stopped", async () => {
+      const port = await freePort();
+      const management = `http://127.0.0.1:${port}`;
+      const seen: string[] = [];
+      const look = async () => void seen.push((await readyOf(management)).status);
+      const { url } = await start({ management: port, drainDelay: 300 }, (setup) => ({
+        ...setup,
+        app: { ...setup.app, bootstrap: look, destroy: look },
+      }));
+      await timeUntil(async () => (await readyOf(management)).status === "ready", 5_000);
+      await look();
+      const stopped = plinth.stop();
+      expect(await readyOf(url)).to.deep.equal({ status: "draining" });
+      await stopped;
+      expect(seen).to.deep.equal(["starting", "ready", "draining"]);
+      expect(await statusOf(management).catch(() => "closed")).to.equal("closed");
+    });
+  });
+
+  if (database.kind !== "postgres") return;
+  const { connection } = database.config() as { connection: string };
+
+  describe("a process whose database is out of reach", () => {
+    it("stays ready for five seconds, is down until it is back, and lives all the time", async function () {
+      this.timeout(60_000);
+      const network = await breakableWay(connection);
+      const setup = await loadFleet({ client: "postgres", connection: network.url, statementTimeout: 1_000 });
+      const plinth = createPlinth(setup);
+      const url = (await plinth.start()) ?? "";
+      try {
+        network.freeze();
+        const late = await timeUntil(async () => (await statusOf(url)) === 503, 9_000);
+        expect(late).to.be.greaterThan(5_000);
+        expect(await readyOf(url)).to.deep.equal({ status: "down" });
+        expect((await fetch(`${url}/health/live`)).status).to.equal(200);
+        network.restore();
+        const back = await timeUntil(async () => (await statusOf(url)) === 200, 15_000);
+        console.log(
+          `[fleet] readiness: 503 after ${Math.round(late)} ms without a database, 200 ${Math.round(back)} ms after it is back`,
+        );
+      } finally {
+        await plinth.stop();
+        await network.close();
+      }
+    });
+  });
+
+  describe("a request that is cut off when the app stops", () => {
+    it("has its statement cancelled", async function () {
+      this.timeout(30_000);
+      const setup = await loadFleet(database.config());
+      const server = { host: "127.0.0.1", port: 0, closeTimeout: 300 };
+      const plinth = createPlinth({
+        ...setup,
+        config: { ...setup.config, server },
+        app: {
+          ...setup.app,
+          routes: [
+            {
+              method: "GET",
+              path: "/sleep",
+              config: { auth: false },
+              handler: async () => plinth.app.db.query({ text: "select pg_sleep(9) as cut_off", values: [] }),
+            },
+          ],
+        },
+      });
+      const url = (await plinth.start()) ?? "";
+      const watch = await database.connect();
+      const running = async () => {
+        const text = "select 1 from pg_stat_activity where query like 'select pg_sleep(9)%' and state = 'active'";
+        return (await watch.query({ text, values: [] })).length;
+      };
+      const asked = fetch(`${url}/api/sleep`).catch((error: unknown) => error);
+      await timeUntil(async () => (await running()) === 1, 3_000);
+      await plinth.stop();
+      expect(await asked).to.be.instanceOf(Error);
+      await timeUntil(async () => (await running()) === 0, 500);
+    });
+  });
+});
