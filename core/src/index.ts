@@ -53,7 +53,15 @@ export type {
   VersionParams,
 } from "./documents/documents.js";
 export type { DocumentState, FactName, Facts, FactsRequest, Person } from "./documents/params/facts.js";
-export type { LoadedLink, LoadedVersion, LoadResult } from "./documents/load/loaded-version.js";
+export type { FileStore } from "./app/archive/file-store.js";
+export type {
+  LoadedLink,
+  LoadedVersion,
+  LoadResult,
+  OnConflict,
+  StoredRange,
+  StoredVersion,
+} from "./documents/load/loaded-version.js";
 export type { Block, BlockNode, JsonValue } from "./documents/typed/values.js";
 export type { RelationChange, RelationTarget } from "./documents/typed/input.js";
 export type {

@@ -1,3 +1,4 @@
+import { exportCommand, importArchiveCommand } from "./archive-commands.js";
 import { type PermissionEntry, transformPermissions } from "../app/permissions/permissions.js";
 import type { Command, CommandContext } from "../app/command.js";
 import { describeKnown } from "../base/suggest.js";
@@ -72,5 +73,10 @@ function describeEntries(entries: readonly PermissionEntry[], table: CommandCont
 /** The commands of core that need the app. A server does without the plugin that brings them. */
 export const coreCommands = definePlugin({
   name: "core-commands",
-  commands: { doctor: doctorCommand, permissions: permissionsCommand },
+  commands: {
+    doctor: doctorCommand,
+    permissions: permissionsCommand,
+    export: exportCommand,
+    import: importArchiveCommand,
+  },
 });

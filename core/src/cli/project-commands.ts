@@ -49,13 +49,16 @@ function addCommand(program: CliCommand, name: string, command: Command | Projec
   const words = name.split(" ");
   const own = words.pop() ?? name;
   const parent = words.reduce(groupOf, program);
-  const added = parent.command(own).description(command.description);
-  if (parent !== program) parent.description(parent.commands.map((each) => each.name()).join(", "));
+  // `import` may be there as the group of `import strapi`, and is a command as well.
+  const added = groupOf(parent, own).description(command.description);
+  if (parent !== program && !isCommand(parent))
+    parent.description(parent.commands.map((each) => each.name()).join(", "));
   for (const argument of command.arguments ?? []) added.argument(argument);
   for (const [flags, description] of Object.entries(command.options ?? {})) {
     if (command.required?.includes(flags)) added.requiredOption(flags, description);
     else added.option(flags, description);
   }
+  runnable.add(added);
   added.action((...given: unknown[]) =>
     runCommand(command, read, {
       arguments: readArguments(added.registeredArguments, given),
@@ -65,6 +68,9 @@ function addCommand(program: CliCommand, name: string, command: Command | Projec
     }),
   );
 }
+
+const runnable = new WeakSet<CliCommand>();
+const isCommand = (command: CliCommand): boolean => runnable.has(command);
 
 function groupOf(parent: CliCommand, word: string): CliCommand {
   return parent.commands.find((command) => command.name() === word) ?? parent.command(word);

@@ -12,7 +12,7 @@ export const administratorType: Omit<RawContentType, "uid"> = {
   // Content says who wrote it; a plugin that adds a name adds it here, too.
   authors: { fields: ["email"] },
   // Managed by administrators, who need no actions.
-  options: { limitable: [] },
+  options: { limitable: [], archive: { part: "people", key: ["email"] } },
   attributes: {
     email: { type: "email", required: true, unique: true, maxLength: 254 },
     password: { type: "password", required: true, minLength: 8, private: true },
@@ -29,7 +29,7 @@ export const tokenType: Omit<RawContentType, "uid"> = {
   collectionName: "api_tokens",
   info: { singularName: "api-token", pluralName: "api-tokens", displayName: "API token" },
   // Managed by administrators, who need no actions.
-  options: { limitable: [] },
+  options: { limitable: [], archive: { part: "settings", key: ["name"], isSecret: true } },
   attributes: {
     name: { type: "string", required: true, unique: true, maxLength: 200 },
     description: { type: "text", maxLength: 2000 },

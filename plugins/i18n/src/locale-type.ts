@@ -13,7 +13,7 @@ export const localeType: Omit<RawContentType, "uid"> = {
   collectionName: LOCALE_TABLE,
   info: { singularName: "locale", pluralName: "locales", displayName: "Locale" },
   // Its route shows all of them to callers who may list them.
-  options: { limitable: [] },
+  options: { limitable: [], archive: { part: "settings", key: ["code"], isLocales: true } },
   attributes: {
     code: { type: "string", required: true, unique: true, maxLength: 35 },
     name: { type: "string", required: true, maxLength: 200 },

@@ -11,6 +11,7 @@ import { inspectorImpl } from "./inspect/inspector-service.js";
 import { openStorage, storageImpls } from "./providers/open-storage.js";
 import { removeLeftovers } from "./request/temporary-directory.js";
 import { fileRoutes, folderRoutes, servedRoutes } from "./routes.js";
+import { archivedFiles } from "./services/archived-files.js";
 import { compareStorage, repairStorage } from "./services/compare-storage.js";
 import { signFile } from "./services/read-files.js";
 import { filesImpl } from "./services/files-service.js";
@@ -63,6 +64,7 @@ export const uploadPlugin = definePlugin<UploadConfig>({
     }
     keepFolderRules(context);
     keepUploaders(context);
+    context.registry("file-store").add(FILE_TYPE, archivedFiles);
     // Only where urls have to be signed: it makes reads of files slower.
     if (config.signUrls) on(transformOutput(FILE_TYPE), (file) => signFile(app.service(storage), file));
   },

@@ -11,7 +11,10 @@ export const userType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_users",
   info: { singularName: "user", pluralName: "users", displayName: "User" },
-  options: { draftAndPublish: false },
+  options: {
+    draftAndPublish: false,
+    archive: { part: "people", key: ["email"], secrets: ["resetPasswordToken", "confirmationToken"] },
+  },
   attributes: {
     username: { type: "string", minLength: 3, maxLength: MAX_NAME_LENGTH, unique: true, required: true },
     /** Always in lower case. */
@@ -40,7 +43,7 @@ export const roleType: Omit<RawContentType, "uid"> = {
   collectionName: "up_roles",
   info: { singularName: "role", pluralName: "roles", displayName: "Role" },
   // A caller who may change roles could lift any limit on doing so.
-  options: { draftAndPublish: false, limitable: ["find", "findOne"] },
+  options: { draftAndPublish: false, limitable: ["find", "findOne"], archive: { part: "settings", key: ["type"] } },
   attributes: {
     name: { type: "string", required: true },
     description: { type: "string" },
@@ -72,7 +75,7 @@ export const permissionType: Omit<RawContentType, "uid"> = {
   collectionName: "up_permissions",
   info: { singularName: "permission", pluralName: "permissions", displayName: "Permission" },
   // Read below roles; otherwise they are the roles' own.
-  options: { draftAndPublish: false, limitable: ["find"] },
+  options: { draftAndPublish: false, limitable: ["find"], archive: { part: "settings", key: ["role", "action"] } },
   attributes: {
     /** `api::article.article.find` */
     action: { type: "string", required: true },
@@ -94,7 +97,7 @@ export const sessionType: Omit<RawContentType, "uid"> = {
   collectionName: "up_sessions",
   info: { singularName: "session", pluralName: "sessions", displayName: "Session" },
   // Seen and ended by their own routes, each by its user.
-  options: { draftAndPublish: false, limitable: [] },
+  options: { draftAndPublish: false, limitable: [], archive: { part: "none" } },
   attributes: {
     user: { type: "relation", relation: "manyToOne", target: "plugin::users-permissions.user" },
     /** Hash of the refresh token that is valid now. */

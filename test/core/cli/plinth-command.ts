@@ -53,6 +53,11 @@ export class RunningCommand {
     this.#child.stdin?.end(lines.map((line) => `${line}\n`).join(""));
   }
 
+  /** Writes bytes to its stdin and closes that. */
+  send(bytes: Buffer): void {
+    this.#child.stdin?.end(bytes);
+  }
+
   /** The text of both streams that `pattern` matched, once it does; fails when the command has ended without. */
   async waitFor(pattern: RegExp): Promise<RegExpMatchArray> {
     const end = Date.now() + TIMEOUT;

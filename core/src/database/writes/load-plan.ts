@@ -14,6 +14,8 @@ export interface LoadPlan {
     readonly insert: string;
     /** `$1` links as JSON. Undefined without a link table. */
     readonly links: string | undefined;
+    /** `$1` row id: deletes it, with its links. */
+    readonly remove: string;
     /** `$1` id: moves the sequence of row ids beyond it. */
     readonly reserve: string;
     /** Documents and locales of published rows without a draft. */
@@ -44,6 +46,7 @@ export function planLoad(layout: Layout, uid: string): LoadPlan {
         `from jsonb_populate_recordset(null::${table}, $1::jsonb) r on conflict do nothing returning t.id::text as id, ${version}`,
       ].join(" "),
       links: links === undefined ? undefined : linksText(links),
+      remove: `delete from ${table} where id = $1::int8`,
       reserve: `select setval(s, $1::int8) from (select ${sequence} as s) q where coalesce(pg_sequence_last_value(s::regclass), 0) < $1::int8`,
       withoutDraft: [
         `select t.document_id, t.locale from ${table} t where t.published_at is not null and not exists`,

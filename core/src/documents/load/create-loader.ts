@@ -1,10 +1,18 @@
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
-import { LOAD_COMPONENT_UNIQUES, RESERVE_COMPONENT_IDS } from "../../database/writes/component-sql.js";
+import {
+  CLEAR_COMPONENT_UNIQUES,
+  LOAD_COMPONENT_UNIQUES,
+  RESERVE_COMPONENT_IDS,
+} from "../../database/writes/component-sql.js";
 import { uniqueValues } from "../write/component-uniques.js";
 import { type LoadPlan, planLoad } from "../../database/writes/load-plan.js";
-import type { DocumentLoader, LoadedVersion, LoadResult, RefusedVersion } from "./loaded-version.js";
-import { linkRowsOf, rowOf } from "./version-rows.js";
+import { compileVersions } from "../../database/reads/compile-version.js";
+import { planAdoption } from "../../database/writes/adopt-plan.js";
+import { adoptDocuments } from "./adopt-documents.js";
+import type { DocumentLoader, LoadedVersion, LoadResult, OnConflict, RefusedVersion } from "./loaded-version.js";
+import { type Replacement, StoredVersions } from "./stored-versions.js";
+import { askedKeys, keyOf, linkRowsOf, rowOf } from "./version-rows.js";
 
 /** A row as the database returns it. */
 interface StoredRow {
@@ -22,8 +30,22 @@ export function createLoader(db: Database, layout: Layout): DocumentLoader {
     plans.set(uid, plan);
     return plan;
   };
+  const stored = new Map<string, StoredVersions>();
+  const storedOf = (uid: string): StoredVersions => {
+    const known = stored.get(uid) ?? new StoredVersions(db, compileVersions(layout, uid));
+    stored.set(uid, known);
+    return known;
+  };
   return {
-    load: (uid, versions) => db.transaction(() => new Load(db, layout, planOf(uid)).run(versions)),
+    load: (uid, versions, onConflict = "skip") =>
+      db.transaction(() => new Load(db, layout, planOf(uid), storedOf(uid)).run(versions, onConflict)),
+    read: (uid, range) => storedOf(uid).page(range),
+    missing: (uid, versions, onConflict = "skip") =>
+      new Load(db, layout, planOf(uid), storedOf(uid)).missing(versions, onConflict),
+    adopt: async (uid, key, versions) => {
+      const plan = planAdoption(layout, uid);
+      return plan ? adoptDocuments(db, plan, { key, versions }) : [];
+    },
     reserveIds: async (uid, highest) => {
       await db.query({ text: planOf(uid).sql.reserve, values: [highest] });
     },
@@ -40,11 +62,27 @@ class Load {
     private readonly db: Database,
     private readonly layout: Layout,
     private readonly plan: LoadPlan,
+    private readonly stored: StoredVersions,
   ) {}
 
-  async run(versions: readonly LoadedVersion[]): Promise<LoadResult> {
+  /** Versions that are not there, and those that take the place of one that is. */
+  async missing(versions: readonly LoadedVersion[], onConflict: OnConflict): Promise<readonly LoadedVersion[]> {
     const present = await this.#present(versions);
-    const missing = versions.filter((version) => !present.has(keyOf(version)));
+    const replaced = await this.#replaced(versions, present, onConflict);
+    return [...versions.filter((version) => !present.has(keyOf(version))), ...replaced.map(({ version }) => version)];
+  }
+
+  async run(versions: readonly LoadedVersion[], onConflict: OnConflict): Promise<LoadResult> {
+    const present = new Set(await this.#present(versions));
+    const replaced = await this.#replaced(versions, present, onConflict);
+    for (const replacement of replaced) {
+      await this.#remove(replacement);
+      present.delete(keyOf(replacement.version));
+    }
+    const ids = new Map(replaced.map(({ version, id }) => [keyOf(version), id]));
+    const missing = versions
+      .filter((version) => !present.has(keyOf(version)))
+      .map((version) => ({ ...version, id: ids.get(keyOf(version)) ?? version.id }));
     const stored = await this.#insert(missing);
     const written = missing.filter((version) => stored.has(keyOf(version)));
     await this.#link(written, stored);
@@ -54,13 +92,27 @@ class Load {
     return { written: written.length, present: present.size, refused };
   }
 
+  #replaced(
+    versions: readonly LoadedVersion[],
+    present: ReadonlySet<string>,
+    onConflict: OnConflict,
+  ): Promise<readonly Replacement[]> {
+    return this.stored.replaced(
+      versions.filter((version) => present.has(keyOf(version))),
+      onConflict,
+    );
+  }
+
+  /** The links of a row go with it. */
+  async #remove({ id, version: { documentId, locale, publishedAt } }: Replacement): Promise<void> {
+    const { hasComponentUniques, type } = this.plan.writes;
+    await this.db.query({ text: this.plan.sql.remove, values: [id] });
+    if (!hasComponentUniques || publishedAt === null) return;
+    await this.db.query({ text: CLEAR_COMPONENT_UNIQUES, values: [type.uid, documentId, [locale]] });
+  }
+
   async #present(versions: readonly LoadedVersion[]): Promise<ReadonlySet<string>> {
-    const asked = versions.map(({ documentId, locale, publishedAt }) => ({
-      document_id: documentId,
-      locale,
-      is_draft: publishedAt === null,
-    }));
-    const rows = await this.db.query<StoredRow>({ text: this.plan.sql.present, values: [JSON.stringify(asked)] });
+    const rows = await this.db.query<StoredRow>({ text: this.plan.sql.present, values: [askedKeys(versions)] });
     return new Set(rows.map(keyOfRow));
   }
 
@@ -118,6 +170,4 @@ async function completeDrafts(db: Database, { writes, sql }: LoadPlan): Promise<
   return rows.length;
 }
 
-const keyOf = ({ documentId, locale, publishedAt }: LoadedVersion): string =>
-  `${documentId} ${locale} ${publishedAt === null}`;
 const keyOfRow = (row: StoredRow): string => `${row.document_id} ${row.locale} ${row.is_draft}`;

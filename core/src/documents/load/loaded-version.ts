@@ -44,12 +44,47 @@ export interface LoadResult {
 }
 
 /**
+ * What becomes of a version that is there already: it stays, or the given one takes its place, where that was changed
+ * later (`newer`), or where it differs (`overwrite`).
+ */
+export type OnConflict = "skip" | "newer" | "overwrite";
+
+/** Which stored versions to read. */
+export interface StoredRange {
+  /** The row id after which to begin; 0 for the first. */
+  readonly after: number;
+  /** Rows at most. */
+  readonly limit: number;
+  /** ISO 8601: only what was changed then or later. */
+  readonly since?: string | undefined;
+}
+
+/** A version as it is stored. */
+export interface StoredVersion {
+  readonly id: number;
+  /** A LoadedVersion as JSON on one line. */
+  readonly text: string;
+}
+
+/**
  * Stores versions of documents as they are, ids and times included: for imports and restores. Only the database's own
  * checks apply, and no hook runs.
  */
 export interface DocumentLoader {
-  /** Stores versions of one content-type, all in one transaction. One that is there already stays untouched. */
-  load(uid: string, versions: readonly LoadedVersion[]): Promise<LoadResult>;
+  /** Stores versions of one content-type, all in one transaction. By default one that is there already stays untouched. */
+  load(uid: string, versions: readonly LoadedVersion[], onConflict?: OnConflict): Promise<LoadResult>;
+  /** Reads stored versions in the order of their row ids; drafts and published ones, all locales. */
+  read(uid: string, range: StoredRange): Promise<readonly StoredVersion[]>;
+  /** Those of some versions that `load` would write, as far as what is stored says it. */
+  missing(uid: string, versions: readonly LoadedVersion[], onConflict?: OnConflict): Promise<readonly LoadedVersion[]>;
+  /**
+   * Gives documents that an app made itself, such as the role `public`, the document ids of versions that have the same
+   * values of `key`, wherever they are named. Those that components name stay as they are.
+   *
+   * @param key - attributes that say together which document it is: `["type"]`.
+   * @returns the versions whose document was found, and had not been changed since it was made
+   */
+  adopt(uid: string, key: readonly string[], versions: readonly LoadedVersion[]): Promise<readonly LoadedVersion[]>;
   /** Keeps rows that are made from now on from getting an id up to `highest`. */
   reserveIds(uid: string, highest: number): Promise<void>;
   /** Keeps components that are made from now on from getting an id up to `highest`. */

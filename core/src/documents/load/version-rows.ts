@@ -15,6 +15,20 @@ export interface LinkRow {
   readonly inverse_position: number | null;
 }
 
+/** What tells one version of a content-type from another. */
+export const keyOf = ({ documentId, locale, publishedAt }: LoadedVersion): string =>
+  `${documentId} ${locale} ${publishedAt === null}`;
+
+/** The parameter of statements that look for versions. */
+export const askedKeys = (versions: readonly LoadedVersion[]): string =>
+  JSON.stringify(
+    versions.map(({ documentId, locale, publishedAt }) => ({
+      document_id: documentId,
+      locale,
+      is_draft: publishedAt === null,
+    })),
+  );
+
 /** A version as a row by column; missing values are null, lists of components are empty. */
 export function rowOf({ type, components }: WritePlan, version: LoadedVersion): Readonly<Record<string, unknown>> {
   const row: Record<string, unknown> = {

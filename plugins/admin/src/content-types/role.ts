@@ -9,7 +9,7 @@ export const roleType: Omit<RawContentType, "uid"> = {
   collectionName: "admin_roles",
   info: { singularName: "admin-role", pluralName: "admin-roles", displayName: "Role of administrators" },
   // Managed by administrators; no action of the content API reaches them.
-  options: { limitable: [] },
+  options: { limitable: [], archive: { part: "settings", key: ["name"] } },
   attributes: {
     name: { type: "string", required: true, unique: true, maxLength: 100 },
     description: { type: "text", maxLength: 2000 },

@@ -10,7 +10,7 @@ export const sessionType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "admin_sessions",
   info: { singularName: "admin-session", pluralName: "admin-sessions", displayName: "Session of an administrator" },
-  options: { limitable: [] },
+  options: { limitable: [], archive: { part: "none" } },
   attributes: {
     /** documentId of the administrator. */
     account: { type: "string", required: true, index: true },

@@ -9,7 +9,7 @@ export const workingCopyType: Omit<RawContentType, "uid"> = {
   collectionName: "admin_working_copies",
   info: { singularName: "working-copy", pluralName: "working-copies", displayName: "Working copy" },
   // No action is about them: everybody has their own.
-  options: { limitable: [] },
+  options: { limitable: [], archive: { part: "none" } },
   attributes: {
     /** Account, content-type, document and locale, which together are one working copy. */
     key: { type: "string", required: true, unique: true, maxLength: 1000, private: true },

@@ -1,0 +1,50 @@
+import { createError } from "../../base/error.js";
+
+/** What was to be imported is no archive, or one of a format to come. */
+export const ArchiveUnknownError = createError<{ source: string; reason: string }>(
+  "PLINTH_ARCHIVE_UNKNOWN",
+  500,
+  ({ source, reason }) =>
+    `${source} cannot be imported: ${reason}. Nothing was written. Name what \`plinth export\` wrote.`,
+  {
+    cause: "The file or folder is not there, is no archive, has no manifest.json, or is of a newer format.",
+    remedy:
+      "Name a file that `plinth export` wrote, or a folder with the same parts; bring this app to the newer version.",
+  },
+);
+
+/** A part of an archive is not what was written. */
+export const ArchiveDamagedError = createError<{ source: string; part: string; line?: number; reason: string }>(
+  "PLINTH_ARCHIVE_DAMAGED",
+  500,
+  ({ source, part, line, reason }) =>
+    `${source} is damaged: ${part}${line === undefined ? "" : `, line ${line},`} ${reason}. Nothing was written.`,
+  {
+    cause: "The archive ends early, a checksum differs, a part is there that no archive has, or a line is no version.",
+    remedy: "Copy the archive again, or export again. The message names the part, and the line where one is wrong.",
+  },
+);
+
+/** The model of an archive does not fit the app. */
+export const ArchiveModelError = createError<{ source: string; differences: readonly string[] }>(
+  "PLINTH_ARCHIVE_MODEL_DIFFERS",
+  500,
+  ({ source, differences }) =>
+    `${source} does not fit the content-types of this app. Nothing was written.\n${differences.map((each) => `  ${each}`).join("\n")}`,
+  {
+    cause:
+      "The app lacks a content-type, an attribute, a component or a locale of the archive, or has another form of it.",
+    remedy: "Bring the schema files in step with the app that was exported, or export with `--types` what both have.",
+  },
+);
+
+/** An option of `plinth export` or `plinth import` is not one of its values. */
+export const ArchiveOptionError = createError<{ option: string; value: string; expected: string }>(
+  "PLINTH_ARCHIVE_OPTION_INVALID",
+  500,
+  ({ option, value, expected }) => `${option} cannot be "${value}": it has to be ${expected}.`,
+  {
+    cause: "An option of `plinth export` or `plinth import` has a value that it does not take.",
+    remedy: "Use one of the values that the message names.",
+  },
+);

@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { LoadedVersion, OnConflict } from "../../documents/load/loaded-version.js";
+import type { App } from "../../kernel/app.js";
+import { FILES, PEOPLE, placeOf, SETTINGS } from "./archive-format.js";
+import type { CheckedArchive } from "./check-archive.js";
+import { fileStoreOf, isFileKey } from "./file-store.js";
+import { CONTENT_PART } from "./open-archive.js";
+import { readVersions } from "./read-versions.js";
+
+/** How many versions one transaction writes: few enough for a run that is ended to lose little. */
+const BATCH = 200;
+
+/** How an archive is written. */
+export interface ImportOptions {
+  readonly onConflict: OnConflict;
+  /** True: nothing is written, and the report says what would be. */
+  readonly isDryRun: boolean;
+  readonly say: (line: string) => void;
+}
+
+/** What became of the versions of one content-type. */
+export interface ImportedType {
+  readonly uid: string;
+  versions: number;
+  written: number;
+  /** Were there, and stay as they are. */
+  present: number;
+  /** Document ids of those whose unique values other documents hold. */
+  readonly refused: string[];
+}
+
+/**
+ * Writes an archive that was checked. Versions of a transaction come with their links, and links name documents by ids
+ * that need not be there yet, so a run that was ended goes on when it is run again.
+ */
+export function importArchive(
+  app: App,
+  archive: CheckedArchive,
+  options: ImportOptions,
+): Promise<readonly ImportedType[]> {
+  return new Import(app, archive, options).run();
+}
+
+class Import {
+  readonly #results = new Map<string, ImportedType>();
+  #done = 0;
+
+  constructor(
+    private readonly app: App,
+    private readonly archive: CheckedArchive,
+    private readonly options: ImportOptions,
+  ) {}
+
+  async run(): Promise<readonly ImportedType[]> {
+    if (!this.options.isDryRun) await this.#reserve();
+    for (const part of this.#inOrder()) await this.#part(part);
+    return [...this.#results.values()];
+  }
+
+  /** New documents and components must not get the ids of those to come. */
+  async #reserve(): Promise<void> {
+    const { totals, highestComponent } = this.archive;
+    for (const [uid, { highestId }] of totals) await this.app.loader.reserveIds(uid, highestId);
+    if (highestComponent > 0) await this.app.loader.reserveComponentIds(highestComponent);
+  }
+
+  /** Roles before people, and files before what shows them. */
+  #inOrder(): readonly string[] {
+    const stores = this.app.registry("file-store");
+    const rank = (part: string): number => {
+      if (part === SETTINGS) return 0;
+      if (part === PEOPLE) return 1;
+      return stores.has(CONTENT_PART.exec(part)?.[1] ?? "") ? 2 : 3;
+    };
+    return [...this.archive.parts].sort((one, other) => rank(one) - rank(other));
+  }
+
+  async #part(part: string): Promise<void> {
+    let waiting: LoadedVersion[] = [];
+    let of = "";
+    for await (const { uid, version } of readVersions(this.archive, part)) {
+      if (waiting.length >= BATCH || uid !== of) await this.#write(of, waiting);
+      if (waiting.length >= BATCH || uid !== of) waiting = [];
+      of = uid;
+      waiting.push(version);
+    }
+    await this.#write(of, waiting);
+  }
+
+  async #write(uid: string, versions: readonly LoadedVersion[]): Promise<void> {
+    if (versions.length === 0) return;
+    const { loader } = this.app;
+    const { onConflict, isDryRun } = this.options;
+    const result = this.#results.get(uid) ?? { uid, versions: 0, written: 0, present: 0, refused: [] };
+    this.#results.set(uid, result);
+    result.versions += versions.length;
+    const adopted = isDryRun ? [] : await this.#adopt(uid, versions);
+    const missing = await loader.missing(uid, versions, onConflict);
+    const wanted = [...new Set([...missing, ...adopted])];
+    if (isDryRun) result.written += missing.length;
+    else {
+      const kept = await this.#withBytes(uid, wanted);
+      const { written, refused } = await loader.load(uid, kept, adopted.length > 0 ? "overwrite" : onConflict);
+      result.written += written;
+      result.refused.push(...refused.map(({ version }) => version.documentId));
+    }
+    result.present += versions.length - wanted.length;
+    this.#done += versions.length;
+    this.options.say(`versions: ${this.#done} of ${this.#total}`);
+  }
+
+  get #total(): number {
+    return [...this.archive.totals.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** What an app makes at its first start, such as the role `public`, is what the archive calls so. */
+  async #adopt(uid: string, versions: readonly LoadedVersion[]): Promise<readonly LoadedVersion[]> {
+    const type = this.app.model.contentTypes.get(uid);
+    const { key } = placeOf(type ?? { options: {} });
+    return key.length === 0 ? [] : this.app.loader.adopt(uid, key, versions);
+  }
+
+  async #withBytes(uid: string, versions: readonly LoadedVersion[]): Promise<readonly LoadedVersion[]> {
+    const store = fileStoreOf(this.app, uid);
+    if (!store) return versions;
+    const pathOf = (key: string): string | undefined => {
+      const path = join(this.archive.folder, `${FILES}${key}`);
+      return isFileKey(key) && existsSync(path) ? path : undefined;
+    };
+    const kept: LoadedVersion[] = [];
+    for (const version of versions)
+      kept.push({ ...version, values: await store.keep(this.app, version.values, pathOf) });
+    return kept;
+  }
+}

@@ -1,0 +1,104 @@
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { CommandCall, ProjectCommand } from "../app/command.js";
+import type { ImportedType } from "../app/archive/import-archive.js";
+import { ArchiveOptionError } from "../app/archive/errors.js";
+import type { OnConflict } from "../documents/load/loaded-version.js";
+import { coreVersion } from "./core-package.js";
+
+const STREAM = "-";
+const CONFLICTS: readonly OnConflict[] = ["skip", "newer", "overwrite"];
+
+/** `plinth export`: an archive of content, files, people and settings. */
+export const exportCommand: ProjectCommand = {
+  description: "write content, files, people and settings to an archive (.tar.gz); `-` is stdout",
+  arguments: ["<file>"],
+  options: {
+    "--types <uid...>": "of these content-types only",
+    "--since <time>": "only what was changed then (ISO 8601) or later",
+    "--no-files": "leave out the bytes of files",
+    "--with-secrets": "with passwords as their hashes, and API tokens",
+  },
+  async runOnProject({ project, arguments: { file = "" }, options, say }) {
+    const { exportArchive } = await import("../app/archive/export-archive.js");
+    const path = resolve(file);
+    const unfinished = `${path}.part`;
+    // What is not whole never has the name of an archive.
+    const outputOf = () => (file === STREAM ? process.stdout : createWriteStream(unfinished, { mode: 0o600 }));
+    const settings = {
+      version: coreVersion(),
+      types: options["types"] as readonly string[] | undefined,
+      since: timeOf(options["since"]),
+      withFiles: options["files"] !== false,
+      withSecrets: options["withSecrets"] === true,
+      say,
+    };
+    try {
+      const report = await project.withApp((app) => exportArchive(app, { ...settings, output: outputOf() }));
+      if (file !== STREAM) await rename(unfinished, path);
+      for (const key of report.missing) say(`the bytes of ${key} are left out: the storage has none`);
+      say(`exported ${report.versions} versions and ${report.files} files, ${report.bytes} bytes`);
+    } catch (error) {
+      if (file !== STREAM) await rm(unfinished, { force: true });
+      throw error;
+    }
+  },
+};
+
+function timeOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const time = new Date(String(value));
+  if (Number.isNaN(time.getTime()))
+    throw new ArchiveOptionError({
+      option: "--since",
+      value: String(value),
+      expected: "a time such as 2026-01-31T12:00:00Z",
+    });
+  return time.toISOString();
+}
+
+/** `plinth import`: an archive, or a folder with the same parts, into this app. */
+export const importArchiveCommand: ProjectCommand = {
+  description: "bring in what `plinth export` wrote, or a folder with the same parts; `-` is stdin",
+  arguments: ["<file>"],
+  options: {
+    "--on-conflict <what>": "what becomes of versions that are there: skip (the default), newer, overwrite",
+    "--dry-run": "check everything, and change nothing",
+    "--json": "print JSON",
+  },
+  async runOnProject({ project, arguments: { file = "" }, options, print, table, say }) {
+    const onConflict = conflictOf(options["onConflict"] ?? "skip");
+    const isDryRun = options["dryRun"] === true;
+    const { withArchive } = await import("../app/archive/open-archive.js");
+    const { checkArchive } = await import("../app/archive/check-archive.js");
+    const { importArchive } = await import("../app/archive/import-archive.js");
+    const source = file === STREAM ? STREAM : resolve(file);
+    const types = await withArchive(source, process.stdin, async (archive) => {
+      say(`checking ${file}`);
+      const checked = await checkArchive(archive, project.model);
+      return project.withApp((app) => importArchive(app, checked, { onConflict, isDryRun, say }));
+    });
+    print(options["json"] ? JSON.stringify({ types }, undefined, 2) : describe(types, isDryRun, table));
+  },
+};
+
+function conflictOf(value: unknown): OnConflict {
+  const found = CONFLICTS.find((each) => each === value);
+  if (found) return found;
+  const expected = CONFLICTS.join(", ").replace(/, (\w+)$/, " or $1");
+  throw new ArchiveOptionError({ option: "--on-conflict", value: String(value), expected });
+}
+
+function describe(types: readonly ImportedType[], isDryRun: boolean, table: CommandCall["table"]): string {
+  const rows = types.map(({ uid, versions, written, present, refused }) => [
+    uid,
+    ...[versions, written, present, refused.length].map(String),
+  ]);
+  const refused = types.flatMap(({ uid, refused: ids }) => ids.map((id) => `${uid} ${id}`));
+  return [
+    table(["TYPE", "VERSIONS", isDryRun ? "TO WRITE" : "WRITTEN", "PRESENT", "REFUSED"], rows),
+    ...(refused.length > 0 ? [`\nOther documents have their unique values:\n${refused.join("\n")}`] : []),
+    ...(isDryRun ? ["\nNothing was changed."] : []),
+  ].join("\n");
+}
