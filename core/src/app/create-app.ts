@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 import type { Logger } from "pino";
 import { parseAccessConfig } from "../access/access-config.js";
 import { type Access, createAccess } from "../access/access.js";
@@ -6,6 +6,8 @@ import { createPasswords, type Passwords } from "../access/passwords/passwords.j
 import { parseOptions } from "../base/options/parse-options.js";
 import { withoutStrapi } from "../base/strapi-code.js";
 import type { BackgroundIndexes } from "../database/sync/background-indexes.js";
+import { hashOfModel } from "../database/sync/model-history.js";
+import { beSeen } from "../database/sync/processes.js";
 import { followTables } from "../database/sync/follow-tables.js";
 import { type AppClock, type Clock, startClock } from "../database/clock.js";
 import { type AppliedSync, undoSync } from "../database/sync/sync-database.js";
@@ -25,6 +27,7 @@ import { Kernel } from "../kernel/kernel.js";
 import type { KernelReport } from "../kernel/report.js";
 import type { ContentModel } from "../schema/model.js";
 import type { RawComponent, RawContentType } from "../schema/raw.js";
+import { appVersion } from "./app-version.js";
 import { type AppDatabase, openDatabase } from "./app-database.js";
 import type { AppSetup } from "./app-setup.js";
 import { assertConfig } from "./check-config.js";
@@ -125,7 +128,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
         live.routes = listRoutes(app.registry("route"), withoutStrapi({ app }));
         await assertPermissions(app, app.permissions);
         live.http = createServer(app, live.routes);
-        if (shouldListen) live.url = await live.http.listen();
+        if (shouldListen) await listen(app, setup, live);
       },
       stop: () => live.http?.close(),
     },
@@ -169,6 +172,8 @@ interface LiveParts {
   readBudget: ReadBudget;
   loader: DocumentLoader;
   clock: AppClock;
+  /** Says that this process does not use the database any more. */
+  leave: () => Promise<void>;
   /** Ends what keeps up with changes of the tables by other processes. */
   unfollow: () => void;
   http: HttpServer;
@@ -242,13 +247,21 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
 }
 
 async function closeContent({ log }: App, parts: Partial<LiveParts>): Promise<void> {
-  const { db, clock, passwords, sync, hasStarted, unfollow, indexes } = parts;
+  const { db, clock, passwords, sync, hasStarted, unfollow, indexes, leave } = parts;
   unfollow?.();
   clock?.close?.();
-  await indexes?.stop();
+  await Promise.all([indexes?.stop(), leave?.()]);
   if (db && sync && !hasStarted) await takeBack(db, sync, log);
   await passwords?.close();
   await db?.close();
+}
+
+/** From then on `plinth processes` lists the process; the embedded database has one only. */
+async function listen({ log }: App, { root }: AppSetup, live: Partial<LiveParts>): Promise<void> {
+  const { db, model, http } = live;
+  if (http) live.url = await http.listen();
+  if (db?.kind !== "postgres" || !model) return;
+  live.leave = beSeen(db, { host: hostname(), version: appVersion(root), model: hashOfModel(model) }, log);
 }
 
 /** The caller gets the error of the start, so a change that stays is logged. */

@@ -39,6 +39,7 @@ export function createProgram(): Command {
     pluginsCommand(),
     hooksCommand(),
     schemaCommand(),
+    processesCommand(),
     databaseCommand(),
     typesCommand(),
     consoleCommand(),
@@ -97,6 +98,16 @@ function typesCommand(): Command {
     .action(async ({ check = false }: { check?: boolean }) => {
       const { generateTypes } = await import("./types/write-types.js");
       await generateTypes(process.cwd(), { check });
+    });
+}
+
+function processesCommand(): Command {
+  return new Command("processes")
+    .description("list the processes that use the database, with the version and the content model of each")
+    .option("--json", "print JSON")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { printProcesses } = await import("./processes-command.js");
+      await printProcesses(process.cwd(), { json });
     });
 }
 

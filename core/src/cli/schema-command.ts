@@ -28,9 +28,10 @@ export function schemaCommand(): Command {
     .command("apply")
     .description("run migrations, then change the tables; refuses to lose content")
     .option("--allow-data-loss", "also run the steps that lose content")
-    .action(async ({ allowDataLoss = false }: { allowDataLoss?: boolean }) => {
+    .option("--force", "take away what processes of another version may still use")
+    .action(async ({ allowDataLoss = false, force = false }: { allowDataLoss?: boolean; force?: boolean }) => {
       const { applySchema } = await import("./sync-schema.js");
-      await applySchema(process.cwd(), { allowDataLoss });
+      await applySchema(process.cwd(), { allowDataLoss, force });
     });
   return schema;
 }

@@ -1,5 +1,6 @@
 import { connectDatabase } from "../database/driver/connect.js";
 import type { Database } from "../database/driver/database.js";
+import { assertUnused } from "../database/sync/processes.js";
 import { planSync } from "../database/sync/plan-sync.js";
 import { createdBy, lockOf, phaseOf, type SyncStep } from "../database/sync/step.js";
 import type { App } from "../kernel/app.js";
@@ -26,8 +27,12 @@ export async function planSchema(root: string, { json }: { readonly json: boolea
  * Runs the project's migrations, then updates the tables to match the content model.
  *
  * @throws PLINTH_SCHEMA_DESTRUCTIVE when content would be lost and that is not allowed
+ * @throws PLINTH_SCHEMA_IN_USE when processes of another version may use it
  */
-export async function applySchema(root: string, { allowDataLoss }: { readonly allowDataLoss: boolean }): Promise<void> {
+export async function applySchema(
+  root: string,
+  { allowDataLoss, force }: { readonly allowDataLoss: boolean; readonly force: boolean },
+): Promise<void> {
   await withDatabase(root, async ({ setup, app, db, model }) => {
     const since = performance.now();
     let count = 0;
@@ -36,9 +41,10 @@ export async function applySchema(root: string, { allowDataLoss }: { readonly al
       allowDataLoss,
       beforeSync: async () => {
         await app.hooks.series(beforeSync, { db, model });
-        const { steps } = await planSync(db, model, planOptionsOf(setup));
-        count = steps.length;
-        print(describeSteps(steps));
+        const plan = await planSync(db, model, planOptionsOf(setup));
+        count = plan.steps.length;
+        print(describeSteps(plan.steps));
+        if (allowDataLoss && !force) await assertUnused(db, plan);
       },
     });
     if (count > 0) say(`applied in ${secondsSince(since)}`);

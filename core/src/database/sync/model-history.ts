@@ -40,12 +40,16 @@ export async function findModel(
   return { isKnown: row?.is_known ?? false, isNewest: row?.is_newest ?? false };
 }
 
+/** The hash of a model that is not compared with a database. */
+export const hashOfModel = (model: ContentModel): string =>
+  hashModel(buildSnapshot(model, buildTables(model), new Map()));
+
 /** Whether a model was applied once, and a newer one since. Any database may be asked, a new one too. */
 export async function isEarlierModel(db: Database, model: ContentModel): Promise<boolean> {
   const text = "select to_regclass($1) is not null as is_there";
   const [row] = await db.query<{ is_there: boolean }>({ text, values: [MODELS_TABLE] });
   if (!row?.is_there) return false;
-  const { isKnown, isNewest } = await findModel(db, hashModel(buildSnapshot(model, buildTables(model), new Map())));
+  const { isKnown, isNewest } = await findModel(db, hashOfModel(model));
   return isKnown && !isNewest;
 }
 

@@ -20,6 +20,7 @@ import {
 import { FOLD_COLLATION, identifier } from "../sql/sql.js";
 import type { DatabaseState } from "./introspect.js";
 import { MODELS_SQL, MODELS_TABLE } from "./model-history.js";
+import { PROCESSES_SQL, PROCESSES_TABLE } from "./processes.js";
 import { SNAPSHOT_TABLE } from "./snapshot.js";
 import type { SyncStep } from "./step.js";
 import type { TableMatch } from "./table-match.js";
@@ -95,6 +96,7 @@ export function planFoundation(state: DatabaseState): readonly SyncStep[] {
   if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, COMPONENT_UNIQUES_SQL);
   if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
   if (!state.tables.has(MODELS_TABLE)) missing("create table", MODELS_TABLE, MODELS_SQL);
+  if (!state.tables.has(PROCESSES_TABLE)) missing("create table", PROCESSES_TABLE, PROCESSES_SQL);
   if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ATTEMPTS_SQL);
   if (!state.identities.has(COMPONENT_UNIQUES_IDENTITY))
     missing("set identity", COMPONENT_UNIQUES, identitySql(COMPONENT_UNIQUES, COMPONENT_UNIQUES_IDENTITY));
