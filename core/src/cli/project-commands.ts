@@ -62,7 +62,8 @@ function addCommand(program: CliCommand, name: string, command: Command | Projec
   added.action((...given: unknown[]) =>
     runCommand(command, read, {
       arguments: readArguments(added.registeredArguments, given),
-      options: added.opts(),
+      // The parser gives `--dry-run` of `import strapi --dry-run` to `import`, which has one as well.
+      options: isCommand(parent) ? added.optsWithGlobals() : added.opts(),
       print,
       table,
     }),
