@@ -159,6 +159,8 @@ export class PostgresListener implements Listener {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#endHeartbeat(false);
+    // One that is being opened may wait for a server that answers nothing.
+    if (!this.#isListening) this.#client?.destroy(new Error("Connection terminated: the listener was closed"));
     await this.#connecting;
     await this.#dropped;
     this.#isListening = false;
@@ -179,6 +181,7 @@ export class PostgresListener implements Listener {
     });
     try {
       await client.connect();
+      if (this.#isClosed) return this.#onDisconnect(client);
       for (const channel of [opened.channel, this.#ownChannel])
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     } catch {
