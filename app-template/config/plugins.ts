@@ -6,7 +6,8 @@ export default defineConfig(({ env }) => ({
   i18n: { resolve: "@plinth/plugin-i18n" },
   "api-tokens": {
     resolve: "@plinth/plugin-api-tokens",
-    config: { salt: env("API_TOKEN_SALT", ""), adminSecret: env("ADMIN_JWT_SECRET", "") },
+    // Comma-separated lists: the first secret signs, all are believed.
+    config: { salt: env.array("API_TOKEN_SALT", []), adminSecret: env.array("ADMIN_JWT_SECRET", []) },
   },
   // The page below /admin, for people who write content.
   admin: { resolve: "@plinth/plugin-admin" },
@@ -19,6 +20,6 @@ export default defineConfig(({ env }) => ({
   graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",
-    config: { jwtSecret: env("JWT_SECRET", "") },
+    config: { jwtSecret: env.array("JWT_SECRET", []) },
   },
 }));
