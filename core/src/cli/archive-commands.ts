@@ -66,15 +66,18 @@ export const importArchiveCommand: ProjectCommand = {
     "--on-conflict <what>": "what becomes of versions that are there: skip (the default), newer, overwrite",
     "--dry-run": "check everything, and change nothing",
     "--json": "print JSON",
+    "--no-limits": "take archives of any size; only for one whose author you trust",
   },
   async runOnProject({ project, arguments: { file = "" }, options, print, table, say }) {
     const onConflict = conflictOf(options["onConflict"] ?? "skip");
     const isDryRun = options["dryRun"] === true;
     const { withArchive } = await import("../app/archive/open-archive.js");
+    const { NO_READ_LIMITS, READ_LIMITS } = await import("../app/archive/read-guard.js");
     const { checkArchive } = await import("../app/archive/check-archive.js");
     const { importArchive } = await import("../app/archive/import-archive.js");
     const source = file === STREAM ? STREAM : resolve(file);
-    const types = await withArchive(source, process.stdin, async (archive) => {
+    const limits = options["limits"] === false ? NO_READ_LIMITS : READ_LIMITS;
+    const types = await withArchive({ source, input: process.stdin, limits }, async (archive) => {
       say(`checking ${file}`);
       const checked = await checkArchive(archive, project.model);
       return project.withApp((app) => importArchive(app, checked, { onConflict, isDryRun, say }));

@@ -13,7 +13,9 @@ describe("the configuration of api-tokens", () => {
       salt: [newest],
       adminSecret: [newest, older],
     });
-    expect(() => parseTokensConfig({ salt: [newest, "too-short"] })).to.throw(/salt/).and.not.match(/too-short/);
+    expect(() => parseTokensConfig({ salt: [newest, "too-short"] }))
+      .to.throw(/salt/)
+      .and.not.match(/too-short/);
   });
 
   it("is refused with every reason, and without secrets", () => {

@@ -25,6 +25,19 @@ export const ArchiveDamagedError = createError<{ source: string; part: string; l
   },
 );
 
+/** An archive is larger than the limits allow. */
+export const ArchiveTooLargeError = createError<{ source: string; what: string; limit: number }>(
+  "PLINTH_ARCHIVE_TOO_LARGE",
+  500,
+  ({ source, what, limit }) =>
+    `${source} has more than ${limit} ${what}. Nothing was written. Where you trust the archive, run the import with --no-limits.`,
+  {
+    cause:
+      "The archive, a file or a line of it is larger than the limits, which keep a forged one from filling the disk or the memory.",
+    remedy: "Check where the archive comes from. If it is really that large, run the import with `--no-limits`.",
+  },
+);
+
 /** The model of an archive does not fit the app. */
 export const ArchiveModelError = createError<{ source: string; differences: readonly string[] }>(
   "PLINTH_ARCHIVE_MODEL_DIFFERS",

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -197,7 +197,7 @@ class Export {
 
   /** `files/<key>`. What was deleted since the snapshot is missing. */
   async #bytes(): Promise<void> {
-    for await (const { text } of readLines(this.#keys)) {
+    for await (const { text } of readLines({ path: this.#keys, open: () => createReadStream(this.#keys) })) {
       const [uid = "", key = ""] = text.split(" ");
       const content = isFileKey(key) ? await fileStoreOf(this.app, uid)?.open(this.app, key) : undefined;
       if (content) {

@@ -117,7 +117,11 @@ function createAdminSessions({ clock }: App, secrets: SecretList, life: number):
   const now = () => Math.floor(clock.now() / 1000);
   return {
     sign: ({ id, version }) =>
-      jwt.sign({ iat: now(), id, v: version }, secrets[0], { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: life }),
+      jwt.sign({ iat: now(), id, v: version }, secrets[0], {
+        algorithm: ALGORITHM,
+        audience: AUDIENCE,
+        expiresIn: life,
+      }),
     verify: (token) => {
       for (const secret of secrets) {
         const payload = verify(token, secret, now());
