@@ -19,6 +19,7 @@ export const exportCommand: ProjectCommand = {
     "--since <time>": "only what was changed then (ISO 8601) or later",
     "--no-files": "leave out the bytes of files",
     "--with-secrets": "with passwords as their hashes, and API tokens",
+    "--primary": "read from the primary, although there are replicas",
   },
   async runOnProject({ project, arguments: { file = "" }, options, say }) {
     const { exportArchive } = await import("../app/archive/export-archive.js");
@@ -32,6 +33,7 @@ export const exportCommand: ProjectCommand = {
       since: timeOf(options["since"]),
       withFiles: options["files"] !== false,
       withSecrets: options["withSecrets"] === true,
+      fromPrimary: options["primary"] === true,
       say,
     };
     try {

@@ -38,6 +38,19 @@ export const ArchiveTooLargeError = createError<{ source: string; what: string; 
   },
 );
 
+/** A replica ended the reading of an export. */
+export const ArchiveReplicaError = createError<{ reason: string }>(
+  "PLINTH_ARCHIVE_REPLICA_FAILED",
+  500,
+  ({ reason }) => `The replica ended the export: ${reason}. No archive was written. Run it again, or with --primary.`,
+  {
+    cause:
+      "An export is one long read. A replica ends what stands in the way of replaying for longer than `max_standby_streaming_delay` (30 s), or went away.",
+    remedy:
+      "Run it again; raise `max_standby_streaming_delay` on the replica, or set `hot_standby_feedback` there; or read from the primary with `--primary`.",
+  },
+);
+
 /** The model of an archive does not fit the app. */
 export const ArchiveModelError = createError<{ source: string; differences: readonly string[] }>(
   "PLINTH_ARCHIVE_MODEL_DIFFERS",
