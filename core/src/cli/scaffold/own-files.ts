@@ -73,6 +73,9 @@ PLINTH_TOKEN=${secretOf(24)}
 API_TOKEN_SALT=${secretOf(32)}
 ADMIN_JWT_SECRET=${secretOf(32)}
 JWT_SECRET=${secretOf(32)}
+# Of compose.yaml: its PostgreSQL, and its storage for files.
+POSTGRES_PASSWORD=${secretOf(24)}
+STORAGE_PASSWORD=${secretOf(24)}
 `;
 }
 
