@@ -4,6 +4,7 @@ import type { DatabaseConfig } from "../core/src/database/driver/connect.js";
 import { connectDatabase } from "../core/src/database/driver/connect.js";
 import type { Database } from "../core/src/database/driver/database.js";
 import type { PgliteConfig } from "../core/src/database/driver/config.js";
+import type { Engine } from "../core/src/database/driver/engine.js";
 
 /** Options that both databases take. */
 type ConnectOptions = Omit<PgliteConfig, "client" | "directory">;
@@ -36,6 +37,15 @@ export function serverDatabase(): TestDatabase | undefined {
   return url ? onServer(url) : undefined;
 }
 
+/**
+ * The same, which is taken for Citus: no triggers count, and no text may have several statements. The extension is not
+ * there, so this shows what the app sends and not what Citus makes of it.
+ */
+export function citusDatabase(): TestDatabase | undefined {
+  const url = process.env["TEST_DATABASE_URL"];
+  return url ? onServer(url, "citus") : undefined;
+}
+
 /** Environment variables by which an app of the template takes a database; none: its own, embedded one. */
 export function databaseVariables(database: TestDatabase | undefined): Readonly<Record<string, string>> {
   const config = database?.config();
@@ -57,15 +67,32 @@ function embedded(): TestDatabase {
   return { kind: "pglite", config, connect: connector(config) };
 }
 
-function onServer(url: string): TestDatabase {
+function onServer(url: string, engine = process.env["TEST_ENGINE"] as Engine | undefined): TestDatabase {
+  if (engine === "citus") refuseSeveralStatements();
   const name = `plinth_test_${randomBytes(6).toString("hex")}`;
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const config = (): DatabaseConfig => ({ client: "postgres", connection: own.href });
+  const config = (): DatabaseConfig => ({
+    client: "postgres",
+    connection: own.href,
+    ...(engine === undefined ? {} : { engine }),
+  });
   before(`create the database ${name}`, () => runOnServer(url, `create database ${name}`));
   const connect = connector(config);
   after(`drop the database ${name}`, () => runOnServer(url, `drop database ${name} with (force)`));
   return { kind: "postgres", config, connect };
+}
+
+/** The extended protocol takes one statement in a text. Until the suite ends, all of them go by it. */
+function refuseSeveralStatements(): void {
+  const query = (pg as unknown as { readonly Query: { readonly prototype: { requiresPreparation(): boolean } } }).Query;
+  const { requiresPreparation } = query.prototype;
+  before("take one statement in a text", () => {
+    query.prototype.requiresPreparation = () => true;
+  });
+  after("take several again", () => {
+    query.prototype.requiresPreparation = requiresPreparation;
+  });
 }
 
 /** Connections that are closed when the suite ends. */

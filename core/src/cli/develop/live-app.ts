@@ -100,6 +100,8 @@ async function takeOver(last: LiveVersion, next: PlinthApp): Promise<string> {
 function borrowDatabase(db: Database): Database {
   return {
     kind: db.kind,
+    engine: db.engine,
+    noteChangesOf: (tables) => db.noteChangesOf(tables),
     messages: db.messages,
     knex: db.knex,
     query: (statement) => db.query(statement),

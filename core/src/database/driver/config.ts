@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from "node:tls";
 import * as v from "../../base/valibot.js";
+import { engines } from "./engine.js";
 import { hostsOf, isConnectionUrl } from "./host-list.js";
 import { allowed, noList, option, options, secret, text, whole } from "../../base/options/values.js";
 
@@ -137,6 +138,12 @@ export const postgresConfig = v.strictObject({
     ),
   ),
   replicas: v.optional(replicasConfig),
+  engine: v.optional(
+    v.pipe(
+      v.picklist(engines),
+      v.description("What runs the statements; by default found by the extensions of the database."),
+    ),
+  ),
   connectTimeout: option(whole(1), "Milliseconds that opening a connection may take.", 5_000),
   ...sessionOptions,
 });

@@ -1,8 +1,12 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import * as v from "../../base/valibot.js";
-import { identifier } from "../sql/sql.js";
+import type { CountedTables } from "../layout/noted-changes.js";
 import { runBatch, runStatement, ValueQuery, withBoundValues } from "./batch.js";
+import { runTimed } from "./timed-statement.js";
+import { ChangeNotes } from "./change-notes.js";
+import { createSchema } from "./create-schema.js";
+import { type Engine, findEngine } from "./engine.js";
 import { Replicas } from "./replicas.js";
 import { type PgliteConfig, type PostgresConfig, replicasConfig } from "./config.js";
 import {
@@ -17,7 +21,7 @@ import { DatabaseUnreachableError, NoTransactionError } from "../errors.js";
 import type { Driver } from "./driver.js";
 import { isLostConnection, toCommitError, toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
-import { acquireConnection, disposeConnection, releaseConnection } from "./knex-internals.js";
+import { acquireConnection, releaseConnection } from "./knex-internals.js";
 import type { ClientStatement } from "./pg-internals.js";
 import { createMessages, type Messages } from "./messages.js";
 import { connectionsOf } from "./host-list.js";
@@ -42,6 +46,11 @@ export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog =
     config.client === "pglite" ? new PooledDatabase(await openEmbedded(config, log), log) : openServer(config, log);
   try {
     await db.open();
+    // Sessions of the other engine have other settings, which a connection gets when it begins.
+    if (config.client === "postgres" && config.engine === undefined) {
+      const engine = await findEngine((text) => db.query({ text, values: [] }));
+      if (engine !== db.engine) return await db.close().then(() => connectDatabase({ ...config, engine }, log));
+    }
     if (config.schema !== undefined) await createSchema(db, config.schema);
     return db;
   } catch (error) {
@@ -91,17 +100,6 @@ function openReplicas(
   });
 }
 
-/** `if not exists` does not help against a process that makes it at the same moment: one of the two would fail. */
-function createSchema(db: Database, schema: string): Promise<void> {
-  return db.transaction(async () => {
-    await db.query({
-      text: "select pg_advisory_xact_lock(hashtextextended($1, 0))",
-      values: [`plinth schema ${schema}`],
-    });
-    await db.query({ text: `create schema if not exists ${identifier(schema)}`, values: [] });
-  });
-}
-
 const isOurs = ({ isPlan = false }: Statement): boolean => isPlan;
 
 /** A database over knex's pool. Statements of `query` go straight to the pg client, which knows named statements. */
@@ -111,6 +109,7 @@ class PooledDatabase implements Database {
   readonly #context: TransactionContext;
   readonly #prepared: PreparedStatements;
   readonly #proof: SessionProof;
+  readonly #notes: ChangeNotes | undefined;
   #statementCount = 0;
 
   constructor(
@@ -124,7 +123,12 @@ class PooledDatabase implements Database {
     this.#prepared = new PreparedStatements(driver.preparedStatements);
     this.#proof = new SessionProof(driver, log);
     this.messages = createMessages(this, driver.listener);
-    driver.knex.on("query", () => this.#statementCount++);
+    this.#notes = driver.engine === "citus" ? new ChangeNotes() : undefined;
+    driver.knex.on("query", ({ sql }: { readonly sql: string }) => {
+      this.#statementCount++;
+      const scope = this.#notes && this.#context.current;
+      if (scope) this.#notes?.add(scope.connection, sql);
+    });
   }
 
   /** Checks that the database answers, with sessions as they have to be. */
@@ -158,6 +162,14 @@ class PooledDatabase implements Database {
 
   get kind(): Database["kind"] {
     return this.#driver.kind;
+  }
+
+  get engine(): Engine {
+    return this.#driver.engine;
+  }
+
+  noteChangesOf(tables: CountedTables): void {
+    if (this.#notes) this.#notes.tables = tables;
   }
 
   get knex(): Knex {
@@ -218,12 +230,20 @@ class PooledDatabase implements Database {
       return await this.#context.run(async () => {
         const scope = this.#context.current as TransactionScope;
         const result = await work();
-        if (scope.hasDeferred) await this.#queryIn(scope, [], false);
+        await this.#sendRest(scope);
         return result;
       }, options);
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
     }
+  }
+
+  /** What was put off, and, where changes are noted, notes with the commit. A statement that failed is found at the commit. */
+  async #sendRest(scope: TransactionScope): Promise<void> {
+    if (scope.hasDeferred) await this.#queryIn(scope, [], false);
+    if (!this.#notes || scope.outer || scope.hasEnded) return;
+    await Promise.all([scope.lastInner, scope.lastStatement]);
+    if (!scope.hasFailed && this.#notes.has(scope.connection)) await this.#queryIn(scope, [], true);
   }
 
   defer(statement: Statement): Deferred {
@@ -249,10 +269,8 @@ class PooledDatabase implements Database {
 
   async liftTimeLimits(): Promise<void> {
     const scope = this.#context.current;
-    await this.query({
-      text: "select set_config(name, '0', true) from unnest($1::text[]) name",
-      values: [["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]],
-    });
+    const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+    await this.query({ text: "select set_config(name, '0', true) from unnest($1::text[]) name", values: [names] });
     if (scope) (scope.connection as GuardedClient).isUnlimited = true;
   }
 
@@ -268,6 +286,7 @@ class PooledDatabase implements Database {
 
   /** The connection of a read is replaced once: the pool may hold several that broke with a server, and they go together. */
   async #queryOutside(statement: Statement): Promise<object[]> {
+    if (this.#notes?.isWrite(statement)) return (await this.queryAll([statement]))[0] as object[];
     try {
       return await this.#queryOnPool(statement);
     } catch (error) {
@@ -284,7 +303,7 @@ class PooledDatabase implements Database {
       const named = this.#named(connection, statement, true);
       this.#statementCount += 1;
       const query = named instanceof Promise ? await named : named;
-      if (statement.time !== undefined) return await this.#queryTimed(connection, query, statement.time);
+      if (statement.time !== undefined) return await runTimed(connection, query, this.#limitOf(statement.time));
       return await runStatement(connection, query);
     } catch (error) {
       if (!isStaleName(error) || !statement.isPlan) throw error;
@@ -295,28 +314,19 @@ class PooledDatabase implements Database {
     return await this.#queryOnPool({ ...statement, isPlan: false });
   }
 
-  /** In a transaction, which the limit ends with: set for the session, it would be that of whom a pooler gives it next. */
-  async #queryTimed(connection: Client, query: ClientStatement, time: number): Promise<object[]> {
+  /** Of a statement with a time of its own, in milliseconds; 0 for none. */
+  #limitOf(time: number): number {
     const { statementTimeout } = this.#driver;
     const least = statementTimeout === 0 ? time : Math.min(time, statementTimeout);
-    const limit = Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
-    const begin = { text: "begin" };
-    const limited = { text: "select set_config('statement_timeout', $1, true)", values: [String(limit)] };
-    try {
-      const results = await runBatch(connection, [begin, limited, query, { text: "commit" }]);
-      return results[2] as object[];
-    } catch (error) {
-      // One that cannot be rolled back is not used again: the transaction may still be open there.
-      await connection.query("rollback").catch((failure: unknown) => disposeConnection(connection, failure));
-      throw error;
-    }
+    return Number.isFinite(least) ? Math.max(1, Math.ceil(least)) : 0;
   }
 
   /** What begins the transaction goes along with its first statement, what was put off with the next one; what ends it, with the last ones. */
   #queryIn(scope: TransactionScope, statements: readonly Statement[], ends: boolean): Promise<object[][]> {
     const rows = scope.lastStatement.then(async () => {
       const leading = scope.takeLeading();
-      const all = [...leading, ...statements, ...(ends ? [recurring(scope.closing)] : [])];
+      const notes = this.#notesOf(scope, [...leading, ...statements], ends);
+      const all = [...leading, ...statements, ...notes, ...(ends ? [recurring(scope.closing)] : [])];
       const named: ClientStatement[] = [];
       for (const statement of all) named.push(await this.#named(scope.connection, statement, false));
       if (ends) scope.isOpen = false;
@@ -336,6 +346,12 @@ class PooledDatabase implements Database {
       if (isStaleName(error)) this.#forgetNames(scope.connection, error);
     });
     return rows;
+  }
+
+  #notesOf(scope: TransactionScope, statements: readonly Statement[], ends: boolean): readonly Statement[] {
+    if (!this.#notes) return [];
+    for (const { text } of statements) this.#notes.add(scope.connection, text);
+    return ends && !scope.outer ? this.#notes.take(scope.connection) : [];
   }
 
   #forgetNames(connection: Client, error: unknown): void {

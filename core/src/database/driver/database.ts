@@ -2,6 +2,8 @@ import type { Knex } from "knex";
 import type { Client } from "pg";
 import type { PlinthError } from "../../base/error.js";
 import type { Replicas } from "./replicas.js";
+import type { CountedTables } from "../layout/noted-changes.js";
+import type { Engine } from "./engine.js";
 import type { Messages } from "./messages.js";
 
 /** One SQL statement. Values are parameters `$1`..., never part of the text. */
@@ -50,6 +52,9 @@ export interface TransactionOptions {
  */
 export interface Database {
   readonly kind: "postgres" | "pglite";
+  readonly engine: Engine;
+  /** Says which tables are counted. Only on an engine without triggers: from then on every transaction notes which of them it writes. */
+  noteChangesOf(tables: CountedTables): void;
   /** Runs one statement and returns its rows. @throws PLINTH_DATABASE_* for faults of the connection; driver errors keep their `code` (SQLSTATE) */
   query<Row extends object = Record<string, unknown>>(statement: Statement): Promise<Row[]>;
   /**

@@ -5,6 +5,7 @@ import * as v from "../../base/valibot.js";
 import { DatabaseUnreachableError } from "../errors.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
 import { ConnectionWatch, GuardedClient, type WatchOptions } from "./guarded-client.js";
+import type { Engine } from "./engine.js";
 import type { HostAddress } from "./host-list.js";
 import type { Hosts } from "./hosts.js";
 import { hookConnections } from "./knex-internals.js";
@@ -14,6 +15,7 @@ import type { SessionSettings } from "./session-settings.js";
 /** The differences between the two databases; all code above it is shared. */
 export interface Driver {
   readonly kind: "postgres" | "pglite";
+  readonly engine: Engine;
   /** The one pool. */
   readonly knex: Knex;
   /** For messages: `127.0.0.1:5432/blog` or a directory; never a password. */

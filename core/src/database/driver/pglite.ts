@@ -46,6 +46,7 @@ export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promis
   });
   return {
     kind: "pglite",
+    engine: "postgres",
     knex: pool.knex,
     where: config.directory,
     acquireTimeout,

@@ -55,14 +55,10 @@ export function openPostgres(config: PostgresConfig): PostgresDriver {
     Client: served.Client,
   });
   served.hosts?.onMove((host) => pool.disposeHost(host));
-  const listener = new PostgresListener({
-    connect: () => new direct.Client({ ...direct.client, application_name: "plinth listener" }),
-    acquire: () => acquireConnection(pool.knex) as Promise<GuardedClient>,
-    release: (client) => void releaseConnection(pool.knex, client),
-    lost: () => pool.suspectAll(),
-  });
+  const listener = listenPast(pool, direct);
   return {
     kind: "postgres",
+    engine: config.engine ?? "postgres",
     knex: pool.knex,
     where,
     acquireTimeout,
@@ -82,6 +78,16 @@ export function openPostgres(config: PostgresConfig): PostgresDriver {
       await pool.close();
     },
   };
+}
+
+/** Hears messages on a connection past any pooler, and proves it through the pool. */
+function listenPast(pool: ReturnType<typeof createPool>, direct: Reached): PostgresListener {
+  return new PostgresListener({
+    connect: () => new direct.Client({ ...direct.client, application_name: "plinth listener" }),
+    acquire: () => acquireConnection(pool.knex) as Promise<GuardedClient>,
+    release: (client) => void releaseConnection(pool.knex, client),
+    lost: () => pool.suspectAll(),
+  });
 }
 
 /** Connections that were opened at the same moment are not replaced at the same moment. */

@@ -1,5 +1,6 @@
 import { toDatabaseError } from "./driver-error.js";
 import type { PostgresConfig } from "./config.js";
+import { findEngine } from "./engine.js";
 import { clientAddress } from "./host-list.js";
 import { openPostgres } from "./postgres.js";
 import { roleStatements, sessionSettings, withSettings } from "./session-settings.js";
@@ -25,9 +26,10 @@ export async function giveRoleSettings(
       "select session_user as own, current_database() as name",
     );
     const { own = "", name = "" } = found?.rows[0] ?? {};
+    const engine = config.engine ?? (await findEngine(async (text) => (await client?.query<object>(text))?.rows ?? []));
     const role = withSettings(clientAddress(config.connection), {}).user ?? own;
-    const statements = roleStatements(sessionSettings(config), role, name);
-    if (apply) await client?.query(["begin", ...statements, "commit"].join("; "));
+    const statements = roleStatements(sessionSettings({ ...config, engine }), role, name);
+    if (apply) for (const text of ["begin", ...statements, "commit"]) await client?.query(text);
     return statements;
   } catch (error) {
     throw toDatabaseError(error, driver);

@@ -3,6 +3,7 @@ import type { ClientConfig } from "pg";
 import * as v from "../../base/valibot.js";
 import { identifier } from "../sql/sql.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
+import type { Engine } from "./engine.js";
 
 /** Settings of a session by their names, with the values as `pg_settings` has them: times in milliseconds. */
 export type SessionSettings = Readonly<Record<string, string>>;
@@ -21,15 +22,15 @@ export function statementTimeoutOf({ statementTimeout = defaults.statementTimeou
  * What every session of the app has to have set.
  *
  * @source core/decisions/0007-prepared-statements-by-name.md, a plan for all parameters saves 1.4 ms a call with
- *   `limit $1`
+ *   `limit $1`. Citus plans by the values: with a generic plan it "could not create distributed plan".
  */
-export function sessionSettings(session: SessionOptions): SessionSettings {
+export function sessionSettings(session: SessionOptions & { readonly engine?: Engine | undefined }): SessionSettings {
   const { schema } = session;
   return {
     timezone: "UTC",
     datestyle: "ISO, YMD",
     intervalstyle: "postgres",
-    plan_cache_mode: "force_generic_plan",
+    plan_cache_mode: session.engine === "citus" ? "auto" : "force_generic_plan",
     // Compiling a statement takes longer than these short ones run: 15 ms a request became 2.
     jit: "off",
     // A generic plan prices `limit $n` as a tenth of the rows and then starts workers: 18 ms a page became 1.2.

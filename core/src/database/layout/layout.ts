@@ -30,6 +30,8 @@ export interface Layout {
   readonly tables: ReadonlyMap<string, TableLayout>;
   /** What the tables hold beyond the model; undefined where nothing else writes them. */
   readonly carried?: Carried;
+  /** Whether no triggers count, so that who writes notes changes along with it; see noted-changes.ts. */
+  readonly countsAlong?: boolean;
 }
 
 /** The table of a content-type. @throws PLINTH_LAYOUT_MISSING (500) details `{ uid }` */

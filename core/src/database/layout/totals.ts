@@ -22,11 +22,12 @@ export const BASES = "plinth_bases";
 export const FORMER_COUNTS = "plinth_counts";
 
 /** How many statements write, on average, until one adds up what they left. */
-const FOLD_EVERY = 50;
+export const FOLD_EVERY = 50;
 
 /** Stamps are below this power of two, and so are their sums: more than 2^23 of them would not fit into a bigint. */
 const STAMP_BITS = 40;
-const STAMP_MASK = 2 ** STAMP_BITS - 1;
+/** Keeps what a sum of stamps is compared by. */
+export const STAMP_MASK = 2 ** STAMP_BITS - 1;
 
 /** Both are small, and their rows come and go. */
 const VACUUMED_OFTEN = "with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)";
@@ -134,6 +135,9 @@ begin
   return (select coalesce(sum((select sum(d.stamp)::bigint from %1$I.${DELTAS} d where d."table" = name and d.xid >= ${horizonOf("name")})), 0)::bigint & ${STAMP_MASK}
     from unnest(tables) t(name));
 end `;
+
+/** Functions that triggers run. */
+export const TRIGGER_FUNCTIONS = ["plinth_count_rows", "plinth_count_changes"] as const;
 
 /** Tables of totals: by name, the statements that make each. */
 export const TOTALS_TABLES = [

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Query, Slot } from "./query.js";
 import { askedLocales, compileWhere, tableWithAlias } from "./compile-conditions.js";
 import type { Compilation, Scope } from "./relation-join.js";
+import { summedStamp, summedTotal } from "../layout/noted-changes.js";
 import { literal, parameter, toSqlText } from "../sql/sql.js";
 
 /** A slot that no Query has: the stamp that the tables of a kept total had. */
@@ -41,8 +42,9 @@ export function compileTotal(compilation: Compilation, scope: Scope, query: Quer
   const count = `select count(*)::int8 from ${tableWithAlias(scope)} where ${where}`;
   const { text, slots, tables } = toSqlText(count);
   const kept = { key: createHash("sha256").update(text).digest("base64"), slots };
-  const named = [...tables].map(literal).join(", ");
-  const stamp = `select plinth_stamp(array[${named}]) as stamp`;
+  const named = [...tables].map(literal);
+  const stamps = compilation.layout.countsAlong ? summedStamp(named) : `plinth_stamp(array[${named.join(", ")}])`;
+  const stamp = `select ${stamps} as stamp`;
   const known = `s.stamp = ${parameter(KNOWN_STAMP, "int8")} then ${parameter(KNOWN_TOTAL, "int8")}`;
   const value = "(select total from counted)";
   return {
@@ -64,7 +66,9 @@ function isWhole(compilation: Compilation, query: Query): boolean {
 
 function compileSum(compilation: Compilation, { holder: { type } }: Scope, query: Query): CompiledTotal {
   const [locale] = askedLocales(compilation, query) ?? [];
-  const drafts = type.hasDrafts ? query.status === "draft" : "null";
-  const value = `(select plinth_total(${literal(type.table)}, ${drafts}, ${locale ?? "null"}))`;
+  const drafts = type.hasDrafts ? String(query.status === "draft") : "null";
+  const value = compilation.layout.countsAlong
+    ? summedTotal(type.table, drafts, locale ?? "null")
+    : `(select plinth_total(${literal(type.table)}, ${drafts}, ${locale ?? "null"}))`;
   return { columns: `${value} as total`, value };
 }

@@ -53,7 +53,8 @@ export async function openSession(db: Database, waits: boolean): Promise<DirectS
   try {
     await client.connect();
     await client.query(
-      `set statement_timeout = 0; set lock_timeout = 0; set search_path = ${identifier(place.schema)}`,
+      "select set_config('statement_timeout', '0', false), set_config('lock_timeout', '0', false), set_config('search_path', $1, false)",
+      [identifier(place.schema)],
     );
     const attempt = async () => {
       const { text, values } = tryLock("session");

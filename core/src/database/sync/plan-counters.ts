@@ -7,15 +7,18 @@ import {
   COMPONENT_UNIQUES_IDENTITY,
   COMPONENT_UNIQUES_SQL,
 } from "../layout/counters.js";
+import type { Engine } from "../driver/engine.js";
 import { identitySql } from "../layout/index-spec.js";
 import type { TableLayout } from "../layout/layout.js";
 import {
+  DELTAS,
   FORMER_COUNTS,
   foldSql,
   recountSql,
   REPLACE_COUNTS_SQL,
   TOTALS_FUNCTIONS,
   TOTALS_TABLES,
+  TRIGGER_FUNCTIONS,
 } from "../layout/totals.js";
 import { FOLD_COLLATION, identifier } from "../sql/sql.js";
 import type { DatabaseState } from "./introspect.js";
@@ -79,7 +82,7 @@ const SNAPSHOT_SQL = [
 ].join(", ");
 
 /** Steps for what every database needs, with any content model. */
-export function planFoundation(state: DatabaseState): readonly SyncStep[] {
+export function planFoundation(state: DatabaseState, engine: Engine): readonly SyncStep[] {
   const steps: SyncStep[] = [];
   const missing = (kind: SyncStep["kind"], table: string, ...sql: readonly string[]): void => {
     steps.push({ kind, table, sql, undo: [], isDestructive: false, why: "every Plinth database has it" });
@@ -100,11 +103,21 @@ export function planFoundation(state: DatabaseState): readonly SyncStep[] {
   if (!state.identities.has(COMPONENT_UNIQUES_IDENTITY))
     missing("set identity", COMPONENT_UNIQUES, identitySql(COMPONENT_UNIQUES, COMPONENT_UNIQUES_IDENTITY));
   for (const { name, sql } of TOTALS_TABLES) if (!state.tables.has(name)) missing("create table", name, ...sql);
+  if (engine === "citus") return [...steps, ...dropTriggers(state)];
   if (state.tables.has(FORMER_COUNTS)) missing("create counter", FORMER_COUNTS, ...REPLACE_COUNTS_SQL);
   else
     for (const { name, sql } of TOTALS_FUNCTIONS) if (!state.functions.has(name)) missing("create function", name, sql);
   for (const table of state.foreignTotals) missing("create counter", table, foldSql(table));
   return steps;
+}
+
+/** Who writes notes changes on an engine without triggers: with those of before, they would be noted twice. */
+function dropTriggers({ functions }: DatabaseState): readonly SyncStep[] {
+  const found = TRIGGER_FUNCTIONS.filter((name) => functions.has(name));
+  if (found.length === 0) return [];
+  const sql = found.map((name) => `drop function ${name}() cascade`);
+  const why = "Citus has no triggers of statements: writes note what they change";
+  return [{ kind: "drop counters", table: DELTAS, sql, isDestructive: false, why }];
 }
 
 /** The place of each content-type in the database, old codes kept, by uid. */

@@ -48,10 +48,15 @@ export async function planSync(
   const snapshot = buildSnapshot(model, specs, layouts);
   const versions = await Promise.all(matches.map((match) => planVersions(db, match, model.defaultLocale)));
   const content = [...planComponents(matches, known, model), ...versions.flat()];
-  const planned = [...planFoundation(state), ...planSteps(matches, known, state, content)];
+  const countsAlong = db.engine === "citus";
+  const planned = [
+    ...planFoundation(state, db.engine),
+    ...planSteps(matches, known, state, content),
+    ...(countsAlong ? [] : matches.flatMap((match) => planCounters(match, state))),
+  ];
   const steps = dropsEmpty ? await allowEmptyDrops(db, planned, matches) : planned;
   const isUpToDate = steps.length === 0 && stored?.hash === hashSnapshot(snapshot);
-  const layout = { model, tables: layouts, carried: new Carried() };
+  const layout = { model, tables: layouts, carried: new Carried(), countsAlong };
   const modelHash = hashModel(snapshot);
   return { steps, snapshot, known: stored?.snapshot, modelHash, layout, hasMore: matches.some(holdsMore), isUpToDate };
 }
@@ -84,6 +89,5 @@ function planSteps(
     ...matches.flatMap((match) => planReferences(match, matches)),
     ...matches.flatMap((match) => planIndexes(match, state, dropped)),
     ...matches.flatMap((match) => planIdentities(match, state, dropped)),
-    ...matches.flatMap((match) => planCounters(match, state)),
   ];
 }

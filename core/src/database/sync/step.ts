@@ -7,6 +7,7 @@ export type StepKind =
   | "create sequence"
   | "create function"
   | "create counter"
+  | "drop counters"
   | "set identity"
   | "create table"
   | "rename table"
@@ -123,6 +124,7 @@ export function lockOf({ kind, table }: SyncStep, created: ReadonlySet<string>):
 
 const LOCKS: Readonly<Partial<Record<StepKind, string>>> = {
   "create counter": "share row exclusive",
+  "drop counters": "access exclusive",
   "set identity": "access exclusive",
   "create index": "share update exclusive",
   "drop index": "share update exclusive",

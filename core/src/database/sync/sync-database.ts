@@ -2,6 +2,7 @@ import type { ContentModel } from "../../schema/model.js";
 import type { Database, DatabaseLog } from "../driver/database.js";
 import { SchemaNotUndoneError } from "../errors.js";
 import type { Layout } from "../layout/layout.js";
+import { countedTables } from "../layout/noted-changes.js";
 import { createIndex, dropIndexes, noteApplied, runSteps, runTexts, withLockRetries } from "./apply-steps.js";
 import { type BackgroundIndexes, makeIndexes } from "./background-indexes.js";
 import { openSession, tryLockTables, whenLocked } from "./direct-session.js";
@@ -42,6 +43,7 @@ export interface StartOptions {
  */
 export async function syncDatabase(db: Database, model: ContentModel, options: SyncOptions = {}): Promise<Layout> {
   const plan = await planSync(db, model, options);
+  if (plan.known) db.noteChangesOf(countedTables(plan.layout));
   if (plan.isUpToDate) return await withCarried(db, plan);
   const standing = await standingAtStart(db, plan, options);
   if (standing) return standing;
@@ -71,6 +73,7 @@ async function standingAtStart(
 
 /** The layout with what the tables hold beyond the model: most hold nothing, and no statement asks them. */
 async function withCarried(db: Database, { layout, hasMore }: SyncPlan): Promise<Layout> {
+  db.noteChangesOf(countedTables(layout));
   if (hasMore) layout.carried?.replace(await readCarried(db, layout.model));
   return layout;
 }

@@ -1,5 +1,6 @@
 import { identifier, literal } from "../sql/sql.js";
 import { columnList, columnsOf, type Layout, tableOf } from "../layout/layout.js";
+import { notedDelete, notedRows, WRITTEN_ROWS } from "../layout/noted-changes.js";
 import { planWrites, type WritePlan } from "./write-plan.js";
 
 /** What loading one content-type needs: the plan of its writes, and statements on many rows at once. */
@@ -31,7 +32,14 @@ export function planLoad(layout: Layout, uid: string): LoadPlan {
   const table = identifier(type.table);
   const columns = [...SYSTEM_COLUMNS, ...[...type.attributes.values()].flatMap(columnsOf)];
   const version = "t.document_id, t.locale, t.published_at is null as is_draft";
-  const sequence = `pg_get_serial_sequence(${literal(table)}, 'id')`;
+  const sequence = sequenceOf(table);
+  const countsAlong = layout.countsAlong === true;
+  const removed = "id = $1::int8";
+  const insert = [
+    `insert into ${table} as t (id, ${columnList(columns)}) overriding system value`,
+    `select coalesce(r.id, nextval(${sequence})), ${columnList(columns, "r")}`,
+    `from jsonb_populate_recordset(null::${table}, $1::jsonb) r on conflict do nothing returning t.id::text as id, t.document_id,`,
+  ].join(" ");
   return {
     writes: planWrites(layout, type),
     sql: {
@@ -40,13 +48,11 @@ export function planLoad(layout: Layout, uid: string): LoadPlan {
         "on t.document_id = v.document_id and t.locale = v.locale and (t.published_at is null) = v.is_draft",
       ].join(" "),
       takenIds: `select id::text as id from ${table} where id = any($1::int8[])`,
-      insert: [
-        `insert into ${table} as t (id, ${columnList(columns)}) overriding system value`,
-        `select coalesce(r.id, nextval(${sequence})), ${columnList(columns, "r")}`,
-        `from jsonb_populate_recordset(null::${table}, $1::jsonb) r on conflict do nothing returning t.id::text as id, ${version}`,
-      ].join(" "),
+      insert: countsAlong
+        ? `with w as (${insert} ${WRITTEN_ROWS}), noted as (${notedRows(type.table)}) select id, document_id, locale, is_draft from w`
+        : `${insert} t.locale, t.published_at is null as is_draft`,
       links: links === undefined ? undefined : linksText(links),
-      remove: `delete from ${table} where id = $1::int8`,
+      remove: countsAlong ? notedDelete(type.table, removed) : `delete from ${table} where ${removed}`,
       reserve: `select setval(s, $1::int8) from (select ${sequence} as s) q where coalesce(pg_sequence_last_value(s::regclass), 0) < $1::int8`,
       withoutDraft: [
         `select t.document_id, t.locale from ${table} t where t.published_at is not null and not exists`,
@@ -55,6 +61,9 @@ export function planLoad(layout: Layout, uid: string): LoadPlan {
     },
   };
 }
+
+/** SQL of the name of the sequence of row ids. */
+const sequenceOf = (table: string): string => `pg_get_serial_sequence(${literal(table)}, 'id')`;
 
 function linksText(links: string): string {
   const columns = "source, attribute, target, target_type, position, inverse_position";

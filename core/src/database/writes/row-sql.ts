@@ -3,6 +3,7 @@ import { assignments, columnList, type TableLayout } from "../layout/layout.js";
 import { planRowLinks } from "./link-sql.js";
 import { versionColumn } from "./version.js";
 import { type CarriedParts, NOTHING_CARRIED } from "../layout/carried.js";
+import { notedDelete, notedRows, WRITTEN_ROWS } from "../layout/noted-changes.js";
 
 /** The statements on the rows of one content-type. */
 export interface RowSql {
@@ -53,15 +54,15 @@ const COPIED = "s.document_id = $1 and s.locale = $2 and (s.published_at is null
 /**
  * Plans the statements on rows.
  *
- * @param columns - of all attributes.
- * @param shared - of those that all locales share.
+ * @param columns - of all attributes, and `shared` of those that all locales share.
  * @param carried - what copies of rows hold besides.
+ * @param countsAlong - whether the statements note the rows that they add and take away.
  */
 export function planRowSql(
   layout: TableLayout,
-  columns: readonly string[],
-  shared: readonly string[],
+  { columns, shared }: { readonly columns: readonly string[]; readonly shared: readonly string[] },
   carried: CarriedParts = NOTHING_CARRIED,
+  countsAlong = false,
 ): RowSql {
   const table = identifier(layout.type.table);
   const version = versionColumn(layout.type, "t");
@@ -76,6 +77,8 @@ export function planRowSql(
   const linkCopies = copiedLinks === undefined ? undefined : planRowLinks(copiedLinks);
   const copyLinks = linkCopies?.copy(`select s.id from ${table} s where ${COPIED}`);
   const update = updateText(table);
+  const written = countsAlong ? writtenAndNoted(layout.type.table) : writtenRow;
+  const removed = "id = any($1::int8[])";
   return {
     returning,
     update,
@@ -91,13 +94,9 @@ export function planRowSql(
     lockToRemove: `${ownRows} for update`,
     versions: `select ${version} from ${table} t where t.document_id = $1 order by t.id`,
     anyDocument: `select document_id as "documentId" from ${table} limit 1`,
-    newLocale: [
-      `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS, ...allShared])})`,
-      `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz, $5::int8, $5::int8${allShared.map((column) => `, s.${identifier(column)}`).join("")}`,
-      `from ${table} s where s.id = $1::int8 ${returning}`,
-    ].join(" "),
+    newLocale: written(newLocaleText(table, allShared), undefined, version),
     share: allShared.length === 0 ? undefined : shareText(table, allShared),
-    remove: `delete from ${table} where id = any($1::int8[])`,
+    remove: countsAlong ? notedDelete(layout.type.table, removed) : `delete from ${table} where ${removed}`,
   };
 }
 
@@ -128,6 +127,14 @@ function copyText(table: string, columns: readonly string[]): string {
   ].join(" ");
 }
 
+function newLocaleText(table: string, shared: readonly string[]): string {
+  return [
+    `insert into ${table} as t (${columnList([...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS, ...shared])})`,
+    `select s.document_id, $2::text, $4::timestamptz, $3::timestamptz, $3::timestamptz, $5::int8, $5::int8${shared.map((column) => `, s.${identifier(column)}`).join("")}`,
+    `from ${table} s where s.id = $1::int8`,
+  ].join(" ");
+}
+
 /** Only the columns that change are named, so that an untouched long text is not written again. */
 function updateText(table: string): (columns: readonly string[]) => string {
   return (columns) =>
@@ -151,12 +158,21 @@ function updateBothText({ table, columns, update, links }: BothParts): QuietSql[
 }
 
 /** One statement that writes a row, and the links of it: both or none, in one go. @param version - to return, if anything. */
-function written(row: string, links: readonly string[] | undefined, version?: string): string {
+function writtenRow(row: string, links: readonly string[] | undefined, version?: string): string {
   if (links === undefined) return version === undefined ? row : `${row} returning ${version}`;
   const returned = version === undefined ? "t.id" : `t.id, ${version}`;
   const parts = [`w as (${row} returning ${returned})`, ...links];
   return `with ${parts.join(", ")} select ${version === undefined ? "" : "version"} from w`;
 }
+
+/** The same, which notes the rows that are new. */
+const writtenAndNoted =
+  (table: string): typeof writtenRow =>
+  (row, links = [], version = undefined) => {
+    const returned = ["t.id", ...(version === undefined ? [] : [version]), WRITTEN_ROWS].join(", ");
+    const parts = [`w as (${row} returning ${returned})`, ...links, `noted as (${notedRows(table)})`];
+    return `with ${parts.join(", ")} select ${version === undefined ? "" : "version"} from w`;
+  };
 
 function shareText(table: string, shared: readonly string[]): string {
   return [

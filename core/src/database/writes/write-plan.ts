@@ -90,6 +90,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
     forget: deleteReferencesSql(layout, type),
   };
   const hasOwnUniques = hasComponentUniques(layout.model, type);
+  const columns = { columns: attributes.flatMap(columnsOf), shared: shared.flatMap(columnsOf) };
   const partsOf = carriedPlans(layout, table, (carried) => ({
     hasComponentUniques: hasOwnUniques || carried.uniques !== undefined,
     codes: {
@@ -97,7 +98,7 @@ export function planWrites(layout: Layout, type: ContentType): WritePlan {
       embedded,
     },
     sql: {
-      ...planRowSql(table, attributes.flatMap(columnsOf), shared.flatMap(columnsOf), carried),
+      ...planRowSql(table, columns, carried, layout.countsAlong),
       ...fixed,
       components: planComponents(type.table, carried),
       links: planListedLinks(table.links ?? carried.links),
