@@ -70,6 +70,14 @@ describe("a database that is taken for Citus", () => {
     expect(await countOf(db, layout, "api::post.post", "published")).to.equal(1);
   });
 
+  it("counts again what an app's own update moves to another version", async () => {
+    const layout = await sync([POST]);
+    await rows(insert("posts", "a", "b"));
+    await rows("update posts set published_at = now() where document_id = 'a'");
+    expect(await countOf(db, layout, "api::post.post", "draft")).to.equal(1);
+    expect(await countOf(db, layout, "api::post.post", "published")).to.equal(1);
+  });
+
   it("counts nothing of what is rolled back", async () => {
     const layout = await sync([NOTE]);
     await db

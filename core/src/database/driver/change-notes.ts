@@ -7,6 +7,9 @@ import type { Statement } from "./database.js";
 const WRITES =
   /\b(insert into|update|delete from|merge into|truncate(?: table)?)\s+(?:only\s+)?(?:"?[\w$-]+"?\.)?(?:"([^"]+)"|([\w$]+))/gi;
 
+/** What an update may change of a row that its table is counted by. Our own statements, which are plans, leave it. */
+const MOVES = /\b(?:published_at|locale)"?\s*=/i;
+
 /** What a transaction has written. */
 interface Written {
   readonly changed: Set<string>;
@@ -30,15 +33,16 @@ export class ChangeNotes {
   }
 
   /** @param transaction - the outermost one. */
-  add(transaction: object, text: string): void {
+  add(transaction: object, { text, isPlan = false }: Pick<Statement, "text" | "isPlan">): void {
     for (const { verb, table } of writesOf(text)) {
       const counted = this.tables.get(table);
       if (!counted) continue;
       const written = this.#of(transaction);
       written.changed.add(table);
-      if (verb === "update") continue;
-      if (counted.links !== undefined) written.changed.add(counted.links);
-      if (counted.hasRows && !text.includes(DELTAS)) written.uncounted.add(table);
+      const isUpdate = verb === "update";
+      if (!isUpdate && counted.links !== undefined) written.changed.add(counted.links);
+      const isCounted = isUpdate ? isPlan || !MOVES.test(text) : text.includes(DELTAS);
+      if (counted.hasRows && !isCounted) written.uncounted.add(table);
     }
   }
 

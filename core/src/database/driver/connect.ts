@@ -127,7 +127,7 @@ class PooledDatabase implements Database {
     driver.knex.on("query", ({ sql }: { readonly sql: string }) => {
       this.#statementCount++;
       const scope = this.#notes && this.#context.current;
-      if (scope) this.#notes?.add(scope.connection, sql);
+      if (scope) this.#notes?.add(scope.connection, { text: sql });
     });
   }
 
@@ -350,7 +350,7 @@ class PooledDatabase implements Database {
 
   #notesOf(scope: TransactionScope, statements: readonly Statement[], ends: boolean): readonly Statement[] {
     if (!this.#notes) return [];
-    for (const { text } of statements) this.#notes.add(scope.connection, text);
+    for (const statement of statements) this.#notes.add(scope.connection, statement);
     return ends && !scope.outer ? this.#notes.take(scope.connection) : [];
   }
 

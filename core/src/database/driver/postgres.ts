@@ -80,7 +80,7 @@ export function openPostgres(config: PostgresConfig): PostgresDriver {
   };
 }
 
-/** Hears messages on a connection past any pooler, and proves it through the pool. */
+/** Receives messages on a connection past any pooler, and proves it through the pool. */
 function listenPast(pool: ReturnType<typeof createPool>, direct: Reached): PostgresListener {
   return new PostgresListener({
     connect: () => new direct.Client({ ...direct.client, application_name: "plinth listener" }),
