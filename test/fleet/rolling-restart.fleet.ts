@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { freePort } from "../../scripts/postgres-server.mjs";
 import { RunningCommand, runPlinth, scaffoldedApp } from "../core/cli/plinth-command.js";
 import { databaseVariables, serverDatabase } from "../databases.js";
+import { HeldSocket } from "./held-socket.js";
 import { type Nginx, startNginx } from "./nginx.js";
 import { Reads } from "./reads.js";
 
@@ -70,7 +71,7 @@ describe("two processes of a new app behind its nginx.conf", function () {
     const sorted = [...milliseconds].sort((a, b) => a - b);
     const p99 = sorted[Math.floor(count * 0.99)] ?? 0;
     console.log(
-      `[fleet] ${name} behind nginx: ${failures.length} of ${count} GET failed; p99 ${p99.toFixed(0)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(0)} ms`,
+      `[fleet] ${name}: ${failures.length} of ${count} GET failed; p99 ${p99.toFixed(0)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(0)} ms`,
     );
     expect(failures).to.deep.equal([]);
     expect(count).to.be.greaterThan(2_000);
@@ -81,7 +82,7 @@ describe("two processes of a new app behind its nginx.conf", function () {
     await sleep(1_000);
     for (const index of [0, 1]) await restart(index);
     await sleep(1_000);
-    report("rolling restart", await reads.end());
+    report("rolling restart behind nginx", await reads.end());
   });
 
   it("answer every read while one of them is killed, and started again", async () => {
@@ -91,7 +92,7 @@ describe("two processes of a new app behind its nginx.conf", function () {
     await sleep(5_000);
     await start(0);
     await sleep(2_000);
-    report("one process killed -9", await reads.end());
+    report("one process killed -9 behind nginx", await reads.end());
   });
 
   it("are ready for those outside while one of them stops", async () => {
@@ -105,6 +106,22 @@ describe("two processes of a new app behind its nginx.conf", function () {
     }
     expect(new Set(states)).to.deep.equal(new Set([200]));
     expect(await stopped).to.equal(0);
+  });
+
+  it("need no nginx where a socket outlives the process: reads wait while the only one is restarted", async () => {
+    const variables = { ...databaseVariables(database), LOG_LEVEL: "warn" };
+    const socket = new HeldSocket();
+    let stop = await socket.start(root, variables);
+    const reads = new Reads(`${socket.url}/api/articles?populate=author`);
+    for (let i = 0; i < 2; i += 1) {
+      await sleep(3_000);
+      expect(await stop()).to.equal(0);
+      stop = await socket.start(root, variables);
+    }
+    await sleep(3_000);
+    report("two restarts with a socket of systemd", await reads.end());
+    expect(await stop()).to.equal(0);
+    socket.close();
   });
 
   it("write to .plinth and nowhere else", () => {

@@ -20,6 +20,11 @@ export interface AppSetup {
   readonly pluginPackages?: readonly string[];
   /** Folder of the app's own migrations. */
   readonly migrations?: string;
+  /**
+   * Descriptor of a socket that is used instead of `host` and `port` of config/server: one that outlives the process, so that
+   * connections wait while it is replaced. It serves one start.
+   */
+  readonly socket?: number | undefined;
   /** Default: pino, by `config.log`. */
   readonly log?: Logger;
   /** The app's time. Default: that of the database. */

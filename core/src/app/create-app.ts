@@ -128,7 +128,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
       run: async (app) => {
         live.routes = listRoutes(app.registry("route"), withoutStrapi({ app }));
         await assertPermissions(app, app.permissions);
-        live.http = createServer(app, live.routes);
+        live.http = createServer(app, setup, live.routes);
         if (shouldListen) await listen(app, setup, live);
       },
       stop: () => live.http?.close(),
@@ -294,7 +294,7 @@ function managementOf(app: App): Management | undefined {
   return createManagement(app.health, { host, port });
 }
 
-function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
+function createServer(app: App, { socket }: AppSetup, routes: readonly OwnedRoute[]): HttpServer {
   for (const [, strategy] of app.registry("strategy").entries()) app.auth.register(strategy);
   const parts = {
     routes,
@@ -306,6 +306,7 @@ function createServer(app: App, routes: readonly OwnedRoute[]): HttpServer {
   const restPrefix = app.config.get<string>("api.rest.prefix");
   const config = {
     ...readServerConfig(app.config, app.environment),
+    socket,
     ...(middlewares ? { middlewares } : {}),
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };

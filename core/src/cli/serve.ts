@@ -10,6 +10,7 @@ import type { MatchedRoute } from "../http/route-description.js";
 import type { App } from "../kernel/app.js";
 import type { ContentType } from "../schema/model.js";
 import { type CodeForm, loadSetup } from "./load-setup.js";
+import { inheritedSocket } from "./inherited-socket.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { print, secondsSince, withProgress } from "./terminal.js";
 
@@ -25,7 +26,7 @@ export async function serve(root: string, form: CodeForm): Promise<void> {
   disablePretenuring();
   const since = performance.now();
   const setup = await loadSetup(root, form);
-  const plinth = createPlinth(setup);
+  const plinth = createPlinth({ ...setup, socket: inheritedSocket(process.env, process.pid) });
   const ending = stopOnSignal(() => plinth.stop());
   try {
     const url = await withProgress(describeWork(setup), () => plinth.start());

@@ -23,7 +23,7 @@ export function createManagement(
   const server = createServer(answer);
   return {
     listen: async () => {
-      await listenOn(server, host, port);
+      await listenOn(server, { host, port });
       return addressOf(server, host);
     },
     close: () =>

@@ -28,6 +28,8 @@ export interface HttpConfig extends Partial<ConnectionLimits> {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
+  /** Descriptor of a socket that outlives the process, and is used instead. It serves one `listen`. */
+  readonly socket?: number | undefined;
   /** Before the paths of content-api routes; starts with a slash, or is empty. Default `/api`. */
   readonly restPrefix?: string;
   /** Default: every built-in middleware; see defaultMiddlewares. */
@@ -133,11 +135,11 @@ interface ListenerParts {
 
 function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "close"> {
   const { server, connections, health } = parts;
-  const { host, port, drainDelay = 0, closeTimeout = 20_000 } = parts.config;
+  const { host, port, socket, drainDelay = 0, closeTimeout = 20_000 } = parts.config;
   return {
     listen: async () => {
       connections.watch();
-      await listenOn(server, host, port);
+      await listenOn(server, { host, port, socket });
       health.begin();
       return addressOf(server, host);
     },

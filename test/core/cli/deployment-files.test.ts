@@ -177,6 +177,12 @@ describe("the systemd unit of a new app", () => {
     expect(commandProblems(directive("ExecStart").replace("start", "serve").split(" "))[0]).to.include("no serve");
   });
 
+  it("listens where its socket does", () => {
+    const socket = readUnit(scaffolded("deploy/plinth@.socket"));
+    const stream = socket.find(({ section, name }) => section === "Socket" && name === "ListenStream");
+    expect(stream?.value).to.equal(`${environment["HOST"]}:${environment["PORT"]}`);
+  });
+
   it("gives a process the time that a stop may take, and tells node alone", () => {
     expect(Number(directive("TimeoutStopSec")) * 1_000).to.be.greaterThan(STOP);
     expect(directive("KillMode")).to.equal("mixed");
