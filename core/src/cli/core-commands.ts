@@ -3,20 +3,31 @@ import { type PermissionEntry, transformPermissions } from "../app/permissions/p
 import type { Command, CommandContext } from "../app/command.js";
 import { describeKnown } from "../base/suggest.js";
 import { examineDatabase, type Examination } from "../database/doctor/examine-database.js";
-import { type Finding, repairTotals, type StatementUse } from "../database/doctor/slow-statements.js";
+import type { Finding } from "../database/doctor/finding.js";
+import type { PoolerKind } from "../database/doctor/pooler-kind.js";
+import type { StatementUse } from "../database/doctor/slow-statements.js";
+import { repairTotals } from "../database/doctor/totals.js";
 import { definePlugin } from "../kernel/plugin.js";
 
 /** Characters of a statement that are shown in the table; all of it is in the JSON. */
 const SHOWN_TEXT = 100;
 
-/** `plinth doctor`: slow statements, missing indexes and wrong totals, by PostgreSQL's own statistics. */
+/** `plinth doctor`: what is wrong with a database, by what PostgreSQL says of itself; ends with 1 where it is grave. */
 export const doctorCommand: Command = {
-  description: "show slow statements, missing indexes and what else PostgreSQL's statistics tell",
-  options: { "--json": "print JSON", "--repair": "count the totals of all content-types again" },
+  description: "show what is wrong with the database, slow statements and missing indexes; ends with 1 for an error",
+  options: {
+    "--json": "print JSON",
+    "--totals": "count tables of more than a million rows, too",
+    "--repair": "count the totals of all content-types again",
+  },
   async run({ app, options, print, table }) {
     if (options["repair"]) await repairTotals(app.db, app.model);
-    const examination = await examineDatabase(app.db, app.model);
+    const { db, model, clock } = app;
+    const pooler = app.config.get("database.pooler", "none") as PoolerKind;
+    const examination = await examineDatabase({ db, model, clock, pooler, countsAll: options["totals"] === true });
     print(options["json"] ? JSON.stringify(examination, undefined, 2) : describe(examination, table));
+    // After the app has stopped: what it says then is part of the result.
+    if (examination.findings.some(({ weight }) => weight === "error")) process.exitCode = 1;
   },
 };
 
@@ -37,8 +48,8 @@ function describeStatements(statements: readonly StatementUse[], table: CommandC
 }
 
 function describeFindings(findings: readonly Finding[], table: CommandContext["table"]): string {
-  const rows = findings.map(({ kind, where, what, advice }) => [kind, where, `${what}. ${advice}`]);
-  return table(["FOUND", "WHERE", "WHAT, AND WHAT TO DO"], rows);
+  const rows = findings.map(({ weight, kind, where, what, advice }) => [weight, kind, where, `${what}. ${advice}`]);
+  return table(["WEIGHT", "FOUND", "WHERE", "WHAT, AND WHAT TO DO"], rows);
 }
 
 /** `plinth permissions`: which role has which action, and where it is granted. */

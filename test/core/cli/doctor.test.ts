@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { table } from "../../../core/src/cli/terminal.js";
 import { doctorCommand } from "../../../core/src/cli/core-commands.js";
 import { compileQuery } from "../../../core/src/database/reads/compile-query.js";
+import type { Finding } from "../../../core/src/database/doctor/finding.js";
 import { findMissingIndexes } from "../../../core/src/database/doctor/slow-statements.js";
 import { eachDatabase } from "../../databases.js";
 import { libraryLayout, libraryModel } from "../database/reads/library.js";
@@ -39,11 +40,22 @@ describe("plinth doctor", () => {
     /** What it finds in the app, whatever the server has or lacks. */
     const findings = async (options = {}) => {
       const { findings } = JSON.parse(await run({ ...options, json: true }));
-      return findings.filter(({ kind }: { kind: string }) => !["no statistics", "small cache"].includes(kind));
+      return findings.filter(
+        ({ kind }: { kind: string }) => !["no statistics", "small cache", "end of life"].includes(kind),
+      );
     };
+    let exitCode: typeof process.exitCode;
+    beforeEach(() => {
+      exitCode = process.exitCode;
+      process.exitCode = 0;
+    });
+    afterEach(() => {
+      process.exitCode = exitCode;
+    });
 
     it("finds nothing in a new app", async () => {
       expect(await findings()).to.deep.equal([]);
+      expect(process.exitCode).to.equal(0);
     });
 
     it("says which index of a content-type is missing, and what to do", async () => {
@@ -53,6 +65,7 @@ describe("plinth doctor", () => {
       await sql(`drop index "${String(name)}"`);
       expect(await findings()).to.deep.equal([
         {
+          weight: "warning",
           kind: "missing index",
           where: `notes ${String(name)}`,
           what: "is asked for by a content-type, and is not there",
@@ -62,8 +75,9 @@ describe("plinth doctor", () => {
       const shown = await run();
       await sql(String(definition));
       expect(shown)
-        .to.match(/^FOUND +WHERE +WHAT, AND WHAT TO DO$/m)
+        .to.match(/^WEIGHT +FOUND +WHERE +WHAT, AND WHAT TO DO$/m)
         .and.include(String(name));
+      expect(process.exitCode, "a warning").to.equal(0);
     });
 
     it("notices totals that were written past, and counts them again when it is told to", async () => {
@@ -72,9 +86,34 @@ describe("plinth doctor", () => {
       await sql("alter table notes enable trigger user");
       const uid = "plugin::notes.note";
       expect(await findings()).to.have.nested.property("[0].where", uid);
+      expect(process.exitCode, "an error").to.equal(1);
       expect(await plinth.app.documents(uid).count()).to.equal(0);
       expect(await findings({ repair: true })).to.deep.equal([]);
       expect(await plinth.app.documents(uid).count()).to.equal(1);
+    });
+
+    it("counts no table of more than a million rows, unless it is told to", async () => {
+      await sql("insert into plinth_deltas (\"table\", is_draft, locale, rows) values ('notes', false, '', 1000001)");
+      const [notCounted, ...others] = (await findings()) as Finding[];
+      expect([notCounted?.kind, notCounted?.where, others]).to.deep.equal(["not counted", "plugin::notes.note", []]);
+      expect(process.exitCode).to.equal(0);
+      expect(await findings({ totals: true })).to.have.nested.property("[0].kind", "wrong total");
+      expect(await findings({ repair: true })).to.deep.equal([]);
+    });
+
+    it("names sequences that come to their end", async () => {
+      const [{ name } = {}] = await sql("select pg_get_serial_sequence('notes', 'id') as name");
+      const setTo = (part: number) => sql(`select setval('${String(name)}', (9223372036854775807 * ${part})::bigint)`);
+      await setTo(0.81);
+      expect((await findings()).map(({ weight, kind }: Finding) => [weight, kind])).to.deep.equal([
+        ["warning", "sequence"],
+      ]);
+      await setTo(0.96);
+      expect((await findings()).map(({ weight, kind }: Finding) => [weight, kind])).to.deep.equal([
+        ["error", "sequence"],
+      ]);
+      await sql(`select setval('${String(name)}', 100)`);
+      expect(await findings()).to.deep.equal([]);
     });
   });
 

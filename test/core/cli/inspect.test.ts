@@ -1,6 +1,8 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { declareProject } from "../../../core/src/cli/inspect.js";
+import { codeFormOf, loadSetup } from "../../../core/src/cli/load-setup.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
 import { TIMEOUT, runPlinth, scaffoldedApp } from "./plinth-command.js";
 
@@ -91,9 +93,20 @@ describe("plinth routes, plugins, hooks, schema, permissions and doctor", functi
   it("examines the database, as a table and as JSON", async () => {
     const { code, stdout, stderr } = await runPlinth(["doctor"], { cwd, env });
     expect(code, stderr).to.equal(0);
-    expect(stdout).to.match(/^(FOUND +WHERE +WHAT, AND WHAT TO DO|No problems found\.)$/m);
+    expect(stdout).to.match(/^(WEIGHT +FOUND +WHERE +WHAT, AND WHAT TO DO|No problems found\.)$/m);
     const json = await runPlinth(["doctor", "--json"], { cwd, env });
     expect(JSON.parse(json.stdout)).to.have.property("findings").that.is.an("array");
+  });
+
+  it("ends with 1 where what doctor finds is grave", async () => {
+    const project = declareProject(await loadSetup(cwd, codeFormOf(cwd)));
+    const text = `insert into plinth_deltas ("table", is_draft, locale, rows) values ('articles', false, '', 7)`;
+    await project.withApp(({ db }) => db.query({ text, values: [] }));
+    const { code, stdout } = await runPlinth(["doctor"], { cwd });
+    expect([code, stdout]).to.satisfy(
+      ([ended, shown]: [number, string]) => ended === 1 && /^error +wrong total +api::article\.article /m.test(shown),
+      stdout,
+    );
   });
 
   it("gives what config/permissions grants to roles as JSON", async () => {

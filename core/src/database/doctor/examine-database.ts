@@ -1,13 +1,25 @@
+import { reasonOf } from "../../base/error.js";
 import type { ContentModel } from "../../schema/model.js";
+import type { Clock } from "../clock.js";
 import type { Database } from "../driver/database.js";
 import { planSync } from "../sync/plan-sync.js";
-import {
-  examineTotals,
-  type Finding,
-  findMissingIndexes,
-  readStatements,
-  type StatementUse,
-} from "./slow-statements.js";
+import { examineArchiver } from "./archiver.js";
+import { examineClock } from "./clock-offset.js";
+import { examineConnections } from "./connections.js";
+import { examineDeltas } from "./deltas-bloat.js";
+import { byWeight, type Finding } from "./finding.js";
+import { examineValidity } from "./invalid-indexes.js";
+import { examineNode } from "./node-version.js";
+import { examineTransactions } from "./old-transactions.js";
+import { examinePooler, type PoolerKind } from "./pooler-kind.js";
+import { examineProcesses } from "./processes.js";
+import { examineSequences } from "./sequences.js";
+import { examineSession } from "./session.js";
+import { examineSlots } from "./slots.js";
+import { findMissingIndexes, readStatements, type StatementUse } from "./slow-statements.js";
+import { examineStandbys } from "./standbys.js";
+import { examineCache, examineIndexes, examineTables } from "./table-use.js";
+import { examineTotals } from "./totals.js";
 
 /** What `plinth doctor` shows. */
 export interface Examination {
@@ -17,22 +29,69 @@ export interface Examination {
   readonly findings: readonly Finding[];
 }
 
-/** Examines a database by PostgreSQL's own statistics, against what the content model asks for. Changes nothing. */
-export async function examineDatabase(db: Database, model: ContentModel): Promise<Examination> {
-  const statements = await readStatements(db);
-  const findings = [
-    ...(await examineTotals(db, model)),
-    ...(await examineSchema(db, model)),
-    ...findMissingIndexes(model, statements ?? []),
-    ...(await examineTables(db)),
-    ...(await examineCache(db)),
-    ...(await examineIndexes(db)),
-    ...(statements || db.kind === "pglite" ? [] : [NO_STATISTICS]),
-  ];
-  return { statements, findings };
+/** What is examined. */
+export interface Patient {
+  readonly db: Database;
+  readonly model: ContentModel;
+  readonly clock: Pick<Clock, "offset" | "now">;
+  /** `database.pooler`. */
+  readonly pooler: PoolerKind;
+  /** Whether tables of more than a million rows are counted. */
+  readonly countsAll: boolean;
 }
 
+type Check = () => Promise<readonly Finding[]>;
+
+/** Examines a database by what PostgreSQL itself says, against what the content model asks for. Changes nothing. */
+export async function examineDatabase(patient: Patient): Promise<Examination> {
+  const { db, model, clock, countsAll } = patient;
+  const statements = await readStatements(db);
+  const { steps, modelHash } = await planSync(db, model);
+  const findings = [
+    ...describeSteps(steps),
+    ...findMissingIndexes(model, statements ?? []),
+    ...examineClock(clock),
+    ...examineNode(process.versions.node, clock.now()),
+    ...(statements || db.kind === "pglite" ? [] : [NO_STATISTICS]),
+  ];
+  const checks: readonly (readonly [string, Check])[] = [
+    ["totals", () => examineTotals(db, model, countsAll)],
+    ["sequences", () => examineSequences(db)],
+    ["deltas", () => examineDeltas(db)],
+    ["tables", () => examineTables(db)],
+    ["cache", () => examineCache(db)],
+    ["indexes", () => examineIndexes(db)],
+    ...(db.kind === "pglite" ? [] : serverChecks(patient, modelHash)),
+  ];
+  for (const [name, check] of checks)
+    findings.push(...(await check().catch((error: unknown) => [unread(name, error)])));
+  return { statements, findings: byWeight(findings) };
+}
+
+/** What only a server of its own has. */
+const serverChecks = ({ db, pooler }: Patient, modelHash: string): readonly (readonly [string, Check])[] => [
+  ["session", () => examineSession(db)],
+  ["pooler", () => examinePooler(db, pooler)],
+  ["connections", () => examineConnections(db, pooler !== "none")],
+  ["standbys", () => examineStandbys(db)],
+  ["slots", () => examineSlots(db)],
+  ["transactions", () => examineTransactions(db)],
+  ["invalid indexes", () => examineValidity(db)],
+  ["archiver", () => examineArchiver(db)],
+  ["processes", () => examineProcesses(db, modelHash)],
+];
+
+/** A role may lack a right, and another engine a view: the rest is examined all the same. */
+const unread = (where: string, error: unknown): Finding => ({
+  weight: "warning",
+  kind: "not examined",
+  where,
+  what: `could not be read: ${reasonOf(error)}`,
+  advice: "Grant the role of the app pg_read_all_stats, or look yourself.",
+});
+
 const NO_STATISTICS: Finding = {
+  weight: "hint",
   kind: "no statistics",
   where: "pg_stat_statements",
   what: "is not there, so nothing is known of slow statements",
@@ -41,90 +100,12 @@ const NO_STATISTICS: Finding = {
 };
 
 /** What the tables lack of what the content-types ask for, such as an index that was dropped. */
-async function examineSchema(db: Database, model: ContentModel): Promise<readonly Finding[]> {
-  const { steps } = await planSync(db, model);
+function describeSteps(steps: Awaited<ReturnType<typeof planSync>>["steps"]): readonly Finding[] {
   return steps.map(({ kind, table, column }) => ({
+    weight: kind === "create index" ? "warning" : "error",
     kind: kind === "create index" ? "missing index" : "schema",
     where: column === undefined ? table : `${table} ${column}`,
     what: kind === "create index" ? "is asked for by a content-type, and is not there" : `needs: ${kind}`,
     advice: "Run plinth schema apply, or start the app.",
   }));
-}
-
-/** Rows from which on repeated sequential scans are reported. */
-const MANY_ROWS = 10_000;
-const MANY_SCANS = 20;
-/** Bytes from which on an unused index is reported. */
-const LARGE_INDEX = 10 * 1024 * 1024;
-/** Pages read from which on the hit rate of the cache is meaningful. */
-const MANY_PAGES = 100_000;
-const GOOD_HIT_RATE = 0.95;
-
-interface TableUse {
-  readonly name: string;
-  readonly scans: number;
-  /** Rows a scan. */
-  readonly scanned: number;
-  readonly live: number;
-  readonly dead: number;
-}
-
-const TABLES = `select relname as name, seq_scan::float8 as scans, (seq_tup_read / greatest(seq_scan, 1))::float8 as scanned,
-  n_live_tup::float8 as live, n_dead_tup::float8 as dead
-  from pg_stat_user_tables where schemaname = current_schema() order by seq_tup_read desc`;
-
-/** Tables that are read whole, or hold many dead rows. */
-async function examineTables(db: Database): Promise<readonly Finding[]> {
-  const tables = await db.query<TableUse & object>({ text: TABLES, values: [] });
-  return tables.flatMap(({ name, scans, scanned, live, dead }): Finding[] => {
-    const findings: Finding[] = [];
-    if (scans >= MANY_SCANS && scanned >= MANY_ROWS)
-      findings.push({
-        kind: "full scans",
-        where: name,
-        what: `was read from end to end ${scans} times, ${Math.round(scanned)} rows each time`,
-        advice: `Look for what filters, sorts or searches it without an index ("index": true in the content-type).`,
-      });
-    if (dead >= MANY_ROWS && dead > live / 2)
-      findings.push({
-        kind: "dead rows",
-        where: name,
-        what: `holds ${dead} rows that are gone, beside ${live}`,
-        advice: "Let autovacuum run more often (autovacuum_vacuum_scale_factor), or run VACUUM now.",
-      });
-    return findings;
-  });
-}
-
-const UNUSED = `select s.indexrelname as name, s.relname as table, pg_relation_size(s.indexrelid)::float8 as bytes
-  from pg_stat_user_indexes s join pg_index i on i.indexrelid = s.indexrelid
-  where s.schemaname = current_schema() and s.idx_scan = 0 and not i.indisunique and pg_relation_size(s.indexrelid) > $1::int8
-  and exists (select from pg_stat_user_tables t where t.relid = s.relid and t.idx_scan > 1000) order by 3 desc`;
-
-/** Large indexes that nothing has used, on tables that are used. */
-async function examineIndexes(db: Database): Promise<readonly Finding[]> {
-  const unused = await db.query<{ name: string; table: string; bytes: number }>({
-    text: UNUSED,
-    values: [LARGE_INDEX],
-  });
-  return unused.map(({ name, table, bytes }) => ({
-    kind: "unused index",
-    where: `${table} ${name}`,
-    what: `was never used since the statistics began, and takes ${Math.round(bytes / 1024 / 1024)} MB and a part of every write`,
-    advice: `Take "index" from the attribute, if nothing is filtered or sorted by it.`,
-  }));
-}
-
-const CACHE = `select blks_hit::float8 as hit, blks_read::float8 as read, current_setting('shared_buffers') as size
-  from pg_stat_database where datname = current_database()`;
-
-/** Whether the cache of PostgreSQL is large enough. */
-async function examineCache(db: Database): Promise<readonly Finding[]> {
-  const [cache] = await db.query<{ hit: number; read: number; size: string }>({ text: CACHE, values: [] });
-  if (!cache || cache.hit + cache.read < MANY_PAGES) return [];
-  const rate = cache.hit / (cache.hit + cache.read);
-  if (rate >= GOOD_HIT_RATE) return [];
-  const what = `is ${cache.size}; ${(rate * 100).toFixed(0)} % of what is read was there`;
-  const advice = "Raise it to about a quarter of the machine's memory.";
-  return [{ kind: "small cache", where: "shared_buffers", what, advice }];
 }

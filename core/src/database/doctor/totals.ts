@@ -1,0 +1,59 @@
+import type { ContentModel } from "../../schema/model.js";
+import type { Database } from "../driver/database.js";
+import { DELTAS, recountSql } from "../layout/totals.js";
+import { identifier, literal } from "../sql/sql.js";
+import type { Finding } from "./finding.js";
+
+/** Rows beyond which a table is counted only when that is asked for: it reads all of it. */
+const MANY_ROWS = 1_000_000;
+
+/** What PostgreSQL and the kept total say of the size of a table, which costs nothing to ask. */
+const size = (
+  table: string,
+): string => `select greatest(c.reltuples, pg_stat_get_live_tuples(c.oid))::float8 as estimated,
+  (select coalesce(sum(rows), 0) from ${DELTAS} where "table" = ${literal(table)})::float8 as kept
+  from pg_class c where c.oid = ${literal(identifier(table))}::regclass`;
+
+/**
+ * Types whose kept totals are not what is in their tables: something wrote with triggers switched off.
+ *
+ * @param countsAll - false: tables of more than a million rows are left out, and that is said.
+ */
+export async function examineTotals(
+  db: Database,
+  model: ContentModel,
+  countsAll: boolean,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  const skipped: string[] = [];
+  for (const { uid, table } of model.contentTypes.values()) {
+    const [about] = await db.query<{ estimated: number; kept: number }>({ text: size(table), values: [] });
+    if (!countsAll && about && Math.max(about.estimated, about.kept) > MANY_ROWS) skipped.push(uid);
+    else findings.push(...(await compare(db, uid, table)));
+  }
+  if (skipped.length === 0) return findings;
+  const what = `have more than ${MANY_ROWS} rows, and were not counted`;
+  return [
+    ...findings,
+    { weight: "hint", kind: "not counted", where: skipped.join(", "), what, advice: "Run plinth doctor --totals." },
+  ];
+}
+
+async function compare(db: Database, uid: string, table: string): Promise<readonly Finding[]> {
+  const text = `select (select count(*) from ${identifier(table)})::float8 as counted,
+    (select coalesce(sum(rows), 0) from ${DELTAS} where "table" = ${literal(table)})::float8 as kept`;
+  const [found] = await db.query<{ counted: number; kept: number }>({ text, values: [] });
+  if (!found || found.counted === found.kept) return [];
+  const what = `has ${found.counted} rows, and ${found.kept} are kept as its total: they were written past the triggers`;
+  return [{ weight: "error", kind: "wrong total", where: uid, what, advice: "Run plinth doctor --repair." }];
+}
+
+/** Counts all tables again. Each waits for its writers, and blocks new ones until it is counted. */
+export async function repairTotals(db: Database, model: ContentModel): Promise<void> {
+  for (const { table } of model.contentTypes.values()) {
+    await db.transaction(async () => {
+      await db.query({ text: `lock table ${identifier(table)} in share row exclusive mode`, values: [] });
+      await db.query({ text: recountSql(table), values: [] });
+    });
+  }
+}
