@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /** By its command: what Debian, and macOS, call the package that has it. */
-const PROGRAMS = { pgbouncer: "pgbouncer" };
+const PROGRAMS = { pgbouncer: "pgbouncer", nginx: "nginx" };
 /** Debian has servers in a folder that is on root's path only. */
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin"];
 

@@ -1,4 +1,13 @@
-import { defineConfig } from "@plinth/core";
+import { defineConfig, type Env } from "@plinth/core";
+
+/** Files go to .plinth/uploads; with S3_BUCKET, and the package @plinth/upload-s3, to a storage that machines share. */
+const storageOf = (env: Env) => {
+  const bucket = env("S3_BUCKET", "");
+  if (bucket === "") return {};
+  const [endpoint, baseUrl] = [env("S3_ENDPOINT", ""), env("S3_PUBLIC_URL", "")];
+  const providerOptions = { bucket, ...(endpoint ? { endpoint } : {}), ...(baseUrl ? { baseUrl } : {}) };
+  return { provider: "@plinth/upload-s3", providerOptions };
+};
 
 /** One line a plugin: `name: { resolve: "package or ./folder", config: { ... } }`. Folders of src/plugins are found by themselves. */
 export default defineConfig(({ env }) => ({
@@ -6,12 +15,12 @@ export default defineConfig(({ env }) => ({
   i18n: { resolve: "@plinth/plugin-i18n" },
   "api-tokens": {
     resolve: "@plinth/plugin-api-tokens",
-    config: { salt: env("API_TOKEN_SALT", ""), adminSecret: env("ADMIN_JWT_SECRET", "") },
+    // Comma-separated lists: the first secret signs, all are believed.
+    config: { salt: env.array("API_TOKEN_SALT", []), adminSecret: env.array("ADMIN_JWT_SECRET", []) },
   },
   // The page below /admin, for people who write content.
   admin: { resolve: "@plinth/plugin-admin" },
-  // Files go to .plinth/uploads; another provider, such as S3, is named here.
-  upload: { resolve: "@plinth/plugin-upload", config: { sizeLimit: "200mb" } },
+  upload: { resolve: "@plinth/plugin-upload", config: { sizeLimit: "200mb", ...storageOf(env) } },
   // OpenAPI description of the API: /api/openapi.json, and while developing a page at /api/openapi.
   openapi: { resolve: "@plinth/plugin-openapi" },
   // The command `plinth import strapi`; leave it out once nothing is left to bring over.
@@ -19,6 +28,6 @@ export default defineConfig(({ env }) => ({
   graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",
-    config: { jwtSecret: env("JWT_SECRET", "") },
+    config: { jwtSecret: env.array("JWT_SECRET", []) },
   },
 }));

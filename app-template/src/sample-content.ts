@@ -5,8 +5,10 @@ import { files } from "@plinth/plugin-upload";
 /** Writes a few articles, authors and categories into an empty database, so that the first request shows something. */
 export async function writeSampleContent(app: App): Promise<void> {
   const authors = app.documents("api::author.author");
-  if ((await authors.count()) > 0) return;
   await app.db.transaction(async () => {
+    // Several processes may start at once: the first one writes.
+    await app.db.lock("sample content");
+    if ((await authors.count()) > 0) return;
     const ada = await authors.create({
       data: { name: "Ada Lovelace", email: "ada@example.org", bio: "Wrote the first program." },
     });

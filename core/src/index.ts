@@ -21,7 +21,7 @@ export { definePermissions } from "./app/permissions/permissions.js";
 export type { Env } from "./app/project/env.js";
 export type { ConfigFile } from "./app/project/load-config.js";
 export { defineConfig } from "./app/project/load-config.js";
-export type { Secrets } from "./app/secrets.js";
+export type { SecretList, Secrets } from "./app/secrets.js";
 export { loadProject } from "./app/project/load-project.js";
 export { camelCase, kebabCase, pascalCase, snakeCase } from "./base/case.js";
 export type { ErrorCode, ErrorEntry, PlinthErrorClass } from "./base/error.js";

@@ -37,6 +37,7 @@ import { createLog } from "./create-log.js";
 import { databaseChecks } from "./database-checks.js";
 import { InvalidReadsConfigError } from "./errors.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
+import { schemaCheck } from "./schema-check.js";
 import { createSecrets } from "./secrets.js";
 import { readServerConfig } from "./server-config.js";
 import type { MatchedRoute } from "../http/route-description.js";
@@ -242,7 +243,8 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     clock: live.clock,
   });
   live.loader = createLoader(db, layout);
-  for (const check of databaseChecks(db)) app.health.add(check);
+  for (const check of databaseChecks(db, live.clock)) app.health.add(check);
+  app.health.add(schemaCheck(db, model, live.indexes));
   if (db.kind === "postgres") live.unfollow = followTables(db, layout, app.log);
 }
 

@@ -1,8 +1,15 @@
+import type { Clock } from "../database/clock.js";
 import type { Database } from "../database/driver/database.js";
 import type { Finding, HealthCheck } from "../http/health.js";
 
-/** What a process checks of its database: that it answers, with sessions as they have to be, and that messages arrive. */
-export function databaseChecks(db: Database): readonly HealthCheck[] {
+/** How far the clock of this machine may be from that of the database, in milliseconds. */
+const MOST_APART = 5_000;
+
+/**
+ * What a process checks of its database: that it answers, with sessions as they have to be, that messages arrive, and that
+ * its time is that of this machine.
+ */
+export function databaseChecks(db: Database, clock: Pick<Clock, "offset">): readonly HealthCheck[] {
   return [
     {
       name: "database",
@@ -28,6 +35,11 @@ export function databaseChecks(db: Database): readonly HealthCheck[] {
         db.messages.isListening
           ? { status: "ok" }
           : { status: "degraded", reason: "messages of other processes do not arrive; caches are off" },
+    },
+    {
+      name: "clock",
+      // The time of the database is used, so nothing is wrong yet; logs and certificates have that of the machine.
+      run: () => ({ status: Math.abs(clock.offset) > MOST_APART ? "degraded" : "ok", milliseconds: clock.offset }),
     },
     ...replicaChecks(db),
   ];

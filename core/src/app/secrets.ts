@@ -5,12 +5,15 @@ import { databaseConfigOf } from "./app-database.js";
 import type { AppSetup } from "./app-setup.js";
 import { SecretMissingError } from "./errors.js";
 
+/** The secret that signs or hashes, then older ones that are still believed, so that a secret can be replaced. */
+export type SecretList = readonly [string, ...string[]];
+
 /** A secret that something needs. */
 export interface SecretRequest {
   /** Unique in the app: `api-tokens.salt`. */
   readonly name: string;
-  /** What the configuration says; an empty text counts as nothing. */
-  readonly configured: string | undefined;
+  /** What the configuration says, the newest first. */
+  readonly configured: readonly string[];
   /** The environment variable that the configuration usually takes it from; for the message. */
   readonly variable: string;
 }
@@ -18,13 +21,13 @@ export interface SecretRequest {
 /** The secrets of an app: what tokens are hashed and signed with. */
 export interface Secrets {
   /**
-   * The configured secret. Where there is none, an app in development generates one and keeps it in
+   * The configured secrets. Where there is none, an app in development generates one and keeps it in
    * `.plinth/secrets.json`; with a database in memory it is kept in memory as well, because nothing outlives the
    * process.
    *
    * @throws PLINTH_SECRET_MISSING (500) in production
    */
-  obtain(request: SecretRequest): string;
+  obtain(request: SecretRequest): SecretList;
 }
 
 declare module "../kernel/app.js" {
@@ -41,10 +44,10 @@ const BYTES = 32;
 export function createSecrets(setup: AppSetup): Secrets {
   const generated = isInMemory(setup) ? new Map<string, string>() : undefined;
   return {
-    obtain: ({ name, configured, variable }) => {
-      if (configured) return configured;
+    obtain: ({ name, configured: [newest, ...older], variable }) => {
+      if (newest !== undefined) return [newest, ...older];
       if (setup.environment === "production") throw new SecretMissingError({ name, variable });
-      return generated ? keepInMemory(generated, name) : keepInFile(join(setup.root, ".plinth"), name);
+      return [generated ? keepInMemory(generated, name) : keepInFile(join(setup.root, ".plinth"), name)];
     },
   };
 }

@@ -19,6 +19,7 @@ export const exportCommand: ProjectCommand = {
     "--since <time>": "only what was changed then (ISO 8601) or later",
     "--no-files": "leave out the bytes of files",
     "--with-secrets": "with passwords as their hashes, and API tokens",
+    "--primary": "read from the primary, although there are replicas",
   },
   async runOnProject({ project, arguments: { file = "" }, options, say }) {
     const { exportArchive } = await import("../app/archive/export-archive.js");
@@ -32,6 +33,7 @@ export const exportCommand: ProjectCommand = {
       since: timeOf(options["since"]),
       withFiles: options["files"] !== false,
       withSecrets: options["withSecrets"] === true,
+      fromPrimary: options["primary"] === true,
       say,
     };
     try {
@@ -66,15 +68,18 @@ export const importArchiveCommand: ProjectCommand = {
     "--on-conflict <what>": "what becomes of versions that are there: skip (the default), newer, overwrite",
     "--dry-run": "check everything, and change nothing",
     "--json": "print JSON",
+    "--no-limits": "take archives of any size; only for one whose author you trust",
   },
   async runOnProject({ project, arguments: { file = "" }, options, print, table, say }) {
     const onConflict = conflictOf(options["onConflict"] ?? "skip");
     const isDryRun = options["dryRun"] === true;
     const { withArchive } = await import("../app/archive/open-archive.js");
+    const { NO_READ_LIMITS, READ_LIMITS } = await import("../app/archive/read-guard.js");
     const { checkArchive } = await import("../app/archive/check-archive.js");
     const { importArchive } = await import("../app/archive/import-archive.js");
     const source = file === STREAM ? STREAM : resolve(file);
-    const types = await withArchive(source, process.stdin, async (archive) => {
+    const limits = options["limits"] === false ? NO_READ_LIMITS : READ_LIMITS;
+    const types = await withArchive({ source, input: process.stdin, limits }, async (archive) => {
       say(`checking ${file}`);
       const checked = await checkArchive(archive, project.model);
       return project.withApp((app) => importArchive(app, checked, { onConflict, isDryRun, say }));

@@ -1,8 +1,9 @@
 import { connectDatabase } from "../database/driver/connect.js";
 import type { Database } from "../database/driver/database.js";
+import { BATCH_SIZE } from "../database/sync/run-batches.js";
 import { assertUnused } from "../database/sync/processes.js";
 import { planSync } from "../database/sync/plan-sync.js";
-import { createdBy, lockOf, phaseOf, type SyncStep } from "../database/sync/step.js";
+import { createdBy, lockOf, phaseOf, type SyncStep, wholeBecause } from "../database/sync/step.js";
 import type { App } from "../kernel/app.js";
 import type { ContentModel } from "../schema/model.js";
 import { databaseConfigOf } from "../app/app-database.js";
@@ -90,10 +91,19 @@ function describeStep(step: SyncStep, created: ReadonlySet<string>): string {
   const { kind, table, column, sql, isDestructive, why } = step;
   const lock = lockOf(step, created);
   const name = column === undefined ? table : `${table}.${column}`;
-  const statements = sql.split("\n").map((line) => `    ${line}`);
+  const statements = sql
+    .join("; ")
+    .split("\n")
+    .map((line) => `    ${line}`);
   return [
     `${isDestructive ? "LOSES CONTENT  " : ""}${kind} ${name}: ${why}`,
-    `    phase: ${phaseOf(step, created)}; lock: ${lock ?? "none"}`,
+    `    phase: ${describePhase(step, created)}; lock: ${lock ?? "none"}`,
     ...statements,
   ].join("\n");
+}
+
+function describePhase(step: SyncStep, created: ReadonlySet<string>): string {
+  const phase = phaseOf(step, created);
+  if (step.batches) return `${phase}, in batches of ${BATCH_SIZE.toLocaleString("en")} documents`;
+  return phase === "content" ? `${phase}, in one transaction: ${wholeBecause(step)}` : phase;
 }

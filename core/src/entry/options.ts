@@ -9,4 +9,4 @@ export {
   type SchemaNode,
   type SchemaPart,
 } from "../base/options/schema-node.js";
-export { allowed, noList, option, options, secret, text, whole } from "../base/options/values.js";
+export { allowed, noList, option, options, secret, secretList, text, whole } from "../base/options/values.js";

@@ -1,28 +1,21 @@
-import type { App } from "@plinth/core";
-import { allowed, option, options, type OptionsOf, optionsParser, secret } from "@plinth/core/options";
+import type { App, SecretList } from "@plinth/core";
+import { option, options, type OptionsOf, optionsParser, secretList } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidTokensConfigError } from "./errors.js";
 
-const MIN_SECRET_LENGTH = 16;
-
-const secretText = v.pipe(
-  v.union([v.literal(""), v.pipe(v.string(), v.minLength(MIN_SECRET_LENGTH))]),
-  secret(),
-  allowed(`a string of at least ${MIN_SECRET_LENGTH} characters`),
-);
 const positive = v.pipe(v.number(), v.finite(), v.gtValue(0));
 
 /** What `config` of the plugin may hold. */
 export const tokensConfig = options({
   salt: option(
-    secretText,
-    "What keys are hashed with; a new one makes all tokens unknown. Empty: generated in development.",
-    "",
+    secretList,
+    "Salts that keys are hashed with: the first hashes, all are believed, and a key that is found by an older one is hashed again. Empty: generated in development, refused in production.",
+    [],
   ),
   adminSecret: option(
-    secretText,
-    "What sessions of administrators are signed with. Empty: generated in development.",
-    "",
+    secretList,
+    "Secrets of the sessions of administrators: the first signs, all verify. Empty: generated in development, refused in production.",
+    [],
   ),
   sessionLife: option(positive, "How long a login lasts, in seconds.", 1800),
   lastUseInterval: option(positive, "How often the last use of tokens is written, in seconds.", 5),
@@ -43,12 +36,12 @@ export type TokensConfig = OptionsOf<typeof tokensConfig>;
  */
 export const parseTokensConfig = optionsParser(tokensConfig, InvalidTokensConfigError);
 
-/** What keys are hashed with. @throws PLINTH_SECRET_MISSING (500) in production without it */
-export function saltOf(app: App, { salt }: TokensConfig): string {
+/** What keys are hashed with, then what they were hashed with before. @throws PLINTH_SECRET_MISSING (500) in production without it */
+export function saltsOf(app: App, { salt }: TokensConfig): SecretList {
   return app.secrets.obtain({ name: "api-tokens.salt", configured: salt, variable: "API_TOKEN_SALT" });
 }
 
-/** What sessions of administrators are signed with. @throws PLINTH_SECRET_MISSING (500) in production without it */
-export function adminSecretOf(app: App, { adminSecret }: TokensConfig): string {
+/** What sessions of administrators are signed with, then what they were signed with before. @throws PLINTH_SECRET_MISSING (500) in production without it */
+export function adminSecretsOf(app: App, { adminSecret }: TokensConfig): SecretList {
   return app.secrets.obtain({ name: "api-tokens.adminSecret", configured: adminSecret, variable: "ADMIN_JWT_SECRET" });
 }

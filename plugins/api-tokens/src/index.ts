@@ -2,7 +2,7 @@
 import { definePlugin, implement, writeHooks } from "@plinth/core";
 import { adminCommands } from "./commands/admin.js";
 import { tokenCommands } from "./commands/token.js";
-import { adminSecretOf, parseTokensConfig, saltOf, type TokensConfig } from "./config.js";
+import { adminSecretsOf, parseTokensConfig, saltsOf, type TokensConfig } from "./config.js";
 import { administratorType, extendSchema, graphql, TOKEN_TYPE, tokenType } from "./content-types.js";
 import { administrators, apiTokens } from "./contract.js";
 import { ADMINISTRATORS_ONLY, adminRoutes, createAdministratorPolicy } from "./routes.js";
@@ -13,7 +13,7 @@ import { createApiTokens } from "./services/tokens.js";
 
 export type { TokensConfig } from "./config.js";
 export * from "./contract.js";
-export { adminSecretOf } from "./config.js";
+export { adminSecretsOf } from "./config.js";
 export { LoginRefusedError } from "./errors.js";
 
 /** API tokens, and the small REST for the administrators who give them out. */
@@ -23,10 +23,10 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
   contentTypes: { token: tokenType, admin: administratorType },
   commands: { ...tokenCommands, ...adminCommands },
   services: [
-    implement(apiTokens, { create: (_deps, { app, config }) => createApiTokens(app, saltOf(app, config)) }),
+    implement(apiTokens, { create: (_deps, { app, config }) => createApiTokens(app, saltsOf(app, config)[0]) }),
     implement(tokenAuthenticator, { create: (_deps, { app, config }) => createTokenAuthenticator(app, config) }),
     implement(administrators, {
-      create: (_deps, { app, config }) => createAdministrators(app, adminSecretOf(app, config), config),
+      create: (_deps, { app, config }) => createAdministrators(app, adminSecretsOf(app, config), config),
     }),
   ],
   register({ app, extension, has, on, policy, route, strategy }) {

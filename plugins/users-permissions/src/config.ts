@@ -6,6 +6,7 @@ import {
   type OptionsOf,
   optionsParser,
   secret,
+  secretList,
   text,
   whole,
 } from "@plinth/core/options";
@@ -180,21 +181,10 @@ const rateLimitConfig = v.pipe(
 /** How often one address may call an endpoint that could be used for guessing, complete. */
 export type RateLimitConfig = OptionsOf<typeof rateLimitConfig>;
 
-/** With one token, a short secret can be guessed offline. */
-const MIN_SECRET_LENGTH = 16;
-
-const secrets = v.pipe(
-  v.union([v.string(), v.array(v.string())]),
-  v.transform((given) => [given].flat().filter((each) => each !== "")),
-  v.everyItem((each) => each.length >= MIN_SECRET_LENGTH),
-  secret(),
-  allowed(`a string of at least ${MIN_SECRET_LENGTH} characters, or a list of them of which the first signs`),
-);
-
 /** What `config` of the plugin may hold. */
 export const usersPermissionsConfig = options({
   jwtSecret: option(
-    secrets,
+    secretList,
     "Secrets of the tokens: the first signs, all verify. Empty: generated in development, refused in production.",
     [],
   ),

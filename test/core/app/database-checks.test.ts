@@ -4,8 +4,8 @@ import { databaseChecks } from "../../../core/src/app/database-checks.js";
 import type { Database } from "../../../core/src/database/driver/database.js";
 import { Health } from "../../../core/src/http/health.js";
 
-/** The findings of the checks of a database whose primary fails, with so many replicas. */
-async function findingsWith(usable: number): Promise<Readonly<Record<string, unknown>>> {
+/** The findings of the checks of a database whose primary fails, with so many replicas, on a machine whose clock is so far behind. */
+async function findingsWith(usable: number, offset = 0): Promise<Readonly<Record<string, unknown>>> {
   const db = {
     kind: "postgres",
     ping: () => Promise.reject(new Error("no primary")),
@@ -13,7 +13,7 @@ async function findingsWith(usable: number): Promise<Readonly<Record<string, unk
     replicas: { usable, pools: [1, 2] },
   } as unknown as Database;
   const health = new Health();
-  for (const check of databaseChecks(db)) health.add(check);
+  for (const check of databaseChecks(db, { offset })) health.add(check);
   health.begin();
   await wait(10);
   health.drain();
@@ -30,5 +30,15 @@ describe("the checks of a database without a primary", () => {
       database: { status: "degraded", reason: "no primary" },
       replicas: { status: "ok", usable: 2, all: 2 },
     });
+  });
+});
+
+describe("the check of the clock", () => {
+  it("is degraded from over five seconds on, in both directions", async () => {
+    const clockAt = async (offset: number) => (await findingsWith(1, offset))["clock"];
+    for (const offset of [0, 5_000, -5_000])
+      expect(await clockAt(offset)).to.deep.equal({ status: "ok", milliseconds: offset });
+    for (const offset of [5_001, -5_001])
+      expect(await clockAt(offset)).to.deep.equal({ status: "degraded", milliseconds: offset });
   });
 });

@@ -48,11 +48,12 @@ eachDatabase((database) => {
 
     it("is shown with its checks on the management port only, and any part adds its own", async () => {
       const { url, management } = await start({ management: 0 });
-      plinth.app.health.add({ name: "clock", run: () => ({ status: "degraded", offset: 6_000 }) });
-      await timeUntil(async () => (await readyOf(management)).checks?.["clock"]?.status === "degraded", 3_000);
+      plinth.app.health.add({ name: "disk", run: () => ({ status: "degraded", free: 6_000 }) });
+      await timeUntil(async () => (await readyOf(management)).checks?.["disk"]?.status === "degraded", 3_000);
       const { checks = {} } = await readyOf(management);
-      expect(Object.keys(checks)).to.include.members(["database", "session", "listener", "clock"]);
-      expect(checks["clock"]).to.deep.equal({ status: "degraded", offset: 6_000 });
+      expect(Object.keys(checks)).to.include.members(["database", "session", "listener", "clock", "schema", "disk"]);
+      expect(checks["disk"]).to.deep.equal({ status: "degraded", free: 6_000 });
+      expect([checks["clock"]?.status, checks["schema"]?.status]).to.deep.equal(["ok", "ok"]);
       expect(await readyOf(url)).to.deep.equal({ status: "degraded" });
       expect((await fetch(`${management}/api/cars`)).status).to.equal(404);
     });
@@ -60,6 +61,8 @@ eachDatabase((database) => {
     it("sends no statement of its own when it is asked", async () => {
       const { url } = await start({});
       await timeUntil(async () => (await readyOf(url)).status === "ready", 5_000);
+      // What the start still says and asks is over.
+      await sleep(200);
       const before = plinth.app.db.statementCount;
       for (let asked = 0; asked < 100; asked++) expect(await statusOf(url)).to.equal(200);
       expect(plinth.app.db.statementCount).to.equal(before);

@@ -32,6 +32,7 @@ describe("health", () => {
         expect(response.headers.get("cache-control")).to.equal("no-store");
       }
     expect(await (await request("/health/live")).json()).to.deep.equal({ status: "live" });
+    for (const method of ["GET", "HEAD"]) expect((await request("/_health?x=1", { method })).status).to.equal(204);
     expect(log).to.deep.equal([]);
   });
 

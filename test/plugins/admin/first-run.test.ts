@@ -33,6 +33,19 @@ eachDatabase((database) => {
       await other.plinth.stop();
     });
 
+    it("prints that link, too, after the secret was replaced", async () => {
+      if (database.kind === "pglite") return;
+      const lineWith = async (...adminSecret: readonly string[]) => {
+        const other = await startAdminApp(database, { pluginConfigs: { "api-tokens": { adminSecret } } });
+        const [line] = await linesOf(other.plinth.app);
+        await other.plinth.stop();
+        return line;
+      };
+      const [line] = await linesOf();
+      const { adminSecret } = secrets["api-tokens"];
+      expect(await lineWith("another secret of the tests", adminSecret)).to.deep.equal(line);
+    });
+
     it("keeps no code, and writes none into the log", async () => {
       const code = await codeOf();
       const rows = await served().plinth.app.documents(INVITATION).findMany({});

@@ -3,8 +3,19 @@ import { parseTokensConfig } from "../../../plugins/api-tokens/src/config.js";
 
 describe("the configuration of api-tokens", () => {
   it("may be left out, whole or in part", () => {
-    expect(parseTokensConfig(undefined)).to.include({ salt: "", sessionLife: 1800 });
-    expect(parseTokensConfig({ salt: undefined, loginLimit: 9 })).to.include({ salt: "", loginLimit: 9 });
+    expect(parseTokensConfig(undefined)).to.deep.include({ salt: [], sessionLife: 1800 });
+    expect(parseTokensConfig({ salt: undefined, loginLimit: 9 })).to.deep.include({ salt: [], loginLimit: 9 });
+  });
+
+  it("takes secrets one by one or as lists, and leaves out empty ones", () => {
+    const [newest, older] = ["the newest of the salts", "an older one of them"];
+    expect(parseTokensConfig({ salt: newest, adminSecret: [newest, "", older] })).to.deep.include({
+      salt: [newest],
+      adminSecret: [newest, older],
+    });
+    expect(() => parseTokensConfig({ salt: [newest, "too-short"] }))
+      .to.throw(/salt/)
+      .and.not.match(/too-short/);
   });
 
   it("is refused with every reason, and without secrets", () => {

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { TIMEOUT, runPlinth } from "../../core/cli/plinth-command.js";
 import { entities, type Line, links, schemas } from "./export-content.js";
 import { emptyProject, importInto } from "./import-project.js";
-import { writeArchive } from "./write-archive.js";
+import { writeArchive } from "../../tar-archive.js";
 import { writeExportFolder } from "./write-export.js";
 
 /** Numbers from 0 to 1 that are the same in each run. */

@@ -7,7 +7,7 @@ import { isKey } from "../../../plugins/upload/src/providers/storage-key.js";
 import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { entities, PIXEL, schemas, typeLine } from "./export-content.js";
 import { emptyProject, importInto, readRows, uploadsOf } from "./import-project.js";
-import { archiveEntry, writeArchive } from "./write-archive.js";
+import { archiveEntry, writeArchive } from "../../tar-archive.js";
 import { writeExportFolder } from "./write-export.js";
 
 const TIMES = { createdAt: "2025-03-04T05:06:07.089Z", updatedAt: "2025-03-04T05:06:07.089Z", locale: null };

@@ -19,7 +19,7 @@ eachDatabase((database) => {
     let db: Database;
     before("make the table of attempts", async () => {
       db = await database.connect();
-      await db.query({ text: ATTEMPTS_SQL, values: [] });
+      await db.queryAll(ATTEMPTS_SQL.map((text) => ({ text, values: [] })));
     });
 
     it("are remembered, so that refusing costs no statement", async () => {

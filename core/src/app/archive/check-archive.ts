@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { reasonOf } from "../../base/error.js";
 import type { ContentModel } from "../../schema/model.js";
-import { type Checksum, CHECKSUMS, FILES, FORMAT, MANIFEST, type Manifest, placeOf } from "./archive-format.js";
+import { CHECKSUMS, type Checksum, FILES, FORMAT, MANIFEST, type Manifest, placeOf } from "./archive-format.js";
 import { checkVersion } from "./check-version.js";
 import { ArchiveDamagedError, ArchiveModelError, ArchiveUnknownError } from "./errors.js";
 import { differencesOf } from "./model-shape.js";
-import { CONTENT_PART, isPart, type OpenArchive } from "./open-archive.js";
-import { readLines } from "./read-lines.js";
+import { CONTENT_PART, fileOf, isPart, type OpenArchive } from "./open-archive.js";
+import { printable } from "./read-guard.js";
+import { parseJson, readLines, readText } from "./read-lines.js";
 import { readVersions } from "./read-versions.js";
 
 /** What is known of an archive once all of it was read. */
@@ -32,7 +32,7 @@ export interface TypeTotal {
 /**
  * Reads an archive as a whole: manifest against model, checksums, each line.
  *
- * @throws PLINTH_ARCHIVE_UNKNOWN, PLINTH_ARCHIVE_MODEL_DIFFERS, PLINTH_ARCHIVE_DAMAGED (500)
+ * @throws PLINTH_ARCHIVE_UNKNOWN, PLINTH_ARCHIVE_MODEL_DIFFERS, PLINTH_ARCHIVE_DAMAGED, PLINTH_ARCHIVE_TOO_LARGE (500)
  */
 export async function checkArchive(archive: OpenArchive, model: ContentModel): Promise<CheckedArchive> {
   const manifest = await readManifest(archive);
@@ -57,16 +57,13 @@ export async function checkArchive(archive: OpenArchive, model: ContentModel): P
   return { ...archive, manifest, parts, totals, highestComponent };
 }
 
-async function readManifest({ source, folder }: OpenArchive): Promise<Manifest> {
+async function readManifest(archive: OpenArchive): Promise<Manifest> {
+  const { source, folder } = archive;
   const unknown = (reason: string) => new ArchiveUnknownError({ source, reason });
-  const text = await readFile(join(folder, MANIFEST), "utf8").catch(() => undefined);
-  if (text === undefined) throw unknown(`it holds no ${MANIFEST}`);
-  let manifest: Manifest | null;
-  try {
-    manifest = JSON.parse(text) as Manifest | null;
-  } catch (error) {
-    throw new ArchiveDamagedError({ source, part: MANIFEST, reason: `is not JSON (${reasonOf(error)})` });
-  }
+  if (!existsSync(join(folder, MANIFEST))) throw unknown(`it holds no ${MANIFEST}`);
+  const refuse = (reason: string) => new ArchiveDamagedError({ source, part: MANIFEST, reason });
+  const text = await readText(fileOf(archive, MANIFEST), archive.guard);
+  const manifest = parseJson(text, refuse) as Manifest | null;
   if (typeof manifest?.format !== "number") throw unknown(`its ${MANIFEST} says no format`);
   if (manifest.format > FORMAT) throw unknown(`it is of format ${manifest.format}, and this version reads ${FORMAT}`);
   return manifest;
@@ -88,24 +85,25 @@ async function partsOf({ source, folder }: OpenArchive): Promise<readonly string
     .map((entry) => {
       const name = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
       if (entry.isFile() && isPart(name)) return name;
-      throw new ArchiveDamagedError({ source, part: name, reason: "is no part of an archive" });
+      throw new ArchiveDamagedError({ source, part: printable(name), reason: "is no part of an archive" });
     });
   return names.sort((one, other) => numberOf(one) - numberOf(other) || (one < other ? -1 : 1));
 }
 
 const numberOf = (name: string): number => Number(CONTENT_PART.exec(name)?.[2] ?? 0);
 
-async function checkSums({ source, folder, isPacked }: OpenArchive, names: readonly string[]): Promise<void> {
+async function checkSums(archive: OpenArchive, names: readonly string[]): Promise<void> {
+  const { source, folder, isPacked } = archive;
   const damaged = (part: string, reason: string) => new ArchiveDamagedError({ source, part, reason });
   if (!names.includes(CHECKSUMS)) {
     if (isPacked) throw damaged(CHECKSUMS, "is missing: the archive ends early");
     return;
   }
   const wanted = new Set(names.filter((name) => name !== CHECKSUMS));
-  for await (const { text } of readLines(join(folder, CHECKSUMS))) {
+  for await (const { text } of readLines(fileOf(archive, CHECKSUMS), archive.guard)) {
     const { path, sha256 } = parseChecksum(text) ?? {};
     if (path === undefined) throw damaged(CHECKSUMS, "has a line that is no checksum");
-    if (!wanted.delete(path)) throw damaged(path, "is missing");
+    if (!wanted.delete(path)) throw damaged(printable(path), "is missing");
     if ((await sha256Of(join(folder, path))) !== sha256)
       throw damaged(path, "is not what was written: its sha256 differs");
   }
@@ -114,7 +112,7 @@ async function checkSums({ source, folder, isPacked }: OpenArchive, names: reado
 
 function parseChecksum(text: string): Checksum | undefined {
   try {
-    const value = JSON.parse(text) as Checksum | null;
+    const value = parseJson(text, (reason) => new TypeError(reason)) as Checksum | null;
     return typeof value?.path === "string" ? value : undefined;
   } catch {
     // Its line is reported as what it is not.

@@ -25,6 +25,32 @@ export const ArchiveDamagedError = createError<{ source: string; part: string; l
   },
 );
 
+/** An archive is larger than the limits allow. */
+export const ArchiveTooLargeError = createError<{ source: string; what: string; limit: number }>(
+  "PLINTH_ARCHIVE_TOO_LARGE",
+  500,
+  ({ source, what, limit }) =>
+    `${source} has more than ${limit} ${what}. Nothing was written. Where you trust the archive, run the import with --no-limits.`,
+  {
+    cause:
+      "The archive, a file or a line of it is larger than the limits, which keep a forged one from filling the disk or the memory.",
+    remedy: "Check where the archive comes from. If it is really that large, run the import with `--no-limits`.",
+  },
+);
+
+/** A replica ended the reading of an export. */
+export const ArchiveReplicaError = createError<{ reason: string }>(
+  "PLINTH_ARCHIVE_REPLICA_FAILED",
+  500,
+  ({ reason }) => `The replica ended the export: ${reason}. No archive was written. Run it again, or with --primary.`,
+  {
+    cause:
+      "An export is one long read. A replica ends what stands in the way of replaying for longer than `max_standby_streaming_delay` (30 s), or went away.",
+    remedy:
+      "Run it again; raise `max_standby_streaming_delay` on the replica, or set `hot_standby_feedback` there; or read from the primary with `--primary`.",
+  },
+);
+
 /** The model of an archive does not fit the app. */
 export const ArchiveModelError = createError<{ source: string; differences: readonly string[] }>(
   "PLINTH_ARCHIVE_MODEL_DIFFERS",

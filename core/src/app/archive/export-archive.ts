@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, type Writable } from "node:stream";
+import type { Database } from "../../database/driver/database.js";
 import type { LoadedVersion } from "../../documents/load/loaded-version.js";
 import type { App } from "../../kernel/app.js";
 import type { ContentType } from "../../schema/model.js";
@@ -21,6 +22,7 @@ import {
 } from "./archive-format.js";
 import { ArchiveWriter } from "./archive-writer.js";
 import { ArchiveOptionError } from "./errors.js";
+import { type ExportMoment, type ExportSource, ISO_NOW, withSource } from "./export-source.js";
 import { fileStoreOf, isFileKey } from "./file-store.js";
 import { hashOf, shapeOf } from "./model-shape.js";
 import { readLines } from "./read-lines.js";
@@ -42,6 +44,8 @@ export interface ExportOptions {
   readonly since: string | undefined;
   readonly withFiles: boolean;
   readonly withSecrets: boolean;
+  /** True: the primary is read, although there are replicas. */
+  readonly fromPrimary: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -58,7 +62,7 @@ export interface ExportReport {
  * Writes an archive of an app's content, as it is in one snapshot. The bytes of files are read afterwards, because a
  * storage may be slow, and a long snapshot costs others.
  *
- * @throws PLINTH_ARCHIVE_OPTION_INVALID (500), and what the output throws
+ * @throws PLINTH_ARCHIVE_OPTION_INVALID, PLINTH_ARCHIVE_REPLICA_FAILED (500), and what the output throws
  */
 export async function exportArchive(app: App, options: ExportOptions): Promise<ExportReport> {
   const folder = await mkdtemp(join(tmpdir(), "plinth-export-"));
@@ -107,8 +111,10 @@ class Export {
 
   async run(): Promise<ExportReport> {
     const { writer, withFiles } = this.context;
-    // What was written cannot be taken back, so nothing is tried again.
-    await this.app.db.transaction(() => this.#content(), { retries: 0 });
+    await withSource(this.app.db, this.context, (source) =>
+      // What was written cannot be taken back, so nothing is tried again.
+      source.db.transaction(() => this.#content(source), { retries: 0 }),
+    );
     if (withFiles) await this.#bytes();
     const lines = writer.checksums.map((checksum) => `${JSON.stringify(checksum)}\n`);
     const bytes = writer.checksums.reduce((sum, part) => sum + part.bytes, 0);
@@ -117,30 +123,28 @@ class Export {
     return { versions: this.#versions, files: this.#files, bytes, missing: this.#missing };
   }
 
-  async #content(): Promise<void> {
-    const { db } = this.app;
+  async #content(source: ExportSource): Promise<void> {
+    const { db } = source;
     await db.query({ text: "set transaction isolation level repeatable read, read only", values: [] });
     await db.liftTimeLimits();
     await db.query({ text: "set local idle_in_transaction_session_timeout = 0", values: [] });
     const { writer, types } = this.context;
-    await writer.add(MANIFEST, Readable.from([`${JSON.stringify(await this.#manifest(), undefined, 2)}\n`]));
+    await writer.add(MANIFEST, Readable.from([`${JSON.stringify(await this.#manifest(source), undefined, 2)}\n`]));
     const keys = createWriteStream(this.#keys);
-    for (const type of types.filter((each) => placeOf(each).part === "content")) await this.#parts(type, keys);
+    for (const type of types.filter((each) => placeOf(each).part === "content")) await this.#parts(source, type, keys);
     for (const [part, path] of [
       ["people", PEOPLE],
       ["settings", SETTINGS],
     ] as const)
-      await this.#together(part, path);
+      await this.#together(source, part, path);
     keys.end();
     await once(keys, "close");
   }
 
-  async #manifest(): Promise<Manifest> {
+  async #manifest({ db, moment }: ExportSource): Promise<Manifest> {
     const { types, since = null, withSecrets, version } = this.context;
-    const [row] = await this.app.db.query<{ at: string; position: string | null }>({
-      text: "select to_char(now() at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"') as at, case when pg_is_in_recovery() then null else pg_current_wal_lsn()::text end as position",
-      values: [],
-    });
+    const text = `select ${ISO_NOW} as at, case when pg_is_in_recovery() then null else pg_current_wal_lsn()::text end as position`;
+    const row = moment ?? (await db.query<ExportMoment>({ text, values: [] }))[0];
     const model = shapeOf(this.app.model, types);
     return {
       ...{ format: FORMAT, version, createdAt: row?.at ?? "", position: row?.position ?? null, since },
@@ -149,8 +153,8 @@ class Export {
   }
 
   /** `content/<uid>/<n>.jsonl`. */
-  async #parts(type: ContentType, keys: Writable): Promise<void> {
-    const versions = this.#read(type, keys)[Symbol.asyncIterator]();
+  async #parts({ db }: ExportSource, type: ContentType, keys: Writable): Promise<void> {
+    const versions = this.#read(db, type, keys)[Symbol.asyncIterator]();
     let next = await versions.next();
     for (let number = 1; !next.done; number += 1) {
       const part = async function* (): AsyncIterable<string> {
@@ -165,9 +169,9 @@ class Export {
   }
 
   /** A file of versions of several types, each line `{ type, version }`. */
-  async #together(part: ArchivePlace["part"], path: string): Promise<void> {
+  async #together({ db }: ExportSource, part: ArchivePlace["part"], path: string): Promise<void> {
     const types = this.context.types.filter((type) => placeOf(type).part === part);
-    const read = (type: ContentType) => this.#read(type, undefined);
+    const read = (type: ContentType) => this.#read(db, type, undefined);
     const lines = async function* (): AsyncIterable<string> {
       for (const type of types)
         for await (const version of read(type)) yield `{"type":${JSON.stringify(type.uid)},"version":${version}}\n`;
@@ -176,13 +180,13 @@ class Export {
   }
 
   /** Versions of a type as JSON; the keys of their files are noted. */
-  async *#read(type: ContentType, keys: Writable | undefined): AsyncIterable<string> {
+  async *#read(from: Database, type: ContentType, keys: Writable | undefined): AsyncIterable<string> {
     const { since, withSecrets } = this.context;
     const store = fileStoreOf(this.app, type.uid);
     const secrets = withSecrets ? [] : secretsOf(type);
     let [after, limit] = [0, FIRST_PAGE];
     for (;;) {
-      const page = await this.app.loader.read(type.uid, { after, limit, since });
+      const page = await this.app.loader.read(type.uid, { after, limit, since, from });
       for (const { text } of page) {
         this.#versions += 1;
         if (store && keys) for (const key of store.keysOf(valuesOf(text))) await write(keys, `${type.uid} ${key}\n`);
@@ -197,7 +201,7 @@ class Export {
 
   /** `files/<key>`. What was deleted since the snapshot is missing. */
   async #bytes(): Promise<void> {
-    for await (const { text } of readLines(this.#keys)) {
+    for await (const { text } of readLines({ path: this.#keys, open: () => createReadStream(this.#keys) })) {
       const [uid = "", key = ""] = text.split(" ");
       const content = isFileKey(key) ? await fileStoreOf(this.app, uid)?.open(this.app, key) : undefined;
       if (content) {

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
-import { extract } from "tar-stream";
 import { PlinthError, reasonOf } from "../../base/error.js";
 import { CHECKSUMS, FILES, MANIFEST, PEOPLE, SETTINGS } from "./archive-format.js";
-import { ArchiveDamagedError, ArchiveUnknownError } from "./errors.js";
+import { ArchiveDamagedError, ArchiveTooLargeError, ArchiveUnknownError } from "./errors.js";
 import { isFileKey } from "./file-store.js";
+import { packedFiles } from "./packed-files.js";
+import { type ListedFile, printable, type ReadGuard, type ReadLimits } from "./read-guard.js";
 
 /** An archive whose parts are files of a folder. */
 export interface OpenArchive {
@@ -18,54 +18,68 @@ export interface OpenArchive {
   readonly folder: string;
   /** True: a file that `plinth export` wrote, so checksums have to be there. */
   readonly isPacked: boolean;
+  readonly guard: ReadGuard;
+}
+
+/** What is to be opened. */
+export interface ArchiveSource {
+  /** Path of an archive or a folder; `-` is `input`. */
+  readonly source: string;
+  readonly input: Readable;
+  readonly limits: ReadLimits;
 }
 
 /**
  * Opens an archive for the time of some work. One that is packed is unpacked beside the other temporary files first: so it
  * is known to be whole before anything of it is written, and its parts are read in the order that an import needs.
  *
- * @param source - path of an archive or a folder; `-` is `input`.
- * @throws PLINTH_ARCHIVE_UNKNOWN, PLINTH_ARCHIVE_DAMAGED (500)
+ * @throws PLINTH_ARCHIVE_UNKNOWN, PLINTH_ARCHIVE_DAMAGED, PLINTH_ARCHIVE_TOO_LARGE (500)
  */
 export async function withArchive<T>(
-  source: string,
-  input: Readable,
+  { source, input, limits }: ArchiveSource,
   work: (archive: OpenArchive) => Promise<T>,
 ): Promise<T> {
+  const guard = guardOf(source, limits);
   const found = source === "-" ? undefined : await stat(source).catch(() => undefined);
   if (source !== "-" && !found) throw new ArchiveUnknownError({ source, reason: "there is no such file" });
-  if (found?.isDirectory()) return work({ source, folder: source, isPacked: false });
+  if (found?.isDirectory()) return work({ source, folder: source, isPacked: false, guard });
   const folder = await mkdtemp(join(tmpdir(), "plinth-archive-"));
   try {
-    await unpack(source, source === "-" ? input : createReadStream(source), folder);
-    return await work({ source, folder, isPacked: true });
+    await unpack(source === "-" ? input : createReadStream(source), folder, guard);
+    return await work({ source, folder, isPacked: true, guard });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function unpack(source: string, input: Readable, folder: string): Promise<void> {
-  const unpacked = extract();
-  const reading = pipeline(input, createGunzip(), unpacked).catch((error: unknown) => unpacked.destroy(error as Error));
-  try {
-    for await (const entry of unpacked) {
-      const { name, type } = entry.header;
-      // What ends the archive while an entry is read ends this loop too, which says why.
-      entry.on("error", () => undefined);
-      if (type !== "file" || !isPart(name)) throw damaged(source, name, "is no part of an archive");
-      const path = join(folder, name);
-      await mkdir(dirname(path), { recursive: true });
-      await pipeline(entry, createWriteStream(path, { flags: "wx" }));
-    }
-  } catch (error) {
-    if (error instanceof PlinthError) throw error;
-    throw damaged(source, "the archive", `cannot be read (${reasonOf(error)})`);
-  } finally {
-    unpacked.destroy();
-    input.destroy();
-    await reading;
+const guardOf = (source: string, limits: ReadLimits): ReadGuard => ({
+  limits,
+  tooLarge: (what, limit) => new ArchiveTooLargeError({ source, what, limit }),
+  damaged: (reason) => new ArchiveDamagedError({ source, part: "the archive", reason }),
+});
+
+/** Only files whose names are those of parts are written, so nothing leads out of the folder. */
+async function unpack(input: Readable, folder: string, guard: ReadGuard): Promise<void> {
+  const seen = new Set<string>();
+  for await (const { path, kind, open } of packedFiles(input, true, guard)) {
+    if (kind === "directory") continue;
+    if (kind !== "file" || !isPart(path))
+      throw guard.damaged(`holds ${printable(path)} (${kind}), which is no part of it`);
+    if (seen.has(path)) throw guard.damaged(`holds ${path} twice`);
+    seen.add(path);
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await pipeline(open(), createWriteStream(file, { flags: "wx" })).catch((error: unknown) => {
+      throw error instanceof PlinthError ? error : guard.damaged(`cannot be unpacked (${reasonOf(error)})`);
+    });
   }
 }
+
+/** A part as a file that can be read. */
+export const fileOf = ({ folder }: OpenArchive, part: string): Pick<ListedFile, "path" | "open"> => ({
+  path: part,
+  open: () => createReadStream(join(folder, part)) as AsyncIterable<Buffer>,
+});
 
 const SINGLE_PARTS: ReadonlySet<string> = new Set([MANIFEST, PEOPLE, SETTINGS, CHECKSUMS]);
 
@@ -77,5 +91,3 @@ export function isPart(name: string): boolean {
 
 /** `content/<uid>/<n>.jsonl` */
 export const CONTENT_PART = /^content\/([a-z0-9-]+::[a-z0-9-]+(?:\.[a-z0-9-]+)?)\/(\d{1,9})\.jsonl$/;
-
-const damaged = (source: string, part: string, reason: string) => new ArchiveDamagedError({ source, part, reason });

@@ -1,9 +1,7 @@
-import { join } from "node:path";
-import { reasonOf } from "../../base/error.js";
 import type { LoadedVersion } from "../../documents/load/loaded-version.js";
 import { ArchiveDamagedError } from "./errors.js";
-import { CONTENT_PART, type OpenArchive } from "./open-archive.js";
-import { readLines } from "./read-lines.js";
+import { CONTENT_PART, fileOf, type OpenArchive } from "./open-archive.js";
+import { parseJson, readLines } from "./read-lines.js";
 
 /** A line of a part. */
 export interface ArchivedVersion {
@@ -15,27 +13,17 @@ export interface ArchivedVersion {
 /**
  * The versions of a part of JSON lines; `checkVersion` says whether they are any.
  *
- * @throws PLINTH_ARCHIVE_DAMAGED (500) for a line that is not JSON
+ * @throws PLINTH_ARCHIVE_DAMAGED (500) for a line that is not JSON, PLINTH_ARCHIVE_TOO_LARGE (500) for one beyond the limit
  */
-export async function* readVersions({ source, folder }: OpenArchive, part: string): AsyncIterable<ArchivedVersion> {
+export async function* readVersions(archive: OpenArchive, part: string): AsyncIterable<ArchivedVersion> {
   const type = CONTENT_PART.exec(part)?.[1];
-  for await (const { text, line } of readLines(join(folder, part))) {
-    const value = parse(text, { source, part, line });
+  for await (const { text, line } of readLines(fileOf(archive, part), archive.guard)) {
+    const refuse = (reason: string) => new ArchiveDamagedError({ source: archive.source, part, line, reason });
+    const value = parseJson(text, refuse);
     if (type !== undefined) yield { uid: type, version: value as LoadedVersion, line };
     else {
       const { type: uid, version } = (value ?? {}) as { readonly type?: unknown; readonly version?: LoadedVersion };
       yield { uid: String(uid), version: version as LoadedVersion, line };
     }
-  }
-}
-
-function parse(
-  text: string,
-  place: { readonly source: string; readonly part: string; readonly line: number },
-): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new ArchiveDamagedError({ ...place, reason: `is not JSON (${reasonOf(error)})` });
   }
 }

@@ -29,6 +29,18 @@ export const allowed = <Input>(words: string): v.MetadataAction<Input, { readonl
 /** Marks a value that no message shows. */
 export const secret = <Input>(): v.MetadataAction<Input, { readonly secret: true }> => v.metadata({ secret: true });
 
+/** With one thing that was signed by it, a shorter secret can be guessed. */
+const MIN_SECRET_LENGTH = 16;
+
+/** Secrets that replace each other, as a list: the first signs, all are believed. One may be given by itself; empty ones are none. */
+export const secretList = v.pipe(
+  v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())]),
+  v.transform((given): readonly string[] => [given].flat().filter((each) => each !== "")),
+  v.everyItem((each) => each.length >= MIN_SECRET_LENGTH),
+  secret(),
+  allowed(`a string of at least ${MIN_SECRET_LENGTH} characters, or a list of them of which the first signs`),
+);
+
 /** A schema with its description. */
 type Described<Schema extends v.GenericSchema> = v.SchemaWithPipe<
   readonly [Schema, v.DescriptionAction<v.InferOutput<Schema>, string>]

@@ -69,10 +69,13 @@ PORT=1337
 PLINTH_TOKEN=${secretOf(24)}
 # PostgreSQL instead of the embedded database:
 # DATABASE_URL=postgres://user:password@127.0.0.1:5432/app
-# API_TOKEN_SALT hashes API tokens, the other two sign logins. Changing one makes what was issued with it invalid.
+# API_TOKEN_SALT hashes API tokens, the other two sign logins. To replace one, write "new,old": the first signs, all are believed.
 API_TOKEN_SALT=${secretOf(32)}
 ADMIN_JWT_SECRET=${secretOf(32)}
 JWT_SECRET=${secretOf(32)}
+# Of compose.yaml: its PostgreSQL, and its storage for files.
+POSTGRES_PASSWORD=${secretOf(24)}
+STORAGE_PASSWORD=${secretOf(24)}
 `;
 }
 

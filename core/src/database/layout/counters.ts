@@ -12,11 +12,11 @@ export const COMPONENT_UNIQUES = "plinth_component_uniques";
 export const COMPONENT_UNIQUES_IDENTITY = `${COMPONENT_UNIQUES}_value`;
 
 /** The statements that make it. */
-export const COMPONENT_UNIQUES_SQL = [
+export const COMPONENT_UNIQUES_SQL: readonly string[] = [
   `create table ${COMPONENT_UNIQUES} (type text not null, path text not null, locale text not null default '', hash text not null, document_id text not null)`,
   `create unique index ${COMPONENT_UNIQUES_IDENTITY} on ${COMPONENT_UNIQUES} (type, path, locale, hash)`,
   `create index ${COMPONENT_UNIQUES}_document on ${COMPONENT_UNIQUES} (type, document_id)`,
-].join("; ");
+];
 
 /**
  * Table of the attempts that rate limits count, in fixed intervals: `key` (a hash), `value`, `ends_at`. Unlogged: after
@@ -25,7 +25,7 @@ export const COMPONENT_UNIQUES_SQL = [
 export const ATTEMPTS = "plinth_attempts";
 
 /** The statements that make it. */
-export const ATTEMPTS_SQL = [
+export const ATTEMPTS_SQL: readonly string[] = [
   `create unlogged table ${ATTEMPTS} (key text primary key, value bigint not null, ends_at timestamptz not null) with (fillfactor = 70)`,
   `create index ${ATTEMPTS}_end on ${ATTEMPTS} (ends_at)`,
-].join("; ");
+];

@@ -32,13 +32,15 @@ const STAMP_MASK = 2 ** STAMP_BITS - 1;
 const VACUUMED_OFTEN = "with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)";
 
 /** A delta has no key: where deletes are published, they name the whole row. */
-const DELTAS_SQL = [
+const DELTAS_SQL: readonly string[] = [
   `create table ${DELTAS} ("table" text not null, xid xid8 not null default pg_current_xact_id(), is_draft boolean not null, locale text not null, rows bigint not null, stamp bigint not null default (random() * ${STAMP_MASK})::bigint) ${VACUUMED_OFTEN}`,
   `create index ${DELTAS}_key on ${DELTAS} ("table", xid) include (is_draft, locale, rows, stamp)`,
   `alter table ${DELTAS} replica identity full`,
-].join("; ");
+];
 
-const BASES_SQL = `create table ${BASES} ("table" text not null, horizon xid8 not null, primary key ("table", horizon)) ${VACUUMED_OFTEN}`;
+const BASES_SQL: readonly string[] = [
+  `create table ${BASES} ("table" text not null, horizon xid8 not null, primary key ("table", horizon)) ${VACUUMED_OFTEN}`,
+];
 
 interface FunctionParts {
   /** With its parameters: `plinth_stamp(tables text[])`. */
@@ -133,7 +135,7 @@ begin
     from unnest(tables) t(name));
 end `;
 
-/** Tables of totals: by name, the statement that makes each. */
+/** Tables of totals: by name, the statements that make each. */
 export const TOTALS_TABLES = [
   { name: DELTAS, sql: DELTAS_SQL },
   { name: BASES, sql: BASES_SQL },
@@ -182,13 +184,13 @@ export const TOTALS_FUNCTIONS = [
  * changes in the new table, and they read them in the view; it has a `ctid`, by which a function of theirs that waits
  * for this change deletes.
  */
-export const REPLACE_COUNTS_SQL = [
+export const REPLACE_COUNTS_SQL: readonly string[] = [
   `lock table ${FORMER_COUNTS} in access exclusive mode`,
   ...TOTALS_FUNCTIONS.map(({ sql }) => sql),
   `insert into ${DELTAS} ("table", is_draft, locale, rows) select "table", is_draft, locale, sum(rows) from ${FORMER_COUNTS} group by 1, 2, 3`,
   `drop table ${FORMER_COUNTS}`,
   `create view ${FORMER_COUNTS} as select ctid, "table", is_draft, locale, rows, stamp as changes from ${DELTAS}`,
-].join("; ");
+];
 
 /** Tables whose horizon is another cluster's: what they count is right, and has to be added up before it is not. */
 export const FOREIGN_BASES = `select "table" from ${BASES} where horizon > pg_snapshot_xmax(pg_current_snapshot())`;
@@ -206,13 +208,12 @@ export function recountSql(table: string): string {
 }
 
 /** Deletes the counts of a table that is gone. */
-export const forgetCounts = (table: string): string =>
-  [DELTAS, BASES].map((name) => `delete from ${name} where "table" = ${literal(table)}`).join("; ");
+export const forgetCounts = (table: string): readonly string[] =>
+  [DELTAS, BASES].map((name) => `delete from ${name} where "table" = ${literal(table)}`);
 
 /** Lets a renamed table keep its counts. The next fold gives it a horizon again. */
-export const renameCounts = (from: string, to: string): string =>
-  [
-    forgetCounts(to),
-    `update ${DELTAS} set "table" = ${literal(to)} where "table" = ${literal(from)}`,
-    `delete from ${BASES} where "table" = ${literal(from)}`,
-  ].join("; ");
+export const renameCounts = (from: string, to: string): readonly string[] => [
+  ...forgetCounts(to),
+  `update ${DELTAS} set "table" = ${literal(to)} where "table" = ${literal(from)}`,
+  `delete from ${BASES} where "table" = ${literal(from)}`,
+];

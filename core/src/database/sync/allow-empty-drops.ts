@@ -32,7 +32,7 @@ async function allowIfEmpty(db: Database, step: SyncStep, matches: readonly Tabl
   return {
     ...step,
     ...undoOf(step, match),
-    sql: `${guard(step.table, content)}; ${step.sql}`,
+    sql: [...guard(step.table, content), ...step.sql],
     isDestructive: false,
     why: `${step.why}; it is empty`,
   };
@@ -47,15 +47,18 @@ function contentOf({ kind, column, attributeCode }: SyncStep): string | undefine
 
 /** An empty column is made again by its type; a table that is gone would need its whole definition. */
 function undoOf({ kind, table, column = "" }: SyncStep, match: TableMatch | undefined): Pick<SyncStep, "undo"> {
-  if (kind === "delete links") return { undo: "" };
+  if (kind === "delete links") return { undo: [] };
   const type = kind === "drop column" ? match?.columns?.get(column) : undefined;
   return type === undefined
     ? {}
-    : { undo: `alter table ${identifier(table)} add column ${identifier(column)} ${type}` };
+    : { undo: [`alter table ${identifier(table)} add column ${identifier(column)} ${type}`] };
 }
 
 /** The table is locked against writes from the check to the end of the transaction. */
-function guard(table: string, content: string): string {
+function guard(table: string, content: string): readonly string[] {
   const t = identifier(table);
-  return `lock table ${t} in access exclusive mode; do $guard$ begin if exists (select 1 from ${t} where ${content}) then raise exception 'it has content by now'; end if; end $guard$`;
+  return [
+    `lock table ${t} in access exclusive mode`,
+    `do $guard$ begin if exists (select 1 from ${t} where ${content}) then raise exception 'it has content by now'; end if; end $guard$`,
+  ];
 }

@@ -59,12 +59,17 @@ export async function noteApplied(db: Database, { snapshot, modelHash }: SyncPla
   await db.messages.publish(SCHEMA_CHANNEL, hashSnapshot(snapshot));
 }
 
+/** Runs statements without parameters, in one round trip. Each is one of its own: Citus refuses several in one text. */
+export async function runTexts(db: Database, texts: readonly string[]): Promise<void> {
+  await db.queryAll(texts.map((text) => ({ text, values: [] })));
+}
+
 /** @returns the step, with the definition of an index that it drops as its undo: no plan knows it. */
 async function runStep(db: Database, step: SyncStep): Promise<SyncStep> {
   try {
     const undo = step.kind === "drop index" ? await definitionOf(db, step.column ?? "") : undefined;
-    await db.query({ text: step.sql, values: [] });
-    return undo === undefined ? step : { ...step, undo };
+    await runTexts(db, step.sql);
+    return undo === undefined ? step : { ...step, undo: [undo] };
   } catch (error) {
     throw stepError(step, error);
   }
@@ -80,7 +85,7 @@ export async function dropIndexes(
   for (const step of steps) {
     const undo = await definitionOf(db, step.column ?? "");
     await runConcurrently(session, step, dropSql(step));
-    done.push(undo === undefined ? step : { ...step, undo });
+    done.push(undo === undefined ? step : { ...step, undo: [undo] });
   }
   return done;
 }
@@ -89,7 +94,8 @@ export async function dropIndexes(
 export async function createIndex(session: DirectSession, step: SyncStep): Promise<void> {
   await runConcurrently(session, step, dropSql(step));
   try {
-    await runConcurrently(session, step, step.sql.replace(/^create (unique )?index /, "create $1index concurrently "));
+    for (const text of step.sql)
+      await runConcurrently(session, step, text.replace(/^create (unique )?index /, "create $1index concurrently "));
   } catch (error) {
     // Writers would have to keep it up to date, and no reader may use it.
     await runConcurrently(session, step, dropSql(step));
@@ -113,7 +119,8 @@ async function definitionOf(db: Database, index: string): Promise<string | undef
   return row?.definition ?? undefined;
 }
 
-function stepError({ kind, table, column }: SyncStep, error: unknown): Error {
+/** What a step failed with. @returns PLINTH_SCHEMA_STEP_FAILED (500) */
+export function stepError({ kind, table, column }: SyncStep, error: unknown): Error {
   return new SchemaStepError({ kind, table, column, reason: reasonOf(error) }, { cause: error });
 }
 

@@ -11,6 +11,8 @@ const STOP_TIMEOUT = 500;
 export interface BackgroundIndexes {
   /** All are made, or the work has been ended. Never rejects. */
   readonly done: Promise<void>;
+  /** How many are not made: not yet, or because that failed. */
+  readonly missing: number;
   /** Ends it; the next synchronisation makes what is missing. */
   stop(): Promise<void>;
 }
@@ -23,9 +25,14 @@ export function makeIndexes(
   log: DatabaseLog,
 ): BackgroundIndexes {
   let hasEnded = false;
+  let missing = steps.length;
   const work = async (): Promise<void> => {
     try {
-      for (const step of steps) if (!hasEnded) await createIndex(session, step);
+      for (const step of steps) {
+        if (hasEnded) break;
+        await createIndex(session, step);
+        missing -= 1;
+      }
     } catch (err) {
       if (!hasEnded)
         log.warn({ err }, "An index could not be made. Reads are slower without it; the next start tries again");
@@ -38,6 +45,9 @@ export function makeIndexes(
   const done = work();
   return {
     done,
+    get missing() {
+      return missing;
+    },
     stop: async () => {
       if (hasEnded) return;
       hasEnded = true;

@@ -1,7 +1,7 @@
 import { identifier } from "../sql/sql.js";
-import type { SyncStep } from "./step.js";
+import { OF_BATCH, type SyncStep } from "./step.js";
 import type { ColumnSpec } from "../layout/table-spec.js";
-import type { AttributeMatch, TableMatch } from "./table-match.js";
+import { type AttributeMatch, isWrapped, keptColumn, type TableMatch } from "./table-match.js";
 
 /** Conversions that keep every value, besides those to text. */
 const WIDENINGS = new Set(["integer > bigint", "integer > double precision"]);
@@ -42,25 +42,32 @@ function planAttribute(match: TableMatch, attribute: AttributeMatch): readonly S
   ];
 }
 
-/** A component that became a list of the same component. */
-function isWrapped({ form, old }: AttributeMatch): boolean {
-  return old !== undefined && old.form.replace(/^component /, "components ") === form.form && old.form !== form.form;
-}
-
-function wrap({ spec: { table } }: TableMatch, { name, form }: AttributeMatch): readonly SyncStep[] {
+function wrap(match: TableMatch, { name, form }: AttributeMatch): readonly SyncStep[] {
+  const { table } = match.spec;
+  const before = keptColumn(match, name);
   return form.columns.map((column) => {
     const c = identifier(column.name);
-    const sql = `update ${identifier(table)} set ${c} = jsonb_build_array(${c}) where jsonb_typeof(${c}) = 'object'`;
+    const batches = {
+      table: match.oldTable,
+      prepare: [],
+      sql: [`${wrapSql(match.oldTable, before ?? "")} and ${OF_BATCH}`],
+    };
     return {
       kind: "change column",
       table,
       column: column.name,
-      sql,
-      undo: `update ${identifier(table)} set ${c} = ${c} -> 0 where jsonb_typeof(${c}) = 'array'`,
+      sql: [wrapSql(table, column.name)],
+      ...(before === undefined ? {} : { batches }),
+      undo: [`update ${identifier(table)} set ${c} = ${c} -> 0 where jsonb_typeof(${c}) = 'array'`],
       isDestructive: false,
       why: `the component "${name}" is now repeatable`,
     };
   });
+}
+
+function wrapSql(table: string, column: string): string {
+  const c = identifier(column);
+  return `update ${identifier(table)} set ${c} = jsonb_build_array(${c}) where jsonb_typeof(${c}) = 'object'`;
 }
 
 /** Renames what has another name and is not there yet; `columns` are those of the table afterwards. */
@@ -72,8 +79,9 @@ function renameColumns({ spec: { table }, columns }: TableMatch, { name, form, o
     if (!to || to.name === from.name || type === undefined || after.has(to.name)) return [];
     after.delete(from.name);
     after.set(to.name, type);
-    const rename = (one: string, other: string) =>
-      `alter table ${identifier(table)} rename column ${identifier(one)} to ${identifier(other)}`;
+    const rename = (one: string, other: string) => [
+      `alter table ${identifier(table)} rename column ${identifier(one)} to ${identifier(other)}`,
+    ];
     return [
       {
         kind: "rename column",
@@ -103,25 +111,25 @@ function retype(table: string, { name, type }: ColumnSpec, from: string): SyncSt
   if (type === "text" || WIDENINGS.has(`${from} > ${type}`))
     return {
       ...step,
-      sql: change(`${column}::${type}`),
-      undo: change(`${column}::${from}`, from),
+      sql: [change(`${column}::${type}`)],
+      undo: [change(`${column}::${from}`, from)],
       isDestructive: false,
       why,
     };
   return {
     ...step,
-    sql: `${castSql(type)}; ${change(`pg_temp.plinth_cast(${column}::text)`)}`,
+    sql: [...castSql(type), change(`pg_temp.plinth_cast(${column}::text)`)],
     isDestructive: true,
     why: `${why}; values that do not fit become null`,
   };
 }
 
 /** A cast that answers null where PostgreSQL's own fails. */
-function castSql(type: string): string {
+function castSql(type: string): readonly string[] {
   return [
     "drop function if exists pg_temp.plinth_cast(text)",
     `create function pg_temp.plinth_cast(value text) returns ${type} language plpgsql as $body$ begin return value::${type}; exception when others then return null; end $body$`,
-  ].join("; ");
+  ];
 }
 
 function addMissing(match: TableMatch, columns: readonly ColumnSpec[], why: string): readonly SyncStep[] {
@@ -137,8 +145,8 @@ function addColumn({ spec: { table } }: TableMatch, { name, type }: ColumnSpec, 
     kind: "add column",
     table,
     column: name,
-    sql: `alter table ${identifier(table)} add column ${identifier(name)} ${type}`,
-    undo: `alter table ${identifier(table)} drop column ${identifier(name)}`,
+    sql: [`alter table ${identifier(table)} add column ${identifier(name)} ${type}`],
+    undo: [`alter table ${identifier(table)} drop column ${identifier(name)}`],
     isDestructive: false,
     why,
   };
@@ -158,7 +166,7 @@ function dropColumn({ spec: { table } }: TableMatch, { name }: ColumnSpec, why: 
     kind: "drop column",
     table,
     column: name,
-    sql: `alter table ${identifier(table)} drop column ${identifier(name)}`,
+    sql: [`alter table ${identifier(table)} drop column ${identifier(name)}`],
     isDestructive: true,
     why,
   };
@@ -172,6 +180,6 @@ function discard(match: TableMatch, columns: readonly ColumnSpec[], name: string
     return present.map((column) => dropColumn(match, column, why));
   // By now the link table has its new name; it is gone when nothing needs it any more.
   const links = match.spec.links ?? match.old.links;
-  const sql = `delete from ${identifier(links)} where attribute = ${code}`;
+  const sql = [`delete from ${identifier(links)} where attribute = ${code}`];
   return [{ kind: "delete links", table: links, column: name, attributeCode: code, sql, isDestructive: true, why }];
 }

@@ -2,9 +2,9 @@ import type { Component, ContentModel } from "../../schema/model.js";
 import { identifier, literal } from "../sql/sql.js";
 import { componentsIn, componentUids } from "../layout/layout.js";
 import type { EmbeddedSnapshot, Snapshot } from "./snapshot.js";
-import type { SyncStep } from "./step.js";
+import { OF_BATCH, type SyncStep } from "./step.js";
 import { embeddedForm } from "../layout/table-spec.js";
-import type { TableMatch } from "./table-match.js";
+import { keptColumn, type TableMatch } from "./table-match.js";
 
 /** What becomes of the keys of one stored component, by their old names. */
 interface Rule {
@@ -40,11 +40,9 @@ interface Changes {
   readonly model: ContentModel;
 }
 
-function planTable(
-  { spec: { type, table }, columns }: TableMatch,
-  { rules, changed, model }: Changes,
-): readonly SyncStep[] {
-  if (!columns) return [];
+function planTable(match: TableMatch, { rules, changed, model }: Changes): readonly SyncStep[] {
+  const { type, table } = match.spec;
+  if (!match.columns) return [];
   return [...type.attributes.values()].flatMap((attribute): SyncStep[] => {
     const direct = componentUids(attribute).flatMap((uid) => model.components.get(uid) ?? []);
     const reachable = new Set(
@@ -53,7 +51,7 @@ function planTable(
     const touched = [...reachable].filter((uid) => changed.has(uid));
     if (touched.length === 0 || (attribute.kind !== "component" && attribute.kind !== "dynamiczone")) return [];
     const removed = touched.flatMap((uid) => (rules.get(uid)?.remove ?? []).map((name) => `${uid}.${name}`));
-    const sql = rewriteSql(table, attribute.column, attribute.kind === "component" ? attribute.component : "", rules);
+    const call = rewriteCall(attribute.kind === "component" ? attribute.component : "", rules);
     const why = `attributes of ${touched.join(", ")} have changed${removed.length > 0 ? `; the values of ${removed.join(", ")} are removed` : ""}`;
     const isRemoval = touched.every((uid) => onlyRemoves(rules.get(uid)));
     return [
@@ -62,7 +60,8 @@ function planTable(
         kind: "rewrite components",
         table,
         column: attribute.column,
-        sql,
+        sql: [REWRITE_FUNCTION, rewriteSql(table, attribute.column, call)],
+        ...batchesOf(match, attribute.name, call),
         isDestructive: removed.length > 0,
         why,
       },
@@ -118,10 +117,23 @@ const changesAnything = ({ rename, remove, texts, lists }: Rule): boolean =>
 const onlyRemoves = (rule: Rule | undefined): boolean =>
   rule === undefined || !changesAnything({ ...rule, remove: [] });
 
-function rewriteSql(table: string, column: string, component: string, rules: ReadonlyMap<string, Rule>): string {
+/** A function of the column's SQL: the call that rewrites what is in it. What it has rewritten it leaves as it is. */
+function rewriteCall(component: string, rules: ReadonlyMap<string, Rule>): (column: string) => string {
+  const given = `${literal(component)}, ${literal(JSON.stringify(Object.fromEntries(rules)))}::jsonb`;
+  return (column) => `pg_temp.plinth_rewrite(${column}, ${given})`;
+}
+
+function rewriteSql(table: string, column: string, call: (column: string) => string): string {
   const c = identifier(column);
-  const call = `pg_temp.plinth_rewrite(${c}, ${literal(component)}, ${literal(JSON.stringify(Object.fromEntries(rules)))}::jsonb)`;
-  return `${REWRITE_FUNCTION}; update ${identifier(table)} set ${c} = ${call} where ${c} is not null`;
+  return `update ${identifier(table)} set ${c} = ${call(c)} where ${c} is not null and ${c} is distinct from ${call(c)}`;
+}
+
+/** A column that is new, or made again, holds nothing that has to be rewritten. */
+function batchesOf(match: TableMatch, attribute: string, call: (column: string) => string): Pick<SyncStep, "batches"> {
+  const column = keptColumn(match, attribute);
+  if (column === undefined) return {};
+  const sql = `${rewriteSql(match.oldTable, column, call)} and ${OF_BATCH}`;
+  return { batches: { table: match.oldTable, prepare: [REWRITE_FUNCTION], sql: [sql] } };
 }
 
 /** Rewrites a component, a list of them, or a zone, at any depth, by the rules; lives as long as the session. */

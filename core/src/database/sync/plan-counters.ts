@@ -47,30 +47,29 @@ const CHANGES: Readonly<Record<Event, string>> = {
 export function planCounters({ spec, old, oldTable }: TableMatch, state: DatabaseState): readonly SyncStep[] {
   const { table, links, type } = spec;
   const why = `totals of ${type.uid} are kept`;
-  const step = (name: string, sql: string): SyncStep => ({
+  const step = (name: string, sql: readonly string[]): SyncStep => ({
     kind: "create counter",
     table: name,
     sql,
     // Counting what an earlier version does not ask for is harmless.
-    undo: "",
+    undo: [],
     isDestructive: false,
     why,
   });
   const isCounted = (name: string | undefined) => name !== undefined && state.triggers.has(`${name}.${LAST_TRIGGER}`);
   const steps: SyncStep[] = [];
   if (!isCounted(oldTable))
-    steps.push(step(table, `${createTriggers(table, "plinth_count_rows", ROWS)}; ${recountSql(table)}`));
+    steps.push(step(table, [...createTriggers(table, "plinth_count_rows", ROWS), recountSql(table)]));
   if (links !== undefined && !isCounted(links) && !isCounted(old?.links))
     steps.push(step(links, createTriggers(links, "plinth_count_changes", CHANGES)));
   return steps;
 }
 
-function createTriggers(table: string, run: string, rows: Readonly<Record<Event, string>>): string {
-  const created = EVENTS.map(
+function createTriggers(table: string, run: string, rows: Readonly<Record<Event, string>>): readonly string[] {
+  return EVENTS.map(
     (event) =>
       `create trigger plinth_count_${event} after ${event} on ${identifier(table)} ${rows[event]}for each statement execute function ${run}()`,
   );
-  return created.join("; ");
 }
 
 /** The snapshot is `json`, not `jsonb`: its hash needs the order of its keys. */
@@ -82,8 +81,8 @@ const SNAPSHOT_SQL = [
 /** Steps for what every database needs, with any content model. */
 export function planFoundation(state: DatabaseState): readonly SyncStep[] {
   const steps: SyncStep[] = [];
-  const missing = (kind: SyncStep["kind"], table: string, sql: string): void => {
-    steps.push({ kind, table, sql, undo: "", isDestructive: false, why: "every Plinth database has it" });
+  const missing = (kind: SyncStep["kind"], table: string, ...sql: readonly string[]): void => {
+    steps.push({ kind, table, sql, undo: [], isDestructive: false, why: "every Plinth database has it" });
   };
   if (!state.hasFoldCollation)
     missing(
@@ -93,15 +92,15 @@ export function planFoundation(state: DatabaseState): readonly SyncStep[] {
     );
   if (!state.sequences.has(COMPONENT_IDS))
     missing("create sequence", COMPONENT_IDS, `create sequence ${COMPONENT_IDS} increment by 100`);
-  if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, COMPONENT_UNIQUES_SQL);
+  if (!state.tables.has(COMPONENT_UNIQUES)) missing("create table", COMPONENT_UNIQUES, ...COMPONENT_UNIQUES_SQL);
   if (!state.tables.has(SNAPSHOT_TABLE)) missing("create table", SNAPSHOT_TABLE, SNAPSHOT_SQL);
   if (!state.tables.has(MODELS_TABLE)) missing("create table", MODELS_TABLE, MODELS_SQL);
   if (!state.tables.has(PROCESSES_TABLE)) missing("create table", PROCESSES_TABLE, PROCESSES_SQL);
-  if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ATTEMPTS_SQL);
+  if (!state.tables.has(ATTEMPTS)) missing("create table", ATTEMPTS, ...ATTEMPTS_SQL);
   if (!state.identities.has(COMPONENT_UNIQUES_IDENTITY))
     missing("set identity", COMPONENT_UNIQUES, identitySql(COMPONENT_UNIQUES, COMPONENT_UNIQUES_IDENTITY));
-  for (const { name, sql } of TOTALS_TABLES) if (!state.tables.has(name)) missing("create table", name, sql);
-  if (state.tables.has(FORMER_COUNTS)) missing("create counter", FORMER_COUNTS, REPLACE_COUNTS_SQL);
+  for (const { name, sql } of TOTALS_TABLES) if (!state.tables.has(name)) missing("create table", name, ...sql);
+  if (state.tables.has(FORMER_COUNTS)) missing("create counter", FORMER_COUNTS, ...REPLACE_COUNTS_SQL);
   else
     for (const { name, sql } of TOTALS_FUNCTIONS) if (!state.functions.has(name)) missing("create function", name, sql);
   for (const table of state.foreignTotals) missing("create counter", table, foldSql(table));

@@ -25,8 +25,8 @@ export function planRenames({ spec, old, oldTable }: TableMatch, state: Database
     }));
 }
 
-function renameSql(from: string, to: string): string {
-  return `alter table ${identifier(from)} rename to ${identifier(to)}; ${renameCounts(from, to)}`;
+function renameSql(from: string, to: string): readonly string[] {
+  return [`alter table ${identifier(from)} rename to ${identifier(to)}`, ...renameCounts(from, to)];
 }
 
 /** Steps that make the tables that are missing. */
@@ -35,8 +35,8 @@ export function planCreations({ spec, old, columns }: TableMatch, state: Databas
   const create = (name: string, sql: string): SyncStep => ({
     kind: "create table",
     table: name,
-    sql,
-    undo: `drop table ${identifier(name)}; ${forgetCounts(name)}`,
+    sql: [sql],
+    undo: [`drop table ${identifier(name)}`, ...forgetCounts(name)],
     isDestructive: false,
     why: `${type.uid} is stored in it`,
   });
@@ -60,7 +60,7 @@ export function planDrops(
           {
             kind: "drop table",
             table,
-            sql: `drop table ${identifier(table)}; ${forgetCounts(table)}`,
+            sql: [`drop table ${identifier(table)}`, ...forgetCounts(table)],
             isDestructive,
             isRemoval: true,
             why,
@@ -99,7 +99,7 @@ export function planIndexDrops(
         kind: "drop index",
         table: spec.table,
         column: name,
-        sql: `drop index ${identifier(name)}`,
+        sql: [`drop index ${identifier(name)}`],
         isDestructive: false,
         ...(wanted.has(name) ? {} : { isRemoval: true as const }),
         why,
@@ -122,8 +122,8 @@ export function planIndexes(
         kind: "create index",
         table,
         column: index.name,
-        sql: createIndexSql(table, index),
-        undo: `drop index if exists ${identifier(index.name)}`,
+        sql: [createIndexSql(table, index)],
+        undo: [`drop index if exists ${identifier(index.name)}`],
         ...(index.isUnique ? { isUnique: true as const } : {}),
         isDestructive: false,
         why: `${spec.type.uid} asks for it`,
@@ -145,8 +145,8 @@ export function planIdentities(
       kind: "set identity",
       table: links,
       column: name,
-      sql: identitySql(links, name),
-      undo: "",
+      sql: [identitySql(links, name)],
+      undo: [],
       isDestructive: false,
       why: "publications name its rows by it",
     }));
@@ -155,8 +155,9 @@ export function planIdentities(
 /** Steps that follow a content-type whose uid changed: polymorphic links name their target's type. */
 export function planReferences({ spec, old }: TableMatch, matches: readonly TableMatch[]): readonly SyncStep[] {
   if (!old || old.uid === spec.type.uid) return [];
-  const updateSql = (table: string, column: string, from: string, to: string) =>
-    `update ${identifier(table)} set ${identifier(column)} = ${literal(to)} where ${identifier(column)} = ${literal(from)}`;
+  const updateSql = (table: string, column: string, from: string, to: string) => [
+    `update ${identifier(table)} set ${identifier(column)} = ${literal(to)} where ${identifier(column)} = ${literal(from)}`,
+  ];
   const change = (table: string, column: string): SyncStep => ({
     kind: "change references",
     table,

@@ -34,8 +34,10 @@ export interface SyncStep {
   readonly column?: string;
   /** Of "delete links": the number that stands for the attribute in its link table. */
   readonly attributeCode?: number;
-  /** Statements, separated by semicolons, without parameters: names of the schema only. */
-  readonly sql: string;
+  /** Statements without parameters, one in each text: names of the schema only. */
+  readonly sql: readonly string[];
+  /** How it does most of its work beforehand, in small transactions; undefined where only the whole of it is right. */
+  readonly batches?: StepBatches;
   /** Of "create index": the process may not serve before it is there. */
   readonly isUnique?: true;
   /** Loses content: refused unless data loss is allowed. */
@@ -45,11 +47,27 @@ export interface SyncStep {
   /** The change of the content model that needs it. */
   readonly why: string;
   /**
-   * Statements that undo the step when the start that ran it fails; `""` where an earlier version can ignore the
+   * Statements that undo the step when the start that ran it fails; none where an earlier version can ignore the
    * change. Left out where the step cannot be undone.
    */
-  readonly undo?: string;
+  readonly undo?: readonly string[];
 }
+
+/**
+ * A step that goes through the documents of a table, some at a time, each batch in its own transaction. What was done is
+ * found done when it is run again, and the statements of the step itself find nothing left to do, but for what others
+ * wrote meanwhile. Runs before all other steps: tables and columns have the names from before.
+ */
+export interface StepBatches {
+  readonly table: string;
+  /** Statements without parameters that each transaction begins with. */
+  readonly prepare: readonly string[];
+  /** `$1`: ids of documents, `text[]`. */
+  readonly sql: readonly string[];
+}
+
+/** The documents of a batch, in its statements. */
+export const OF_BATCH = "document_id = any($1::text[])";
 
 /**
  * When a step runs: `tables` first, in one transaction that gives up waiting for a lock soon; `indexes` while everybody
@@ -74,6 +92,25 @@ export function phaseOf({ kind, table, isRemoval }: SyncStep, created: ReadonlyS
   if (AFTER_TABLES.has(kind)) return "indexes";
   return REWRITES.has(kind) && !isRemoval ? "content" : "tables";
 }
+
+/** Why a step that rewrites content is one transaction, in the words of `plinth schema plan`; undefined: it has batches. */
+export const wholeBecause = ({ kind, batches }: SyncStep): string | undefined =>
+  batches ? undefined : WHOLE_BECAUSE[kind];
+
+const OF_NAMES = "a name changes for all rows at once";
+const OF_ROWS = "it decides which rows a document has, and no version could read one half of the documents";
+const WHOLE_BECAUSE: Readonly<Partial<Record<StepKind, string>>> = {
+  "rename table": OF_NAMES,
+  "rename column": OF_NAMES,
+  "change references": OF_NAMES,
+  "change column": "PostgreSQL changes the type of a column for all rows at once",
+  "rewrite components": "the column is new",
+  "share attribute": "no two documents may have a value at any moment",
+  "add drafts": OF_ROWS,
+  "remove drafts": OF_ROWS,
+  "add locales": OF_ROWS,
+  "remove locales": OF_ROWS,
+};
 
 /** An identity of rows is an index. */
 const AFTER_TABLES: ReadonlySet<StepKind> = new Set<StepKind>(["create index", "drop index", "set identity"]);

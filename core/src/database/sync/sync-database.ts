@@ -2,10 +2,11 @@ import type { ContentModel } from "../../schema/model.js";
 import type { Database, DatabaseLog } from "../driver/database.js";
 import { SchemaNotUndoneError } from "../errors.js";
 import type { Layout } from "../layout/layout.js";
-import { createIndex, dropIndexes, noteApplied, runSteps, withLockRetries } from "./apply-steps.js";
+import { createIndex, dropIndexes, noteApplied, runSteps, runTexts, withLockRetries } from "./apply-steps.js";
 import { type BackgroundIndexes, makeIndexes } from "./background-indexes.js";
 import { openSession, tryLockTables, whenLocked } from "./direct-session.js";
 import { SCHEMA_CHANNEL } from "./follow-tables.js";
+import { runBatches } from "./run-batches.js";
 import { type PlanOptions, planSync } from "./plan-sync.js";
 import { readCarried } from "./read-carried.js";
 import { hashSnapshot, readSnapshot, type Snapshot, SNAPSHOT_TABLE, snapshotStatement } from "./snapshot.js";
@@ -50,7 +51,7 @@ export async function syncDatabase(db: Database, model: ContentModel, options: S
   const created = createdBy(permitted.steps);
   const hasContent = permitted.steps.some((step) => phaseOf(step, created) === "content");
   const { current, sync } =
-    isShared && !hasContent ? await inPhases(db, again, permitted, options) : await atOnce(db, again, isShared);
+    isShared && !hasContent ? await inPhases(db, again, permitted, options) : await withContent(db, again, isShared);
   if (sync) options.applied?.(sync);
   return await withCarried(db, current);
 }
@@ -82,7 +83,21 @@ interface Synchronised {
 
 type PlanAgain = () => Promise<PermittedPlan>;
 
-/** All in one transaction: where no other process reads, or where content is rewritten. */
+/**
+ * Rewrites content: in batches as far as steps have them, then all that is left in one transaction. That makes its plan
+ * again, so a process that came between the two, or took over, does no harm.
+ */
+async function withContent(db: Database, planAgain: PlanAgain, isShared: boolean): Promise<Synchronised> {
+  const session = isShared ? await openSession(db, true) : undefined;
+  try {
+    if (session) await runBatches(db, (await planAgain()).steps);
+  } finally {
+    await session?.end();
+  }
+  return await atOnce(db, planAgain, isShared);
+}
+
+/** All in one transaction. */
 async function atOnce(db: Database, planAgain: PlanAgain, isShared: boolean): Promise<Synchronised> {
   const apply = async (): Promise<Synchronised | undefined> => {
     if (!(await tryLockTables(db))) return undefined;
@@ -120,6 +135,7 @@ async function inPhases(
     const created = createdBy(current.steps);
     const of = (phase: StepPhase) => current.steps.filter((step) => phaseOf(step, created) === phase);
     const indexes = of("indexes");
+    await runBatches(db, current.steps);
     const dropped = await dropIndexes(
       db,
       session,
@@ -172,7 +188,7 @@ export async function undoSync(db: Database, { steps, before, after }: AppliedSy
       await db.lock(SNAPSHOT_TABLE);
       if ((await readSnapshot(db))?.hash !== hashSnapshot(after))
         throw notUndone("another process has changed them since", steps);
-      for (const { undo = "" } of steps.toReversed()) if (undo !== "") await db.query({ text: undo, values: [] });
+      for (const { undo = [] } of steps.toReversed()) await runTexts(db, undo);
       if (before) await db.query(snapshotStatement(before));
       else await db.query({ text: `delete from ${SNAPSHOT_TABLE}`, values: [] });
       await db.messages.publish(SCHEMA_CHANNEL, "");

@@ -68,3 +68,16 @@ function formerName(spec: TableSpec, old: TableSnapshot["attributes"], name: str
   const renamedFrom = spec.type.attributes.get(name)?.renamedFrom;
   return old[name] === undefined && renamedFrom !== undefined && old[renamedFrom] !== undefined ? renamedFrom : name;
 }
+
+/** A component that became a list of the same component. */
+export function isWrapped({ form, old }: AttributeMatch): boolean {
+  return old !== undefined && old.form.replace(/^component /, "components ") === form.form && old.form !== form.form;
+}
+
+/** The first column of an attribute as it is now named, where its values stay; undefined for a new one, or one of another form. */
+export function keptColumn({ attributes, columns }: TableMatch, name: string): string | undefined {
+  const match = attributes.find((attribute) => attribute.name === name);
+  if (!match?.old || (match.old.form !== match.form.form && !isWrapped(match))) return undefined;
+  const column = match.old.columns[0]?.name;
+  return column !== undefined && columns?.has(column) ? column : undefined;
+}

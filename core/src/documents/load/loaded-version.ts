@@ -1,3 +1,5 @@
+import type { Database } from "../../database/driver/database.js";
+
 /** A link of a version, to a document. */
 export interface LoadedLink {
   readonly documentId: string;
@@ -57,6 +59,8 @@ export interface StoredRange {
   readonly limit: number;
   /** ISO 8601: only what was changed then or later. */
   readonly since?: string | undefined;
+  /** A replica; default: the primary. */
+  readonly from?: Database;
 }
 
 /** A version as it is stored. */

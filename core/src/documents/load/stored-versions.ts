@@ -23,9 +23,9 @@ export class StoredVersions {
   ) {}
 
   /** See `DocumentLoader.read`. */
-  async page({ after, limit, since }: StoredRange): Promise<readonly StoredVersion[]> {
+  async page({ after, limit, since, from = this.db }: StoredRange): Promise<readonly StoredVersion[]> {
     const values = [after, limit, since ?? null];
-    const rows = await this.db.query<VersionRow>({ text: this.sql.page, values });
+    const rows = await from.query<VersionRow>({ text: this.sql.page, values });
     return rows.map(({ id, version }) => ({ id: Number(id), text: version }));
   }
 

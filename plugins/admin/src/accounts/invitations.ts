@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { type ActorUser, type App, type Document, type ServiceRef, serviceRef } from "@plinth/core";
-import { adminSecretOf, administrators, type TokensConfig } from "@plinth/plugin-api-tokens";
+import { type ActorUser, type App, type Document, type SecretList, type ServiceRef, serviceRef } from "@plinth/core";
+import { adminSecretsOf, administrators, type TokensConfig } from "@plinth/plugin-api-tokens";
 import { SUPER } from "../access/given-roles.js";
 import { roles } from "../access/roles.js";
 import { hashOf } from "../access/session-key.js";
@@ -33,7 +33,10 @@ export class Invitations {
       const open = await this.#documents.findFirst({
         filters: { email: { $null: true }, expiresAt: { $gt: new Date(this.app.clock.now()).toISOString() } },
       });
-      return open ? this.#codeOf(String(open["seed"])) : this.#make({ email: null, role: SUPER });
+      const codes = open ? this.#codesOf(String(open["seed"])) : [];
+      // None where the secret was replaced at once: that link can no longer be shown.
+      const code = codes.find((each) => hashOf(each) === open?.["code"]);
+      return code ?? this.#make({ email: null, role: SUPER });
     });
   }
 
@@ -84,7 +87,7 @@ export class Invitations {
     const now = this.app.clock.now();
     await this.#deleteExpired(now);
     const seed = randomUUID();
-    const code = this.#codeOf(seed);
+    const [code] = this.#codesOf(seed);
     const expiresAt = new Date(now + LIFE).toISOString();
     await this.#documents.create({ data: { ...invitation, seed, code: hashOf(code), expiresAt } });
     return code;
@@ -96,10 +99,13 @@ export class Invitations {
     await this.app.db.query({ text, values: [new Date(now).toISOString()] });
   }
 
-  /** Every process finds the same code, and the database does not have it. */
-  #codeOf(seed: string): string {
-    const secret = adminSecretOf(this.app, this.app.plugin("api-tokens").config as TokensConfig);
-    return createHmac("sha256", secret).update(`admin invitation ${seed}`).digest("base64url");
+  /** By each secret, the newest first. Every process finds the same codes, and the database does not have them. */
+  #codesOf(seed: string): SecretList {
+    const secrets = adminSecretsOf(this.app, this.app.plugin("api-tokens").config as TokensConfig);
+    const codeOf = (secret: string) =>
+      createHmac("sha256", secret).update(`admin invitation ${seed}`).digest("base64url");
+    const [newest, ...older] = secrets;
+    return [codeOf(newest), ...older.map(codeOf)];
   }
 
   async #hasAdministrators(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Actor, ActorUser, App, Document } from "@plinth/core";
+import type { Actor, ActorUser, App, Document, SecretList } from "@plinth/core";
 import { createAbility, passwordWeakness } from "@plinth/core/access";
 import jwt from "jsonwebtoken";
 import type { TokensConfig } from "../config.js";
@@ -21,9 +21,9 @@ interface Credentials {
 }
 
 /** Makes the service of administrators. */
-export function createAdministrators(app: App, secret: string, config: TokensConfig): Administrators {
+export function createAdministrators(app: App, secrets: SecretList, config: TokensConfig): Administrators {
   const documents = app.documents(ADMINISTRATOR_TYPE);
-  const sessions = createAdminSessions(app, secret, config.sessionLife);
+  const sessions = createAdminSessions(app, secrets, config.sessionLife);
   const limit = createLoginLimit(app, config.loginLimit);
   const find = (email: string) => documents.findFirst({ filters: { email: email.toLowerCase() } });
   return {
@@ -112,23 +112,33 @@ interface AdminSessions {
 const AUDIENCE = "plinth-admin";
 const ALGORITHM = "HS256";
 
-/** Makes them of a secret. @param life - of a session, in seconds. */
-function createAdminSessions({ clock }: App, secret: string, life: number): AdminSessions {
+/** Makes them of some secrets: the first signs. @param life - of a session, in seconds. */
+function createAdminSessions({ clock }: App, secrets: SecretList, life: number): AdminSessions {
   const now = () => Math.floor(clock.now() / 1000);
   return {
     sign: ({ id, version }) =>
-      jwt.sign({ iat: now(), id, v: version }, secret, { algorithm: ALGORITHM, audience: AUDIENCE, expiresIn: life }),
+      jwt.sign({ iat: now(), id, v: version }, secrets[0], {
+        algorithm: ALGORITHM,
+        audience: AUDIENCE,
+        expiresIn: life,
+      }),
     verify: (token) => {
-      try {
-        return readSession(
-          jwt.verify(token, secret, { algorithms: [ALGORITHM], audience: AUDIENCE, clockTimestamp: now() }),
-        );
-      } catch {
-        // The sender must not learn why it is rejected.
-        return undefined;
+      for (const secret of secrets) {
+        const payload = verify(token, secret, now());
+        if (payload) return readSession(payload);
       }
+      return undefined;
     },
   };
+}
+
+/** Undefined for an invalid one: its sender must not learn why it is rejected. */
+function verify(token: string, secret: string, clockTimestamp: number): string | jwt.JwtPayload | undefined {
+  try {
+    return jwt.verify(token, secret, { algorithms: [ALGORITHM], audience: AUDIENCE, clockTimestamp });
+  } catch {
+    return undefined;
+  }
 }
 
 function readSession(payload: string | jwt.JwtPayload): AdminSession | undefined {

@@ -51,12 +51,17 @@ export class KnownTokens {
     return this.app.db.messages.subscribe(CHANNEL, { onMessage: invalidate, onLost: invalidate });
   }
 
-  async find(hash: string): Promise<KnownToken | undefined> {
-    if (!this.app.db.messages.isListening) return this.#read(hash);
+  /**
+   * A token by the hash of its key.
+   *
+   * @param olderHashes - of the same key by older salts; a token that has one of them is given `hash`.
+   */
+  async find(hash: string, olderHashes: () => readonly string[] = () => []): Promise<KnownToken | undefined> {
+    if (!this.app.db.messages.isListening) return this.#read([hash, ...olderHashes()]);
     const known = this.#byHash.get(hash);
     if (known) return known;
     const generation = this.#generation;
-    const read = await this.#read(hash);
+    const read = await this.#read([hash, ...olderHashes()]);
     // A change during the read may be missing in its result.
     if (read && generation === this.#generation) this.#byHash.set(hash, read);
     return read;
@@ -67,9 +72,12 @@ export class KnownTokens {
     this.#byHash.clear();
   }
 
-  async #read(hash: string): Promise<KnownToken | undefined> {
-    const found = await this.app.documents(TOKEN_TYPE).findFirst({ filters: { accessKey: hash } });
+  async #read(hashes: readonly [string, ...string[]]): Promise<KnownToken | undefined> {
+    const [hash, ...older] = hashes;
+    const accessKey = older.length === 0 ? hash : { $in: hashes };
+    const found = await this.app.documents(TOKEN_TYPE).findFirst({ filters: { accessKey } });
     if (!found) return undefined;
+    if (found["accessKey"] !== hash) await this.#rehash(found.id, String(found["accessKey"]), hash);
     const { expiresAt, type } = found;
     return {
       id: found.id,
@@ -77,6 +85,18 @@ export class KnownTokens {
       isAdmin: type === "admin",
       actor: actorOf(type as TokenType, (found["permissions"] ?? []) as TokenPermissions),
     };
+  }
+
+  /** Past the documents: what the token may do is the same. A failure is logged, because the next read tries again. */
+  async #rehash(id: number, old: string, hash: string): Promise<void> {
+    const table = this.app.model.contentTypes.get(TOKEN_TYPE)?.table;
+    // A key that was replaced meanwhile stays as it is.
+    const text = `update "${table}" set access_key = $3 where id = $1 and access_key = $2`;
+    try {
+      await this.app.db.query({ text, values: [id, old, hash] });
+    } catch (error) {
+      this.app.log.warn({ err: error }, "A token could not be hashed with the new salt");
+    }
   }
 }
 

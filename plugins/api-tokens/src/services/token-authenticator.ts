@@ -1,5 +1,5 @@
-import { type Actor, type App, serviceRef } from "@plinth/core";
-import { saltOf, type TokensConfig } from "../config.js";
+import { type Actor, type App, type SecretList, serviceRef } from "@plinth/core";
+import { saltsOf, type TokensConfig } from "../config.js";
 import { TOKEN_TYPE } from "../content-types.js";
 import { TokenExpiredError } from "../errors.js";
 import { hashAccessKey, isAccessKey } from "./access-key.js";
@@ -22,18 +22,20 @@ export interface TokenAuthenticator {
 export const tokenAuthenticator = serviceRef<TokenAuthenticator>("plugin::api-tokens.token-authenticator");
 
 /**
- * Makes the authenticator. The salt is read when the first key comes, so that an authenticator can be closed after a start
- * that failed because there is no salt.
+ * Makes the authenticator. The salts are read when the first key comes, so that an authenticator can be closed after a start
+ * that failed because there is none.
  */
 export function createTokenAuthenticator(app: App, config: TokensConfig): TokenAuthenticator {
   const tokens = new KnownTokens(app);
   const uses = new LastUses(app, config.lastUseInterval * 1000);
-  let salt: string | undefined;
+  let salts: SecretList | undefined;
   let leave: (() => void) | undefined;
   const recognise = async (bearer: string, choose: (token: KnownToken) => Actor | undefined) => {
     if (!isAccessKey(bearer)) return undefined;
-    salt ??= saltOf(app, config);
-    const token = await tokens.find(hashAccessKey(salt, bearer));
+    salts ??= saltsOf(app, config);
+    const [newest, ...older] = salts;
+    const hash = hashAccessKey(newest, bearer);
+    const token = await tokens.find(hash, () => older.map((salt) => hashAccessKey(salt, bearer)));
     const actor = token && choose(token);
     if (!token || !actor) return undefined;
     if (token.expiresAt <= app.clock.now()) throw new TokenExpiredError({});

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { type ListedFile, printable } from "@plinth/core/archive";
 import { SourceEncryptedError, SourceTooLargeError, SourceUnknownError, SourceVersionError } from "../errors.js";
-import { type ExportPlace, type ExportFile, listFiles } from "./export-files.js";
-import type { ExportedAsset, StrapiExport } from "./export-format.js";
-import type { ExportLimits } from "./export-limits.js";
 import type { Issues } from "../issues.js";
-import { readJsonFile, readLines } from "./read-lines.js";
+import { listFiles } from "./export-files.js";
+import type { ExportedAsset, StrapiExport } from "./export-format.js";
+import { type ExportLimits, type ExportPlace, placeOf } from "./export-limits.js";
+import { readExportLines, readJsonFile } from "./read-lines.js";
 import { isFileKey } from "./stored-files.js";
 
 const ASSETS = "assets/uploads/";
 
-type Files = () => AsyncIterable<ExportFile>;
+type Files = () => AsyncIterable<ListedFile>;
 
 /**
  * Opens an export: `.tar.gz`, `.tar`, or the folder that one was unpacked into. It is read once as a whole, so that
@@ -27,7 +28,7 @@ export async function openExport(
   if (source.endsWith(".enc")) throw new SourceEncryptedError({ source });
   if (!existsSync(source)) throw new SourceUnknownError({ source, reason: "there is no such file" });
   const isFolder = (await stat(source)).isDirectory();
-  const place = { source, limits };
+  const place = placeOf(source, limits);
   const files: Files = () => listFiles(place, isFolder);
   const { version, keys } = await survey(place, files, issues);
   if (!version.startsWith("5.")) throw new SourceVersionError({ source, version });
@@ -39,7 +40,7 @@ export async function openExport(
       let count = 0;
       for await (const file of files()) {
         if (file.kind !== "file" || !file.path.startsWith(`${folder}/`) || !file.path.endsWith(".jsonl")) continue;
-        for await (const line of readLines(place, folder, file)) {
+        for await (const line of readExportLines(place, folder, file)) {
           count += 1;
           if (count > limits.lines)
             throw new SourceTooLargeError({ source, what: `lines in ${folder}`, limit: limits.lines });
@@ -67,7 +68,7 @@ async function survey(
   for await (const file of files()) {
     if (file.kind === "directory") continue;
     const reason = reasonAgainst(file);
-    if (reason !== undefined) issues.add("the archive", `an entry is left out: ${reason}`, shown(file.path));
+    if (reason !== undefined) issues.add("the archive", `an entry is left out: ${reason}`, printable(file.path));
     const key = keyOf(file);
     if (key !== undefined) keys.add(key);
     if (file.path === "metadata.json" && file.kind === "file") version = versionOf(await readJsonFile(place, file));
@@ -78,7 +79,7 @@ async function survey(
 }
 
 /** Why an entry of an archive does not belong to an export. */
-function reasonAgainst(file: ExportFile): string | undefined {
+function reasonAgainst(file: ListedFile): string | undefined {
   if (file.kind !== "file") return `it is a ${file.kind}, and an export has files only`;
   if (file.path.startsWith(ASSETS))
     return keyOf(file) === undefined ? "no file is stored under such a name" : undefined;
@@ -87,7 +88,7 @@ function reasonAgainst(file: ExportFile): string | undefined {
 }
 
 /** The key that the bytes of an entry have in the storage; undefined for what is no uploaded file. */
-function keyOf({ kind, path }: ExportFile): string | undefined {
+function keyOf({ kind, path }: ListedFile): string | undefined {
   const key = kind === "file" && path.startsWith(ASSETS) ? path.slice(ASSETS.length) : "";
   return isFileKey(key) ? key : undefined;
 }
@@ -96,6 +97,3 @@ function versionOf(metadata: unknown): string {
   const version = (metadata as { readonly strapi?: { readonly version?: unknown } } | null)?.strapi?.version;
   return typeof version === "string" ? version : "of an unknown version";
 }
-
-/** A name as a terminal may print it. */
-const shown = (path: string): string => JSON.stringify(path.slice(0, 120)).slice(1, -1);

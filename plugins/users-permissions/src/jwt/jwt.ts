@@ -1,4 +1,4 @@
-import { type App, type AuthStrategy, implement } from "@plinth/core";
+import { type App, type AuthStrategy, implement, type SecretList } from "@plinth/core";
 import jsonwebtoken from "jsonwebtoken";
 import type { Actors } from "../actors/actors.js";
 import { isRecord } from "../body/check-body.js";
@@ -15,7 +15,7 @@ const CLAIMS: ReadonlySet<string> = new Set(["id", "iat", "exp", "v", "sid"]);
 /** Tokens are signed by the first secret; the others are still accepted, so that a secret can be rotated. */
 export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConfig>(jwt, {
   create: (_deps, { app, config }) => {
-    let secrets: Secrets | undefined;
+    let secrets: SecretList | undefined;
     const obtain = () => {
       secrets ??= secretsOf(app, config);
       return secrets;
@@ -24,17 +24,14 @@ export const jwtImpl = implement<Jwt, Record<never, never>, UsersPermissionsConf
   },
 });
 
-/** The secret that signs, then those that are still accepted. */
-type Secrets = readonly [string, ...string[]];
-
 /** The secrets of an app. @throws PLINTH_SECRET_MISSING (500) in production without one */
-export function secretsOf(app: App, { jwtSecret: [configured, ...older] }: UsersPermissionsConfig): Secrets {
-  return [app.secrets.obtain({ name: "users-permissions.jwt-secret", configured, variable: "JWT_SECRET" }), ...older];
+export function secretsOf(app: App, { jwtSecret }: UsersPermissionsConfig): SecretList {
+  return app.secrets.obtain({ name: "users-permissions.jwt-secret", configured: jwtSecret, variable: "JWT_SECRET" });
 }
 
 interface JwtTools {
   readonly app: App;
-  readonly secrets: () => Secrets;
+  readonly secrets: () => SecretList;
   /** Seconds that a token is valid, unless `issue` says otherwise. */
   readonly lifespan: number;
 }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { createPlinth, loadProject, type OnConflict, type PlinthApp } from "@plinth/core";
 import { pino } from "pino";
 import { checkArchive } from "../../../../core/src/app/archive/check-archive.js";
-import { importArchive, type ImportedType } from "../../../../core/src/app/archive/import-archive.js";
+import { type ImportedType, importArchive } from "../../../../core/src/app/archive/import-archive.js";
 import { withArchive } from "../../../../core/src/app/archive/open-archive.js";
+import { READ_LIMITS, type ReadLimits } from "../../../../core/src/app/archive/read-guard.js";
 import { declareProject } from "../../../../core/src/cli/inspect.js";
 import { codeFormOf, loadSetup } from "../../../../core/src/cli/load-setup.js";
 import type { TestDatabase } from "../../../databases.js";
@@ -165,9 +165,11 @@ export async function importHere(
   root: string,
   source: string,
   onConflict: OnConflict = "skip",
+  fewer: Partial<ReadLimits> = {},
 ): Promise<readonly ImportedType[]> {
   const project = declareProject(await loadSetup(root, codeFormOf(root)));
-  return withArchive(source, process.stdin, async (archive) => {
+  const limits = { ...READ_LIMITS, ...fewer };
+  return withArchive({ source, input: process.stdin, limits }, async (archive) => {
     const checked = await checkArchive(archive, project.model);
     return project.withApp((app) => importArchive(app, checked, { onConflict, isDryRun: false, say: () => undefined }));
   });

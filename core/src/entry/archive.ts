@@ -1,0 +1,12 @@
+/** `@plinth/core/archive`: how archives that somebody else may have written are read, within limits. */
+export { packedFiles } from "../app/archive/packed-files.js";
+export {
+  type ListedFile,
+  NO_READ_LIMITS,
+  printable,
+  READ_LIMITS,
+  type ReadGuard,
+  type ReadLimits,
+  withinLimits,
+} from "../app/archive/read-guard.js";
+export { type Line, parseJson, readLines, readText } from "../app/archive/read-lines.js";

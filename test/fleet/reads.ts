@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Milliseconds between two requests of a client. */
+const PAUSE = 3;
+const CLIENTS = 6;
+
+/** Clients that read one address until they are ended, and how they fared. */
+export class Reads {
+  /** By what came: a status, or why nothing did. */
+  readonly failures: string[] = [];
+  readonly milliseconds: number[] = [];
+  #isEnded = false;
+  readonly #clients: readonly Promise<void>[];
+
+  constructor(private readonly url: string) {
+    this.#clients = Array.from({ length: CLIENTS }, () => this.#read());
+  }
+
+  get count(): number {
+    return this.milliseconds.length;
+  }
+
+  async end(): Promise<this> {
+    this.#isEnded = true;
+    await Promise.all(this.#clients);
+    return this;
+  }
+
+  async #read(): Promise<void> {
+    while (!this.#isEnded) {
+      const since = performance.now();
+      const failure = await this.#ask().catch((error: unknown) => String((error as Error).cause ?? error));
+      this.milliseconds.push(performance.now() - since);
+      if (failure) this.failures.push(failure);
+      await sleep(PAUSE);
+    }
+  }
+
+  /** @returns what was wrong with the answer */
+  async #ask(): Promise<string | undefined> {
+    const response = await fetch(this.url);
+    const { data } = (await response.json()) as { readonly data?: readonly unknown[] };
+    return response.status === 200 && data?.length === 2 ? undefined : String(response.status);
+  }
+}

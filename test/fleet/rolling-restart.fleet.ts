@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { freePort } from "../../scripts/postgres-server.mjs";
+import { RunningCommand, runPlinth, scaffoldedApp } from "../core/cli/plinth-command.js";
+import { databaseVariables, serverDatabase } from "../databases.js";
+import { type Nginx, startNginx } from "./nginx.js";
+import { Reads } from "./reads.js";
+
+const database = serverDatabase();
+if (!database) throw new Error("These tests need a server: npm run test:fleet starts one.");
+
+/** The files of an app that it may not change, with the time of their last change. */
+const filesOf = (root: string): readonly string[] =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((path) => !/^(node_modules|\.plinth)(\/|$)/.test(path))
+    .map((path) => `${path} ${statSync(join(root, path)).mtimeMs}`);
+
+/** Waits until an address answers so. */
+async function untilStatus(url: string, status: number): Promise<void> {
+  for (;;) {
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.status === status) return;
+    await sleep(50);
+  }
+}
+
+describe("two processes of a new app behind its nginx.conf", function () {
+  this.timeout(240_000);
+  const root = scaffoldedApp();
+  const ports: number[] = [];
+  const processes: RunningCommand[] = [];
+  let nginx: Nginx | undefined;
+  let url = "";
+  let built: readonly string[] = [];
+
+  const start = async (index: number): Promise<void> => {
+    const env = { ...databaseVariables(database), PORT: String(ports[index]), PROXIES: "1", LOG_LEVEL: "warn" };
+    processes[index] = new RunningCommand(["start"], { cwd: root, env });
+    await processes[index].waitFor(/started in/);
+    await untilStatus(`http://127.0.0.1:${ports[index]}/health/ready`, 200);
+  };
+  const restart = async (index: number): Promise<void> => {
+    expect(await processes[index]?.stop()).to.equal(0);
+    await start(index);
+  };
+
+  before(async () => {
+    const { code, stderr } = await runPlinth(["build"], { cwd: root });
+    if (code !== 0) throw new Error(stderr);
+    built = filesOf(root);
+    for (let i = 0; i < 3; i += 1) ports.push(await freePort());
+    await Promise.all([start(0), start(1)]);
+    const [one = 0, other = 0, listen = 0] = ports;
+    const conf = readFileSync(join(root, "deploy", "nginx.conf"), "utf8")
+      .replace("app1:1337", `127.0.0.1:${one}`)
+      .replace("app2:1337", `127.0.0.1:${other}`)
+      .replace("listen 80;", `listen 127.0.0.1:${listen};`);
+    nginx = await startNginx(conf, listen);
+    url = `http://127.0.0.1:${listen}`;
+  });
+  after(async () => {
+    await nginx?.close();
+    await Promise.all(processes.map((each) => each.stop()));
+  });
+
+  const report = (name: string, { count, failures, milliseconds }: Reads): void => {
+    const sorted = [...milliseconds].sort((a, b) => a - b);
+    const p99 = sorted[Math.floor(count * 0.99)] ?? 0;
+    console.log(
+      `[fleet] ${name} behind nginx: ${failures.length} of ${count} GET failed; p99 ${p99.toFixed(0)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(0)} ms`,
+    );
+    expect(failures).to.deep.equal([]);
+    expect(count).to.be.greaterThan(2_000);
+  };
+
+  it("answer every read while both are restarted, one after the other", async () => {
+    const reads = new Reads(`${url}/api/articles?populate=author`);
+    await sleep(1_000);
+    for (const index of [0, 1]) await restart(index);
+    await sleep(1_000);
+    report("rolling restart", await reads.end());
+  });
+
+  it("answer every read while one of them is killed, and started again", async () => {
+    const reads = new Reads(`${url}/api/articles?populate=author`);
+    await sleep(2_000);
+    await processes[0]?.stop("SIGKILL");
+    await sleep(5_000);
+    await start(0);
+    await sleep(2_000);
+    report("one process killed -9", await reads.end());
+  });
+
+  it("are ready for those outside while one of them stops", async () => {
+    const answer = await fetch(`${url}/health/ready`);
+    expect([answer.status, await answer.json()]).to.deep.equal([200, { status: "ready" }]);
+    const stopped = processes[0]?.stop();
+    const states: number[] = [];
+    for (let i = 0; i < 40; i += 1) {
+      states.push((await fetch(`${url}/health/ready`)).status);
+      await sleep(25);
+    }
+    expect(new Set(states)).to.deep.equal(new Set([200]));
+    expect(await stopped).to.equal(0);
+  });
+
+  it("write to .plinth and nowhere else", () => {
+    expect(filesOf(root)).to.deep.equal(built);
+  });
+});
