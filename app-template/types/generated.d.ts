@@ -328,6 +328,7 @@ declare module "@plinth/core" {
     log: ConfigOf<typeof import("../config/log.js").default>;
     middlewares: ConfigOf<typeof import("../config/middlewares.js").default>;
     permissions: ConfigOf<typeof import("../config/permissions.js").default>;
+    schema: ConfigOf<typeof import("../config/schema.js").default>;
     server: ConfigOf<typeof import("../config/server.js").default>;
   }
 }

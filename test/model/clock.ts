@@ -1,15 +1,14 @@
+import type { Clock } from "@plinth/core";
+
 /**
- * Makes `Date.now` tell a new millisecond each time: places in lists are made of times, and what happens in the same one
- * has no order that a model could know of. Gives the function that sets the clock right again.
+ * Tells a new millisecond each time: places in lists are made of times, and what happens in the same one has no order that
+ * a model could know of.
  */
-export function tellDifferentTimes(): () => void {
-  const real = Date.now;
+export function clockOfDifferentTimes(): Clock {
   let last = 0;
-  Date.now = () => {
-    last = Math.max(last + 1, real());
+  const now = () => {
+    last = Math.max(last + 1, Date.now());
     return last;
   };
-  return () => {
-    Date.now = real;
-  };
+  return { now, offset: 0 };
 }

@@ -1,4 +1,12 @@
-import { type AppSetup, createPlinth, type Document, type PlinthApp, type WriteEvent, writeHooks } from "@plinth/core";
+import {
+  type AppSetup,
+  type Clock,
+  createPlinth,
+  type Document,
+  type PlinthApp,
+  type WriteEvent,
+  writeHooks,
+} from "@plinth/core";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import type { TestDatabase } from "../databases.js";
 import { schemasOf, uidOf } from "./schemas.js";
@@ -30,11 +38,17 @@ export class Answered extends Error {
 /** Hears of each write inside of its transaction, when it holds all its locks. */
 export type Witness = (event: WriteEvent) => void;
 
+/** What a suite has its app do beside the usual. */
+interface NewsroomOptions {
+  readonly witness?: Witness;
+  readonly clock?: Clock;
+}
+
 /** Starts an app that serves a world, empty; stopped after the suite. */
-export function openNewsroom(database: TestDatabase, world: World, witness: Witness = () => undefined): () => Newsroom {
+export function openNewsroom(database: TestDatabase, world: World, options: NewsroomOptions = {}): () => Newsroom {
   let opened: Newsroom | undefined;
   before("start the app", async () => {
-    opened = await open(createPlinth(setupOf(database, world, witness)), world);
+    opened = await open(createPlinth(setupOf(database, world, options)), world);
   });
   after("stop the app", () => opened?.plinth.stop());
   return () => {
@@ -43,9 +57,14 @@ export function openNewsroom(database: TestDatabase, world: World, witness: Witn
   };
 }
 
-function setupOf(database: TestDatabase, world: World, witness: Witness): AppSetup {
+function setupOf(
+  database: TestDatabase,
+  world: World,
+  { witness = () => undefined, clock }: NewsroomOptions,
+): AppSetup {
   return {
     root: import.meta.dirname,
+    ...(clock ? { clock } : {}),
     plugins: [contentApiPlugin],
     app: {
       ...schemasOf(world),

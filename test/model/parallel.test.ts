@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { AssertionError } from "chai";
 import fc from "fast-check";
 import { eachDatabase } from "../databases.js";
-import { tellDifferentTimes } from "./clock.js";
+import { clockOfDifferentTimes } from "./clock.js";
 import { compareAll, compareOverHttp, seeAll } from "./compare.js";
 import { Refused } from "./lists.js";
 import { Model } from "./model.js";
@@ -29,12 +29,6 @@ for (const [name, world] of Object.entries(WORLDS)) {
   describe(`${CLIENTS} clients that write at once, ${name}`, function () {
     this.timeout(60_000 + PARALLEL_RUNS * 10_000);
     eachDatabase((database) => {
-      let setClockRight: () => void;
-      before(() => {
-        setClockRight = tellDifferentTimes();
-      });
-      after(() => setClockRight());
-
       const current = new AsyncLocalStorage<Deed>();
       let count = 0;
       // A write that waits for another one comes to its end after the other has committed. So of two that depend on each
@@ -46,7 +40,7 @@ for (const [name, world] of Object.entries(WORLDS)) {
         deed.order = count;
         deed.now = Date.parse(String(documents[0]?.["updatedAt"]));
       };
-      const newsroom = openNewsroom(database, world, witness);
+      const newsroom = openNewsroom(database, world, { witness, clock: clockOfDifferentTimes() });
       const play: Play = async (player, step) => {
         const deed: Deed = { step, begun: count, now: 0 };
         const outcome = await current.run(deed, () => player.play(step));

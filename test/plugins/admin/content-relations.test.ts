@@ -19,7 +19,7 @@ eachDatabase((database) => {
     let article = "";
 
     before("write authors and an article", async () => {
-      ada = await served().create(AUTHORS, { name: "Ada", email: "ada@example.com" });
+      ada = await served().create(AUTHORS, { name: "Ada", email: "ada.lovelace@example.com" });
       grace = await served().create(AUTHORS, { name: "Grace" });
       for (let number = 1; number <= 20; number++) await served().create(AUTHORS, { name: `Author ${number}` });
       article = await served().create(ARTICLES, {
@@ -48,11 +48,11 @@ eachDatabase((database) => {
     });
 
     it("are searched by text and by id, without what is linked", async () => {
-      expect(await titles(`${ARTICLES}/relations/author?_q=ada`)).to.deep.equal(["Ada"]);
+      expect(await titles(`${ARTICLES}/relations/author?_q=lovelace`)).to.deep.equal(["Ada"]);
       expect(await titles(`${ARTICLES}/relations/author?_q=${grace}`)).to.deep.equal(["Grace"]);
-      expect(await titles(`${ARTICLES}/relations/author?_q=ada&without=${article}`)).to.deep.equal([]);
-      expect(await titles(`${ARTICLES}/relations/about?type=api::author.author&_q=gra`)).to.deep.equal(["Grace"]);
-      expect(await titles(`${ARTICLES}/relations/sections.shared.quote.from?_q=ada`)).to.deep.equal(["Ada"]);
+      expect(await titles(`${ARTICLES}/relations/author?_q=lovelace&without=${article}`)).to.deep.equal([]);
+      expect(await titles(`${ARTICLES}/relations/about?type=api::author.author&_q=grace`)).to.deep.equal(["Grace"]);
+      expect(await titles(`${ARTICLES}/relations/sections.shared.quote.from?_q=lovelace`)).to.deep.equal(["Ada"]);
     });
 
     it("list what is linked, also inside of one item of a component", async () => {

@@ -46,6 +46,15 @@ const unpackedHere = (): readonly string[] =>
 describe("plinth import, given an archive that somebody prepared", function () {
   this.timeout(TIMEOUT);
   const root = archiveProject();
+  const { TMPDIR } = process.env;
+  // Its own: tests of other processes unpack archives meanwhile.
+  before(() => {
+    process.env["TMPDIR"] = mkdtempSync(join(tmpdir(), "plinth-hostile-"));
+  });
+  after(() => {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
+  });
 
   const refusalOf = async (source: string, limits: Partial<ReadLimits> = {}): Promise<PlinthError> => {
     const before = unpackedHere();

@@ -74,10 +74,11 @@ describe("counters of content-types", () => {
       await insert("posts", "d");
       await rows("update plinth_deltas set xid = (xid::text::bigint + 1000000)::text::xid8");
       await rows("update plinth_bases set horizon = (horizon::text::bigint + 1000000)::text::xid8");
-      await rows("delete from posts where document_id = 'a'");
-      expect(await count(layout, "api::post.post")).to.equal(3);
       const foreign = () => rows("select from plinth_bases where horizon > pg_snapshot_xmax(pg_current_snapshot())");
       expect(await foreign()).to.have.length(1);
+      // One write in fifty adds up by itself.
+      await rows("delete from posts where document_id = 'a'");
+      expect(await count(layout, "api::post.post")).to.equal(3);
       await sync([post()]);
       expect(await foreign()).to.deep.equal([]);
       await insert("posts", "e");
