@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { readJournals } from "./journal.js";
 
 /** How long a browser waits for what a test asks of it, in milliseconds. */
 const PATIENCE = 15_000;
@@ -36,11 +37,15 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
   };
 }
 
-/** What the tabs of a failed test showed: without it nobody knows why a test failed that passes the next time. */
+/** What the tabs of a failed test showed, and what their browser kept: what passes the next time is not found otherwise. */
 async function printTabs(contexts: readonly BrowserContext[]): Promise<void> {
   for (const page of contexts.flatMap((context) => context.pages())) {
     const text = await page.locator("body").innerText({ timeout: 1_000 }).catch(String);
-    console.error(`--- ${page.url()}\n${text.replace(/\s*\n\s*/g, " | ").slice(0, 2_000)}`);
+    const shown = text.replace(/\s*\n\s*/g, " | ");
+    const cut = shown.length > 3_000 ? `${shown.slice(0, 2_000)} ... ${shown.slice(-1_000)}` : shown;
+    const kept = page.evaluate(readJournals).catch(String);
+    const late = new Promise((done) => setTimeout(done, 1_000, "the page does not answer"));
+    console.error(`--- ${page.url()}\n${cut}\n--- journals: ${await Promise.race([kept, late])}`);
   }
 }
 

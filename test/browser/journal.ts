@@ -1,20 +1,39 @@
+import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 
-/** Waits until the journal in the browser holds a text: from then on it outlives the tab. */
+/**
+ * The journals in the browser, as JSON: keys and entries. Runs in the page, so it uses nothing of this file. It asks to
+ * write, so it waits until the page's own write is committed.
+ */
+export async function readJournals(): Promise<string> {
+  const opening = indexedDB.open("plinth-admin");
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const transaction = database.transaction("journals", "readwrite");
+  const [keys, entries] = [
+    transaction.objectStore("journals").getAllKeys(),
+    transaction.objectStore("journals").getAll(),
+  ];
+  await new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+  database.close();
+  return JSON.stringify({ keys: keys.result, entries: entries.result });
+}
+
+/** How long the browser may take to keep what was typed, in milliseconds. */
+const PATIENCE = 15_000;
+
+/** Waits until the journal in the browser holds a text: from then on it outlives the tab. @throws Error after 15 s */
 export async function journalled(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(async (wanted) => {
-    const opening = indexedDB.open("plinth-admin");
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    // One that may write waits until the page's own write is committed.
-    const reading = database.transaction("journals", "readwrite").objectStore("journals").getAll();
-    const rows = await new Promise<unknown[]>((resolve, reject) => {
-      reading.onsuccess = () => resolve(reading.result);
-      reading.onerror = () => reject(reading.error);
-    });
-    database.close();
-    return JSON.stringify(rows).includes(JSON.stringify(wanted));
-  }, text);
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    const journals = await page.evaluate(readJournals);
+    if (journals.includes(JSON.stringify(text))) return;
+    if (Date.now() > until) throw new Error(`The journal has no ${JSON.stringify(text)}: ${journals}`);
+    await setTimeout(50);
+  }
 }
