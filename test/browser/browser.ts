@@ -17,14 +17,17 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
   before("start Chromium", async () => {
-    const executablePath = process.env["PLINTH_CHROMIUM"];
-    if (!executablePath) throw new TypeError("PLINTH_CHROMIUM is not set: run npm run test:browser.");
-    browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
+    browser = await startChromium();
   });
   afterEach("close the tabs", async function () {
     // One that is tried once more has no state yet.
-    if (this.currentTest?.state !== "passed") await printTabs(contexts);
+    const isPassed = this.currentTest?.state === "passed";
+    if (!isPassed) await printTabs(contexts);
     await Promise.all(contexts.splice(0).map((context) => context.close()));
+    if (isPassed) return;
+    // What went wrong may be the browser's: the next try has another one.
+    await browser?.close();
+    browser = await startChromium();
   });
   after("end Chromium", () => browser?.close());
   return async (options = {}) => {
@@ -35,6 +38,12 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Tab> 
     page.setDefaultTimeout(PATIENCE);
     return { page, context, wrong: watch(page) };
   };
+}
+
+async function startChromium(): Promise<Browser> {
+  const executablePath = process.env["PLINTH_CHROMIUM"];
+  if (!executablePath) throw new TypeError("PLINTH_CHROMIUM is not set: run npm run test:browser.");
+  return await chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
 }
 
 /** What the tabs of a failed test showed, and what their browser kept: what passes the next time is not found otherwise. */

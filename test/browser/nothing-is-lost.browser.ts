@@ -37,6 +37,23 @@ describe("nothing of what editors type is lost", () => {
     expect(await field(again, "Summary").inputValue()).to.equal("");
   });
 
+  it("is written once, and not again by the page that is being left", async () => {
+    const documentId = await app().create(ARTICLE, { title: "Written once" });
+    const { page } = await openDocument(documentId);
+    await page.evaluate(() => {
+      const put = IDBObjectStore.prototype.put;
+      IDBObjectStore.prototype.put = function (...values) {
+        localStorage.setItem("puts", `${localStorage.getItem("puts") ?? ""}x`);
+        return put.apply(this, values);
+      };
+    });
+    await field(page, "Summary").fill("written once");
+    await journalled(page, "written once");
+    await page.reload();
+    await page.getByText(/What you typed on .* and did not save is back/).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("puts"))).to.equal("x");
+  });
+
   it("is there in another browser, once typing has rested", async () => {
     const documentId = await app().create(ARTICLE, { title: "Other browser" });
     const { page } = await openDocument(documentId);

@@ -142,9 +142,11 @@ export class DraftKeeper {
    */
   async flush(isLeaving = false): Promise<boolean> {
     if (!this.#journalTimer && !this.#serverTimer) return true;
+    // What the journal has is not written again: a page that is being left may break a write off.
+    const isBehind = this.#journalTimer !== undefined;
     this.#stopTimers();
     const [, isSent] = await Promise.all([
-      this.#here(() => this.#toJournal()),
+      this.#here(() => (isBehind ? this.#toJournal() : Promise.resolve())),
       this.#there(() => this.#toServer(isLeaving)),
     ]);
     return isSent;
