@@ -3,6 +3,7 @@ import type { Ability, Actor } from "./ability.js";
 import type { AccessConfig } from "./access-config.js";
 import { DuplicateStrategyError, ForbiddenError, UnauthenticatedError } from "./errors.js";
 import { createAbility } from "./grant.js";
+import type { Variables } from "./rule.js";
 
 /** Identifies the caller. REST, GraphQL and everything else that answers over the network share the app's one. */
 export interface Access {
@@ -34,9 +35,18 @@ declare module "../kernel/app.js" {
   }
 }
 
-/** Makes the access of one app from its configuration; see parseAccessConfig. */
-export function createAccess(config: AccessConfig, strategies: readonly AuthStrategy[] = []): Access {
-  const configured = createAbility(config.public);
+/**
+ * Makes the access of one app from its configuration; see parseAccessConfig.
+ *
+ * @param now - see Variables
+ */
+export function createAccess(
+  config: AccessConfig,
+  strategies: readonly AuthStrategy[] = [],
+  now?: () => number,
+): Access {
+  const variables = now ? { now } : {};
+  const configured = createAbility(config.public, variables);
   let publicAbility: () => Ability | Promise<Ability> = () => configured;
   const registered: AuthStrategy[] = [];
   const register = (strategy: AuthStrategy): void => {
@@ -45,7 +55,7 @@ export function createAccess(config: AccessConfig, strategies: readonly AuthStra
     }
     registered.push(strategy);
   };
-  for (const strategy of [configuredTokens(config), ...strategies]) register(strategy);
+  for (const strategy of [configuredTokens(config, variables), ...strategies]) register(strategy);
   return {
     register,
     setPublic: (ability) => {
@@ -79,10 +89,10 @@ function readBearer(authorization: string | undefined): string | undefined {
 }
 
 /** Tokens are looked up by hash, so the time of a look-up does not reveal how much of a guess was right. */
-function configuredTokens(config: AccessConfig): AuthStrategy {
+function configuredTokens(config: AccessConfig, variables: Variables): AuthStrategy {
   const actors = new Map<string, Actor>();
   for (const [token, grant] of Object.entries(config.tokens)) {
-    actors.set(keyOf(token), { kind: "token", ability: createAbility(grant) });
+    actors.set(keyOf(token), { kind: "token", ability: createAbility(grant, variables) });
   }
   return { name: "configured-tokens", authenticate: (bearer) => actors.get(keyOf(bearer)) };
 }

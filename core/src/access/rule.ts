@@ -15,6 +15,8 @@ export interface Variables {
   readonly user?: ActorUser;
   /** Kind of the actor: see `Ability.isAdmin`. */
   readonly kind?: Actor["kind"];
+  /** Milliseconds since 1970, for `{{now}}`: of `app.clock`, so that all processes agree. Default: the clock of the machine. */
+  readonly now?: () => number;
 }
 
 /** A rule prepared once, for every actor who has it. */
@@ -65,14 +67,14 @@ function fill(value: unknown, variables: Variables): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fill(inner, variables)]));
 }
 
-function fillText(text: string, { user }: Variables): unknown {
+function fillText(text: string, { user, now = Date.now }: Variables): unknown {
   switch (TEMPLATE.exec(text)?.[1]) {
     case "user.id":
       return user?.id;
     case "user.documentId":
       return user?.documentId;
     case "now":
-      return new Date().toISOString();
+      return new Date(now()).toISOString();
     default:
       return text;
   }

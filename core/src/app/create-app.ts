@@ -284,7 +284,7 @@ function passwordThreads(): number {
 }
 
 function accessOf(app: App): Access {
-  return createAccess(parseAccessConfig(app.config.get("access")));
+  return createAccess(parseAccessConfig(app.config.get("access")), [], () => app.clock.now());
 }
 
 /** None where the sources are developed: versions of one app follow each other there, and two would want the port. */

@@ -7,6 +7,7 @@ export type { AccessProblem } from "../access/check-grant.js";
 export { checkGrant } from "../access/check-grant.js";
 export type { Grant } from "../access/grant.js";
 export { createAbility, mergeGrants } from "../access/grant.js";
+export type { Variables } from "../access/rule.js";
 export { addressGroup } from "../access/limits/address-group.js";
 export type { Addition, Count, Counters } from "../access/limits/counters.js";
 export { counterKey, createDatabaseCounters } from "../access/limits/counters.js";

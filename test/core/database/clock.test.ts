@@ -78,5 +78,28 @@ eachDatabase((database) => {
         await plinth.stop();
       }
     });
+
+    it("is the time of rules, for those who did not sign in and for the bearers of tokens", async () => {
+      await kit.clock.advance({ hours: 1 });
+      const setup = await loadFleet(database.config());
+      const rule = { action: "api::car.car.find", where: { createdAt: { $lt: "{{now}}" } } };
+      const access = { public: ["api::car.car.create", rule], tokens: { "a-long-secret": [rule] } };
+      const plinth = createPlinth({ ...setup, config: { ...setup.config, access } });
+      const url = (await plinth.start()) ?? "";
+      try {
+        await fetchData<Entry>(url, "POST", "/api/cars", { plate: "C 3" });
+        // Half an hour later by the database, and half an hour before by the clock of this machine.
+        const text = "update cars set created_at = clock_timestamp() + interval '30 minutes' where plate = 'C 3'";
+        await plinth.app.db.query({ text, values: [] });
+        const plates = async (headers: Record<string, string>) => {
+          const answer = await fetch(`${url}/api/cars?filters[plate]=C 3`, { headers });
+          return ((await answer.json()) as { data: readonly unknown[] }).data;
+        };
+        expect(await plates({})).to.deep.equal([]);
+        expect(await plates({ authorization: "Bearer a-long-secret" })).to.deep.equal([]);
+      } finally {
+        await plinth.stop();
+      }
+    });
   });
 });

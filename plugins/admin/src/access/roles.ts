@@ -19,7 +19,7 @@ export class Roles {
 
   /** The ability of an administrator with a role; of a role that is not there, nothing. */
   async abilityOf(role: string, user: ActorUser): Promise<Ability> {
-    return createAbility(await this.#grantOf(role), { user, kind: "admin" });
+    return createAbility(await this.#grantOf(role), { user, kind: "admin", now: () => this.app.clock.now() });
   }
 
   /** The administrator as the caller of a request; undefined for one who may not sign in. */

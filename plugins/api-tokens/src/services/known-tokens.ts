@@ -83,7 +83,7 @@ export class KnownTokens {
       id: found.id,
       expiresAt: typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY,
       isAdmin: type === "admin",
-      actor: actorOf(type as TokenType, (found["permissions"] ?? []) as TokenPermissions),
+      actor: this.#actorOf(type as TokenType, (found["permissions"] ?? []) as TokenPermissions),
     };
   }
 
@@ -98,12 +98,12 @@ export class KnownTokens {
       this.app.log.warn({ err: error }, "A token could not be hashed with the new salt");
     }
   }
-}
 
-/** An admin token without permissions of its own is not one of the content API. */
-function actorOf(type: TokenType, permissions: TokenPermissions): Actor | undefined {
-  if (type === "admin" && permissions.length === 0) return undefined;
-  if (type === "read-only") return { kind: "token", ability: createAbility("read") };
-  if (type === "full-access") return { kind: "token", ability: createAbility("all") };
-  return { kind: "token", ability: createAbility(permissions) };
+  /** An admin token without permissions of its own is not one of the content API. */
+  #actorOf(type: TokenType, permissions: TokenPermissions): Actor | undefined {
+    if (type === "admin" && permissions.length === 0) return undefined;
+    if (type === "read-only") return { kind: "token", ability: createAbility("read") };
+    if (type === "full-access") return { kind: "token", ability: createAbility("all") };
+    return { kind: "token", ability: createAbility(permissions, { now: () => this.app.clock.now() }) };
+  }
 }

@@ -9,7 +9,7 @@ import {
   type WriteEvent,
   writeHooks,
 } from "@plinth/core";
-import { createAbility, type Grant, mergeGrants } from "@plinth/core/access";
+import { createAbility, type Grant, mergeGrants, type Variables } from "@plinth/core/access";
 import { LRUCache } from "lru-cache";
 import { PERMISSION, ROLE, USER } from "../content-types.js";
 import type { Account } from "../contract.js";
@@ -70,7 +70,7 @@ export class Actors {
 
   async abilityOf({ id, documentId, role }: Account): Promise<Ability> {
     const { grant } = await this.#accessOf(role?.type);
-    return createAbility(grant, { user: { id, documentId } });
+    return createAbility(grant, { user: { id, documentId }, now: () => this.#app.clock.now() });
   }
 
   /** Without a primary the one that was read last: nothing can have changed it. */
@@ -113,8 +113,8 @@ function bytesOf(user: KnownUser | undefined): number {
   return BYTES_PER_USER + 2 * (username.length + email.length + provider.length);
 }
 
-function accessOf(grant: Grant): RoleAccess {
-  return { grant, ability: createAbility(grant) };
+function accessOf(grant: Grant, variables?: Variables): RoleAccess {
+  return { grant, ability: createAbility(grant, variables) };
 }
 
 /** Every role by its type; where both grant one action, code wins. */
@@ -125,7 +125,8 @@ async function readAccess(app: App): Promise<ReadonlyMap<string, RoleAccess>> {
     roles.map((role) => {
       const type = String(role["type"]);
       const stored = (role["permissions"] as readonly { readonly action: string }[]).map(({ action }) => action);
-      return [type, accessOf(mergeGrants(app.permissions.forRole(type) ?? "none", stored))];
+      const grant = mergeGrants(app.permissions.forRole(type) ?? "none", stored);
+      return [type, accessOf(grant, { now: () => app.clock.now() })];
     }),
   );
 }
