@@ -3,8 +3,9 @@ import { isUid } from "../base/uid.js";
 import { isScalarKind, SCALAR_TRAITS } from "./attribute.js";
 import { buildAttributes } from "./build-attributes.js";
 import { buildAuthors, buildSystemFields } from "./build-system-fields.js";
+import { readIndexes } from "./build-indexes.js";
 import { buildLocalizations, buildRelated } from "./build-relation.js";
-import type { Attribute, Component, ContentType } from "./model.js";
+import type { Attribute, Component, ContentType, SystemId } from "./model.js";
 import type { RawComponent, RawContentType } from "./raw.js";
 import { isRecord } from "./read-options.js";
 import type { OwnerSource } from "./read-options.js";
@@ -43,6 +44,7 @@ export function buildContentType(
   if (isLocalized) attributes.set("localizations", buildLocalizations(raw.uid));
   // An app may have an attribute of that name for something else.
   if (raw.files && !attributes.has("related")) attributes.set("related", buildRelated());
+  const systemFields = buildSystemFields(isLocalized);
   return Object.freeze({
     shape: "content-type",
     uid: raw.uid,
@@ -52,7 +54,8 @@ export function buildContentType(
     hasDrafts: raw.options?.["draftAndPublish"] === true,
     isLocalized,
     attributes,
-    systemFields: buildSystemFields(isLocalized),
+    systemFields,
+    indexes: readIndexes(raw, new Map<string, Attribute | SystemId>([...systemFields, ...attributes]), report),
     authors: buildAuthors(authorType),
     personFields: readPersonFields(raw, attributes, report),
     pluginOptions: Object.freeze({ ...raw.pluginOptions }),

@@ -173,6 +173,8 @@ export interface ContentType extends Shape {
   readonly authors: ReadonlyMap<string, RelationAttribute>;
   /** Of the content-type whose documents are authors: the attributes that say who somebody is. */
   readonly personFields: readonly string[] | undefined;
+  /** The columns of each index on several attributes, in their order. */
+  readonly indexes: readonly (readonly string[])[];
   /** `pluginOptions` of the schema file, as it is. */
   readonly pluginOptions: Readonly<Record<string, unknown>>;
   readonly options: Readonly<Record<string, unknown>>;

@@ -27,6 +27,8 @@ export interface RawContentType extends RawShape {
     readonly displayName?: string;
     readonly description?: string;
   };
+  /** Indexes on several attributes, in their order: `[["tenant", "title"]]`. */
+  readonly indexes?: unknown;
   /** Collection name that this type had before; its table is renamed and its rows kept. */
   readonly renamedFrom?: string;
   /**

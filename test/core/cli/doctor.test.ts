@@ -117,19 +117,32 @@ describe("plinth doctor", () => {
     });
   });
 
-  it("names the attributes that slow statements compare and sort by, and not those that they show", () => {
-    const { text } = compileQuery(
-      {
-        ...books,
-        filter: { op: "compare", field: "pages", operator: "$gt", value: 1 },
-        sort: [{ path: ["title"], direction: "asc" }],
-        selection: { fields: ["id", "pages", "printedAt"], populate: [] },
-      },
-      libraryLayout,
-    );
-    const slow = { text, calls: 100, mean: 40, total: 4000 };
-    const names = (mean: number) => findMissingIndexes(libraryModel, [{ ...slow, mean }]).map(({ where }) => where);
-    expect(names(40)).to.have.members(["api::book.book pages", "api::book.book title"]);
-    expect(names(1)).to.deep.equal([]);
+  describe("of slow statements", () => {
+    const sort = [{ path: ["title"], direction: "asc" as const }];
+    const selection = { fields: ["id", "pages", "printedAt"], populate: [] };
+    const slow = (operator: "$gt" | "$eq", mean: number, model = libraryModel) => {
+      const filter = { op: "compare", field: "pages", operator, value: 1 } as const;
+      const { text } = compileQuery({ ...books, filter, sort, selection }, libraryLayout);
+      return findMissingIndexes(model, [{ text, calls: 100, mean, total: 4000 }]);
+    };
+
+    it("names the attributes that they compare and sort by, and not those that they show", () => {
+      expect(slow("$gt", 40).map(({ where }) => where)).to.have.members([
+        "api::book.book pages",
+        "api::book.book title",
+      ]);
+      expect(slow("$gt", 1)).to.deep.equal([]);
+    });
+
+    it("names the index that one attribute's value and the order of another need together", () => {
+      const [finding, ...others] = slow("$eq", 40);
+      expect(others).to.deep.equal([]);
+      expect(finding).to.include({ where: "api::book.book pages, title" });
+      expect(finding?.advice).to.contain('"indexes": [["pages","title"]]');
+      const book = libraryModel.contentTypes.get("api::book.book");
+      if (!book) throw new TypeError("There is no book.");
+      const contentTypes = new Map([[book.uid, { ...book, indexes: [["pages", "title"]] }]]);
+      expect(slow("$eq", 40, { ...libraryModel, contentTypes })).to.deep.equal([]);
+    });
   });
 });

@@ -6,7 +6,7 @@ import type { Attribute, ContentModel } from "../../../core/src/schema/model.js"
 import type { RawAttribute, RawContentType } from "../../../core/src/schema/raw.js";
 import { withAuthors } from "../../../core/src/schema/with-authors.js";
 import { corpusModel, readCorpusSchemas } from "./corpus-model.js";
-import { complaints, component, modelOf, problemsOf, type } from "./raw-schemas.js";
+import { type Attributes, complaints, component, modelOf, problemsOf, type } from "./raw-schemas.js";
 
 describe("the content model of the corpus app", () => {
   const model = corpusModel();
@@ -247,6 +247,36 @@ describe("schemas with mistakes", () => {
     expect(complaints({ slug: { type: "uid", targetField: "n" }, n: { type: "integer" } })[0]).to.contain(
       "is of type integer",
     );
+  });
+
+  it("are refused for indexes of unknown, repeated and unbounded attributes, and of those without a column", () => {
+    const attributes: Attributes = {
+      tenant: { type: "enumeration", enum: ["a", "b"] },
+      title: { type: "string", maxLength: 400 },
+      subtitle: { type: "string", maxLength: 400 },
+      body: { type: "text" },
+      views: { type: "integer" },
+      extra: { type: "json" },
+      owner: { type: "relation", relation: "manyToOne", target: "api::post.post" },
+      tags: { type: "relation", relation: "manyToMany", target: "api::post.post" },
+    };
+    const told = (indexes: unknown) =>
+      problemsOf([type("post", attributes, { indexes })]).map(({ path, message }) => `${path}: ${message}`);
+    expect(
+      told([
+        ["tenant", "title"],
+        ["owner", "views", "createdAt"],
+      ]),
+    ).to.deep.equal([]);
+    expect(told("title")).to.deep.equal(["indexes: This is not a list of indexes."]);
+    expect(told([["title"], ["views", "views"], "title", ["views", 1]])).to.have.lengthOf(4);
+    expect(told([["tenant", "titel"]])).to.deep.equal(['indexes.0: There is no attribute "titel".']);
+    expect(told([["tenant", "body"]])).to.deep.equal([
+      'indexes.0: "body" may hold a text that is too long for an index.',
+    ]);
+    expect(told([["title", "subtitle"]])[0]).to.contain("800 characters together");
+    for (const name of ["extra", "tags", "id", "documentId"])
+      expect(told([["tenant", name]]), name).to.have.lengthOf(1);
   });
 
   it("are refused for a rename from what still exists", () => {

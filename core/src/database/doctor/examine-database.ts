@@ -8,6 +8,7 @@ import { examineClock } from "./clock-offset.js";
 import { examineConnections } from "./connections.js";
 import { examineDeltas } from "./deltas-bloat.js";
 import { byWeight, type Finding } from "./finding.js";
+import { examineGrowth } from "./growth.js";
 import { examineValidity } from "./invalid-indexes.js";
 import { examineNode } from "./node-version.js";
 import { examineTransactions } from "./old-transactions.js";
@@ -59,6 +60,7 @@ export async function examineDatabase(patient: Patient): Promise<Examination> {
     ["sequences", () => examineSequences(db)],
     ["deltas", () => examineDeltas(db)],
     ["tables", () => examineTables(db)],
+    ["growth", () => examineGrowth(db, model)],
     ["cache", () => examineCache(db)],
     ["indexes", () => examineIndexes(db)],
     ...(db.kind === "pglite" ? [] : serverChecks(patient, modelHash)),

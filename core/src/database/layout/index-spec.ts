@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isScalarKind, SCALAR_TRAITS } from "../../schema/attribute.js";
+import { isOrderable } from "../../schema/build-indexes.js";
 import type {
   ComponentAttribute,
   ContentModel,
@@ -32,8 +33,6 @@ export const describeIndex = ({ isUnique, on }: IndexSpec): string => `${isUniqu
  * @source https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-IDENTIFIERS
  */
 const NAME_BYTES = 63;
-/** Characters that always fit into a btree entry (2.7 kB), four bytes each. */
-const INDEXABLE_LENGTH = 600;
 const PUBLISHED = "where published_at is not null";
 const DRAFT = "where published_at is null";
 
@@ -64,6 +63,7 @@ export function tableIndexes(model: ContentModel, type: ContentType): readonly I
     ...pageIndexes(type),
     ...authorIndexes(type),
     ...of,
+    ...sharedIndexes(type),
   ];
 }
 
@@ -82,16 +82,19 @@ export function linkIndexes(links: string): readonly IndexSpec[] {
 
 /** Lists by row id. Where all rows of the table are of one kind, the primary key has them in order. */
 function pageIndexes(type: ContentType): IndexSpec[] {
-  return type.hasDrafts || type.isLocalized ? orderedIndexes(type, "page", undefined) : [];
+  return type.hasDrafts || type.isLocalized ? orderedIndexes(type, "page", []) : [];
 }
 
 /**
- * Reads a list in the order of a column, then of row id. A list says which locale and which version it is of only where
+ * Reads a list in the order of some columns, then of row id. A list says which locale and which version it is of only where
  * the type knows several, and PostgreSQL follows an index only where the list says all that the index asks for.
  */
-function orderedIndexes({ table, isLocalized, hasDrafts }: ContentType, name: string, column?: string): IndexSpec[] {
-  const columns = [...(isLocalized ? ["locale"] : []), ...(column === undefined ? [] : [column]), "id"];
-  const on = `(${columns.join(", ")})`;
+function orderedIndexes(
+  { table, isLocalized, hasDrafts }: ContentType,
+  name: string,
+  columns: readonly string[],
+): IndexSpec[] {
+  const on = `(${[...(isLocalized ? ["locale"] : []), ...columns, "id"].join(", ")})`;
   if (!hasDrafts) return [{ name: objectName(table, name), isUnique: false, on }];
   return [
     { name: objectName(table, name), isUnique: false, on: `${on} ${PUBLISHED}` },
@@ -120,15 +123,20 @@ function scalarIndexes(type: ContentType, attribute: ScalarAttribute): IndexSpec
   }
   // Neither the hash that keeps texts unique nor a btree that a long text would not fit into answers what a text equals.
   const isUniqueText = isText(attribute) && (attribute.unique || attribute.kind === "uid");
-  const isIndexedText = attribute.index && !isBounded(attribute);
+  const isIndexedText = attribute.index && !isOrderable(attribute);
   if (isUniqueText || isIndexedText)
     indexes.push({
       name: objectName(table, attribute.column, "lookup"),
       isUnique: false,
       on: `using hash (${column})`,
     });
-  if (hasOrderedIndex(attribute)) indexes.push(...orderedIndexes(type, `${attribute.column}_index`, column));
+  if (hasOrderedIndex(attribute)) indexes.push(...orderedIndexes(type, `${attribute.column}_index`, [column]));
   return indexes;
+}
+
+/** Lists that are filtered by some attributes and sorted by the next one: `indexes` of the schema file. */
+function sharedIndexes(type: ContentType): IndexSpec[] {
+  return type.indexes.flatMap((columns) => orderedIndexes(type, `${columns.join("_")}_index`, columns.map(identifier)));
 }
 
 /**
@@ -146,16 +154,10 @@ function uniqueColumns(attribute: ScalarAttribute): string {
 
 /** Whether an attribute has indexes that read the rows of a locale, published or drafts, in its order. */
 export function hasOrderedIndex(attribute: ScalarAttribute): boolean {
-  return attribute.index && isBounded(attribute);
+  return attribute.index && isOrderable(attribute);
 }
 
 const isText = ({ kind }: ScalarAttribute): boolean => SCALAR_TRAITS[kind].columnType === "text";
-
-/** Whether a btree can hold every value; it rejects long texts. */
-function isBounded(attribute: ScalarAttribute): boolean {
-  if (!isText(attribute) || attribute.kind === "enumeration") return true;
-  return attribute.maxLength !== undefined && attribute.maxLength <= INDEXABLE_LENGTH;
-}
 
 /** Inverse reads and deletions look a target up. */
 function relationIndexes(table: string, { column, storage, isExclusive }: RelationAttribute): IndexSpec[] {
@@ -184,7 +186,7 @@ function componentIndexes(model: ContentModel, table: string, holder: ComponentA
     const { cast, fromJson } = SCALAR_TRAITS[attribute.kind];
     if (!IMMUTABLE_CASTS.has(cast)) return [];
     const value = fromJson(identifier(holder.column), literal(attribute.name));
-    const on = isBounded(attribute as ScalarAttribute) ? `((${value}))` : `using hash ((${value}))`;
+    const on = isOrderable(attribute as ScalarAttribute) ? `((${value}))` : `using hash ((${value}))`;
     return [{ name: objectName(table, holder.column, attribute.name, "index"), isUnique: false, on }];
   });
 }

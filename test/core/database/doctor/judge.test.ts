@@ -3,12 +3,15 @@ import { examineClock } from "../../../../core/src/database/doctor/clock-offset.
 import { judgeConnections } from "../../../../core/src/database/doctor/connections.js";
 import { judgeDeltas } from "../../../../core/src/database/doctor/deltas-bloat.js";
 import type { Finding } from "../../../../core/src/database/doctor/finding.js";
+import { judgeGrowth } from "../../../../core/src/database/doctor/growth.js";
 import { examineNode } from "../../../../core/src/database/doctor/node-version.js";
 import { judgeAges } from "../../../../core/src/database/doctor/old-transactions.js";
 import { judgePooler } from "../../../../core/src/database/doctor/pooler-kind.js";
 import { examineSession } from "../../../../core/src/database/doctor/session.js";
 import { judgeSlots } from "../../../../core/src/database/doctor/slots.js";
 import { judgeReplication } from "../../../../core/src/database/doctor/standbys.js";
+import { modelOf, type } from "../../schema/raw-schemas.js";
+import { LOCALIZED } from "../sync/synced.js";
 
 const told = (findings: readonly Finding[]) => findings.map(({ weight, kind }) => `${weight}: ${kind}`);
 
@@ -72,6 +75,17 @@ describe("what plinth doctor says of what it reads", () => {
     expect(told(examineNode("22.11.0", at("2027-03-01")))).to.deep.equal(["hint: end of life"]);
     expect(told(examineNode("20.19.1", at("2026-05-01")))).to.deep.equal(["warning: end of life"]);
     expect(examineNode("99.0.0", at("2026-05-01"))).to.deep.equal([]);
+  });
+
+  it("weighs tables by their size, links by their number, and shared attributes by the locales", () => {
+    const size = { table: "posts", bytes: 2 ** 30, rows: 1e6, holdsLinks: false };
+    const model = modelOf([type("post", { title: { type: "string" } }, LOCALIZED)]);
+    expect(judgeGrowth([size], model)).to.deep.equal([]);
+    expect(told(judgeGrowth([{ ...size, bytes: 2 ** 38 }], model))).to.deep.equal(["warning: large table"]);
+    const links = { table: "posts_links", bytes: 2 ** 38, rows: 1.2e9, holdsLinks: true };
+    expect(told(judgeGrowth([links], model))).to.deep.equal(["warning: many links"]);
+    const locales = Array.from({ length: 11 }, (_, index) => `x${index}`);
+    expect(told(judgeGrowth([size], { ...model, locales }))).to.deep.equal(["hint: many locales"]);
   });
 
   it("says what is wrong with sessions, and that nothing is heard", async () => {

@@ -224,6 +224,24 @@ describe("tables of content-types", () => {
       await rows("reset enable_sort");
     });
 
+    it("lists filtered by one attribute and sorted by another come from one index, without a sort", async () => {
+      const attributes = {
+        tenant: { type: "relation", relation: "manyToOne", target: "api::tenant.tenant" },
+        title: { type: "string", maxLength: 120 },
+      };
+      const more = { ...DRAFTS, ...LOCALIZED };
+      const tenant = type("tenant", { name: { type: "string" } });
+      await sync([type("post", attributes, more), tenant]);
+      await sync([type("post", attributes, { ...more, indexes: [["tenant", "title"]] }), tenant]);
+      const list = `select * from posts where published_at is not null and locale = 'en' and "tenant" = 'a'`;
+      await rows("set enable_sort = off");
+      const plan = await rows(`explain (costs off) ${list} order by title, id limit 10`);
+      await rows("reset enable_sort");
+      expect(JSON.stringify(plan)).to.include("posts_tenant_title_index").and.not.include("Sort");
+      await sync([type("post", attributes, more), tenant]);
+      expect(await rows("select from pg_indexes where indexname like 'posts_tenant_title%'")).to.deep.equal([]);
+    });
+
     it("names too long for PostgreSQL are cut to different ones", async () => {
       const a = `a${"_very".repeat(11)}`;
       await sync([type("post", { [`${a}1`]: { type: "uid" }, [`${a}2`]: { type: "uid" } })]);
