@@ -17,7 +17,7 @@ type Fields = ReadonlyMap<string, Attribute | SystemId>;
 /** Whether every value fits into an index that has rows in order: long texts are refused by it. */
 export const isOrderable = (attribute: ScalarAttribute): boolean => (longest(attribute) ?? Infinity) <= ENTRY_LENGTH;
 
-/** Characters of the longest text; 0 for what is short whatever it is, undefined without a limit. */
+/** Characters of the longest text; 0 for what is always short, undefined without a limit. */
 function longest({ kind, maxLength }: ScalarAttribute): number | undefined {
   return SCALAR_TRAITS[kind].columnType === "text" && kind !== "enumeration" ? maxLength : 0;
 }

@@ -94,6 +94,13 @@ export function describeRoute(type: DescribedType, action: CoreAction, isOne: bo
   }
 }
 
+/** The description of a write that is done once for each `Idempotency-Key`. */
+export function withKey({ headers, errors = [], ...described }: RouteDescription): RouteDescription {
+  const key =
+    "A new UUID for each change: sent again with it, the change is made once and answered the same for 24 hours";
+  return { ...described, headers: { ...headers, "Idempotency-Key": key }, errors: [...errors, 409, 422] };
+}
+
 type Described = Omit<RouteDescription, "tag">;
 
 function describeFind(type: DescribedType): Described {

@@ -1,9 +1,10 @@
 import { type App, kebabCase, type Route } from "@plinth/core";
 import { DRAFT_ACTIONS } from "@plinth/core/access";
-import type { RouteMethod, RouteSource } from "@plinth/core/http";
+import type { RouteDescription, RouteMethod, RouteSource } from "@plinth/core/http";
 import type { ContentType } from "@plinth/core/schema";
 import type { CoreAction, CoreRouter, CoreRouterOptions } from "./contract.js";
-import { describeRoute } from "./describe-route.js";
+import { parseRestConfig } from "./config.js";
+import { describeRoute, withKey } from "./describe-route.js";
 import { UnknownActionError } from "./errors.js";
 import { findType } from "./services/create-core-service.js";
 
@@ -20,7 +21,7 @@ interface Endpoint {
  * @throws PLINTH_REST_UNKNOWN_TYPE, PLINTH_REST_UNKNOWN_ACTION (500) when the server starts
  */
 export function createCoreRouter(uid: string, options: CoreRouterOptions = {}): CoreRouter {
-  return { contentType: uid, createRoutes: ({ app }) => routesOf(findType(app, uid), options) };
+  return { contentType: uid, createRoutes: ({ app }) => routesOf(app, findType(app, uid), options) };
 }
 
 /** The routes of every content-type of the app that has no core router of its own. */
@@ -28,7 +29,7 @@ export const generatedRoutes: RouteSource = {
   createRoutes: ({ app }) => {
     const routed = listRouted(app);
     const types = [...app.model.contentTypes.values()].filter(({ uid }) => uid.startsWith("api::") && !routed.has(uid));
-    return types.flatMap((type) => routesOf(type, {}));
+    return types.flatMap((type) => routesOf(app, type, {}));
   },
 };
 
@@ -38,6 +39,7 @@ function listRouted(app: App): ReadonlySet<string> {
 }
 
 function routesOf(
+  app: App,
   type: ContentType,
   { prefix = "", only, except = [], config = {} }: CoreRouterOptions,
 ): readonly Route[] {
@@ -46,6 +48,7 @@ function routesOf(
   for (const action of [...(only ?? []), ...except, ...(Object.keys(config) as CoreAction[])]) {
     if (!known.includes(action)) throw new UnknownActionError({ uid: type.uid, action, known });
   }
+  const { idempotency } = parseRestConfig(app.config.get("api.rest"));
   return endpoints
     .filter(({ action }) => (only ?? known).includes(action) && !except.includes(action))
     .map(({ action, method, path }) => ({
@@ -53,8 +56,13 @@ function routesOf(
       path,
       handler: `${type.uid}.${action}`,
       config: { ...config[action], prefix },
-      description: describeRoute(type, action, type.kind === "singleType" || path.includes(":")),
+      description: describe(type, { action, method, path }, idempotency),
     }));
+}
+
+function describe(type: ContentType, { action, method, path }: Endpoint, idempotency: boolean): RouteDescription {
+  const description = describeRoute(type, action, type.kind === "singleType" || path.includes(":"));
+  return idempotency && method !== "GET" ? withKey(description) : description;
 }
 
 /** @source plugins/content-api/WIRE.md#envelope */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { definePlugin, writeHooks } from "@plinth/core";
+import openapiPlugin, { openApi } from "@plinth/plugin-openapi";
 import { expect } from "chai";
 import { type CorpusAnswer, type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
 import { eachDatabase } from "../../databases.js";
@@ -11,6 +12,7 @@ describe("Idempotency-Key", () => {
       rest: { idempotency: true },
       users: { ada: "all" },
       plugins: [
+        openapiPlugin,
         definePlugin({
           name: "slow",
           register: ({ on }) => on(writeHooks.create.before, () => sleep(pause)),
@@ -37,6 +39,13 @@ describe("Idempotency-Key", () => {
       expect(second.headers.get("etag")).to.equal(first.headers.get("etag"));
       expect(second.headers.get("idempotency-replayed")).to.equal("true");
       expect(await count("once")).to.equal(1);
+    });
+
+    it("is told of by the OpenAPI document, for writes alone", () => {
+      const { paths } = app().plinth.app.service(openApi).document();
+      const keyOf = (method: string, path: string) =>
+        JSON.stringify(paths[path]?.[method]?.parameters ?? []).includes("Idempotency-Key");
+      expect([keyOf("post", "/api/articles"), keyOf("get", "/api/articles")]).to.deep.equal([true, false]);
     });
 
     it("holds for updates, draft actions and deletions, and in the older format too", async () => {

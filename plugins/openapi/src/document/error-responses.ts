@@ -12,8 +12,9 @@ const MEANINGS: Readonly<Record<number, string>> = {
   409: "The request conflicts with the current state.",
   412: "The version of the document does not match If-Match or If-None-Match.",
   413: "The body, or the answer, is too large.",
-  416: "The requested range is outside of the file.",
   415: "The content type of the body is not supported.",
+  416: "The requested range is outside of the file.",
+  422: "The Idempotency-Key was used for another request.",
   428: "The request has to name the version of the document by If-Match or If-None-Match.",
   429: "Too many requests; the Retry-After header says when to retry.",
 };
