@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPlinth, type PlinthApp } from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
@@ -69,6 +70,9 @@ describe("a new version that starts under a reader of 14 s", function () {
       await reader.query("commit");
       await reader.end();
     });
+    // The new version starts in this process, so its own work keeps the old one waiting as well: that is no lock.
+    const turns = monitorEventLoopDelay({ resolution: 5 });
+    turns.enable();
     const starting = start(NEW);
     const times: number[] = [];
     const until = performance.now() + READER;
@@ -85,6 +89,8 @@ describe("a new version that starts under a reader of 14 s", function () {
     await ended;
     const usual = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
     const longest = Math.max(...times);
+    turns.disable();
+    const busy = turns.max / 1e6;
 
     let half = 0;
     for (let turn = 0; turn < 50; turn += 1) {
@@ -97,9 +103,9 @@ describe("a new version that starts under a reader of 14 s", function () {
     const again = await start(OLD);
     await ask(again, "GET", `/${documentId}`);
     console.log(
-      `[fleet] schema under a reader: ${times.length} requests, median ${usual.toFixed(1)} ms, longest ${longest.toFixed(0)} ms; half published ${half} of 50; the old version starts again`,
+      `[fleet] schema under a reader: ${times.length} requests, median ${usual.toFixed(1)} ms, longest ${longest.toFixed(0)} ms (the longest turn of the process ${busy.toFixed(0)} ms); half published ${half} of 50; the old version starts again`,
     );
-    expect(longest - usual).to.be.below(BEARABLE + NOISE);
+    expect(longest - usual - busy).to.be.below(BEARABLE + NOISE);
     expect(half).to.equal(0);
   });
 });

@@ -17,7 +17,8 @@ interface OldObjects {
 eachDatabase((database) => {
   const config = database.config();
   if (config.client !== "postgres") return;
-  describe("What a request made", () => {
+  describe("What a request made", function () {
+    this.timeout(240_000);
     let server: ReturnType<typeof startChild>;
     let url: string;
     let documentId: string;
