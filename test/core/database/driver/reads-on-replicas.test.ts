@@ -11,7 +11,7 @@ const READS = Number(process.env["PLINTH_REPLICA_READS"] ?? 400);
 const AT_ONCE = 20;
 
 describe("reads on replicas", function () {
-  this.timeout(180_000);
+  this.timeout(180_000 + READS * 60);
   let cluster: PostgresCluster;
   let test: TestApp;
   before("start a primary and two standbys", async () => {
