@@ -11,6 +11,11 @@ import { whenEnded } from "./when-ended.mjs";
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
 /** A run of everything takes one process more than there are cores, at most three: each waits for others half of the time. */
 const PROCESSES = Math.min(3, availableParallelism() + 1);
+/** The options of mocha of each run. */
+const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
+/** How many files with a failed test a run of everything repeats; more than that are no accident. */
+const MOST_REPEATED = 3;
+const NOTHING = { passed: 0, failed: 0, failures: [], seconds: [] };
 /** How many files a run of everything names by their time. */
 const SLOWEST = 20;
 
@@ -21,7 +26,7 @@ function dealArguments(args) {
   const passed = args.map((arg, index) =>
     isPath(arg, index) && isFolder(arg) ? `${arg.replace(/\/+$/, "")}/**/*.test.ts` : arg,
   );
-  const always = ["--reporter", "test/count-reporter.cjs", "--forbid-pending", ...passed];
+  const always = [...ALWAYS, ...passed];
   if (args.some(isPath)) return [always];
   const files = allTests();
   return dealFiles(files, PROCESSES).map((own) => [...always, ...own]);
@@ -40,11 +45,21 @@ async function runTests(args, running) {
   await ensureReady();
   const server = await obtainPostgres();
   console.error(`[plinth] testing on PGlite and on ${server.version}`);
+  try {
+    if (running.signal) return { ...NOTHING, code: 1 };
+    const result = await runTogether(dealArguments(args), running, server);
+    return args.length === 0 ? await repeatFailed(result, running, server) : result;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** @param groups the arguments of each process */
+async function runTogether(groups, running, server) {
   const home = mkdtempSync(join(tmpdir(), "plinth-test-"));
   const file = (name, index) => join(home, `${name}-${index}.json`);
   try {
-    if (running.signal) return { passed: 0, failed: 0, failures: [], seconds: [], code: 1 };
-    running.mochas = dealArguments(args).map((each, index) => {
+    running.mochas = groups.map((each, index) => {
       const left = {
         PLINTH_TEST_COUNTS: file("counts", index),
         PLINTH_TEST_UNRAISED: file("unraised", index),
@@ -60,18 +75,37 @@ async function runTests(args, running) {
     }
     const codes = await endOf(running.mochas, watchTests(progress));
     const counts = codes.map((_, index) => readCounts(file("counts", index)));
-    const unraised = args.length === 0 ? readUnraised(codes.map((_, index) => file("unraised", index))) : [];
+    const unraised = groups.length > 1 ? readUnraised(codes.map((_, index) => file("unraised", index))) : [];
     return {
       passed: counts.reduce((sum, { passed }) => sum + passed, 0),
       failed: counts.reduce((sum, { failed }) => sum + failed, unraised.length),
-      failures: counts.flatMap(({ failures }) => failures),
+      failures: [...counts.flatMap(({ failures }) => failures), ...unraised.map(describeUnraised)],
       seconds: counts.flatMap(({ seconds }) => Object.entries(seconds)),
       code: codes.find((code) => code !== 0) ?? 0,
     };
   } finally {
-    await server.stop();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/**
+ * Runs the files of the tests that failed once more, without other tests beside them. On a busy machine a test of times
+ * now and then takes longer than any limit; what passes alone is printed and no longer counted as a failure.
+ */
+async function repeatFailed(result, running, server) {
+  const files = [...new Set(result.failures.map(({ file }) => file))];
+  const isComplete = result.failures.length === result.failed && !files.includes(undefined);
+  if (files.length === 0 || files.length > MOST_REPEATED || !isComplete || running.signal) return result;
+  for (const { title, why } of result.failures) console.log(`failed beside others: ${title}\n${indent(why)}`);
+  console.log(`[plinth] once more, alone: ${files.join(" ")}`);
+  const again = await runTogether([[...ALWAYS, ...files]], running, server);
+  return {
+    ...result,
+    passed: again.failed === 0 ? result.passed + result.failed : result.passed,
+    failed: again.failed,
+    failures: again.failures,
+    code: again.code,
+  };
 }
 
 /** The exit codes, when all have ended. */
@@ -90,11 +124,13 @@ async function endOf(mochas, endWatch) {
 function readUnraised(files) {
   if (!files.every((file) => existsSync(file))) return [];
   const [first, ...others] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
-  const unraised = first.filter((line) => others.every((lines) => lines.includes(line)));
-  if (unraised.length > 0)
-    console.log(`No test raises these errors of the catalogue:\n${unraised.map((line) => `  ${line}`).join("\n")}`);
-  return unraised;
+  return first.filter((line) => others.every((lines) => lines.includes(line)));
 }
+
+const describeUnraised = (error) => ({
+  title: `${error} is raised by no test`,
+  why: "Raise it in the tests' own process; an error of a command that a test starts is not seen. Or delete it.",
+});
 
 /** @param seconds pairs of a file and the seconds of its tests */
 function describeSlowest(seconds) {
@@ -114,7 +150,7 @@ async function main() {
   });
   const { passed, failed, failures, seconds, code } = await runTests(process.argv.slice(2), running).catch((error) => {
     console.error(`[plinth] ${error.message}`);
-    return { passed: 0, failed: 1, failures: [], seconds: [], code: 1 };
+    return { ...NOTHING, failed: 1, code: 1 };
   });
   if (passed + failed === 0) console.error("[plinth] no test ran");
   else if (failed === 0 && code !== 0)

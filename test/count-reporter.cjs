@@ -13,7 +13,7 @@ module.exports = class CountReporter extends reporters.Spec {
     const seconds = timeFiles(runner);
     noteProgress(runner);
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
-      failures.push({ title: test.fullTitle(), why: error.stack ?? String(error) }),
+      failures.push({ title: test.fullTitle(), file: fileOf(test), why: error.stack ?? String(error) }),
     );
     runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) =>
       console.log(`[plinth] tried once more: ${test.fullTitle()}\n${error.stack ?? error}`),
@@ -40,6 +40,9 @@ function noteProgress(runner) {
     ended += 1;
   });
 }
+
+/** The path of the file of a test or hook; undefined for a hook of all files. */
+const fileOf = ({ file }) => file && relative(process.cwd(), file);
 
 /** The seconds of the tests of each file, with those of their hooks, by the path of the file. */
 function timeFiles(runner) {

@@ -1,5 +1,7 @@
-import { createPlinth, type PlinthApp } from "@plinth/core";
+import { createPlinth, type Database, type PlinthApp, type PlinthError } from "@plinth/core";
 import { expect } from "chai";
+import { planSync } from "../../../core/src/database/sync/plan-sync.js";
+import { assertUnused } from "../../../core/src/database/sync/processes.js";
 import { serverDatabase } from "../../databases.js";
 import { writeProject } from "../../projects.js";
 import { runPlinth, TIMEOUT } from "./plinth-command.js";
@@ -46,6 +48,16 @@ describe("plinth processes, and schema apply beside processes of another version
     expect(row).to.include({ version: "3.2.1" });
     expect(row?.["model"]).to.match(/^[0-9a-f]{64}$/);
     expect((await runPlinth(["processes"], { cwd })).stdout).to.match(/^ID +HOST +VERSION +MODEL +SINCE +SEEN$/m);
+  });
+
+  it("names the processes that use what a plan takes away", async () => {
+    const db = older?.app.db as Database;
+    const contentTypes = { "api::article.article": article(TITLE) };
+    const newer = createPlinth({ root: cwd, plugins: [], app: { contentTypes }, config: { log: { level: "silent" } } });
+    const plan = await planSync(db, newer.declareModel());
+    const error = await assertUnused(db, plan).catch((err: PlinthError) => err);
+    expect(error).to.include({ code: "PLINTH_SCHEMA_IN_USE" });
+    expect((error as PlinthError).details).to.have.nested.property("processes[0].version", "3.2.1");
   });
 
   it("takes nothing away that another version uses, unless it is forced to", async () => {

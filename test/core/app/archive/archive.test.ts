@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import type { PlinthApp, PlinthError } from "@plinth/core";
 import { expect } from "chai";
+import { type ExportReport, exportArchive } from "../../../../core/src/app/archive/export-archive.js";
 import { serverDatabase } from "../../../databases.js";
 import { RunningCommand, runPlinth, TIMEOUT } from "../../cli/plinth-command.js";
 import {
@@ -45,6 +47,14 @@ async function importInto(root: string, source: string, ...options: readonly str
   const { code, stdout, stderr } = await runPlinth(["import", source, "--json", ...options], { cwd: root });
   expect(code, stderr).to.equal(0);
   return (JSON.parse(stdout) as { types: readonly Result[] }).types;
+}
+
+/** Exports content-types of a project, and keeps nothing of it. */
+function exportTypes(root: string, types: readonly string[]): Promise<ExportReport> {
+  const output = new PassThrough().resume();
+  const say = (line: string) => void line;
+  const options = { since: undefined, withFiles: false, withSecrets: false, fromPrimary: true, say };
+  return whileServed(root, ({ app }) => exportArchive(app, { output, version: "1.0.0", types, ...options }));
 }
 
 describe("plinth export and import", function () {
@@ -184,6 +194,14 @@ describe("plinth export and import", function () {
     );
     const wrong = await runPlinth(["import", file, "--on-conflict", "merge"], { cwd: whole });
     expect(wrong.stderr).to.include("PLINTH_ARCHIVE_OPTION_INVALID");
+  });
+
+  it("exports no content-type that is not there", async () => {
+    const error = await exportTypes(source, ["api::nothing.nothing"]).catch((err: PlinthError) => err);
+    expect(error).to.include({ code: "PLINTH_ARCHIVE_OPTION_INVALID" });
+    expect((error as PlinthError).message)
+      .to.include("--types")
+      .and.include("api::nothing.nothing");
   });
 
   it("goes on where it was after a kill, from a folder that nobody packed", async () => {
