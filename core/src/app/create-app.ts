@@ -20,6 +20,7 @@ import { Health } from "../http/health.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
 import { createManagement, type Management } from "../http/management.js";
+import { type ManagementEndpoint, ManagementEndpoints } from "../http/management-endpoints.js";
 import { createHttpServer, type HttpServer } from "../http/server.js";
 import type { App } from "../kernel/app.js";
 import type { ConfigReader } from "../kernel/config.js";
@@ -71,6 +72,8 @@ declare module "../kernel/app.js" {
     readonly readBudget: ReadBudget;
     /** What this process knows of itself; checks are added by `health.add`, at any time. */
     readonly health: Health;
+    /** What the app says of itself to those who run it: `ask("/metrics")` is the answer of all its workers; from bootstrap on. */
+    readonly management: ManagementEndpoints;
     /** The HTTP server; once everything has started. */
     readonly http: HttpServer;
   }
@@ -126,17 +129,16 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     sync: { run: (app) => openContent(app, setup, live), stop: (app) => closeContent(app, live) },
     listen: {
       run: async (app) => {
-        live.routes = listRoutes(app.registry("route"), withoutStrapi({ app }));
-        await assertPermissions(app, app.permissions);
-        live.http = createServer(app, setup, live.routes);
+        await makeServer(app, setup, live);
         if (shouldListen) await listen(app, setup, live);
       },
       stop: () => live.http?.close(),
     },
   });
   const health = new Health();
-  provideParts(kernel, { log, setup, health, live });
-  const management = managementOf(kernel.app);
+  const endpoints = new ManagementEndpoints(() => (live.model ? endpointsOf(kernel.app) : []));
+  provideParts(kernel, { log, setup, health, live, endpoints });
+  const management = managementOf(kernel.app, endpoints);
   return {
     app: kernel.app,
     start: async ({ listen = true } = {}) => {
@@ -194,10 +196,11 @@ interface ProvidedParts {
   readonly setup: AppSetup;
   readonly health: Health;
   readonly live: Partial<LiveParts>;
+  readonly endpoints: ManagementEndpoints;
 }
 
 /** The kernel hands a part out from its phase on, and by then the step that makes it has run. */
-function provideParts(kernel: Kernel, { log, setup, health, live }: ProvidedParts): void {
+function provideParts(kernel: Kernel, { log, setup, health, live, endpoints }: ProvidedParts): void {
   kernel.provide("log", () => log, "created");
   kernel.provide("root", () => setup.root, "created");
   kernel.provide("health", () => health, "created");
@@ -212,6 +215,7 @@ function provideParts(kernel: Kernel, { log, setup, health, live }: ProvidedPart
   kernel.provide("readBudget", () => live.readBudget as ReadBudget, "bootstrap");
   kernel.provide("clock", () => live.clock as Clock, "bootstrap");
   kernel.provide("loader", () => live.loader as DocumentLoader, "bootstrap");
+  kernel.provide("management", () => endpoints, "bootstrap");
   kernel.provide("http", () => live.http as HttpServer, "running");
 }
 
@@ -258,6 +262,12 @@ async function closeContent({ log }: App, parts: Partial<LiveParts>): Promise<vo
   await db?.close();
 }
 
+async function makeServer(app: App, setup: AppSetup, live: Partial<LiveParts>): Promise<void> {
+  live.routes = listRoutes(app.registry("route"), withoutStrapi({ app }));
+  await assertPermissions(app, app.permissions);
+  live.http = createServer(app, setup, live.routes);
+}
+
 /** From then on `plinth processes` lists the process; the embedded database has one only. */
 async function listen({ log }: App, { root }: AppSetup, live: Partial<LiveParts>): Promise<void> {
   const { db, model, http } = live;
@@ -288,11 +298,15 @@ function accessOf(app: App): Access {
 }
 
 /** None where the sources are developed: versions of one app follow each other there, and two would want the port. */
-function managementOf(app: App): Management | undefined {
+function managementOf(app: App, endpoints: ManagementEndpoints): Management | undefined {
   const { host, management: port } = readServerConfig(app.config, app.environment);
   if (port === undefined || app.environment === "development") return undefined;
-  return createManagement(app.health, { host, port });
+  const onError = (err: unknown): void => app.log.error({ err }, "A question on the management port failed");
+  return createManagement({ host, port, health: app.health, ask: (path) => endpoints.ask(path), onError });
 }
+
+const endpointsOf = (app: App): readonly ManagementEndpoint[] =>
+  [...app.registry("management").entries()].map(([, endpoint]) => endpoint);
 
 function createServer(app: App, { socket }: AppSetup, routes: readonly OwnedRoute[]): HttpServer {
   for (const [, strategy] of app.registry("strategy").entries()) app.auth.register(strategy);

@@ -8,6 +8,7 @@ export { PolicyFailedError } from "../http/errors.js";
 export type { JsonText } from "../http/answer-body.js";
 export { hasJsonText, jsonText } from "../http/answer-body.js";
 export type { Finding, Health, HealthCheck, HealthReport, Readiness } from "../http/health.js";
+export type { ManagementAnswer, ManagementEndpoint } from "../http/management-endpoints.js";
 export { listRoutes } from "../http/parts.js";
 export type {
   AnswerDescription,

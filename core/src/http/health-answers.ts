@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import type { Health, Readiness } from "./health.js";
+import type { Readiness } from "./health.js";
 import type { OwnedRoute } from "./route.js";
 
 /** For caches between a process and those who ask for its health. */
@@ -25,6 +25,11 @@ export const liveRoute: OwnedRoute = {
   },
 };
 
+/** What knows how ready a process is, or several; on the management port everything of the report is shown. */
+export interface ReportsHealth {
+  report(): { readonly status: Readiness };
+}
+
 /**
  * Answers `GET /health/live`, `GET /health/ready` and `GET /_health` before any middleware, without credentials and without a
  * line in the log. None sends a statement.
@@ -33,7 +38,7 @@ export const liveRoute: OwnedRoute = {
  * @param otherwise - answers all other requests.
  */
 export function withHealthAnswers(
-  health: Health,
+  health: ReportsHealth,
   { withDetails }: { readonly withDetails: boolean },
   otherwise: RequestListener,
 ): RequestListener {

@@ -25,6 +25,7 @@ export const FIELD_KINDS = {
   strategies: "strategy",
   commands: "command",
   permissions: "permissions",
+  management: "management",
 } as const;
 
 /** Kinds by the verb of register. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AppSetup, createPlinth, type PlinthApp } from "@plinth/core";
+import { type AppSetup, createPlinth, definePlugin, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { eachDatabase } from "../../databases.js";
 import { loadFleet } from "../../durability/fleet.js";
@@ -56,6 +56,32 @@ eachDatabase((database) => {
       expect([checks["clock"]?.status, checks["schema"]?.status]).to.deep.equal(["ok", "ok"]);
       expect(await readyOf(url)).to.deep.equal({ status: "degraded" });
       expect((await fetch(`${management}/api/cars`)).status).to.equal(404);
+    });
+
+    it("stands beside what plugins say there, which one process combines alone", async () => {
+      const counter = definePlugin({
+        name: "counter",
+        management: {
+          count: {
+            path: "/count",
+            read: () => "7",
+            combine: (living, ended) => ({ type: "text/plain", body: `${living.join("+")} ${ended}` }),
+          },
+          broken: { path: "/broken", read: () => expect.fail("no luck"), combine: () => expect.fail("not reached") },
+        },
+      });
+      const { url, management } = await start({ management: 0 }, (setup) => ({
+        ...setup,
+        plugins: [...setup.plugins, counter],
+      }));
+      const answer = await fetch(`${management}/count?x=1`);
+      expect([answer.status, answer.headers.get("content-type")]).to.deep.equal([200, "text/plain"]);
+      expect(await answer.text()).to.equal("7 undefined");
+      expect(await plinth.app.management.ask("/count")).to.deep.equal({ type: "text/plain", body: "7 undefined" });
+      expect(await plinth.app.management.ask("/other")).to.equal(undefined);
+      expect((await fetch(`${management}/broken`)).status).to.equal(500);
+      expect((await fetch(`${management}/count`, { method: "POST" })).status).to.equal(404);
+      expect((await fetch(`${url}/count`)).status).to.equal(404);
     });
 
     it("sends no statement of its own when it is asked", async () => {
