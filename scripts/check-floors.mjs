@@ -28,8 +28,8 @@ const TOP_LEVEL =
   );
 const EXPORTED_VALUE = /^export (?:abstract )?(?:async )?(?:const|function\*?|class) ([\w$]+)/gm;
 /** The entries of core beside the main one, and the files of all. */
-const CORE_PART = /^@plinth\/core\/(access|archive|http|options|reads|schema|valibot)$/;
-const CORE_ENTRY = /^core\/src\/(?:index|entry\/(?:access|archive|http|options|reads|schema))\.ts$/;
+const CORE_PART = /^@plinth\/core\/(access|archive|http|options|reads|schema|telemetry|valibot)$/;
+const CORE_ENTRY = /^core\/src\/(?:index|entry\/(?:access|archive|http|options|reads|schema|telemetry))\.ts$/;
 const NOT_OURS = new Set(["node_modules", "dist", "vendor", ".git", ".cache", ".plinth"]);
 const EMPTY_NAMES = new Set(["util", "utils", "helper", "helpers", "common", "misc", "lib"]);
 const CLIENT = /^plugins\/admin\/client\//;

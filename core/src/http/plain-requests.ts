@@ -10,6 +10,7 @@ import { hashBody, hasJsonText, isKnownTag, jsonText, requestIdOf } from "./answ
 import { StaticHeaders, type StaticMiddlewares } from "./static-headers.js";
 import { createContext } from "./koa-internals.js";
 import type { MatchedRoute } from "./route-description.js";
+import { reportRoute } from "./observed-requests.js";
 import { answerError, logAnswer } from "./outcome.js";
 import { QueryCache } from "./query-string.js";
 import { type EndpointAnswer, isStream, type RequestInfo, signalOf } from "./request-info.js";
@@ -78,8 +79,9 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
 
   return (request, response) => {
     const target = targetOf(request, router);
-    if (target) void answer(target, request, response);
-    else fallback(request, response);
+    if (!target) return fallback(request, response);
+    reportRoute(response, target.route);
+    void answer(target, request, response);
   };
 }
 

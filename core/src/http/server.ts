@@ -14,6 +14,7 @@ import { Health } from "./health.js";
 import { liveRoute, withHealthAnswers } from "./health-answers.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { findStaticMiddlewares } from "./static-headers.js";
+import { observeRequests } from "./observed-requests.js";
 import { CONSISTENCY, Consistency, positionMiddleware } from "./consistency.js";
 import { createPlainRequests } from "./plain-requests.js";
 import type { GlobalMiddlewareRef } from "./route.js";
@@ -114,9 +115,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const fallback = koa.callback();
   const fixed = findStaticMiddlewares(refs, middlewares);
-  const answer = fixed
-    ? createPlainRequests({ app, access, router, koa, middlewares: fixed, consistency, fallback })
-    : fallback;
+  const answer = observeRequests(
+    app,
+    fixed ? createPlainRequests({ app, access, router, koa, middlewares: fixed, consistency, fallback }) : fallback,
+  );
   const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 1000 });

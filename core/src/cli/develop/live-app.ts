@@ -124,6 +124,9 @@ function borrowDatabase(db: Database): Database {
     get fault() {
       return db.fault;
     },
+    get pool() {
+      return db.pool;
+    },
     get statementCount() {
       return db.statementCount;
     },

@@ -1,6 +1,8 @@
 import pg from "pg";
 import type { Statement } from "./database.js";
 import type { Client, Connection } from "pg";
+import { channels } from "../../base/telemetry.js";
+import { observeStatements } from "./observed-statements.js";
 import {
   type ClientStatement,
   type ConnectionInternals,
@@ -58,6 +60,11 @@ const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
 /** Sends a statement. @returns its rows. */
 export function runStatement(client: Client, statement: ClientStatement): Promise<object[]> {
+  if (!channels.db.hasListeners) return sendStatement(client, statement);
+  return observeStatements(client, [statement], () => sendStatement(client, statement));
+}
+
+function sendStatement(client: Client, statement: ClientStatement): Promise<object[]> {
   return new Promise((done, fail) => {
     const callback: QueryInternals["callback"] = (error, result) => (error ? fail(error) : done(result?.rows ?? []));
     const query = createQuery(client, statement);
@@ -78,6 +85,11 @@ export function runBatch(
   statements: readonly ClientStatement[],
   last?: ValueQuery,
 ): Promise<object[][]> {
+  if (!channels.db.hasListeners) return sendBatch(client, statements, last);
+  return observeStatements(client, statements, () => sendBatch(client, statements, last));
+}
+
+function sendBatch(client: Client, statements: readonly ClientStatement[], last?: ValueQuery): Promise<object[][]> {
   return new Promise((done, fail) => {
     const queries = statements.map((statement) => createQuery(client, statement));
     for (const query of queries) query.queryMode = "extended";

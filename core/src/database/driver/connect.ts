@@ -1,14 +1,12 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
-import * as v from "../../base/valibot.js";
 import type { CountedTables } from "../layout/noted-changes.js";
 import { runBatch, runStatement, ValueQuery, withBoundValues } from "./batch.js";
 import { runTimed } from "./timed-statement.js";
 import { ChangeNotes } from "./change-notes.js";
 import { createSchema } from "./create-schema.js";
 import { type Engine, findEngine } from "./engine.js";
-import { Replicas } from "./replicas.js";
-import { type PgliteConfig, type PostgresConfig, replicasConfig } from "./config.js";
+import type { PgliteConfig, PostgresConfig } from "./config.js";
 import {
   type Database,
   type DatabaseLog,
@@ -21,11 +19,12 @@ import { DatabaseUnreachableError, NoTransactionError } from "../errors.js";
 import type { Driver } from "./driver.js";
 import { isLostConnection, toCommitError, toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
-import { acquireConnection, releaseConnection } from "./knex-internals.js";
+import { acquireConnection, type PoolState, poolState, releaseConnection } from "./knex-internals.js";
 import type { ClientStatement } from "./pg-internals.js";
 import { createMessages, type Messages } from "./messages.js";
-import { connectionsOf } from "./host-list.js";
-import { openPostgres, type PostgresDriver } from "./postgres.js";
+import { openReplicas } from "./open-replicas.js";
+import { openPostgres } from "./postgres.js";
+import type { Replicas } from "./replicas.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
 import { SessionProof } from "./session-proof.js";
 import { recurring, TransactionContext, type TransactionScope } from "./transactions.js";
@@ -69,35 +68,8 @@ async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Dri
 
 function openServer(config: PostgresConfig, log: DatabaseLog): PooledDatabase {
   const driver = openPostgres(config);
-  return new PooledDatabase(driver, log, openReplicas(config, driver, log));
-}
-
-/** They connect at once, and the start does not wait for them. */
-function openReplicas(
-  config: PostgresConfig,
-  driver: PostgresDriver,
-  log: DatabaseLog,
-): Replicas<Database> | undefined {
-  if (config.replicas === undefined) return undefined;
-  const settings = v.parse(replicasConfig, config.replicas);
-  const { replicas: _replicas, listen: _listen, pooler: _pooler, ...shared } = config;
-  const connections = settings.at === "hosts" ? connectionsOf(config.connection) : settings.at;
-  if (connections.length === 0) return undefined;
-  const sources = connections.map((connection) => {
-    const own = openPostgres({ ...shared, connection });
-    return {
-      pool: new PooledDatabase(own, log),
-      connect: own.connectDirect,
-      cutOff: () => own.cutOff("the replica does not answer"),
-    };
-  });
-  return new Replicas<Database>({
-    config: settings,
-    sources,
-    connectPrimary: driver.connectDirect,
-    isNamed: driver.preparedStatements > 0,
-    log,
-  });
+  const replicas = openReplicas<Database>(config, { driver, log, poolOf: (own) => new PooledDatabase(own, log) });
+  return new PooledDatabase(driver, log, replicas);
 }
 
 const isOurs = ({ isPlan = false }: Statement): boolean => isPlan;
@@ -186,6 +158,10 @@ class PooledDatabase implements Database {
 
   get connections(): number {
     return this.#driver.connections;
+  }
+
+  get pool(): PoolState {
+    return poolState(this.#driver.knex);
   }
 
   get statementCount(): number {
@@ -365,12 +341,13 @@ class PooledDatabase implements Database {
   /** A promise only where a name has to be deallocated first: every statement passes here. */
   #named(
     connection: Client,
-    { text, values, isPlan }: Statement,
+    { text, values, isPlan, isRead }: Statement,
     isAlone: boolean,
   ): ClientStatement | Promise<ClientStatement> {
     const name = isPlan ? this.#prepared.nameOf(connection, text, isAlone) : undefined;
-    if (name === undefined) return { text, values };
-    return typeof name === "string" ? { text, values, name } : name.then((given) => ({ text, values, name: given }));
+    if (name === undefined) return { text, values, isRead };
+    if (typeof name === "string") return { text, values, name, isRead };
+    return name.then((given) => ({ text, values, name: given, isRead }));
   }
 
   /** Ends a transaction. Where it ended comes with the answer, without a round trip. */

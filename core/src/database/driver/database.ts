@@ -4,6 +4,7 @@ import type { PlinthError } from "../../base/error.js";
 import type { Replicas } from "./replicas.js";
 import type { CountedTables } from "../layout/noted-changes.js";
 import type { Engine } from "./engine.js";
+import type { PoolState } from "./knex-internals.js";
 import type { Messages } from "./messages.js";
 
 /** One SQL statement. Values are parameters `$1`..., never part of the text. */
@@ -103,6 +104,8 @@ export interface Database {
   readonly knex: Knex;
   /** Knex, or the current transaction of the async context. */
   builder(): Knex | Knex.Transaction;
+  /** The connections of its pool at the moment; those of replicas are in their own. */
+  readonly pool: PoolState;
   /** How many statements ran since start (for tests, benchmarks and `plinth doctor`). */
   readonly statementCount: number;
   /** Why this process must not be used, although the database answers: PLINTH_DATABASE_SESSION_DIFFERS; else undefined. */

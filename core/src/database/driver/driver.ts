@@ -9,6 +9,7 @@ import type { Engine } from "./engine.js";
 import type { HostAddress } from "./host-list.js";
 import type { Hosts } from "./hosts.js";
 import { hookConnections } from "./knex-internals.js";
+import { observeKnex } from "./observed-statements.js";
 import type { Listener } from "./messages.js";
 import type { SessionSettings } from "./session-settings.js";
 
@@ -105,6 +106,7 @@ export function createPool({ knex: config, watch: watchOptions, where, Client = 
   const watch = new ConnectionWatch(watchOptions);
   const knex = createKnex(config);
   useWatchedClients(knex, watch, Client);
+  observeKnex(knex);
   return {
     knex,
     suspectAll: () => watch.suspectAll(),

@@ -1,6 +1,8 @@
 import type { Knex } from "knex";
 import type pg from "pg";
 import type { Client } from "pg";
+import { channels } from "../../base/telemetry.js";
+import { observeAcquire } from "./observed-statements.js";
 
 /*
  * Everything of knex that its documentation does not name is reached here and nowhere else. Written against knex 3.3;
@@ -11,6 +13,8 @@ import type { Client } from "pg";
 interface KnexClient<Connection extends Client = Client> {
   driver: { readonly Client: new (config: pg.ClientConfig) => Connection };
   transacting: boolean;
+  /** Tarn's. */
+  readonly pool?: Readonly<Record<"numUsed" | "numFree" | "numPendingAcquires", () => number>>;
   acquireConnection: () => Promise<Connection>;
   releaseConnection: (connection: Connection) => Promise<void>;
   validateConnection: (connection: Connection) => boolean | Promise<boolean>;
@@ -42,7 +46,26 @@ export function hookConnections<Connection extends Client>(knex: Knex, hooks: Co
 }
 
 /** Takes a connection from the pool, which `releaseConnection` has to give back. */
-export const acquireConnection = (knex: Knex): Promise<Client> => (knex.client as KnexClient).acquireConnection();
+export function acquireConnection(knex: Knex): Promise<Client> {
+  const client = knex.client as KnexClient;
+  return channels.pool.hasSubscribers || channels.db.hasListeners
+    ? observeAcquire(knex, () => client.acquireConnection())
+    : client.acquireConnection();
+}
+
+/** The connections of a pool. */
+export interface PoolState {
+  readonly used: number;
+  readonly idle: number;
+  /** Callers that wait for one. */
+  readonly waiting: number;
+}
+
+/** The connections of the pool of `knex` at the moment. */
+export function poolState(knex: Knex): PoolState {
+  const { pool } = knex.client as KnexClient;
+  return { used: pool?.numUsed() ?? 0, idle: pool?.numFree() ?? 0, waiting: pool?.numPendingAcquires() ?? 0 };
+}
 
 /** Gives a connection back to the pool. */
 export const releaseConnection = (knex: Knex, connection: Client): Promise<void> =>

@@ -24,6 +24,8 @@ export interface ClientStatement {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly name?: string;
+  /** Whether it only reads, where its text does not begin by saying so. */
+  readonly isRead?: boolean | undefined;
 }
 
 /** What the client's own query does with the messages of the server. */

@@ -60,6 +60,12 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
     return this.#replicas.filter((replica) => this.#isUsable(replica, now)).length;
   }
 
+  /** How old what each shows may be, in milliseconds; Infinity where it is not known. */
+  get lags(): readonly number[] {
+    const now = this.#aloneSince ?? performance.now();
+    return this.#replicas.map(({ position }) => this.#lagOf(position, now));
+  }
+
   /** The end of the latest write of this process. */
   #written: Position | undefined;
   #writtenText: string | undefined;
@@ -159,6 +165,11 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
         best = replica;
     }
     return best;
+  }
+
+  #lagOf(position: Position | undefined, now: number): number {
+    const isOfOurs = position !== undefined && position.timeline === this.#primary.position?.timeline;
+    return isOfOurs ? this.#primary.lagOf(position, now) : Number.POSITIVE_INFINITY;
   }
 
   #isUsable({ position, askedAt }: Replica<Pool>, now: number): boolean {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { Client } from "pg";
 import { TransactionAbortedError } from "../errors.js";
-import { withBoundValues } from "./batch.js";
+import { runStatement, withBoundValues } from "./batch.js";
 import type { Deferred, Statement, TransactionOptions } from "./database.js";
 import type { Driver } from "./driver.js";
 import { isWorthAnotherTry, toCommitError } from "./driver-error.js";
@@ -252,7 +252,7 @@ export class TransactionContext {
 
   async #send(connection: Client, text: string): Promise<void> {
     this.countStatement();
-    await connection.query(text);
+    await runStatement(connection, { text });
   }
 }
 

@@ -1,3 +1,4 @@
+import { channels } from "../../base/telemetry.js";
 import type { Database, Statement } from "../driver/database.js";
 import type { Plan } from "./compile-query.js";
 
@@ -16,6 +17,11 @@ class SingleFlight<Row> {
     private readonly send: () => Promise<readonly Row[]>,
     private readonly onIdle: () => void,
   ) {}
+
+  /** Whether the next caller shares the statement of another one. */
+  get isShared(): boolean {
+    return this.#running >= MAX_CONCURRENT && this.#next !== undefined;
+  }
 
   read(): Promise<readonly Row[]> {
     if (this.#running < MAX_CONCURRENT) return this.#run();
@@ -52,7 +58,7 @@ class SingleFlight<Row> {
 export class CoalescedReads<Row extends object> {
   readonly #flights = new WeakMap<Plan, Map<string, SingleFlight<Row>>>();
 
-  constructor(private readonly db: Pick<Database, "query" | "isInTransaction" | "sharesReads">) {}
+  constructor(private readonly db: Pick<Database, "query" | "isInTransaction" | "sharesReads" | "knex">) {}
 
   /**
    * The rows of a plan's statement. Inside a transaction it is never shared: a transaction sees rows that others do
@@ -72,6 +78,8 @@ export class CoalescedReads<Row extends object> {
       flight = new SingleFlight(run, () => flights.delete(key));
       flights.set(key, flight);
     }
+    if (channels.sharedRead.hasSubscribers)
+      channels.sharedRead.publish({ pool: db.knex, how: flight.isShared ? "joined" : "led" });
     return flight.read();
   }
 

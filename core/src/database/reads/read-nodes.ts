@@ -1,4 +1,5 @@
 import { isPlinthError } from "../../base/error.js";
+import { channels, type ReplicaMessage } from "../../base/telemetry.js";
 import type { Database } from "../driver/database.js";
 import type { ReadPoint } from "../driver/position.js";
 
@@ -9,6 +10,11 @@ const LASTING: ReadonlySet<string> = new Set([
   "PLINTH_READ_BUSY",
   "PLINTH_READ_TOO_LARGE",
 ]);
+
+const whyOf = ({ position }: ReadPoint, hasWaited: boolean): ReplicaMessage["why"] => {
+  if (position === undefined) return "public";
+  return hasWaited ? "waited" : "caught-up";
+};
 
 /** The primary and its replicas, each with what reads are run by there. */
 export class ReadNodes<Node> {
@@ -30,12 +36,23 @@ export class ReadNodes<Node> {
   async read<Result>(from: ReadPoint, run: (node: Node) => Promise<Result>): Promise<Result> {
     const chosen = this.#db.replicas?.choose(from);
     const replica = chosen instanceof Promise ? await chosen : chosen;
-    if (!replica) return run(this.primary);
+    if (!replica) return this.#readPrimary(run);
     try {
-      return await replica.run((db) => run(this.#replicas.get(db) as Node));
+      const result = await replica.run((db) => run(this.#replicas.get(db) as Node));
+      if (channels.replica.hasSubscribers) this.#report("replica", whyOf(from, chosen instanceof Promise));
+      return result;
     } catch (error) {
       if (isPlinthError(error) && LASTING.has(error.code)) throw error;
-      return run(this.primary);
+      return this.#readPrimary(run);
     }
+  }
+
+  #readPrimary<Result>(run: (node: Node) => Promise<Result>): Promise<Result> {
+    if (channels.replica.hasSubscribers) this.#report("primary", "behind");
+    return run(this.primary);
+  }
+
+  #report(target: ReplicaMessage["target"], why: ReplicaMessage["why"]): void {
+    channels.replica.publish({ pool: this.#db.knex, target, why });
   }
 }

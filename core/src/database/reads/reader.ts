@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { channels } from "../../base/telemetry.js";
 import type { Database, Statement } from "../driver/database.js";
 import type { Layout } from "../layout/layout.js";
 import { MOST_BYTES, mostBytesOf, toAnswerError } from "./answer-size.js";
@@ -39,6 +40,7 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     kept && !db.isInTransaction ? totals.get(kept, values) : undefined;
   const totalOf = ({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined => {
     if (total === undefined) return undefined;
+    if (channels.total.hasSubscribers) reportTotal(db, kept && totals.get(kept, values)?.stamp === stamp);
     if (kept && stamp !== undefined && !db.isInTransaction) totals.set(kept, values, { total, stamp });
     return Number(total);
   };
@@ -76,6 +78,12 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     },
   };
   return reader;
+}
+
+/** @param isKept - undefined: it is one that writers keep. */
+function reportTotal({ knex }: Database, isKept: boolean | undefined): void {
+  const counted = isKept ? "kept" : "counted";
+  channels.total.publish({ pool: knex, how: isKept === undefined ? "sum" : counted });
 }
 
 interface RowSources {

@@ -1,5 +1,6 @@
 import { NotFoundError } from "../errors.js";
 import { replaceQuery, type RequestPrototype } from "../koa-internals.js";
+import { reportRoute } from "../observed-requests.js";
 import { answerError, logAnswer } from "../outcome.js";
 import { parseQueryString, queryOptions } from "../query-string.js";
 import type { Router } from "../router.js";
@@ -109,6 +110,7 @@ function createDispatch(router: Router): MiddlewareFactory {
     if (match.kind === "other-method") return answerMethods(ctx, match.allow);
     ctx.params = match.params;
     ctx.state.route = match.endpoint.route;
+    reportRoute(ctx.res, match.endpoint.route);
     return match.endpoint.run(ctx, next);
   };
   return (config) => {

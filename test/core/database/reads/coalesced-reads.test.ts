@@ -1,9 +1,11 @@
 import { expect } from "chai";
+import type { Knex } from "knex";
 import { CoalescedReads } from "../../../../core/src/database/reads/coalesced-reads.js";
 
 /** A database whose statements are answered when the test says so. */
 class SlowDatabase {
   readonly sharesReads = true;
+  readonly knex = {} as Knex;
   isInTransaction = false;
   readonly sent: { readonly answer: (text: string) => void; readonly fail: (error: Error) => void }[] = [];
 

@@ -1,0 +1,174 @@
+import { channel } from "node:diagnostics_channel";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/*
+ * What an app reports of its work, by node's diagnostics_channel. Nothing is made for a channel without a listener. The
+ * channels are those of the process: the member `app` or `pool` of a message says which of several apps it is of.
+ */
+
+/**
+ * A channel whose messages have one type. A listener is called where the work is done, and must not throw: node raises
+ * what it throws as an uncaught exception.
+ *
+ * @source https://nodejs.org/docs/latest-v20.x/api/diagnostics_channel.html
+ */
+export interface ReportChannel<Message extends object> {
+  /** Such as `plinth:pool`, for `diagnostics_channel.subscribe`. */
+  readonly name: string;
+  readonly hasSubscribers: boolean;
+  publish(message: Message): void;
+  subscribe(listener: (message: Message) => void): void;
+  unsubscribe(listener: (message: Message) => void): void;
+}
+
+/**
+ * Work that takes time: `start` gets a message before it, and `end` the same object after it, then complete. A tracer keeps
+ * its span by the object; `start` is called in the async context of the caller.
+ */
+export class TimedChannel<Message extends object> {
+  readonly start: ReportChannel<Message>;
+  readonly end: ReportChannel<Message>;
+
+  /** @param name - of `end`; `start` has `:start` after it. */
+  constructor(name: string) {
+    this.start = open<Message>(`${name}:start`);
+    this.end = open<Message>(name);
+  }
+
+  /** Whether one of both has a listener. */
+  get hasListeners(): boolean {
+    return this.end.hasSubscribers || this.start.hasSubscribers;
+  }
+}
+
+/** A request of the public address, health aside. It ends when its answer is sent, or its client has gone. */
+export interface HttpMessage {
+  /** The app. */
+  readonly app: object;
+  readonly request: IncomingMessage;
+  /** Its `statusCode` is final at the end; `writableFinished` is false where the client has gone. */
+  readonly response: ServerResponse;
+  /** From the match on; undefined where none matches. */
+  route: ReportedRoute | undefined;
+  /** What is done, where the route does not say it: `query` or `mutation` of GraphQL. */
+  operation: string | undefined;
+  /** As of `performance.now()`. */
+  readonly startedAt: number;
+  /** Milliseconds; 0 until the end. */
+  duration: number;
+}
+
+/** What a message says of a route; the `MatchedRoute` of the request. */
+export interface ReportedRoute {
+  readonly method: string;
+  /** As declared: `/api/articles/:documentId`. */
+  readonly path: string;
+  /** `api::article`, `plugin::upload`, `plinth`. */
+  readonly owner: string;
+  /** `api::article.article.find`; undefined for a bare function. */
+  readonly action: string | undefined;
+}
+
+/** A request that was refused before it was looked at, because the process has enough to do. */
+export interface ShedMessage {
+  readonly app: object;
+  /** Too many requests at once, too long a wait for the database, or an event loop that is late. */
+  readonly reason: "concurrent" | "queue" | "loop";
+}
+
+/** What a trip to the database is for; `batch`: several statements at once, most of which write. */
+export type StatementKind = "read" | "write" | "batch" | "schema";
+
+/** One trip to the database. */
+export interface DatabaseMessage {
+  /** The knex of its pool: `app.db.knex`, or that of one of `app.db.replicas.pools`. */
+  readonly pool: object;
+  readonly kind: StatementKind;
+  /** SQL of the statement, or of the first that is not `begin`; values are never part of it. */
+  readonly text: string;
+  /** How many go at once. */
+  readonly statements: number;
+  /** Milliseconds for which it waited for its connection; 0 for the later statements of a transaction. */
+  readonly waited: number;
+  /** As of `performance.now()`. */
+  readonly startedAt: number;
+  /** Milliseconds; 0 until the end. */
+  duration: number;
+  /** That came back. */
+  rows: number;
+  /** What the driver said; `code` is the SQLSTATE where the server said it. */
+  error: unknown;
+}
+
+/** A connection was taken from the pool, or was not to be had. */
+export interface PoolMessage {
+  /** The knex of the pool. */
+  readonly pool: object;
+  /** Milliseconds. */
+  readonly waited: number;
+  /** Why there is none. */
+  readonly error?: unknown;
+}
+
+/** Where a read went that replicas may answer. */
+export interface ReplicaMessage {
+  /** The knex of the primary. */
+  readonly pool: object;
+  readonly target: "primary" | "replica";
+  /**
+   * `public`: any replica may answer it. With a position that it has to see: `caught-up`, one was there; `waited`, one came
+   * there in time. `behind`: none is, or the one that was chosen failed.
+   */
+  readonly why: "public" | "caught-up" | "waited" | "behind";
+}
+
+/** A read whose statement equal reads may share: it `led`, or `joined` one that was about to be sent. */
+export interface SharedReadMessage {
+  /** The knex of the pool. */
+  readonly pool: object;
+  readonly how: "led" | "joined";
+}
+
+/** Where the total of a list came from: `kept` from an earlier read, `counted`, or the `sum` that writers keep. */
+export interface TotalMessage {
+  /** The knex of the pool. */
+  readonly pool: object;
+  readonly how: "kept" | "counted" | "sum";
+}
+
+/** A caller proved, or failed to prove, who they are. */
+export interface AuthMessage {
+  readonly app: object;
+  /** Such as `login`, `register`, `admin`, `token`. */
+  readonly kind: AuthKind;
+  /** `limited`: refused without a look, after too many attempts. */
+  readonly result: "accepted" | "refused" | "limited";
+}
+
+/** What was proved by. */
+export type AuthKind = "login" | "register" | "provider" | "refresh" | "reset" | "admin" | "token";
+
+/** A file that came in. */
+export interface UploadMessage {
+  readonly app: object;
+  /** `files`: of a form; `import`: by code. */
+  readonly result: "stored" | "failed";
+  /** Of the file, and not of its smaller forms. */
+  readonly bytes: number;
+}
+
+const open = <Message extends object>(name: string): ReportChannel<Message> =>
+  channel(name) as unknown as ReportChannel<Message>;
+
+/** Every channel of core and its plugins. */
+export const channels = {
+  http: new TimedChannel<HttpMessage>("plinth:http"),
+  shed: open<ShedMessage>("plinth:http:shed"),
+  db: new TimedChannel<DatabaseMessage>("plinth:db"),
+  pool: open<PoolMessage>("plinth:pool"),
+  replica: open<ReplicaMessage>("plinth:replica"),
+  sharedRead: open<SharedReadMessage>("plinth:shared-read"),
+  total: open<TotalMessage>("plinth:total"),
+  auth: open<AuthMessage>("plinth:auth"),
+  upload: open<UploadMessage>("plinth:upload"),
+} as const;

@@ -1,0 +1,112 @@
+import type { Knex } from "knex";
+import { LRUCache } from "lru-cache";
+import type { Client } from "pg";
+import { channels, type DatabaseMessage, type StatementKind } from "../../base/telemetry.js";
+import type { ClientStatement } from "./pg-internals.js";
+
+const { db, pool: pools } = channels;
+
+/** Whose a connection is, and how long its user waited for it; of connections that were taken while there was a listener. */
+interface Lease {
+  readonly pool: object;
+  waited: number;
+}
+
+const leases = new WeakMap<Client, Lease>();
+
+/** Takes a connection, and reports how long that took. */
+export async function observeAcquire(pool: Knex, acquire: () => Promise<Client>): Promise<Client> {
+  const since = performance.now();
+  try {
+    const client = await acquire();
+    const waited = performance.now() - since;
+    leases.set(client, { pool, waited });
+    if (pools.hasSubscribers) pools.publish({ pool, waited });
+    return client;
+  } catch (error) {
+    if (pools.hasSubscribers) pools.publish({ pool, waited: performance.now() - since, error });
+    throw error;
+  }
+}
+
+/** Sends what goes to the database at once, and reports it. @returns what `send` does: rows, or those of each statement */
+export async function observeStatements<Rows extends readonly object[]>(
+  client: Client,
+  statements: readonly ClientStatement[],
+  send: () => Promise<Rows>,
+): Promise<Rows> {
+  const lease = leases.get(client);
+  if (!lease) return send();
+  const kind = kindOf(statements);
+  const { text } = statements.find((statement) => !CONTROL.test(statement.text)) ?? (statements[0] as ClientStatement);
+  const { pool, waited } = lease;
+  lease.waited = 0;
+  const message = begin({ pool, kind, text, statements: statements.length, waited });
+  try {
+    const rows = await send();
+    message.rows = statements.length === 1 ? rows.length : countRows(rows);
+    return rows;
+  } catch (error) {
+    message.error = error;
+    throw error;
+  } finally {
+    end(message);
+  }
+}
+
+/** Reports the statements that knex sends by itself: those of its builder, of migrations and of schema steps. */
+export function observeKnex(knex: Knex): void {
+  // Of a stream, knex does not say when it ends.
+  const running = new LRUCache<string, DatabaseMessage>({ max: 1000 });
+  knex.on("query", ({ sql, __knexQueryUid: id }: KnexQuery) => {
+    if (!db.hasListeners) return;
+    const kind = kindOf([{ text: sql }]);
+    running.set(id, begin({ pool: knex, kind, text: sql, statements: 1, waited: 0 }));
+  });
+  const ended = ({ __knexQueryUid: id }: KnexQuery, rows: unknown, error?: unknown): void => {
+    const message = running.get(id);
+    if (!message) return;
+    running.delete(id);
+    message.rows = Array.isArray(rows) ? rows.length : 0;
+    message.error = error;
+    end(message);
+  };
+  knex.on("query-response", (rows: unknown, query: KnexQuery) => ended(query, rows));
+  knex.on("query-error", (error: unknown, query: KnexQuery) => ended(query, undefined, error));
+}
+
+/** What knex says of a statement. @source https://knexjs.org/guide/interfaces.html#query */
+interface KnexQuery {
+  readonly sql: string;
+  readonly __knexQueryUid: string;
+}
+
+type Known = Pick<DatabaseMessage, "pool" | "kind" | "text" | "statements" | "waited">;
+
+function begin(known: Known): DatabaseMessage {
+  const message = { ...known, startedAt: performance.now(), duration: 0, rows: 0, error: undefined };
+  db.start.publish(message);
+  return message;
+}
+
+function end(message: DatabaseMessage): void {
+  message.duration = performance.now() - message.startedAt;
+  db.end.publish(message);
+}
+
+const countRows = (results: readonly object[]): number =>
+  results.reduce((sum, rows) => sum + (rows as readonly object[]).length, 0);
+
+/** What begins, ends and limits a transaction. */
+const CONTROL = /^(?:begin|commit|rollback|savepoint|release|select set_config)\b/;
+const READ = /^\s*(?:select|show|explain|values|table)\b/i;
+const SCHEMA = /^\s*(?:create|alter|drop|comment|grant|revoke|truncate|reindex|vacuum|analyze|cluster)\b/i;
+
+function kindOf(statements: readonly ClientStatement[]): StatementKind {
+  const [{ text, isRead }] = statements as readonly [ClientStatement];
+  if (statements.length === 1) {
+    if (isRead || READ.test(text)) return "read";
+    return SCHEMA.test(text) ? "schema" : "write";
+  }
+  return statements.every((each) => each.isRead || CONTROL.test(each.text)) ? "read" : "batch";
+}

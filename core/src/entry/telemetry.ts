@@ -1,0 +1,18 @@
+/** `@plinth/core/telemetry`: for plugins that watch an app: what it publishes by node's diagnostics_channel. */
+export type {
+  AuthKind,
+  AuthMessage,
+  DatabaseMessage,
+  HttpMessage,
+  PoolMessage,
+  ReplicaMessage,
+  SharedReadMessage,
+  ShedMessage,
+  StatementKind,
+  ReportChannel,
+  ReportedRoute,
+  TotalMessage,
+  UploadMessage,
+} from "../base/telemetry.js";
+export { channels, TimedChannel } from "../base/telemetry.js";
+export { reportOperation } from "../http/observed-requests.js";
