@@ -21,6 +21,8 @@ const versionSchema = v.object({
   publishedAt: v.nullable(time),
   createdAt: time,
   updatedAt: time,
+  createdBy: v.optional(v.nullable(v.string())),
+  updatedBy: v.optional(v.nullable(v.string())),
   values: v.record(v.string(), v.unknown()),
   links: v.record(v.string(), v.array(link)),
 });

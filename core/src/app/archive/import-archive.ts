@@ -11,6 +11,9 @@ import { readVersions } from "./read-versions.js";
 /** How many versions one transaction writes: few enough for a run that is ended to lose little. */
 const BATCH = 200;
 
+/** Authors of content: they say of each other who made them, and a transaction knows those of its own. */
+const AUTHORS = 10_000;
+
 /** How an archive is written. */
 export interface ImportOptions {
   readonly onConflict: OnConflict;
@@ -65,12 +68,12 @@ class Import {
     if (highestComponent > 0) await this.app.loader.reserveComponentIds(highestComponent);
   }
 
-  /** Roles before people, and files before what shows them. */
+  /** People before what they wrote, and files before what shows them. */
   #inOrder(): readonly string[] {
     const stores = this.app.registry("file-store");
     const rank = (part: string): number => {
-      if (part === SETTINGS) return 0;
-      if (part === PEOPLE) return 1;
+      if (part === PEOPLE) return 0;
+      if (part === SETTINGS) return 1;
       return stores.has(CONTENT_PART.exec(part)?.[1] ?? "") ? 2 : 3;
     };
     return [...this.archive.parts].sort((one, other) => rank(one) - rank(other));
@@ -80,8 +83,11 @@ class Import {
     let waiting: LoadedVersion[] = [];
     let of = "";
     for await (const { uid, version } of readVersions(this.archive, part)) {
-      if (waiting.length >= BATCH || uid !== of) await this.#write(of, waiting);
-      if (waiting.length >= BATCH || uid !== of) waiting = [];
+      const limit = of === this.app.model.authorType ? AUTHORS : BATCH;
+      if (waiting.length >= limit || uid !== of) {
+        await this.#write(of, waiting);
+        waiting = [];
+      }
       of = uid;
       waiting.push(version);
     }

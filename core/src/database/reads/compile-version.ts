@@ -26,7 +26,7 @@ export interface VersionStatements {
 export function compileVersions(layout: Layout, uid: string): VersionStatements {
   const table = tableOf(layout, uid);
   const name = identifier(table.type.table);
-  const select = `select t.id::text as id, ${versionOf(table)}::text as version from ${name} t`;
+  const select = `select t.id::text as id, ${versionOf(table, authorsOf(layout, table))}::text as version from ${name} t`;
   return {
     page: [
       select,
@@ -39,8 +39,19 @@ export function compileVersions(layout: Layout, uid: string): VersionStatements 
   };
 }
 
+/** Who wrote a row, as document ids: row ids differ from app to app. */
+function authorsOf(layout: Layout, { type }: TableLayout): readonly string[] {
+  const { authorType } = layout.model;
+  if (authorType === undefined) return [];
+  const people = identifier(tableOf(layout, authorType).type.table);
+  return [...type.authors.values()].map(
+    ({ name, column }) =>
+      `(select a.document_id from ${people} a where a.id = t.${identifier(column ?? "")}) as ${identifier(name)}`,
+  );
+}
+
 /** jsonb keeps a version on one line and its keys in one order, so that equal versions are equal texts. */
-function versionOf(table: TableLayout): string {
+function versionOf(table: TableLayout, authors: readonly string[]): string {
   const iso = traitsOf({ kind: "datetime" }).output;
   const attributes = [...table.type.attributes.values()];
   const values = attributes.filter((attribute) => !isRelation(attribute)).map(storedValue);
@@ -48,6 +59,7 @@ function versionOf(table: TableLayout): string {
   const fields = [
     `t.id as "id", t.document_id as "documentId", t.locale as "locale"`,
     `${iso("t.published_at")} as "publishedAt", ${iso("t.created_at")} as "createdAt", ${iso("t.updated_at")} as "updatedAt"`,
+    ...authors,
     `${objectOf(values)} as "values", ${objectOf(links)} as "links"`,
   ];
   return objectOf(fields);

@@ -13,6 +13,10 @@ export interface LoadPlan {
     readonly takenIds: string;
     /** `$1` rows as JSON by column; a row whose `id` is null gets the next one. Gives the stored ones back. */
     readonly insert: string;
+    /** `$1` document ids: those of people who are authors, with their row ids. Undefined in an app without authors. */
+    readonly people: string | undefined;
+    /** `$1` JSON with `id`, `created_by`, `updated_by`: authors of people by their document ids. */
+    readonly credit: string | undefined;
     /** `$1` links as JSON. Undefined without a link table. */
     readonly links: string | undefined;
     /** `$1` row id: deletes it, with its links. */
@@ -25,12 +29,14 @@ export interface LoadPlan {
 }
 
 const SYSTEM_COLUMNS = ["document_id", "locale", "published_at", "created_at", "updated_at"];
+const AUTHOR_COLUMNS = ["created_by_id", "updated_by_id"];
 
 /** Builds the plan of one content-type. @throws PLINTH_LAYOUT_MISSING (500) */
 export function planLoad(layout: Layout, uid: string): LoadPlan {
   const { type, links } = tableOf(layout, uid);
+  const { authorType } = layout.model;
   const table = identifier(type.table);
-  const columns = [...SYSTEM_COLUMNS, ...[...type.attributes.values()].flatMap(columnsOf)];
+  const columns = [...SYSTEM_COLUMNS, ...AUTHOR_COLUMNS, ...[...type.attributes.values()].flatMap(columnsOf)];
   const version = "t.document_id, t.locale, t.published_at is null as is_draft";
   const sequence = sequenceOf(table);
   const countsAlong = layout.countsAlong === true;
@@ -51,6 +57,11 @@ export function planLoad(layout: Layout, uid: string): LoadPlan {
       insert: countsAlong
         ? `with w as (${insert} ${WRITTEN_ROWS}), noted as (${notedRows(type.table)}) select id, document_id, locale, is_draft from w`
         : `${insert} t.locale, t.published_at is null as is_draft`,
+      people:
+        authorType === undefined
+          ? undefined
+          : `select id::text as id, document_id from ${tableNameOf(layout, authorType)} where document_id = any($1::text[])`,
+      credit: authorType === uid ? creditText(table) : undefined,
       links: links === undefined ? undefined : linksText(links),
       remove: countsAlong ? notedDelete(type.table, removed) : `delete from ${table} where ${removed}`,
       reserve: `select setval(s, $1::int8) from (select ${sequence} as s) q where coalesce(pg_sequence_last_value(s::regclass), 0) < $1::int8`,
@@ -60,6 +71,16 @@ export function planLoad(layout: Layout, uid: string): LoadPlan {
       ].join(" "),
     },
   };
+}
+
+const tableNameOf = (layout: Layout, uid: string): string => identifier(tableOf(layout, uid).type.table);
+
+function creditText(people: string): string {
+  const idOf = (author: string) => `(select id from ${people} where document_id = v.${author})`;
+  return [
+    `update ${people} t set created_by_id = ${idOf("created_by")}, updated_by_id = ${idOf("updated_by")}`,
+    "from jsonb_to_recordset($1::jsonb) as v(id int8, created_by text, updated_by text) where t.id = v.id",
+  ].join(" ");
 }
 
 /** SQL of the name of the sequence of row ids. */

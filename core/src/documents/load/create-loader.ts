@@ -12,6 +12,7 @@ import { planAdoption } from "../../database/writes/adopt-plan.js";
 import { adoptDocuments } from "./adopt-documents.js";
 import type { DocumentLoader, LoadedVersion, LoadResult, OnConflict, RefusedVersion } from "./loaded-version.js";
 import { type Replacement, StoredVersions } from "./stored-versions.js";
+import { authorColumns, creditPeople, findAuthors, type KnownAuthors, withKnownAuthors } from "./known-authors.js";
 import { askedKeys, keyOf, linkRowsOf, rowOf } from "./version-rows.js";
 
 /** A row as the database returns it. */
@@ -67,24 +68,33 @@ class Load {
 
   /** Versions that are not there, and those that take the place of one that is. */
   async missing(versions: readonly LoadedVersion[], onConflict: OnConflict): Promise<readonly LoadedVersion[]> {
-    const present = await this.#present(versions);
-    const replaced = await this.#replaced(versions, present, onConflict);
-    return [...versions.filter((version) => !present.has(keyOf(version))), ...replaced.map(({ version }) => version)];
+    const authors = await findAuthors(this.db, this.plan, versions);
+    const present = new Set(await this.#present(versions));
+    const credited = versions.map((version) => withKnownAuthors(version, authors));
+    for (const { version } of await this.#replaced(credited, present, onConflict)) present.delete(keyOf(version));
+    return versions.filter((version) => !present.has(keyOf(version)));
   }
 
-  async run(versions: readonly LoadedVersion[], onConflict: OnConflict): Promise<LoadResult> {
+  async run(given: readonly LoadedVersion[], onConflict: OnConflict): Promise<LoadResult> {
+    const authors = await findAuthors(this.db, this.plan, given);
+    const versions = given.map((version) => withKnownAuthors(version, authors));
     const present = new Set(await this.#present(versions));
     const replaced = await this.#replaced(versions, present, onConflict);
     for (const replacement of replaced) {
       await this.#remove(replacement);
       present.delete(keyOf(replacement.version));
     }
-    const ids = new Map(replaced.map(({ version, id }) => [keyOf(version), id]));
+    const instead = new Map(replaced.map(({ version, id }) => [keyOf(version), { ...version, id }]));
     const missing = versions
       .filter((version) => !present.has(keyOf(version)))
-      .map((version) => ({ ...version, id: ids.get(keyOf(version)) ?? version.id }));
-    const stored = await this.#insert(missing);
+      .map((version) => instead.get(keyOf(version)) ?? version);
+    const stored = await this.#insert(missing, authors);
     const written = missing.filter((version) => stored.has(keyOf(version)));
+    await creditPeople(
+      this.db,
+      this.plan,
+      written.map((version) => ({ id: stored.get(keyOf(version)) ?? "", version })),
+    );
     await this.#link(written, stored);
     await this.#claim(written);
     const refused: RefusedVersion[] = [];
@@ -117,13 +127,14 @@ class Load {
   }
 
   /** Row ids by key of what was stored. */
-  async #insert(versions: readonly LoadedVersion[]): Promise<ReadonlyMap<string, string>> {
+  async #insert(versions: readonly LoadedVersion[], authors: KnownAuthors): Promise<ReadonlyMap<string, string>> {
     if (versions.length === 0) return new Map();
     const ids = versions.map(({ id }) => id);
     const taken = await this.db.query<{ id: string }>({ text: this.plan.sql.takenIds, values: [ids] });
     const isTaken = new Set(taken.map(({ id }) => id));
     const rows = versions.map((version) => ({
       ...rowOf(this.plan.writes, version),
+      ...authorColumns(version, authors),
       id: isTaken.has(String(version.id)) ? null : version.id,
     }));
     const stored = await this.db.query<StoredRow>({ text: this.plan.sql.insert, values: [JSON.stringify(rows)] });

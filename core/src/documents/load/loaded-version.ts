@@ -24,6 +24,9 @@ export interface LoadedVersion {
   readonly createdAt: string;
   /** ISO 8601. */
   readonly updatedAt: string;
+  /** Document ids of the people who made it and changed it last; null where there is none. Undefined: not known. */
+  readonly createdBy?: string | null;
+  readonly updatedBy?: string | null;
   /** By attribute: scalars as `parseValue` makes them (passwords as hashes), components as their column keeps them. */
   readonly values: Readonly<Record<string, unknown>>;
   /** By attribute: what relations and media of the owning side lead to, in order. */

@@ -36,11 +36,20 @@ export class StoredVersions {
     const stored = new Map(
       rows.map(({ version }) => JSON.parse(version) as LoadedVersion).map((version) => [keyOf(version), version]),
     );
-    return versions.flatMap((version) => {
-      const before = stored.get(keyOf(version));
-      return before && isToReplace(before, version, onConflict) ? [{ id: before.id, version }] : [];
+    return versions.flatMap((given) => {
+      const before = stored.get(keyOf(given));
+      if (!before) return [];
+      const version = withAuthorsOf(before, given);
+      return isToReplace(before, version, onConflict) ? [{ id: before.id, version }] : [];
     });
   }
+}
+
+/** Who is not known to have written a version is who wrote the one before; an app without authors has none. */
+function withAuthorsOf(before: LoadedVersion, version: LoadedVersion): LoadedVersion {
+  const { createdBy = before.createdBy, updatedBy = before.updatedBy, ...rest } = version;
+  if (createdBy === undefined || updatedBy === undefined || before.createdBy === undefined) return rest;
+  return { ...rest, createdBy, updatedBy };
 }
 
 function isToReplace(before: LoadedVersion, version: LoadedVersion, onConflict: OnConflict): boolean {
