@@ -25,11 +25,15 @@ export class HeldSocket {
   }
 
   /** Starts the app in a folder with this socket; resolves when it has started. @returns ends it */
-  async start(cwd: string, variables: Readonly<Record<string, string>>): Promise<() => Promise<number | null>> {
+  async start(
+    cwd: string,
+    variables: Readonly<Record<string, string>>,
+    options: readonly string[] = [],
+  ): Promise<() => Promise<number | null>> {
     const { NODE_ENV: _, ...inherited } = process.env;
     // The shell becomes node, with the same id.
     const script = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" "$@"';
-    const child = spawn("sh", ["-c", script, process.execPath, ...PLINTH, "start"], {
+    const child = spawn("sh", ["-c", script, process.execPath, ...PLINTH, "start", ...options], {
       cwd,
       env: { ...inherited, ...variables },
       stdio: ["ignore", "pipe", "pipe", this.#handle.fd],

@@ -2,7 +2,16 @@ import type { Logger } from "pino";
 import type { DatabaseConfig } from "../database/driver/connect.js";
 import type { Clock } from "../database/clock.js";
 import type { Database, DatabaseLog } from "../database/driver/database.js";
+import type { OpenSocket } from "../http/address.js";
+import type { AskAll } from "../http/management-endpoints.js";
 import type { AppDefinition, Plugin } from "../kernel/plugin.js";
+
+/** The place of a process among the workers of one parent, which has the management port of all. */
+export interface WorkerPlace {
+  /** 1 is the first. */
+  readonly number: number;
+  readonly askAll: AskAll;
+}
 
 /** What an app is made of: read from a project's folder, or put together by a test. */
 export interface AppSetup {
@@ -20,11 +29,13 @@ export interface AppSetup {
   readonly pluginPackages?: readonly string[];
   /** Folder of the app's own migrations. */
   readonly migrations?: string;
+  /** Where this process is one of several workers. Default: it is alone. */
+  readonly worker?: WorkerPlace;
   /**
-   * Descriptor of a socket that is used instead of `host` and `port` of config/server: one that outlives the process, so that
+   * A socket, by its descriptor or handle, that is used instead of `host` and `port` of config/server: one that outlives the process, so that
    * connections wait while it is replaced. It serves one start.
    */
-  readonly socket?: number | undefined;
+  readonly socket?: OpenSocket | undefined;
   /** Default: pino, by `config.log`. */
   readonly log?: Logger;
   /** The app's time. Default: that of the database. */

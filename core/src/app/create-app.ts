@@ -136,9 +136,9 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     },
   });
   const health = new Health();
-  const endpoints = new ManagementEndpoints(() => (live.model ? endpointsOf(kernel.app) : []));
+  const endpoints = new ManagementEndpoints(() => (live.model ? endpointsOf(kernel.app) : []), setup.worker?.askAll);
   provideParts(kernel, { log, setup, health, live, endpoints });
-  const management = managementOf(kernel.app, endpoints);
+  const management = setup.worker ? undefined : managementOf(kernel.app, endpoints);
   return {
     app: kernel.app,
     start: async ({ listen = true } = {}) => {
@@ -269,11 +269,19 @@ async function makeServer(app: App, setup: AppSetup, live: Partial<LiveParts>): 
 }
 
 /** From then on `plinth processes` lists the process; the embedded database has one only. */
-async function listen({ log }: App, { root }: AppSetup, live: Partial<LiveParts>): Promise<void> {
+async function listen({ log }: App, { root, worker }: AppSetup, live: Partial<LiveParts>): Promise<void> {
   const { db, model, http } = live;
   if (http) live.url = await http.listen();
   if (db?.kind !== "postgres" || !model) return;
-  live.leave = beSeen(db, { host: hostname(), version: appVersion(root), model: hashOfModel(model) }, log);
+  live.leave = beSeen(
+    db,
+    {
+      host: worker ? `${hostname()} #${worker.number}` : hostname(),
+      version: appVersion(root),
+      model: hashOfModel(model),
+    },
+    log,
+  );
 }
 
 /** The caller gets the error of the start, so a change that stays is logged. */
@@ -297,10 +305,9 @@ function accessOf(app: App): Access {
   return createAccess(parseAccessConfig(app.config.get("access")), [], () => app.clock.now());
 }
 
-/** None where the sources are developed: versions of one app follow each other there, and two would want the port. */
 function managementOf(app: App, endpoints: ManagementEndpoints): Management | undefined {
   const { host, management: port } = readServerConfig(app.config, app.environment);
-  if (port === undefined || app.environment === "development") return undefined;
+  if (port === undefined) return undefined;
   const onError = (err: unknown): void => app.log.error({ err }, "A question on the management port failed");
   return createManagement({ host, port, health: app.health, ask: (path) => endpoints.ask(path), onError });
 }

@@ -45,11 +45,19 @@ export type ServerConfig = OptionsOf<typeof serverConfig>;
 /** Milliseconds in which a balancer that asks every two seconds has seen that a process is not ready. */
 const DRAIN_DELAY = 5_000;
 
-/** Reads `server` of an app's configuration, which was checked, with what is left out filled in. */
+/**
+ * Reads `server` of an app's configuration, which was checked, with what is left out filled in. There is no management port
+ * where the sources are developed: versions of one app follow each other there, and two would want it.
+ */
 export function readServerConfig(
   config: Pick<ConfigReader, "get">,
   environment: string,
 ): ServerConfig & { readonly drainDelay: number } {
   const given = v.parse(serverConfig, config.get("server") ?? {});
-  return { ...given, drainDelay: given.drainDelay ?? (environment === "production" ? DRAIN_DELAY : 0) };
+  const { management, ...rest } = given;
+  return {
+    ...rest,
+    ...(management === undefined || environment === "development" ? {} : { management }),
+    drainDelay: given.drainDelay ?? (environment === "production" ? DRAIN_DELAY : 0),
+  };
 }

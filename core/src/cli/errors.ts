@@ -132,3 +132,36 @@ export const TypeUnknownError = createError<{ uid: string; known: readonly strin
     remedy: "Fix the name, or leave it out for all of them.",
   },
 );
+
+/** `--workers` is not a number of processes. */
+export const InvalidWorkersError = createError<{ given: string; most: number }>(
+  "PLINTH_CLI_INVALID_WORKERS",
+  500,
+  ({ given, most }) => `--workers: "${given}" is neither a number from 1 to ${most} nor \`auto\`.`,
+  {
+    cause: "`plinth start --workers` was given something else than a number of processes.",
+    remedy: "Write `--workers 4`, or `--workers auto` for one a processor core.",
+  },
+);
+
+/** Workers share a database; the embedded one belongs to one process. */
+export const EmbeddedWorkersError = createError<object>(
+  "PLINTH_CLI_WORKERS_EMBEDDED",
+  500,
+  () => "--workers needs a PostgreSQL server: the embedded database takes one process at a time.",
+  {
+    cause: "`plinth start --workers` was called for an app on the embedded database.",
+    remedy: 'Set DATABASE_URL (`client: "postgres"` in config/database), or leave `--workers` out.',
+  },
+);
+
+/** The other process, a worker or the parent of one, did not answer. */
+export const WorkerSilentError = createError<{ reason: string }>(
+  "PLINTH_CLI_WORKER_SILENT",
+  500,
+  ({ reason }) => `A worker and its parent process could not come to an answer: ${reason}`,
+  {
+    cause: "A worker ended while it was asked for its part of an answer of the management port, or failed to give it.",
+    remedy: "Ask again; the log says why the worker has ended, or what it threw.",
+  },
+);

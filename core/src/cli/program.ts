@@ -71,13 +71,25 @@ function developCommand(): Command {
     });
 }
 
+interface StartOptions {
+  readonly sources?: boolean;
+  readonly workers?: string;
+  readonly debug?: boolean;
+}
+
 function startCommand(): Command {
   return new Command("start")
     .description("serve the built app")
     .option("--sources", "run the TypeScript sources instead of the build")
-    .action(async ({ sources = false }: { sources?: boolean }) => {
-      const { serve } = await import("./serve.js");
-      await serve(process.cwd(), sources ? "sources" : "build");
+    .option("--workers <n>", "serve with so many processes, or `auto` for one a processor core; SIGHUP replaces them")
+    .action(async (_options: object, command: Command) => {
+      const { sources, workers, debug = false } = command.optsWithGlobals<StartOptions>();
+      const form = sources ? "sources" : "build";
+      if (workers === undefined) return (await import("./serve.js")).serve(process.cwd(), form);
+      const { countWorkers } = await import("./workers/count-workers.js");
+      const count = countWorkers(workers);
+      const { startWorkers } = await import("./workers/start-workers.js");
+      await startWorkers(process.cwd(), { count, form, withStack: debug });
     });
 }
 

@@ -3,7 +3,7 @@ import { relative } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { databaseConfigOf } from "../app/app-database.js";
 import type { AppSetup } from "../app/app-setup.js";
-import { createPlinth } from "../app/create-app.js";
+import { createPlinth, type PlinthApp } from "../app/create-app.js";
 import { type StartLine, transformStartLines } from "../app/start-lines.js";
 import { pagesOf } from "../http/front-page.js";
 import type { MatchedRoute } from "../http/route-description.js";
@@ -14,27 +14,46 @@ import { inheritedSocket } from "./inherited-socket.js";
 import { stopOnSignal } from "./stop-on-signal.js";
 import { print, secondsSince, withProgress } from "./terminal.js";
 
+/** The part that a serving process has: alone, or as one of several. */
+export interface ServeRole {
+  /** What is special about the app; asked once the project is loaded. */
+  place(setup: AppSetup): Promise<Pick<AppSetup, "socket" | "worker">>;
+  /** Shows long work while it goes on. */
+  progress<T>(what: string, work: () => Promise<T>): Promise<T>;
+  /** The app serves. @param text - what its start prints. */
+  started(plinth: PlinthApp, text: string): Promise<void>;
+  /** Gets SIGHUP. Default: it ends the process. */
+  onHangup?(): void;
+}
+
+const ALONE: ServeRole = {
+  place: async () => ({ socket: inheritedSocket(process.env, process.pid) }),
+  progress: withProgress,
+  started: async (_, text) => print(text),
+};
+
 /**
  * Starts the project in a folder, prints where it is, and stops it when the process is asked to end. While its sources
  * are developed, the types of its content-types are written as well.
  *
  * @throws what loading or starting throws
  */
-export async function serve(root: string, form: CodeForm): Promise<void> {
+export async function serve(root: string, form: CodeForm, role = ALONE): Promise<void> {
   // Before the project is loaded: the lines of a stack are then those of its sources.
   process.setSourceMapsEnabled(true);
   disablePretenuring();
   const since = performance.now();
   const setup = await loadSetup(root, form);
-  const plinth = createPlinth({ ...setup, socket: inheritedSocket(process.env, process.pid) });
-  const ending = stopOnSignal(() => plinth.stop());
+  const plinth = createPlinth({ ...setup, ...(await role.place(setup)) });
+  const ending = stopOnSignal(() => plinth.stop(), role);
   try {
-    const url = await withProgress(describeWork(setup), () => plinth.start());
+    const url = await role.progress(describeWork(setup), () => plinth.start());
     if (form === "sources" && setup.environment === "development") {
       const { writeTypesForCompiler } = await import("./types/write-types.js");
       await writeTypesForCompiler({ setup, app: plinth.app });
     }
-    print(await describeStart({ setup, app: plinth.app, routes: plinth.routes(), url: url ?? "", since }));
+    const text = await describeStart({ setup, app: plinth.app, routes: plinth.routes(), url: url ?? "", since });
+    await role.started(plinth, text);
   } catch (error) {
     // A start that was given up on request has not failed.
     if (ending.isWanted) return;

@@ -2,7 +2,7 @@ import { printFailure } from "./print-failure.js";
 import { STOP } from "./develop/process-messages.js";
 import { say } from "./terminal.js";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /** A terminal and npm may each deliver one Ctrl-C; only a signal later than this counts as the second one. */
 const SAME_WISH = 500;
 
@@ -13,11 +13,17 @@ export interface Ending {
   release(): void;
 }
 
+/** What ends a process beside the usual. */
+export interface EndingOptions {
+  /** Gets SIGHUP, which then does not end it. */
+  readonly onHangup?: () => void;
+}
+
 /**
  * Runs `stop` once when the process is asked to end: by SIGINT, SIGTERM or SIGHUP, by the message "stop" of a parent
  * process, or when that parent is gone. A second signal ends the process at once.
  */
-export function stopOnSignal(stop: () => Promise<void>): Ending {
+export function stopOnSignal(stop: () => Promise<void>, { onHangup }: EndingOptions = {}): Ending {
   let since: number | undefined;
   const ask = () => {
     if (since !== undefined) return;
@@ -31,10 +37,12 @@ export function stopOnSignal(stop: () => Promise<void>): Ending {
   const onMessage = (message: unknown) => message === STOP && ask();
   const release = () => {
     for (const signal of SIGNALS) process.off(signal, onSignal);
+    process.off("SIGHUP", onHangup ?? onSignal);
     process.off("message", onMessage).off("disconnect", ask);
     if (process.connected) process.disconnect();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
+  process.on("SIGHUP", onHangup ?? onSignal);
   process.on("message", onMessage).on("disconnect", ask);
   return {
     get isWanted() {

@@ -65,6 +65,14 @@ export class Health {
     this.#timer = undefined;
   }
 
+  /** How ready all workers of the app are together, where this process is one of them; its parent says so. */
+  together: Readiness | undefined;
+
+  /** The answer for those outside: a worker answers for all, because a client cannot choose which one does. */
+  get outward(): Readiness {
+    return this.together ?? this.report().status;
+  }
+
   /** What the last probe found. */
   report(): HealthReport {
     const checks = Object.fromEntries([...this.#checks].map(([name, { finding }]) => [name, finding]));

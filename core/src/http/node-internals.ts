@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
+import net, { Socket } from "node:net";
+import { getSystemErrorName } from "node:util";
 
 /*
  * Everything of Node that its documentation does not name is reached here and nowhere else in this floor. Written against
@@ -12,6 +13,43 @@ import { Socket } from "node:net";
  */
 export function queuedBytes(socket: Socket): number {
   return (socket as { readonly _handle?: { readonly writeQueueSize?: number } })._handle?.writeQueueSize ?? 0;
+}
+
+/** A listening socket as the system knows it. */
+interface SocketHandle {
+  getsockname(into: object): number;
+  close(): void;
+}
+
+/** What node's cluster makes its sockets with; a number is an error of the system. */
+const { _createServerHandle: createHandle } = net as unknown as {
+  _createServerHandle(address: string | null, port: number, family: number, descriptor?: number): SocketHandle | number;
+};
+
+/**
+ * A socket that is bound to an address, and on which this process does not accept. Other processes get `handle` over their
+ * channel, and listen on it; the socket lasts until all of them and this one have closed it.
+ */
+export class SharedSocket {
+  readonly handle: object;
+  readonly #socket: SocketHandle;
+
+  /** @throws an error with the code of the system, such as EADDRINUSE */
+  constructor(
+    at: { readonly address: string; readonly port: number; readonly family: number } | { readonly fd: number },
+  ) {
+    const made = "fd" in at ? createHandle(null, -1, -1, at.fd) : createHandle(at.address, at.port, at.family);
+    // An address in use is reported by the first call after the bind.
+    const code = typeof made === "number" ? made : made.getsockname({});
+    if (typeof made === "number" || code !== 0)
+      throw Object.assign(new Error(getSystemErrorName(code)), { code: getSystemErrorName(code) });
+    this.#socket = made;
+    this.handle = made;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
 }
 
 /** Has an answer, whose headers are not sent yet, end its connection; Node says so in them. */

@@ -6,7 +6,7 @@ import { withoutStrapi } from "../base/strapi-code.js";
 import type { Database } from "../database/driver/database.js";
 import type { Replicas } from "../database/driver/replicas.js";
 import type { App } from "../kernel/app.js";
-import { addressOf, listenOn } from "./address.js";
+import { addressOf, listenOn, type OpenSocket } from "./address.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
 import { createFrontPage } from "./front-page.js";
@@ -29,8 +29,8 @@ export interface HttpConfig extends Partial<ConnectionLimits> {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** Descriptor of a socket that outlives the process, and is used instead. It serves one `listen`. */
-  readonly socket?: number | undefined;
+  /** A socket that outlives the process, and is used instead. It serves one `listen`. */
+  readonly socket?: OpenSocket | undefined;
   /** Before the paths of content-api routes; starts with a slash, or is empty. Default `/api`. */
   readonly restPrefix?: string;
   /** Default: every built-in middleware; see defaultMiddlewares. */
@@ -94,7 +94,8 @@ export interface HttpServer {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { app, access, parts, config, replicas, health = new Health() } = options;
   const tools = withoutStrapi({ app });
-  const listener = withHealthAnswers(health, { withDetails: false }, (request, response) => answer(request, response));
+  const outward = { report: () => ({ status: health.outward }) };
+  const listener = withHealthAnswers(outward, { withDetails: false }, (request, response) => answer(request, response));
   const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, listener);
   const restPrefix = config.restPrefix ?? "/api";
   const front = app.environment === "production" ? [] : [createFrontPage(restPrefix, () => router.routes)];

@@ -172,6 +172,8 @@ describe("the systemd unit of a new app", () => {
 
   it("starts a command that exists, with variables that the configuration reads", async () => {
     expect(commandProblems(directive("ExecStart").split(" "))).to.deep.equal([]);
+    expect(directive("ExecStart")).to.include(" --workers auto");
+    expect(directive("ExecReload"), "replaces the workers").to.equal("/bin/kill -HUP $MAINPID");
     expect(await unreadVariables({ ...environment, PORT: "1337" })).to.deep.equal([]);
     expect(environment).to.include({ NODE_ENV: "production", PORT: "%i" });
     expect(commandProblems(directive("ExecStart").replace("start", "serve").split(" "))[0]).to.include("no serve");
@@ -183,7 +185,7 @@ describe("the systemd unit of a new app", () => {
     expect(stream?.value).to.equal(`${environment["HOST"]}:${environment["PORT"]}`);
   });
 
-  it("gives a process the time that a stop may take, and tells node alone", () => {
+  it("gives the workers the time that a stop may take, and tells their parent alone", () => {
     expect(Number(directive("TimeoutStopSec")) * 1_000).to.be.greaterThan(STOP);
     expect(directive("KillMode")).to.equal("mixed");
     expect(directive("User")).not.to.match(/^(root)?$/);

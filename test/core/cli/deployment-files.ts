@@ -19,11 +19,16 @@ export function commandProblems([program = "", file = "", ...args]: readonly str
   const isNode = program === "node" || program.endsWith("/bin/node");
   const problems = isNode && file === COMMAND ? [] : [`${program} ${file} is not the command of Plinth`];
   let command = createProgram();
+  let isValue = false;
   for (const arg of args) {
+    const option = command.options.find(({ short, long }) => arg === short || arg === long);
+    if (isValue || option) {
+      isValue = !isValue && option?.required === true;
+      continue;
+    }
     const next = command.commands.find((each) => each.name() === arg);
     if (next) command = next;
-    else if (!command.options.some(({ short, long }) => arg === short || arg === long))
-      problems.push(`plinth ${command.name()} has no ${arg}`);
+    else problems.push(`plinth ${command.name()} has no ${arg}`);
   }
   if (command.name() === "plinth") problems.push("no command is named");
   return problems;

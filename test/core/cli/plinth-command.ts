@@ -80,6 +80,11 @@ export class RunningCommand {
     this.stderr = "";
   }
 
+  /** Sends it a signal. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
   /** Ends it by a signal and waits for that. */
   async stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     this.#child.kill(signal);

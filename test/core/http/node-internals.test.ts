@@ -3,7 +3,7 @@ import { createServer, get, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { expect } from "chai";
 import Koa from "koa";
-import { closeAfter, createExchange, queuedBytes } from "../../../core/src/http/node-internals.js";
+import { closeAfter, createExchange, queuedBytes, SharedSocket } from "../../../core/src/http/node-internals.js";
 
 describe("what our code uses of Node beside its documentation", () => {
   let server: Server;
@@ -40,6 +40,25 @@ describe("what our code uses of Node beside its documentation", () => {
     expect(await headerOf("/")).to.equal("keep-alive");
     expect(await headerOf("/last")).to.equal("close");
     server.closeAllConnections();
+  });
+
+  it("binds a socket without accepting on it, for another server to listen on", async () => {
+    const shared = new SharedSocket({ address: "127.0.0.1", port: 0, family: 4 });
+    const other = createServer((_, response) => response.end("here")).listen(shared.handle);
+    await once(other, "listening");
+    const address = { address: "127.0.0.1", port: (other.address() as AddressInfo).port, family: 4 };
+    const [response] = await once(get({ port: address.port, headers: { connection: "close" } }), "response");
+    expect(response.statusCode).to.equal(200);
+    response.resume();
+    expect(() => new SharedSocket(address))
+      .to.throw()
+      .with.property("code", "EADDRINUSE");
+    expect(() => new SharedSocket({ fd: 999_999 }))
+      .to.throw()
+      .with.property("code")
+      .that.is.a("string");
+    await new Promise((closed) => other.close(closed));
+    shared.close();
   });
 
   it("lets koa answer a request that came from no client", async () => {

@@ -1,0 +1,164 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { freePort } from "../../scripts/postgres-server.mjs";
+import { RunningCommand, runPlinth, scaffoldedApp } from "../core/cli/plinth-command.js";
+import { databaseVariables, serverDatabase } from "../databases.js";
+import { readBlocks } from "../docs/read-blocks.js";
+import { HeldSocket } from "./held-socket.js";
+import { type Nginx, startNginx } from "./nginx.js";
+import { Reads } from "./reads.js";
+
+/** What the management port says. */
+interface Together {
+  readonly status: string;
+  readonly workers: readonly { readonly pid: number; readonly status: string }[];
+}
+
+const WORKERS = 3;
+/** Reads of each of the two long runs. */
+const READS = 10_000;
+/** Starts at once, and how often one's share of the cores each may take. */
+const STARTS = 10;
+const MOST = 2;
+const GUIDE = readFileSync(join(import.meta.dirname, "../../core/guides/deployment.md"), "utf8");
+
+describe("the workers of a new app", function () {
+  this.timeout(600_000);
+  const database = serverDatabase();
+  if (!database) throw new Error("These tests need a server: npm run test:fleet starts one.");
+  const root = scaffoldedApp();
+  const counts = { reads: 0, failed: 0 };
+  let port = 0;
+  let management = "";
+  let command: RunningCommand;
+  let nginx: Nginx | undefined;
+
+  const variables = () => ({ ...databaseVariables(database), LOG_LEVEL: "info", PROXIES: "1" });
+  const together = async (): Promise<Together> =>
+    (await (await fetch(`${management}/health/ready`)).json()) as Together;
+  const until = async (holds: (now: Together) => boolean): Promise<Together> => {
+    for (;;) {
+      const now = await together();
+      if (holds(now)) return now;
+      await sleep(50);
+    }
+  };
+  const report = (name: string, { count, failures, milliseconds }: Reads): void => {
+    const sorted = [...milliseconds].sort((a, b) => a - b);
+    const p99 = sorted[Math.floor(count * 0.99)] ?? 0;
+    console.log(`[fleet] workers, ${name}: ${failures.length} of ${count} GET failed; p99 ${p99.toFixed(0)} ms`);
+    counts.reads += count;
+    counts.failed += failures.length;
+    expect(failures).to.deep.equal([]);
+  };
+
+  before(async () => {
+    mkdirSync(join(root, "config/env/production"), { recursive: true });
+    const server = readBlocks(GUIDE).find(({ text }) => text.includes("MANAGEMENT_PORT"))?.text ?? "";
+    writeFileSync(join(root, "config/env/production/server.ts"), server);
+    const { code, stderr } = await runPlinth(["build"], { cwd: root });
+    if (code !== 0) throw new Error(stderr);
+    port = await freePort();
+    const [managed, listen] = [await freePort(), await freePort()];
+    management = `http://127.0.0.1:${managed}`;
+    const env = { ...variables(), PORT: String(port), MANAGEMENT_PORT: String(managed) };
+    command = new RunningCommand(["start", "--workers", String(WORKERS)], { cwd: root, env });
+    await command.waitFor(/workers +\d+, of process/);
+    const conf = readFileSync(join(root, "deploy", "nginx.conf"), "utf8")
+      .replace("app1:1337", `127.0.0.1:${port}`)
+      .replace("app2:1337", `127.0.0.1:${port}`)
+      .replace("listen 80;", `listen 127.0.0.1:${listen};`);
+    nginx = await startNginx(conf, listen);
+    nginxUrl = `http://127.0.0.1:${listen}`;
+  });
+  let nginxUrl = "";
+  after(async () => {
+    await nginx?.close();
+    await command.stop("SIGKILL");
+  });
+
+  it("answer every read while they are replaced, again and again", async () => {
+    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
+    while (reads.count < READS) {
+      command.forget();
+      command.signal("SIGHUP");
+      await command.waitFor(new RegExp(`${WORKERS} workers were replaced in`));
+    }
+    report("replaced on SIGHUP", await reads.end());
+  });
+
+  it("answer every read behind nginx while one of them is killed, again and again", async () => {
+    const reads = new Reads(`${nginxUrl}/api/articles?populate=author`);
+    while (reads.count < READS) {
+      const { workers } = await until(({ status }) => status === "ready");
+      command.forget();
+      process.kill(workers[0]?.pid ?? 0, "SIGKILL");
+      await command.waitFor(/has ended \(SIGKILL\)/);
+      await sleep(2_000);
+    }
+    await until(({ status }) => status === "ready");
+    report("one killed -9 behind nginx", await reads.end());
+  });
+
+  it("stop with the answer to the last request", async () => {
+    const reads = new Reads(`http://127.0.0.1:${port}/api/articles?populate=author`);
+    await sleep(1_000);
+    const stopped = command.stop();
+    await until(({ status }) => status === "draining");
+    // Before the delay is over: who is not told by a balancer is refused after it.
+    await sleep(2_000);
+    report("draining", await reads.end());
+    expect(await stopped).to.equal(0);
+    console.log(`[fleet] workers: ${counts.failed} of ${counts.reads} GET failed, SIGHUP, kill -9 and SIGTERM`);
+    expect(counts.reads).to.be.greaterThan(2 * READS);
+  });
+
+  it("are all restarted behind a socket of systemd, and nobody is refused", async () => {
+    const socket = new HeldSocket();
+    const env = { ...variables(), MANAGEMENT_PORT: "0" };
+    let stop = await socket.start(root, env, ["--workers", "2"]);
+    const reads = new Reads(`${socket.url}/api/articles?populate=author`);
+    await sleep(1_000);
+    expect(await stop()).to.equal(0);
+    stop = await socket.start(root, env, ["--workers", "2"]);
+    await sleep(2_000);
+    report("restarted with a socket of systemd", await reads.end());
+    expect(await stop()).to.equal(0);
+    socket.close();
+  });
+});
+
+describe("ten processes that start at once on an empty database", function () {
+  this.timeout(600_000);
+  const [first, second] = [serverDatabase(), serverDatabase()];
+  const root = scaffoldedApp();
+  const start = async (database: typeof first): Promise<RunningCommand> => {
+    const env = { ...databaseVariables(database), LOG_LEVEL: "warn" };
+    const command = new RunningCommand(["start"], { cwd: root, env });
+    await command.waitFor(/started in/);
+    return command;
+  };
+  const secondsOf = async (count: number, database: typeof first): Promise<number> => {
+    const since = performance.now();
+    const processes = await Promise.all(Array.from({ length: count }, () => start(database)));
+    const seconds = (performance.now() - since) / 1_000;
+    await Promise.all(processes.map((each) => each.stop()));
+    return seconds;
+  };
+
+  it(`take less than ${MOST} times as long as one, where each has its share of the cores`, async () => {
+    const { code, stderr } = await runPlinth(["build"], { cwd: root });
+    if (code !== 0) throw new Error(stderr);
+    const one = await secondsOf(1, first);
+    const all = await secondsOf(STARTS, second);
+    const share = Math.max(1, STARTS / availableParallelism());
+    const times = all / (one * share);
+    console.log(
+      `[fleet] start: ${STARTS} at once ${all.toFixed(1)} s, one ${one.toFixed(1)} s; on ${availableParallelism()} cores ${times.toFixed(2)} times its share`,
+    );
+    expect(times).to.be.lessThan(MOST);
+  });
+});
