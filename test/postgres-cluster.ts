@@ -76,6 +76,53 @@ export class PostgresNode {
     give(join(data, "standby.signal"), this.installation.user);
   }
 
+  /** Copies its files while it runs, as pg_basebackup does, to a new folder. */
+  async backUp(to: string): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url() });
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ isNew: boolean }>(
+        `select current_setting('server_version_num')::int >= 150000 as "isNew"`,
+      );
+      const isNew = rows[0]?.isNew;
+      await client.query(
+        isNew ? "select pg_backup_start('test', true)" : "select pg_start_backup('test', true, false)",
+      );
+      cpSync(join(this.home, "data"), to, { recursive: true });
+      const stop = isNew ? "pg_backup_stop()" : "pg_stop_backup(false)";
+      const label = await client.query<{ labelfile: string }>(`select labelfile from ${stop}`);
+      writeFileSync(join(to, "backup_label"), label.rows[0]?.labelfile ?? "");
+    } finally {
+      await client.end();
+    }
+    rmSync(join(to, "postmaster.pid"), { force: true });
+  }
+
+  /** Starts on a copy of a base backup, recovers from archived files of the log, and is a primary from then on. */
+  async recover(backup: string, settings: Settings): Promise<void> {
+    const data = join(this.home, "data");
+    rmSync(data, { recursive: true, force: true });
+    cpSync(backup, data, { recursive: true });
+    writeFileSync(join(data, "recovery.signal"), "");
+    const { uid, gid } = this.installation.user;
+    if (uid !== undefined) spawnSync("chown", ["-R", `${uid}:${gid}`, data]);
+    await this.start({ recovery_target_action: "promote", ...settings });
+    await this.#untilPrimary();
+  }
+
+  /** Waits for the end of a recovery; it fails where the log ends before its target. */
+  async #untilPrimary(): Promise<void> {
+    for (;;) {
+      if (this.#child?.exitCode !== null) {
+        this.#child = undefined;
+        throw new Error(`PostgreSQL ${this.name} ended its recovery`);
+      }
+      const rows = await this.ask<{ recovers: boolean }>("select pg_is_in_recovery() as recovers").catch(() => []);
+      if (rows[0]?.recovers === false) return;
+      await sleep(50);
+    }
+  }
+
   /** Has a standby follow another server from now on. */
   async followNow({ port }: PostgresNode): Promise<void> {
     const from = `host=127.0.0.1 port=${port} user=plinth application_name=${this.name}`;
@@ -156,6 +203,10 @@ export interface PostgresCluster {
   url(database?: string): string;
   /** Waits until every standby has replayed what the primary has written. */
   caughtUp(primary?: PostgresNode): Promise<void>;
+  /** A server without files, for `recover`. */
+  spare(): Promise<PostgresNode>;
+  /** An empty folder that the servers may write to. */
+  folder(): string;
   /** Ends what still runs, and removes everything. */
   close(): Promise<void>;
 }
@@ -184,6 +235,18 @@ export async function startCluster(standbys: number, settings: Settings = {}): P
     nodes,
     url: (database = "postgres") => `postgres://plinth@${nodes.map(({ address }) => address).join(",")}/${database}`,
     caughtUp: (node = primary) => untilStreaming(node, 0),
+    spare: async () => {
+      const home = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+      give(home, user);
+      const node = new PostgresNode(`n${nodes.length}`, await freePort(), home, installation);
+      nodes.push(node);
+      return node;
+    },
+    folder: () => {
+      const folder = mkdtempSync(join(homes[0] as string, "folder-"));
+      give(folder, user);
+      return folder;
+    },
     close: async () => {
       process.off("exit", removeAll);
       for (const node of nodes) node.thaw();

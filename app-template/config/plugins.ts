@@ -28,6 +28,7 @@ export default defineConfig(({ env }) => ({
   graphql: { resolve: "@plinth/plugin-graphql" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",
-    config: { jwtSecret: env.array("JWT_SECRET", []) },
+    // Rate limits are counted in the database, or with REDIS_URL in Redis.
+    config: { jwtSecret: env.array("JWT_SECRET", []), rateLimit: { redis: env("REDIS_URL", "") } },
   },
 }));

@@ -44,7 +44,7 @@ export function readBlocks(markdown: string): readonly Block[] {
 
 /** The path that a block names with `file=`: it shows what a file of the app holds. */
 export function fileOf({ info }: Block): string | undefined {
-  return /^file=(\S+)$/.exec(info)?.[1];
+  return /^(?:machine )?file=(\S+)$/.exec(info)?.[1];
 }
 
 /**
@@ -54,6 +54,7 @@ export function fileOf({ info }: Block): string | undefined {
  */
 export function readSteps(blocks: readonly Block[]): readonly Step[] {
   return blocks.flatMap((block, index) => {
+    if (isForMachine(block) || (isAnswer(block) && isForMachine(blocks[index - 1]))) return [];
     const kind = kindOf(block);
     if (kind) return [{ kind, block, answer: answerOf(blocks, index) }];
     const before = blocks[index - 1];
@@ -63,6 +64,10 @@ export function readSteps(blocks: readonly Block[]): readonly Step[] {
     );
   });
 }
+
+/** What is done as root on a machine of its own: test/fleet does it. */
+export const isForMachine = (block: Block | undefined): boolean =>
+  block !== undefined && /^machine( |$)/.test(block.info);
 
 function kindOf({ language, info }: Block): StepKind | undefined {
   return KINDS.find((kind) => kind.language.test(language) && kind.info.test(info))?.kind;

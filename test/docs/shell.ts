@@ -21,6 +21,8 @@ export interface ShellOptions {
   readonly cwd: () => string;
   /** Variables that are set from the start. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Where it looks for programs. Default: as this process. */
+  readonly path?: string;
 }
 
 const CURL = fileURLToPath(new URL("curl.mjs", import.meta.url));
@@ -28,7 +30,7 @@ const CURL = fileURLToPath(new URL("curl.mjs", import.meta.url));
 /**
  * Opens a terminal. `npx plinth` runs what is built here; a machine without curl gets a stand-in, which is last in the PATH.
  */
-export function openShell({ cwd, variables = {} }: ShellOptions): Shell {
+export function openShell({ cwd, variables = {}, path: programs = process.env["PATH"] }: ShellOptions): Shell {
   const home = mkdtempSync(join(tmpdir(), "plinth-shell-"));
   const state = join(home, "state");
   writeFileSync(state, "");
@@ -36,7 +38,7 @@ export function openShell({ cwd, variables = {} }: ShellOptions): Shell {
   const first = writeProgram(join(home, "first"), "npx", `[ "$1" = plinth ] || exit 127\nshift\n${plinth}`);
   const last = writeProgram(join(home, "last"), "curl", `exec "${process.execPath}" "${CURL}" "$@"`);
   const { NODE_ENV: _, DATABASE_URL: _url, ...inherited } = process.env;
-  const path = [first, process.env["PATH"], last].join(delimiter);
+  const path = [first, programs, last].join(delimiter);
   return {
     paste: async (lines) => {
       const script = `. ${state}\nset -ae\n${lines}\nexport -p > ${state}`;

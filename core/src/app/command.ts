@@ -31,8 +31,10 @@ export interface Project {
   /**
    * Reads the project again, with the files that were written, starts its app without a port, and stops it after
    * `work`. The app's own `bootstrap` stays out: it often writes the initial content of an empty database.
+   *
+   * @param config - takes the place of files of the configuration: `{ database: { client: "pglite", ... } }`.
    */
-  withApp<T>(work: (app: App) => Promise<T>): Promise<T>;
+  withApp<T>(work: (app: App) => Promise<T>, config?: Readonly<Record<string, unknown>>): Promise<T>;
 }
 
 /** What a command works with that is called before the app has started. */

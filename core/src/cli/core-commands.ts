@@ -1,4 +1,5 @@
 import { exportCommand, importArchiveCommand } from "./archive-commands.js";
+import { drillCommand } from "./drill-command.js";
 import { type PermissionEntry, transformPermissions } from "../app/permissions/permissions.js";
 import type { Command, CommandContext } from "../app/command.js";
 import { describeKnown } from "../base/suggest.js";
@@ -89,5 +90,6 @@ export const coreCommands = definePlugin({
     permissions: permissionsCommand,
     export: exportCommand,
     import: importArchiveCommand,
+    drill: drillCommand,
   },
 });

@@ -60,9 +60,9 @@ export function declareProject(setup: AppSetup): DeclaredProject {
     model,
     report: () => declared.report(),
     writeFiles: (files) => writeNewFiles(root, files),
-    withApp: async (work) => {
+    withApp: async (work, over = {}) => {
       const { app: { bootstrap: _, ...app } = {}, ...setup } = await loadSetup(root, codeFormOf(root));
-      const plinth = createPlinth({ ...setup, app });
+      const plinth = createPlinth({ ...setup, app, config: { ...setup.config, ...over } });
       await plinth.start({ listen: false });
       try {
         return await work(plinth.app);

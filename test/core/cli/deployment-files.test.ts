@@ -148,8 +148,12 @@ describe("the compose.yaml of a new app", () => {
         if (from.startsWith("./")) expect(scaffolded(from), from).not.to.equal("");
         else if (!from.startsWith("/")) expect(volumes).to.have.property(from);
     }
-    expect(services).to.include.keys("nginx", "db", "standby", "storage");
+    expect(services).to.include.keys("nginx", "db", "standby", "redis", "storage");
     expect(services["storage"]?.profiles, "only with upload-s3").to.deep.equal(["s3"]);
+    expect(services["redis"]?.profiles, "not needed").to.deep.equal(["redis"]);
+    expect(read({ ...made, REDIS_URL: "redis://redis:6379" }).services["app1"]?.environment).to.include({
+      REDIS_URL: "redis://redis:6379",
+    });
   });
 
   it("has nginx send to these processes, for less long than they keep a connection, and uploads of any size", () => {

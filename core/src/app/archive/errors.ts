@@ -64,13 +64,13 @@ export const ArchiveModelError = createError<{ source: string; differences: read
   },
 );
 
-/** An option of `plinth export` or `plinth import` is not one of its values. */
+/** An option of `plinth export`, `plinth import` or `plinth drill` is not one of its values. */
 export const ArchiveOptionError = createError<{ option: string; value: string; expected: string }>(
   "PLINTH_ARCHIVE_OPTION_INVALID",
   500,
   ({ option, value, expected }) => `${option} cannot be "${value}": it has to be ${expected}.`,
   {
-    cause: "An option of `plinth export` or `plinth import` has a value that it does not take.",
+    cause: "An option of `plinth export`, `plinth import` or `plinth drill` has a value that it does not take.",
     remedy: "Use one of the values that the message names.",
   },
 );

@@ -19,6 +19,8 @@ export interface ImportOptions {
   readonly onConflict: OnConflict;
   /** True: nothing is written, and the report says what would be. */
   readonly isDryRun: boolean;
+  /** False: the bytes of files stay where they are, and so do their addresses. Default: true. */
+  readonly withFiles?: boolean;
   readonly say: (line: string) => void;
 }
 
@@ -129,7 +131,7 @@ class Import {
 
   async #withBytes(uid: string, versions: readonly LoadedVersion[]): Promise<readonly LoadedVersion[]> {
     const store = fileStoreOf(this.app, uid);
-    if (!store) return versions;
+    if (!store || this.options.withFiles === false) return versions;
     const pathOf = (key: string): string | undefined => {
       const path = join(this.archive.folder, `${FILES}${key}`);
       return isFileKey(key) && existsSync(path) ? path : undefined;
