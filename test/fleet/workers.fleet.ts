@@ -7,7 +7,6 @@ import { freePort } from "../../scripts/postgres-server.mjs";
 import { RunningCommand, runPlinth, scaffoldedApp } from "../core/cli/plinth-command.js";
 import { databaseVariables, serverDatabase } from "../databases.js";
 import { readBlocks } from "../docs/read-blocks.js";
-import { HeldSocket } from "./held-socket.js";
 import { type Nginx, startNginx } from "./nginx.js";
 import { Reads } from "./reads.js";
 
@@ -36,7 +35,6 @@ describe("the workers of a new app", function () {
   let command: RunningCommand;
   let nginx: Nginx | undefined;
 
-  const variables = () => ({ ...databaseVariables(database), LOG_LEVEL: "info", PROXIES: "1" });
   const together = async (): Promise<Together> =>
     (await (await fetch(`${management}/health/ready`)).json()) as Together;
   const until = async (holds: (now: Together) => boolean): Promise<Together> => {
@@ -64,7 +62,8 @@ describe("the workers of a new app", function () {
     port = await freePort();
     const [managed, listen] = [await freePort(), await freePort()];
     management = `http://127.0.0.1:${managed}`;
-    const env = { ...variables(), PORT: String(port), MANAGEMENT_PORT: String(managed) };
+    const own = { PORT: String(port), MANAGEMENT_PORT: String(managed) };
+    const env = { ...databaseVariables(database), ...own, LOG_LEVEL: "info", PROXIES: "1" };
     command = new RunningCommand(["start", "--workers", String(WORKERS)], { cwd: root, env });
     await command.waitFor(/workers +\d+, of process/);
     const conf = readFileSync(join(root, "deploy", "nginx.conf"), "utf8")
@@ -114,20 +113,6 @@ describe("the workers of a new app", function () {
     expect(await stopped).to.equal(0);
     console.log(`[fleet] workers: ${counts.failed} of ${counts.reads} GET failed, SIGHUP, kill -9 and SIGTERM`);
     expect(counts.reads).to.be.greaterThan(2 * READS);
-  });
-
-  it("are all restarted behind a socket of systemd, and nobody is refused", async () => {
-    const socket = new HeldSocket();
-    const env = { ...variables(), MANAGEMENT_PORT: "0" };
-    let stop = await socket.start(root, env, ["--workers", "2"]);
-    const reads = new Reads(`${socket.url}/api/articles?populate=author`);
-    await sleep(1_000);
-    expect(await stop()).to.equal(0);
-    stop = await socket.start(root, env, ["--workers", "2"]);
-    await sleep(2_000);
-    report("restarted with a socket of systemd", await reads.end());
-    expect(await stop()).to.equal(0);
-    socket.close();
   });
 });
 

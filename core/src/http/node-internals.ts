@@ -38,7 +38,7 @@ export class SharedSocket {
   constructor(
     at: { readonly address: string; readonly port: number; readonly family: number } | { readonly fd: number },
   ) {
-    const made = "fd" in at ? createHandle(null, -1, -1, at.fd) : createHandle(at.address, at.port, at.family);
+    const made = "fd" in at ? createHandle(null, 0, -1, at.fd) : createHandle(at.address, at.port, at.family);
     // An address in use is reported by the first call after the bind.
     const code = typeof made === "number" ? made : made.getsockname({});
     if (typeof made === "number" || code !== 0)

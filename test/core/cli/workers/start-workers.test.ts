@@ -9,6 +9,7 @@ import { countWorkers } from "../../../../core/src/cli/workers/count-workers.js"
 import { freePort } from "../../../../scripts/postgres-server.mjs";
 import { databaseVariables, serverDatabase } from "../../../databases.js";
 import { readBlocks } from "../../../docs/read-blocks.js";
+import { HeldSocket } from "../../../fleet/held-socket.js";
 import { Reads } from "../../../fleet/reads.js";
 import { RunningCommand, runPlinth, scaffoldedApp } from "../plinth-command.js";
 
@@ -191,6 +192,22 @@ describe("plinth start --workers", function () {
     console.log(`[fleet] workers: ${failures.length} of ${count} GET failed, two of two replaced on SIGHUP`);
     expect(failures).to.deep.equal([]);
     expect(await command.stop()).to.equal(0);
+  });
+
+  it("is restarted behind a socket of systemd, and refuses no client meanwhile", async () => {
+    const socket = new HeldSocket();
+    const env = { ...databaseVariables(database), LOG_LEVEL: "warn", MANAGEMENT_PORT: "0" };
+    const options = ["--workers", "2"];
+    let stop = await socket.start(cwd, env, options);
+    const reads = new Reads(`${socket.url}/api/articles?populate=author`);
+    await sleep(500);
+    expect(await stop()).to.equal(0);
+    stop = await socket.start(cwd, env, options);
+    await sleep(500);
+    const { count, failures } = await reads.end();
+    expect(failures, `of ${count}`).to.deep.equal([]);
+    expect(await stop()).to.equal(0);
+    socket.close();
   });
 
   it("goes on with the old ones when the new code does not start", async () => {
