@@ -29,6 +29,7 @@ export function judgeConnections({ processes, pool, available }: ConnectionNeed)
   const wanted = processes * (pool + BESIDE_POOL);
   if (wanted <= available) return [];
   const what = `gives ${available} connections, and ${processes} processes may open ${wanted}`;
-  const advice = "Lower `database.pool.max`, raise max_connections, or put a pooler in front (`database.pooler`).";
+  const advice =
+    "Lower `database.pool.max`, start fewer workers (each has a pool), raise max_connections, or put a pooler in front (`database.pooler`).";
   return [{ weight: "error", kind: "too few connections", where: "max_connections", what, advice }];
 }

@@ -11,7 +11,7 @@ import { databaseVariables, serverDatabase } from "../../../databases.js";
 import { readBlocks } from "../../../docs/read-blocks.js";
 import { HeldSocket } from "../../../fleet/held-socket.js";
 import { Reads } from "../../../fleet/reads.js";
-import { RunningCommand, runPlinth, scaffoldedApp } from "../plinth-command.js";
+import { emptyFolder, RunningCommand, runPlinth, scaffoldedApp } from "../plinth-command.js";
 
 /** The answer of the management port. */
 interface Together {
@@ -49,6 +49,7 @@ describe("plinth start --workers", function () {
   this.timeout(240_000);
   const database = serverDatabase();
   const cwd = scaffoldedApp();
+  const loaded = emptyFolder();
   const running: RunningCommand[] = [];
   let port = 0;
   let management = "";
@@ -67,7 +68,7 @@ describe("plinth start --workers", function () {
     await Promise.all(running.splice(0).map((command) => command.stop("SIGKILL")));
   });
 
-  const start = async (count: string): Promise<RunningCommand> => {
+  const start = async (count: string, more: Readonly<Record<string, string>> = {}): Promise<RunningCommand> => {
     port = await freePort();
     const other = await freePort();
     management = `http://127.0.0.1:${other}`;
@@ -76,6 +77,7 @@ describe("plinth start --workers", function () {
       PORT: String(port),
       MANAGEMENT_PORT: String(other),
       LOG_LEVEL: "info",
+      ...more,
     };
     const command = new RunningCommand(["start", "--workers", count], { cwd, env });
     running.push(command);
@@ -151,6 +153,18 @@ describe("plinth start --workers", function () {
     expect(await stopped).to.equal(0);
     expect(command.stderr).to.include("stopped");
     expect(await read().catch(() => "refused")).to.equal("refused");
+  });
+
+  it("keeps the app, and what it is made of, out of the parent process", async () => {
+    const hook = `--import=${import.meta.resolve("../record-loaded.mjs")}`;
+    const command = await start("1", { NODE_OPTIONS: hook, LOADED_FOLDER: loaded });
+    const [, parent] = await command.waitFor(/of process (\d+)/);
+    const [worker] = pidsOf(await together());
+    expect(await command.stop()).to.equal(0);
+    const packagesOf = (pid: unknown) => JSON.parse(readFileSync(join(loaded, `${pid}-0.json`), "utf8")) as string[];
+    const apps = ["koa", "knex", "pg", "graphql"];
+    expect(packagesOf(worker)).to.include.members(apps);
+    expect(packagesOf(parent).filter((name) => apps.includes(name))).to.deep.equal([]);
   });
 
   it("adds up what all say, and what those said that have ended", async () => {
