@@ -1,7 +1,4 @@
 import { defineConfig } from "@plinth/core";
 
-/** Lines for people while you develop, JSON for machines in production. */
-export default defineConfig(({ env }) => ({
-  level: env("LOG_LEVEL", "info"),
-  format: env("NODE_ENV", "") === "production" ? "json" : "pretty",
-}));
+/** On a terminal lines are for people, elsewhere JSON for machines. */
+export default defineConfig(({ env }) => ({ level: env("LOG_LEVEL", "info") }));

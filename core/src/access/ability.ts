@@ -5,6 +5,8 @@ export interface Actor {
   readonly ability: Ability;
   /** The signed-in user, where there is one. */
   readonly user?: ActorUser;
+  /** For logs, where there is no user: the document id of an API token, never the token. */
+  readonly id?: string;
 }
 
 /** The data of a signed-in user that need no read of the database. */

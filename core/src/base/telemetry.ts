@@ -50,7 +50,7 @@ export interface HttpMessage {
   readonly response: ServerResponse;
   /** From the match on; undefined where none matches. */
   route: ReportedRoute | undefined;
-  /** What is done, where the route does not say it: `query` or `mutation` of GraphQL. */
+  /** At the end: that of the route, or `query` or `mutation` of GraphQL; undefined where no route matches. */
   operation: string | undefined;
   /** As of `performance.now()`. */
   readonly startedAt: number;
@@ -67,6 +67,10 @@ export interface ReportedRoute {
   readonly owner: string;
   /** `api::article.article.find`; undefined for a bare function. */
   readonly action: string | undefined;
+  /** One of a closed list: `rest`, `graphql`, `auth`, `upload`, `admin`, `other`. */
+  readonly api: string;
+  /** The last part of the action, `find`; the method, `get`, of a bare function. */
+  readonly operation: string;
 }
 
 /** A request that was refused before it was looked at, because the process has enough to do. */

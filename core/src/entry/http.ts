@@ -9,7 +9,10 @@ export type { JsonText } from "../http/answer-body.js";
 export { hasJsonText, jsonText } from "../http/answer-body.js";
 export type { Finding, Health, HealthCheck, HealthReport, Readiness } from "../http/health.js";
 export type { ManagementAnswer, ManagementEndpoint } from "../http/management-endpoints.js";
+export type { LoggedRequest, RequestFields } from "../http/request-log.js";
+export { requestFields } from "../http/request-log.js";
 export { listRoutes } from "../http/parts.js";
+export type { RouteApi } from "../http/route-api.js";
 export type {
   AnswerDescription,
   JsonSchema,

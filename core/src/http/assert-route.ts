@@ -4,6 +4,7 @@ import { describeAllowed } from "../base/options/describe-allowed.js";
 import { nodeOf } from "../base/options/schema-node.js";
 import { describeKnown } from "../base/suggest.js";
 import { InvalidPathError, InvalidRouteError } from "./errors.js";
+import { ROUTE_APIS } from "./route-api.js";
 import type { Route, RouteConfig } from "./route.js";
 import { ROUTE_METHODS } from "./route-description.js";
 
@@ -15,6 +16,7 @@ const ROUTE_KEYS: Readonly<Record<keyof Route, true>> = {
   config: true,
   description: true,
   page: true,
+  api: true,
 };
 
 const CONFIG_KEYS: Readonly<Record<keyof RouteConfig, true>> = {
@@ -40,6 +42,8 @@ export function assertRoute(route: Route): void {
   const { type = "content-api" } = route;
   if (type !== "content-api" && type !== "root")
     throw new InvalidRouteError({ reason: `its type "${String(type)}" must be content-api or root` });
+  if (route.api !== undefined && !ROUTE_APIS.includes(route.api))
+    throw new InvalidRouteError({ reason: `its api "${String(route.api)}" must be one of ${ROUTE_APIS.join(", ")}` });
   const { bodyLimit } = route.config ?? {};
   if (bodyLimit !== undefined && !v.is(byteSize, bodyLimit))
     throw new InvalidRouteError({ reason: `its bodyLimit must be ${describeAllowed(nodeOf(byteSize))}` });

@@ -1,9 +1,14 @@
 import type { RequestListener, ServerResponse } from "node:http";
-import { channels, type HttpMessage, type ReportedRoute } from "../base/telemetry.js";
+import { channels, type HttpMessage } from "../base/telemetry.js";
+import type { RequestState } from "./types.js";
 
 const { http } = channels;
 /** Of requests that are being answered, while there is a listener. */
 const reported = new WeakMap<ServerResponse, HttpMessage>();
+const states = new WeakMap<ServerResponse, Known>();
+
+/** What a request comes to know of itself. */
+type Known = Pick<RequestState, "route" | "operation">;
 
 /** Reports every request by `plinth:http`, where it has a listener. @param app - whose requests they are. */
 export function observeRequests(app: object, answer: RequestListener): RequestListener {
@@ -20,23 +25,16 @@ function report(message: HttpMessage): void {
   reported.set(response, message);
   http.start.publish(message);
   response.once("close", () => {
+    message.operation = states.get(response)?.operation ?? message.route?.operation;
     message.duration = performance.now() - startedAt;
     http.end.publish(message);
   });
 }
 
-/** Says which route answers. */
-export function reportRoute(response: ServerResponse, route: ReportedRoute): void {
+/** Says which route answers. @param state - of the request; its operation is read at the end. */
+export function reportRoute(response: ServerResponse, state: Known): void {
   const message = http.hasListeners ? reported.get(response) : undefined;
-  if (message) message.route = route;
-}
-
-/**
- * Says what a request does, where its route does not.
- *
- * @param operation - one of few, such as `query` and `mutation`: it becomes a label of metrics.
- */
-export function reportOperation(response: ServerResponse, operation: string): void {
-  const message = http.hasListeners ? reported.get(response) : undefined;
-  if (message) message.operation = operation;
+  if (!message) return;
+  message.route = state.route;
+  states.set(response, state);
 }

@@ -11,7 +11,8 @@ import { StaticHeaders, type StaticMiddlewares } from "./static-headers.js";
 import { createContext } from "./koa-internals.js";
 import type { MatchedRoute } from "./route-description.js";
 import { reportRoute } from "./observed-requests.js";
-import { answerError, logAnswer } from "./outcome.js";
+import { answerError } from "./outcome.js";
+import { type LoggedRequest, logAnswer } from "./request-log.js";
 import { QueryCache } from "./query-string.js";
 import { type EndpointAnswer, isStream, type RequestInfo, signalOf } from "./request-info.js";
 import type { Router } from "./router.js";
@@ -45,21 +46,23 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
   async function answer(target: Target, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const start = performance.now();
     const requestId = requestIdOf(request.headers["x-request-id"]);
-    const { method = "GET" } = request;
-    const name = { method, path: target.path, requestId };
+    const { method = "GET", url = "/" } = request;
+    const state: ExchangeState = { requestId, route: target.route };
+    reportRoute(response, state);
+    const logged: LoggedRequest = { method, path: target.path, url, headers: request.headers, state };
     const known = staticHeaders.of(request.headers.origin ?? "");
     const headers = ["X-Request-Id", requestId, ...(known instanceof Promise ? await known : known)];
-    const exchange: Exchange = { target, request, response, requestId, headers, queries, sources, hasContext: false };
+    const exchange: Exchange = { target, request, response, state, headers, queries, sources, hasContext: false };
     let outcome: Outcome;
     try {
       outcome = outcomeOf(await run(exchange), request);
     } catch (error) {
-      const { status, headers: own, body } = answerError(app, error, name);
+      const { status, headers: own, body } = answerError(app, error, logged);
       outcome = { status, body: JSON.stringify(body), headers: own };
     }
     if (consistency) headers.push(...consistency.headersOf(method, outcome.isRead));
     send(exchange, outcome);
-    logAnswer(app, name, response.statusCode, start);
+    logAnswer(app, logged, response.statusCode, start);
   }
 
   async function run(exchange: Exchange): Promise<EndpointAnswer> {
@@ -67,20 +70,24 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     const { endpoint, scope } = target.plain;
     const authorise = async () => {
       const actor = await access.authenticate(scope && request.headers.authorization);
+      exchange.state.actor = actor;
       if (scope) assertCan(actor.ability, scope);
-      return actor;
     };
-    if (!WITH_BODY.has(request.method ?? "")) return endpoint(new PlainRequest(exchange, await authorise(), undefined));
+    if (!WITH_BODY.has(request.method ?? "")) {
+      await authorise();
+      return endpoint(new PlainRequest(exchange, undefined));
+    }
     const { isLarge, read } = middlewares.bodies.plan(request, target.route.bodyLimit);
-    if (!isLarge) return read(async (body) => endpoint(new PlainRequest(exchange, await authorise(), body)));
-    const actor = await authorise();
-    return read((body) => endpoint(new PlainRequest(exchange, actor, body)));
+    if (isLarge) await authorise();
+    return read(async (body) => {
+      if (!isLarge) await authorise();
+      return endpoint(new PlainRequest(exchange, body));
+    });
   }
 
   return (request, response) => {
     const target = targetOf(request, router);
     if (!target) return fallback(request, response);
-    reportRoute(response, target.route);
     void answer(target, request, response);
   };
 }
@@ -112,12 +119,15 @@ function targetOf({ method = "", url = "", headers }: IncomingMessage, router: R
   return { plain, route, params: match.params, path, querystring };
 }
 
+/** The state of a request; the actor is there once the caller is identified, so before an endpoint. */
+type ExchangeState = Omit<RequestState, "actor"> & Partial<Pick<RequestState, "actor">>;
+
 /** A request that is being answered. */
 interface Exchange {
   readonly target: Target;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly requestId: string;
+  readonly state: ExchangeState;
   /** Names and values in turns, of every answer; they are on the response once there is a context. */
   readonly headers: string[];
   readonly queries: QueryCache;
@@ -128,16 +138,21 @@ interface Exchange {
 /** A request that no middleware has seen. */
 class PlainRequest implements RequestInfo {
   readonly #exchange: Exchange;
-  readonly state: RequestState;
   #context: HttpContext | undefined;
 
   constructor(
     exchange: Exchange,
-    readonly actor: RequestInfo["actor"],
     readonly body: unknown,
   ) {
     this.#exchange = exchange;
-    this.state = { requestId: exchange.requestId, actor, route: exchange.target.route };
+  }
+
+  get state() {
+    return this.#exchange.state as RequestState;
+  }
+
+  get actor() {
+    return this.state.actor;
   }
 
   get method() {

@@ -1,3 +1,4 @@
+import type { RouteApi } from "./route-api.js";
 import type { Size } from "../base/options/values.js";
 import type * as v from "../base/valibot.js";
 
@@ -78,6 +79,9 @@ export interface MatchedRoute {
   readonly owner: string;
   /** The action that authorisation asks for, such as `api::article.article.find`; none for a bare function. */
   readonly action: string | undefined;
+  readonly api: RouteApi;
+  /** The last part of the action, `find`; the method, `get`, of a bare function. */
+  readonly operation: string;
   /** The actions that the caller needs, all of them; undefined where no credentials are read. */
   readonly scope: readonly string[] | undefined;
   /** Whether the path is a RegExp, or one with wildcards or parts of segments. */

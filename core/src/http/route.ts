@@ -1,4 +1,5 @@
 import type { Size } from "../base/options/values.js";
+import type { RouteApi } from "./route-api.js";
 import type { RouteDescription, RouteMethod } from "./route-description.js";
 import type { Handler, Middleware, MiddlewareFactory, Policy, Tools } from "./types.js";
 
@@ -58,6 +59,8 @@ export interface Route {
   /** `content-api` (default): below the REST prefix, `/api`. `root`: below the owner's prefix only. */
   readonly type?: "content-api" | "root";
   readonly config?: RouteConfig;
+  /** What logs and metrics count it as. Default: `rest` for those of type `content-api`, `admin` below `/admin`, else `other`. */
+  readonly api?: RouteApi;
   /** What it takes and answers, for documents of the API; false: it stands in none. */
   readonly description?: RouteDescription | false;
   /**

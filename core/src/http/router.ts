@@ -10,6 +10,7 @@ import {
   scopeOf,
 } from "./endpoint.js";
 import { InvalidPathError, InvalidRoutesError, MalformedPathError, type RouteProblem } from "./errors.js";
+import { apiOf, operationOf } from "./route-api.js";
 import type { OwnedRoute } from "./route.js";
 import type { HttpContext, Middleware } from "./types.js";
 import { type MatchedRoute, ROUTE_METHODS, type RouteMethod } from "./route-description.js";
@@ -78,7 +79,8 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
 function matchedRoute(owned: OwnedRoute, path: string | RegExp, action: string | undefined): MatchedRoute {
   const { method, description, page, config } = owned.route;
   const scope = scopeOf(owned.route, action);
-  const own = { method, path: String(path), owner: owned.owner, action, scope };
+  const watched = { api: apiOf(owned, String(path)), operation: operationOf(owned, action) };
+  const own = { method, path: String(path), owner: owned.owner, action, ...watched, scope };
   return { ...own, isPattern: isPattern(path), description, page, bodyLimit: config?.bodyLimit };
 }
 

@@ -2,6 +2,7 @@ import type Koa from "koa";
 import type { Logger } from "pino";
 import type { Actor } from "../access/ability.js";
 import type { App } from "../kernel/app.js";
+import type { ErrorBody } from "./error-answer.js";
 import type { MatchedRoute } from "./route-description.js";
 
 declare module "../kernel/app.js" {
@@ -34,6 +35,10 @@ export interface RequestState {
   route?: MatchedRoute;
   /** Of the one document that the answer shows, for its ETag; see documentVersion. */
   version?: string;
+  /** What is asked for, where the route does not say it: `query` or `mutation` of GraphQL. */
+  operation?: string;
+  /** What is wrong with the request, as the client is told. */
+  failure?: ErrorBody;
   /** Whether nothing was written, although the method is that of writes. */
   isRead?: boolean;
   [key: string]: unknown;

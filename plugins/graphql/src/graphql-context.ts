@@ -17,7 +17,7 @@ export interface GraphqlRequest {
   readonly allowance: RequestAllowance;
   /** Whether resolvers have to answer: PostgreSQL was asked already, or cannot write this answer. */
   needsResolvers: boolean;
-  /** Whether it is known to write nothing; only asked for where there are replicas. */
+  /** Whether it is known to write nothing. */
   isRead: boolean;
   /** Set where PostgreSQL wrote the answer, and could for other variables as well. */
   accepted?: AcceptedQuery;
@@ -38,10 +38,11 @@ export function requestOf(context: GraphqlContext): GraphqlRequest {
 }
 
 /** A query may be answered by a replica; what a mutation returns has to show what it did. */
-export const readsOfQueries: ApolloServerPlugin<GraphqlContext> = {
+export const noteOperation: ApolloServerPlugin<GraphqlContext> = {
   requestDidStart: async ({ contextValue }) => ({
     didResolveOperation: async ({ operation }) => {
       if (operation?.operation === "query") beginQuery(requestOf(contextValue));
+      else contextValue.state.operation = operation?.operation ?? "none";
     },
   }),
 };
@@ -49,6 +50,7 @@ export const readsOfQueries: ApolloServerPlugin<GraphqlContext> = {
 /** Notes that a request is a query. */
 export function beginQuery(request: GraphqlRequest): void {
   request.isRead = true;
+  request.info.state.operation = "query";
   request.allowance.from = request.info.from;
 }
 

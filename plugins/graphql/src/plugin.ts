@@ -20,7 +20,7 @@ export const graphqlPlugin = definePlugin<GraphqlConfig>({
     const handler = handlerOf((request) => app.service(graphqlServer).answer(request));
     const serveFile: Route["handler"] = (ctx, next) => app.service(graphqlServer).serveFile(ctx, next);
     // GraphQL describes itself.
-    const own = { type: "root", config: { auth: false, prefix: "" }, description: false } as const;
+    const own = { type: "root", api: "graphql", config: { auth: false, prefix: "" }, description: false } as const;
     // The endpoint identifies the caller itself: which actions are needed is known only when the document is.
     for (const method of ["GET", "POST"] as const)
       route(method.toLowerCase(), {

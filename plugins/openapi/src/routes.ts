@@ -21,7 +21,7 @@ const description: RouteDescription = {
 /** Where the document is. In development it lists everything; else what the caller may call, if they may read it. */
 export function createDocumentRoute(isDeveloping: boolean): Route {
   const config = { prefix: "", ...(isDeveloping ? { auth: false as const } : {}) };
-  return { method: "GET", path: "/openapi.json", handler: "document.find", config, description };
+  return { method: "GET", path: "/openapi.json", handler: "document.find", api: "other", config, description };
 }
 
 /** Answers with the document for the caller, or for a role. @throws PLINTH_OPENAPI_UNKNOWN_ROLE (400) */

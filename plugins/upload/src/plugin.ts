@@ -53,7 +53,7 @@ export const uploadPlugin = definePlugin<UploadConfig>({
   contentTypes: { file: fileType, folder: folderType },
   services: [filesImpl, inspectorImpl, ...storageImpls],
   controllers: { "content-api": fileController, folder: createCoreController(FOLDER_TYPE), served: servedController },
-  routes: [...fileRoutes, ...folderRoutes, ...servedRoutes],
+  routes: [...fileRoutes, ...folderRoutes, ...servedRoutes].map((route) => ({ ...route, api: "upload" })),
   commands: { "upload check": checkCommand },
   register(context) {
     const { app, config, on } = context;

@@ -59,6 +59,31 @@ describe("plinth build, start, schema and console", function () {
     expect(server.stderr).to.include("stopping").and.include("stopped");
   });
 
+  it("prints readable, coloured lines on a terminal, and JSON elsewhere", async () => {
+    const askAll = async (variables: Readonly<Record<string, string>>) => {
+      const server = new RunningCommand(["start"], { cwd, env: { ...env, ...variables } });
+      try {
+        const [, rest] = await server.waitFor(/REST +(http:\/\/127\.0\.0\.1:\d+\/api)/);
+        await fetch(`${rest}/articles?populate=author&filters[title]=${"x".repeat(200)}&access_token=secret`);
+        await fetch(`${rest}/articles?sort=nothing`);
+      } finally {
+        await server.stop();
+      }
+      return server.stderr;
+    };
+    const onTerminal = { NODE_OPTIONS: "--import=data:text/javascript,process.stderr.isTTY=true", TERM: "xterm" };
+    const plain = await askAll({ ...onTerminal, NO_COLOR: "1" });
+    expect(plain).to.match(
+      /\[\d\d:\d\d:\d\d\] INFO: GET \/api\/articles\?populate=author&filters\[title\]=…&access_token=… 200 \(\d+ ms\)\n/,
+    );
+    expect(plain).to.match(/GET \/api\/articles\?sort=nothing 400 \(\d+ ms\) PLINTH_QUERY_\w+ .*nothing/);
+    expect(plain).not.to.contain("\u001b");
+    expect(await askAll(onTerminal)).to.contain("\u001b[32m200\u001b[39m").and.contain("\u001b[33m400\u001b[39m");
+    const lines = (await askAll({})).split("\n").filter((line) => line.startsWith("{"));
+    expect(lines.map((line) => JSON.parse(line).status)).to.deep.equal([200, 400]);
+    expect(lines.join("\n")).not.to.contain("secret");
+  });
+
   it("loads nothing in production that only the command line needs", async () => {
     const folder = emptyFolder();
     const hook = `--import=${import.meta.resolve("./record-loaded.mjs")}`;

@@ -1,8 +1,9 @@
 import { NotFoundError } from "../errors.js";
 import { replaceQuery, type RequestPrototype } from "../koa-internals.js";
 import { reportRoute } from "../observed-requests.js";
-import { answerError, logAnswer } from "../outcome.js";
+import { answerError } from "../outcome.js";
 import { parseQueryString, queryOptions } from "../query-string.js";
+import { logAnswer } from "../request-log.js";
 import type { Router } from "../router.js";
 import type { HttpContext, Middleware, MiddlewareFactory, QueryObject } from "../types.js";
 import { createBody } from "./body.js";
@@ -51,8 +52,7 @@ const errors: MiddlewareFactory = (config, { app }) => {
       await next();
       if (ctx.status === 404 && (ctx.body === undefined || ctx.body === null)) throw new NotFoundError({});
     } catch (error) {
-      const { method, path, state } = ctx;
-      const { status, headers, body } = answerError(app, error, { method, path, requestId: state.requestId });
+      const { status, headers, body } = answerError(app, error, ctx);
       ctx.set(headers);
       ctx.status = status;
       ctx.body = body;
@@ -60,15 +60,14 @@ const errors: MiddlewareFactory = (config, { app }) => {
   };
 };
 
-/** `plinth::logger`: one line per request, at level info: method, path, status, milliseconds, request id. */
+/** `plinth::logger`: one line per request, at level info; see RequestFields. */
 const logger: MiddlewareFactory = (config, { app }) => {
   readOptions("plinth::logger", config, NO_OPTIONS);
   return async (ctx, next) => {
     if (!app.log.isLevelEnabled("info")) return next();
     const start = performance.now();
     await next();
-    const { method, path, status, state } = ctx;
-    logAnswer(app, { method, path, requestId: state.requestId }, status, start);
+    logAnswer(app, ctx, ctx.status, start);
   };
 };
 
@@ -110,7 +109,7 @@ function createDispatch(router: Router): MiddlewareFactory {
     if (match.kind === "other-method") return answerMethods(ctx, match.allow);
     ctx.params = match.params;
     ctx.state.route = match.endpoint.route;
-    reportRoute(ctx.res, match.endpoint.route);
+    reportRoute(ctx.res, ctx.state);
     return match.endpoint.run(ctx, next);
   };
   return (config) => {

@@ -83,7 +83,7 @@ export class KnownTokens {
       id: found.id,
       expiresAt: typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY,
       isAdmin: type === "admin",
-      actor: this.#actorOf(type as TokenType, (found["permissions"] ?? []) as TokenPermissions),
+      actor: this.#actorOf(found.documentId, type as TokenType, (found["permissions"] ?? []) as TokenPermissions),
     };
   }
 
@@ -100,10 +100,10 @@ export class KnownTokens {
   }
 
   /** An admin token without permissions of its own is not one of the content API. */
-  #actorOf(type: TokenType, permissions: TokenPermissions): Actor | undefined {
+  #actorOf(id: string, type: TokenType, permissions: TokenPermissions): Actor | undefined {
     if (type === "admin" && permissions.length === 0) return undefined;
-    if (type === "read-only") return { kind: "token", ability: createAbility("read") };
-    if (type === "full-access") return { kind: "token", ability: createAbility("all") };
-    return { kind: "token", ability: createAbility(permissions, { now: () => this.app.clock.now() }) };
+    if (type === "read-only") return { kind: "token", id, ability: createAbility("read") };
+    if (type === "full-access") return { kind: "token", id, ability: createAbility("all") };
+    return { kind: "token", id, ability: createAbility(permissions, { now: () => this.app.clock.now() }) };
   }
 }

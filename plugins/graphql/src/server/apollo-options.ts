@@ -4,14 +4,14 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { App } from "@plinth/core";
-import { logFault } from "@plinth/core/http";
+import { logFault, requestFields } from "@plinth/core/http";
 import type { DocumentNode, GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
-import { httpOfContext, readsOfQueries, requestOf } from "../graphql-context.js";
+import { httpOfContext, noteOperation, requestOf } from "../graphql-context.js";
 import { createTextAnswers, type ReportError, stringifyAnswer, TextAnswers } from "../operations/text-answers.js";
 import { createCostLimit } from "./document-limits.js";
-import { faultOf, formatError } from "./format-error.js";
+import { failureOf, faultOf, formatError } from "./format-error.js";
 
 /** What Apollo Server is made of. */
 export interface ApolloParts {
@@ -62,7 +62,7 @@ export function createApolloParts(
       ApolloServerPluginUsageReportingDisabled(),
       page,
       httpOfContext,
-      ...(app.db.replicas ? [readsOfQueries] : []),
+      noteOperation,
       createCostLimit(config.costLimit, accepted),
       createErrorLog(note),
       ...(answers ? [createTextAnswers(answers, (document) => accepted.has(document))] : []),
@@ -83,12 +83,15 @@ type NoteError = (error: GraphQLError, context: GraphqlContext) => void;
 /** Logs internal errors under the request's id; clients see only a sentence. */
 function noteErrors(app: App, requestIds: WeakMap<object, string>): NoteError {
   return (error, context) => {
-    const { requestId } = context.state;
-    requestIds.set(error, requestId);
+    requestIds.set(error, context.state.requestId);
     const fault = faultOf(error);
-    if (!fault) return;
-    requestOf(context).info.context.set(fault.headers);
-    logFault(app.log, error.originalError ?? error, { requestId }, "A resolver failed");
+    if (!fault) {
+      context.state.failure ??= failureOf(error);
+      return;
+    }
+    const { info } = requestOf(context);
+    info.context.set(fault.headers);
+    logFault(app.log, error.originalError ?? error, requestFields(info), "A resolver failed");
   };
 }
 

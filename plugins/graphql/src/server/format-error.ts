@@ -1,6 +1,6 @@
 import { unwrapResolverError } from "@apollo/server/errors";
 import { snakeCase } from "@plinth/core";
-import { buildErrorAnswer, type ErrorAnswer } from "@plinth/core/http";
+import { buildErrorAnswer, type ErrorAnswer, type ErrorBody } from "@plinth/core/http";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 
 const FORBIDDEN = "Forbidden access";
@@ -38,6 +38,14 @@ export function faultOf(error: unknown): ErrorAnswer | undefined {
   if (thrown instanceof GraphQLError) return undefined;
   const answer = buildErrorAnswer(thrown);
   return answer.isFault ? answer : undefined;
+}
+
+/** What is wrong with a document or its arguments, as the log has it. */
+export function failureOf(error: GraphQLError | GraphQLFormattedError): ErrorBody {
+  const thrown = unwrapResolverError(error);
+  if (thrown instanceof Error && !(thrown instanceof GraphQLError)) return buildErrorAnswer(thrown).body.error;
+  const { message, extensions } = error;
+  return { status: 400, name: "GraphQLError", message, code: String(extensions?.["code"]) };
 }
 
 /** A GraphQLError around another error that the engine did not unwrap. */

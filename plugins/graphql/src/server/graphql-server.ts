@@ -10,6 +10,7 @@ import { beginQuery, createContext, requestOf } from "../graphql-context.js";
 import { stringifyAnswer, type TextAnswers } from "../operations/text-answers.js";
 import { createApolloParts } from "./apollo-options.js";
 import { DocumentLimits } from "./document-limits.js";
+import { failureOf } from "./format-error.js";
 import { createGraphiqlPage, GRAPHIQL_POLICY, serveGraphiqlFile } from "./graphiql.js";
 import { KnownQueries } from "./known-queries.js";
 
@@ -38,7 +39,10 @@ export class GraphqlServer {
     this.#endpoint = async (request) => {
       const { text, variables } = documentOf(request);
       const refused = text === undefined ? undefined : limits.check(text, variables);
-      if (refused) return { status: 400, headers: NO_STORE, body: { errors: [refused] } };
+      if (refused) {
+        request.state.failure = failureOf(refused);
+        return { status: 400, headers: NO_STORE, body: { errors: [refused] } };
+      }
       const answer = await answerKnown(request, createContext(app, request));
       return page.policy !== undefined && isPage(answer) ? withPageHeaders(answer, request, page.policy) : answer;
     };

@@ -46,7 +46,7 @@ const TYPE_OF: Readonly<Record<string, string>> = {
  * they are asked for.
  */
 export function createPageRoutes(app: App): Readonly<Record<string, Route>> {
-  const open = { method: "GET", config: { auth: false, prefix: "" }, description: false } as const;
+  const open = { method: "GET", api: "other", config: { auth: false, prefix: "" }, description: false } as const;
   return {
     page: { ...open, path: "/openapi", page: "OpenAPI", handler: (ctx) => servePage(app.root, ctx) },
     "page-file": { ...open, path: "/openapi/:file", handler: (ctx) => serveFile(app.root, ctx) },

@@ -1,0 +1,87 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Logger } from "pino";
+import { parseTraceparent } from "../base/trace-context.js";
+import type { App } from "../kernel/app.js";
+import { describeProblem, describeQuery, withoutCredentials } from "./describe-request.js";
+import type { RouteApi } from "./route-api.js";
+import type { RequestState } from "./types.js";
+import { withoutTokens } from "./without-tokens.js";
+
+/** As much of a request as its lines in the log are made of; a koa context is one. */
+export interface LoggedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** With the query string. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly state: Partial<RequestState>;
+}
+
+/** What every line of a request says. */
+export interface RequestFields {
+  readonly requestId: string | undefined;
+  readonly traceId?: string;
+  readonly spanId?: string;
+  readonly method: string;
+  /** Without the query string, which may hold tokens. */
+  readonly path: string;
+  readonly api: RouteApi;
+  readonly operation: string;
+  /** Missing before the caller is known. */
+  readonly actor?: { readonly kind: string; readonly id?: string | undefined };
+}
+
+/**
+ * What the lines of a request say of it, without credentials; for lines of one's own as well:
+ * `app.log.warn({ ...requestFields(ctx), stock }, "Sold out")`. The trace is that of its `traceparent` header.
+ */
+export function requestFields({ method, path, headers, state }: LoggedRequest): RequestFields {
+  const { requestId, route, actor } = state;
+  const { traceparent } = headers;
+  return {
+    requestId,
+    ...(typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined),
+    method,
+    path: withoutTokens(path),
+    api: route?.api ?? "other",
+    operation: state.operation ?? route?.operation ?? "none",
+    ...(actor ? { actor: { kind: actor.kind, id: actor.user?.documentId ?? actor.id } } : undefined),
+  };
+}
+
+/** What the line of an answered request says beside RequestFields; the last three for people only. */
+export interface AnswerFields {
+  readonly status: number;
+  readonly ms: number;
+  /** Of the catalogue, where the answer is an error of ours. */
+  readonly code?: string | undefined;
+  readonly query?: string;
+  readonly problem?: string | undefined;
+}
+
+/** On a logger whose lines are for people. */
+const READABLE = Symbol("plinth.readableLog");
+
+/** Marks a logger: its lines of requests also say what was asked for, and what was wrong with it. */
+export function markReadable(log: Logger): Logger {
+  return Object.assign(log, { [READABLE]: true });
+}
+
+/** Writes the line of an answered request, at level info. @param start - when it arrived, as of `performance.now()` */
+export function logAnswer({ log }: App, request: LoggedRequest, status: number, start: number): void {
+  if (!log.isLevelEnabled("info")) return;
+  const ms = Math.round(performance.now() - start);
+  const { failure } = request.state;
+  const fields = { ...requestFields(request), status, ms, ...(failure ? { code: failure.code } : undefined) };
+  const more = READABLE in log ? describeForPeople(request) : undefined;
+  log.info({ ...fields, ...more } satisfies AnswerFields, `${fields.method} ${fields.path} ${status} (${ms} ms)`);
+}
+
+function describeForPeople({ url, headers, state }: LoggedRequest): Pick<AnswerFields, "query" | "problem"> {
+  const start = url.indexOf("?");
+  const { failure } = state;
+  return {
+    query: start < 0 ? "" : withoutCredentials(describeQuery(url.slice(start + 1)), headers),
+    ...(failure && failure.status < 500 ? { problem: withoutCredentials(describeProblem(failure), headers) } : undefined),
+  };
+}
