@@ -7,8 +7,7 @@ import type { AnswerFields, RequestFields } from "../http/request-log.js";
 type RequestLine = RequestFields & AnswerFields;
 
 /** Is shown in the text of the line, or is for machines. */
-const HIDDEN =
-  "pid,hostname,method,path,query,status,ms,code,problem,requestId,traceId,spanId,api,operation,actor";
+const HIDDEN = "pid,hostname,method,path,query,status,ms,code,problem,requestId,traceId,spanId,api,operation,actor";
 
 /**
  * Writes lines for people to stderr. The library is loaded here, because servers do not need it.

@@ -18,7 +18,14 @@ const PROBLEM = 300;
  */
 export function describeQuery(search: string): string {
   if (search === "") return "";
-  return shorten(`?${search.slice(0, 4 * QUERY).split("&").map(describeParameter).join("&")}`, QUERY);
+  return shorten(
+    `?${search
+      .slice(0, 4 * QUERY)
+      .split("&")
+      .map(describeParameter)
+      .join("&")}`,
+    QUERY,
+  );
 }
 
 function describeParameter(text: string): string {

@@ -39,7 +39,7 @@ export interface PlainRequestsSources {
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
 export function createPlainRequests(sources: PlainRequestsSources): RequestListener {
-  const { app, access, router, middlewares, consistency, fallback } = sources;
+  const { app, router, middlewares, consistency, fallback } = sources;
   const staticHeaders = new StaticHeaders(middlewares.headerMiddlewares);
   const queries = new QueryCache(middlewares.limits);
 
@@ -65,31 +65,33 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     logAnswer(app, logged, response.statusCode, start);
   }
 
-  async function run(exchange: Exchange): Promise<EndpointAnswer> {
-    const { target, request } = exchange;
-    const { endpoint, scope } = target.plain;
-    const authorise = async () => {
-      const actor = await access.authenticate(scope && request.headers.authorization);
-      exchange.state.actor = actor;
-      if (scope) assertCan(actor.ability, scope);
-    };
-    if (!WITH_BODY.has(request.method ?? "")) {
-      await authorise();
-      return endpoint(new PlainRequest(exchange, undefined));
-    }
-    const { isLarge, read } = middlewares.bodies.plan(request, target.route.bodyLimit);
-    if (isLarge) await authorise();
-    return read(async (body) => {
-      if (!isLarge) await authorise();
-      return endpoint(new PlainRequest(exchange, body));
-    });
-  }
-
   return (request, response) => {
     const target = targetOf(request, router);
     if (!target) return fallback(request, response);
     void answer(target, request, response);
   };
+}
+
+/** Identifies the caller, reads the body where there is one, and asks the endpoint. */
+async function run(exchange: Exchange): Promise<EndpointAnswer> {
+  const { target, request, sources } = exchange;
+  const { access, middlewares } = sources;
+  const { endpoint, scope } = target.plain;
+  const authorise = async () => {
+    const actor = await access.authenticate(scope && request.headers.authorization);
+    exchange.state.actor = actor;
+    if (scope) assertCan(actor.ability, scope);
+  };
+  if (!WITH_BODY.has(request.method ?? "")) {
+    await authorise();
+    return endpoint(new PlainRequest(exchange, undefined));
+  }
+  const { isLarge, read } = middlewares.bodies.plan(request, target.route.bodyLimit);
+  if (isLarge) await authorise();
+  return read(async (body) => {
+    if (!isLarge) await authorise();
+    return endpoint(new PlainRequest(exchange, body));
+  });
 }
 
 /** What a request leads to. */

@@ -82,6 +82,8 @@ function describeForPeople({ url, headers, state }: LoggedRequest): Pick<AnswerF
   const { failure } = state;
   return {
     query: start < 0 ? "" : withoutCredentials(describeQuery(url.slice(start + 1)), headers),
-    ...(failure && failure.status < 500 ? { problem: withoutCredentials(describeProblem(failure), headers) } : undefined),
+    ...(failure && failure.status < 500
+      ? { problem: withoutCredentials(describeProblem(failure), headers) }
+      : undefined),
   };
 }

@@ -23,7 +23,14 @@ function limited(method: RouteMethod, path: string, action: AuthAction, limit: {
 }
 
 function unlimited(method: RouteMethod, path: string, action: AuthAction): Route {
-  return { method, path, handler: `auth.${action}`, api: "auth", config: atRoot, description: authDescriptions[action] };
+  return {
+    method,
+    path,
+    handler: `auth.${action}`,
+    api: "auth",
+    config: atRoot,
+    description: authDescriptions[action],
+  };
 }
 
 /**

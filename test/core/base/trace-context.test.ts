@@ -7,7 +7,10 @@ const SPAN = "b7ad6b7169203331";
 describe("traceparent", () => {
   it("names the trace and the span of the caller", () => {
     expect(parseTraceparent(`00-${TRACE}-${SPAN}-01`)).to.deep.equal({ traceId: TRACE, spanId: SPAN });
-    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-of-later-versions`)).to.deep.equal({ traceId: TRACE, spanId: SPAN });
+    expect(parseTraceparent(`cc-${TRACE}-${SPAN}-00-of-later-versions`)).to.deep.equal({
+      traceId: TRACE,
+      spanId: SPAN,
+    });
   });
 
   it("counts as none where it is malformed", () => {

@@ -78,7 +78,9 @@ describe("plinth build, start, schema and console", function () {
     );
     expect(plain).to.match(/GET \/api\/articles\?sort=nothing 400 \(\d+ ms\) PLINTH_QUERY_\w+ .*nothing/);
     expect(plain).not.to.contain("\u001b");
-    expect(await askAll(onTerminal)).to.contain("\u001b[32m200\u001b[39m").and.contain("\u001b[33m400\u001b[39m");
+    expect(await askAll(onTerminal))
+      .to.contain("\u001b[32m200")
+      .and.contain("\u001b[33m400");
     const lines = (await askAll({})).split("\n").filter((line) => line.startsWith("{"));
     expect(lines.map((line) => JSON.parse(line).status)).to.deep.equal([200, 400]);
     expect(lines.join("\n")).not.to.contain("secret");

@@ -12,13 +12,17 @@ describe("a request in a line for people", () => {
       "sort=%E4%zz": "?sort=%E4%zz",
     };
     for (const [search, shown] of Object.entries(cases)) expect(describeQuery(search)).to.equal(shown);
-    expect(describeQuery(`populate=a${"&populate=a".repeat(5000)}`)).to.have.length(121).and.match(/…$/);
+    expect(describeQuery(`populate=a${"&populate=a".repeat(5000)}`))
+      .to.have.length(121)
+      .and.match(/…$/);
   });
 
   it("says each problem of a body", () => {
     const error = { status: 400, name: "ValidationError", message: "2 errors occurred" };
     const errors = [{ message: "title must be a string" }, { message: "pages must be a number" }];
-    expect(describeProblem({ ...error, details: { errors } })).to.equal("title must be a string; pages must be a number");
+    expect(describeProblem({ ...error, details: { errors } })).to.equal(
+      "title must be a string; pages must be a number",
+    );
     expect(describeProblem(error)).to.equal("2 errors occurred");
     expect(describeProblem({ ...error, message: "x".repeat(1000) })).to.have.length(301);
   });

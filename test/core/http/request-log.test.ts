@@ -47,7 +47,9 @@ for (const [way, parts] of Object.entries(ways)) {
     });
 
     it("has no trace where none came, and no actor where the caller is not known", async () => {
-      const line = await ask("/api/articles/7", { headers: { authorization: "Bearer nobody", traceparent: "00-1-2-3" } });
+      const line = await ask("/api/articles/7", {
+        headers: { authorization: "Bearer nobody", traceparent: "00-1-2-3" },
+      });
       expect(line).to.include({ status: 401, api: "rest", operation: "find" });
       expect(line).not.to.have.any.keys("actor", "traceId", "spanId");
     });
