@@ -39,6 +39,7 @@ export type { Messages, Subscriber } from "./database/driver/messages.js";
 export type { Status } from "./database/reads/query.js";
 export type {
   Author,
+  WriteOrigin,
   CreateParams,
   Document,
   Documents,

@@ -1,4 +1,5 @@
 import { createTestApp, type TestApp } from "@plinth/test-kit";
+import type { HttpContext } from "@plinth/core";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -38,7 +39,7 @@ describe("the log of an app that gets credentials at every place", function () {
         routes: {
           fails: {
             ...{ method: "GET", path: "/fails", config: { auth: false } },
-            handler: ({ headers, url }) => {
+            handler: ({ headers, url }: HttpContext) => {
               throw new TypeError(`${headers.authorization} ${headers.cookie} ${url}`);
             },
           },

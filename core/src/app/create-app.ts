@@ -40,6 +40,7 @@ import { InvalidReadsConfigError } from "./errors.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { schemaCheck } from "./schema-check.js";
 import { createSecrets } from "./secrets.js";
+import { traceDatabase } from "./trace-database.js";
 import { readServerConfig } from "./server-config.js";
 import type { MatchedRoute } from "../http/route-description.js";
 
@@ -182,6 +183,8 @@ interface LiveParts {
   http: HttpServer;
   /** Where it listens, if it does. */
   url: string;
+  /** Ends the spans of statements. */
+  untrace: (() => void) | undefined;
   /** Those that are made after the start. */
   indexes: BackgroundIndexes;
   /** Where those who run the app ask for its health. */
@@ -247,14 +250,16 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     clock: live.clock,
   });
   live.loader = createLoader(db, layout);
+  live.untrace = traceDatabase(db);
   for (const check of databaseChecks(db, live.clock)) app.health.add(check);
   app.health.add(schemaCheck(db, model, live.indexes));
   if (db.kind === "postgres") live.unfollow = followTables(db, layout, app.log);
 }
 
 async function closeContent({ log }: App, parts: Partial<LiveParts>): Promise<void> {
-  const { db, clock, passwords, sync, hasStarted, unfollow, indexes, leave } = parts;
+  const { db, clock, passwords, sync, hasStarted, unfollow, untrace, indexes, leave } = parts;
   unfollow?.();
+  untrace?.();
   clock?.close?.();
   await Promise.all([indexes?.stop(), leave?.()]);
   if (db && sync && !hasStarted) await takeBack(db, sync, log);

@@ -48,6 +48,14 @@ export interface Author {
   readonly id: number;
 }
 
+/** The request that a write is part of, for what is done about it later. */
+export interface WriteOrigin {
+  /** As in the log. */
+  readonly requestId: string;
+  /** The `traceparent` that the request came with. */
+  readonly traceparent?: string | undefined;
+}
+
 /** What a write returns of its document. Filters and sort have no effect here; their names are checked. */
 export interface AnswerParams
   extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort" | "facts" | "asStored"> {
@@ -70,6 +78,8 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   readonly visibility?: Visibility;
   /** Becomes `createdBy` of rows that are made, and `updatedBy` of rows that are changed. Default: null. */
   readonly author?: Author | undefined;
+  /** For handlers; nothing else depends on it. */
+  readonly origin?: WriteOrigin | undefined;
   /** True: the caller rolls the write back. Handlers find it in their event; nothing else depends on it. Default: false. */
   readonly isTrial?: boolean;
   /**
@@ -103,6 +113,7 @@ export interface VersionParams extends AnswerParams, Precondition {
   readonly locale?: string | readonly string[];
   /** For hooks: it is no author of the document yet who publishes or deletes it. */
   readonly author?: Author | undefined;
+  readonly origin?: WriteOrigin | undefined;
   /** As in CreateParams; draft actions keep the rule of updating as well, where there is one. */
   readonly ability?: Ability;
 }

@@ -1,7 +1,7 @@
 import type { AnyHook, Hook } from "../kernel/hook.js";
 import { hook } from "../kernel/hook.js";
 import type { ContentTypeUid, LooseUid } from "../schema/declared-types.js";
-import type { Author, Document } from "./documents.js";
+import type { Author, Document, WriteOrigin } from "./documents.js";
 import type { ChangesOf, DocumentOf } from "./typed/typed-documents.js";
 
 /** Name of an operation on documents. */
@@ -36,6 +36,11 @@ export interface WriteEvent {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Who makes it; absent for clients of the content API, and for code that does not say. */
   readonly author?: Author;
+  /**
+   * The request that it is part of, where the caller says so, as the APIs do. `traceparent` is that of the span of this
+   * write where there are traces: what is done later about the write belongs to it.
+   */
+  readonly origin?: Partial<WriteOrigin>;
   /**
    * The write is rolled back in any case: the admin page checks what is typed by writing it. A handler of
    * `before*` and `after*` should check as always, and leave out what no rollback takes back, such as a mail.

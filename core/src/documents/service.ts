@@ -1,3 +1,5 @@
+import type { Tracer } from "@opentelemetry/api";
+import { findTracer, inSpan } from "../base/tracing.js";
 import { type Clock, systemClock } from "../database/clock.js";
 import type { Database } from "../database/driver/database.js";
 import { NoTransactionError } from "../database/errors.js";
@@ -69,6 +71,7 @@ export function createDocuments({
     hashPassword,
     isNamed,
     clock,
+    tracer: findTracer(),
   };
   const made = new Map<string, Documents>();
 
@@ -142,15 +145,32 @@ type OfDocument = Pick<VersionParams, "documentId">;
 
 type Conditions = Pick<ReadParams, "filters" | "sort">;
 
+type RunOperation = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>) => Promise<Result>;
+
+/** Puts a span around every operation, where there are traces. */
+function traced(tracer: Tracer | undefined, uid: string, run: RunOperation): RunOperation {
+  if (!tracer) return run;
+  const nameOf = (operation: Operation) =>
+    operation === "read" || READS.has(operation) ? "plinth.read" : "plinth.write";
+  return (operation, params, work) =>
+    inSpan(tracer, { name: nameOf(operation), uid, operation }, () => run(operation, params, work));
+}
+
 /** Operations that check their conditions themselves. */
 const READS: ReadonlySet<Operation> = new Set(["findMany", "findFirst", "findOne", "count"]);
 
+/** Undefined where no SDK is registered. */
+interface TracedParts {
+  readonly tracer: Tracer | undefined;
+}
+
 /** Checks the options of every operation, and puts `documents:aroundOperation` around it. */
-function withHooks(parts: WriteParts): Single {
+function withHooks(parts: WriteParts & TracedParts): Single {
   const { listeners, reads } = parts;
   const { uid } = parts.plan.type;
-  const hooked = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>): Promise<Result> =>
-    listeners.around({ uid, operation, params }, run);
+  const hooked = traced(parts.tracer, uid, (operation, params, run) =>
+    listeners.around({ uid, operation, params }, run),
+  );
   const around = async <Result>(
     operation: Exclude<Operation, "read">,
     params: Conditions | undefined,
@@ -187,7 +207,18 @@ const READ = [
   ...[...CONDITIONS, ...ANSWER, "pagination", "search", "_q", "visibility", "ability"],
   ...["status", "locale", "fallbackLocale", "publicationFilter", "hasPublishedVersion"],
 ];
-const WRITE = [...CONDITIONS, ...ANSWER, "selection", "status", "locale", "visibility", "ability", "author", "isTrial"];
+const WRITE = [
+  ...CONDITIONS,
+  ...ANSWER,
+  "selection",
+  "status",
+  "locale",
+  "visibility",
+  "ability",
+  "author",
+  "origin",
+  "isTrial",
+];
 const VERSIONS = [...WRITE, "documentId", "ifVersion", "unlessVersion"];
 
 /** The options of each operation. Filters and sort of a write have no effect, and are checked. */

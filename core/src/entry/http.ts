@@ -10,7 +10,7 @@ export { hasJsonText, jsonText } from "../http/answer-body.js";
 export type { Finding, Health, HealthCheck, HealthReport, Readiness } from "../http/health.js";
 export type { ManagementAnswer, ManagementEndpoint } from "../http/management-endpoints.js";
 export type { LoggedRequest, RequestFields } from "../http/request-log.js";
-export { requestFields } from "../http/request-log.js";
+export { originOf, requestFields } from "../http/request-log.js";
 export { listRoutes } from "../http/parts.js";
 export type { RouteApi } from "../http/route-api.js";
 export type {

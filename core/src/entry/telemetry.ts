@@ -15,4 +15,3 @@ export type {
   UploadMessage,
 } from "../base/telemetry.js";
 export { channels, TimedChannel } from "../base/telemetry.js";
-export { reportOperation } from "../http/observed-requests.js";

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from "node:http";
+import { AsyncResource } from "node:async_hooks";
 import type { Socket } from "node:net";
 import type { Logger } from "pino";
 import type { ConnectionLimits } from "./connection-limits.js";
@@ -133,7 +134,7 @@ interface Mark {
  */
 class Connection {
   #current: IncomingMessage | undefined;
-  #waiting: (readonly [IncomingMessage, ServerResponse])[] = [];
+  #waiting: (() => void)[] = [];
   #response: ServerResponse | undefined;
   #isFull = false;
   #refusal: string | undefined;
@@ -151,7 +152,8 @@ class Connection {
       this.#start(request, response);
       return;
     }
-    this.#waiting.push([request, response]);
+    // In its own async context, and not in that of the request before it.
+    this.#waiting.push(AsyncResource.bind(() => this.#start(request, response)));
     if (this.#waiting.length < this.context.limits.maxPipelined) return;
     this.#isFull = true;
     closeAfter(response);
@@ -169,7 +171,7 @@ class Connection {
     this.#current = undefined;
     this.#response = undefined;
     const next = this.#waiting.shift();
-    if (next && !this.socket.destroyed) this.#start(...next);
+    if (next && !this.socket.destroyed) next();
     else this.#waiting = [];
     if (!this.#current && this.#refusal !== undefined) this.#end(this.#refusal);
   };

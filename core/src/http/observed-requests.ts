@@ -1,5 +1,6 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { channels, type HttpMessage } from "../base/telemetry.js";
+import { inCallersTrace } from "../base/tracing.js";
 import type { RequestState } from "./types.js";
 
 const { http } = channels;
@@ -16,6 +17,12 @@ export function observeRequests(app: object, answer: RequestListener): RequestLi
     if (http.hasListeners) report({ app, request, response, ...UNKNOWN, startedAt: performance.now(), duration: 0 });
     answer(request, response);
   };
+}
+
+/** Has requests belong to the trace that they come with, where traces are made. */
+export function traceRequests(answer: RequestListener, isTraced: boolean): RequestListener {
+  if (!isTraced) return answer;
+  return (request, response) => inCallersTrace(request.headers, () => answer(request, response));
 }
 
 const UNKNOWN = { route: undefined, operation: undefined };

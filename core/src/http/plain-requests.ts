@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import { pipeline, type Readable } from "node:stream";
 import type Koa from "koa";
 import { type Access, assertCan } from "../access/access.js";
+import { traceRoute } from "../base/tracing.js";
 import type { App } from "../kernel/app.js";
 import { WITH_BODY } from "./body-reader.js";
 import type { Consistency } from "./consistency.js";
@@ -28,6 +29,8 @@ export interface PlainRequestsSources {
   readonly middlewares: StaticMiddlewares;
   /** Undefined without replicas. */
   readonly consistency: Consistency | undefined;
+  /** Whether requests have spans. */
+  readonly isTraced: boolean;
   /** Answers what needs a koa context. */
   readonly fallback: RequestListener;
 }
@@ -39,7 +42,7 @@ export interface PlainRequestsSources {
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
 export function createPlainRequests(sources: PlainRequestsSources): RequestListener {
-  const { app, router, middlewares, consistency, fallback } = sources;
+  const { app, router, middlewares, consistency, isTraced, fallback } = sources;
   const staticHeaders = new StaticHeaders(middlewares.headerMiddlewares);
   const queries = new QueryCache(middlewares.limits);
 
@@ -49,6 +52,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     const { method = "GET", url = "/" } = request;
     const state: ExchangeState = { requestId, route: target.route };
     reportRoute(response, state);
+    if (isTraced) traceRoute(method, target.route.path);
     const logged: LoggedRequest = { method, path: target.path, url, headers: request.headers, state };
     const known = staticHeaders.of(request.headers.origin ?? "");
     const headers = ["X-Request-Id", requestId, ...(known instanceof Promise ? await known : known)];
@@ -122,7 +126,7 @@ function targetOf({ method = "", url = "", headers }: IncomingMessage, router: R
 }
 
 /** The state of a request; the actor is there once the caller is identified, so before an endpoint. */
-type ExchangeState = Omit<RequestState, "actor"> & Partial<Pick<RequestState, "actor">>;
+type ExchangeState = Partial<RequestState> & Pick<RequestState, "requestId">;
 
 /** A request that is being answered. */
 interface Exchange {

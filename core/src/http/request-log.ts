@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
-import { parseTraceparent } from "../base/trace-context.js";
+import { tracePlace } from "../base/tracing.js";
 import type { App } from "../kernel/app.js";
 import { describeProblem, describeQuery, withoutCredentials } from "./describe-request.js";
 import type { RouteApi } from "./route-api.js";
@@ -15,6 +15,12 @@ export interface LoggedRequest {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly state: Partial<RequestState>;
+}
+
+/** What the writes of a request say of it, as `origin`. */
+export function originOf({ headers, state }: Pick<LoggedRequest, "headers"> & { readonly state: RequestState }) {
+  const { traceparent } = headers;
+  return { requestId: state.requestId, traceparent: typeof traceparent === "string" ? traceparent : undefined };
 }
 
 /** What every line of a request says. */
@@ -33,14 +39,13 @@ export interface RequestFields {
 
 /**
  * What the lines of a request say of it, without credentials; for lines of one's own as well:
- * `app.log.warn({ ...requestFields(ctx), stock }, "Sold out")`. The trace is that of its `traceparent` header.
+ * `app.log.warn({ ...requestFields(ctx), stock }, "Sold out")`. The trace is that of the active span, else of its `traceparent` header.
  */
 export function requestFields({ method, path, headers, state }: LoggedRequest): RequestFields {
   const { requestId, route, actor } = state;
-  const { traceparent } = headers;
   return {
     requestId,
-    ...(typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined),
+    ...tracePlace(headers),
     method,
     path: withoutTokens(path),
     api: route?.api ?? "other",

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import Koa from "koa";
 import type { Access } from "../access/access.js";
+import { findTracer } from "../base/tracing.js";
 import { withoutStrapi } from "../base/strapi-code.js";
 import type { Database } from "../database/driver/database.js";
 import type { Replicas } from "../database/driver/replicas.js";
@@ -14,7 +15,7 @@ import { Health } from "./health.js";
 import { liveRoute, withHealthAnswers } from "./health-answers.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { findStaticMiddlewares } from "./static-headers.js";
-import { observeRequests } from "./observed-requests.js";
+import { observeRequests, traceRequests } from "./observed-requests.js";
 import { CONSISTENCY, Consistency, positionMiddleware } from "./consistency.js";
 import { createPlainRequests } from "./plain-requests.js";
 import type { GlobalMiddlewareRef } from "./route.js";
@@ -94,6 +95,7 @@ export interface HttpServer {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { app, access, parts, config, replicas, health = new Health() } = options;
   const tools = withoutStrapi({ app });
+  const isTraced = findTracer() !== undefined;
   const outward = { report: () => ({ status: health.outward }) };
   const listener = withHealthAnswers(outward, { withDetails: false }, (request, response) => answer(request, response));
   const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, listener);
@@ -105,7 +107,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
   const refs = config.middlewares ?? defaultMiddlewares;
   const middlewares = createGlobalMiddlewares(refs, {
-    builtIns: createBuiltIns(router, koa.request),
+    builtIns: createBuiltIns(router, { prototype: koa.request, isTraced }),
     middlewares: parts.middlewares,
     tools,
   });
@@ -116,10 +118,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const fallback = koa.callback();
   const fixed = findStaticMiddlewares(refs, middlewares);
-  const answer = observeRequests(
-    app,
-    fixed ? createPlainRequests({ app, access, router, koa, middlewares: fixed, consistency, fallback }) : fallback,
-  );
+  const sources = { app, access, router, koa, consistency, isTraced, fallback };
+  const answerAny = fixed ? createPlainRequests({ ...sources, middlewares: fixed }) : fallback;
+  const answer = traceRequests(observeRequests(app, answerAny), isTraced);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 1000 });

@@ -1,4 +1,4 @@
-import type { Ability, Document, Precondition, Handler } from "@plinth/core";
+import type { Ability, Document, Precondition, Handler, WriteOrigin } from "@plinth/core";
 import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
 import type { ReadPoint, Visibility } from "@plinth/core/reads";
 
@@ -55,6 +55,8 @@ export interface Caller extends Precondition {
   readonly ability: Ability;
   /** What a read has to see where a replica may answer; undefined: the primary answers. */
   readonly from?: ReadPoint | undefined;
+  /** The request, for handlers of writes. */
+  readonly origin?: WriteOrigin | undefined;
 }
 
 /** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */

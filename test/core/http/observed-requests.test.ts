@@ -3,7 +3,6 @@ import { connect } from "node:net";
 import { expect } from "chai";
 import { channels, type HttpMessage } from "../../../core/src/base/telemetry.js";
 import { handlerOf } from "../../../core/src/http/request-info.js";
-import { reportOperation } from "../../../core/src/http/observed-requests.js";
 import { listenTo } from "../base/listen.js";
 import { openRoute, startServer, stopServers } from "./start-server.js";
 
@@ -21,7 +20,7 @@ describe("what a server tells of its requests", () => {
     handlerOf(async () => ({ status: 200, body: { data: 1 } })),
   );
   const byKoa = openRoute("POST", "/koa", (ctx) => {
-    reportOperation(ctx.res, "query");
+    ctx.state.operation = "query";
     return { data: 1 };
   });
 
@@ -31,8 +30,8 @@ describe("what a server tells of its requests", () => {
     await (await request("/api/koa", { method: "POST" })).text();
     await (await request("/api/koa", { method: "DELETE" })).text();
     expect(answered()).to.deep.equal([
-      ["GET", 200, "/api/plain/:id", undefined],
-      ["GET", 200, "/api/plain/:id", undefined],
+      ["GET", 200, "/api/plain/:id", "get"],
+      ["GET", 200, "/api/plain/:id", "get"],
       ["GET", 404, undefined, undefined],
       ["POST", 200, "/api/koa", "query"],
       ["DELETE", 405, undefined, undefined],

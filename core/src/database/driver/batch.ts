@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Statement } from "./database.js";
 import type { Client, Connection } from "pg";
 import { channels } from "../../base/telemetry.js";
-import { observeStatements } from "./observed-statements.js";
+import { countRows, noteTime, observeStatements } from "./observed-statements.js";
 import {
   type ClientStatement,
   type ConnectionInternals,
@@ -60,13 +60,19 @@ const SYNC = Buffer.from([0x53, 0, 0, 0, 4]);
 
 /** Sends a statement. @returns its rows. */
 export function runStatement(client: Client, statement: ClientStatement): Promise<object[]> {
-  if (!channels.db.hasListeners) return sendStatement(client, statement);
+  if (!channels.db.hasListeners) return sendStatement(client, statement, performance.now());
   return observeStatements(client, [statement], () => sendStatement(client, statement));
 }
 
-function sendStatement(client: Client, statement: ClientStatement): Promise<object[]> {
+/** @param startedAt - the time is noted, because nobody else does. */
+function sendStatement(client: Client, statement: ClientStatement, startedAt?: number): Promise<object[]> {
   return new Promise((done, fail) => {
-    const callback: QueryInternals["callback"] = (error, result) => (error ? fail(error) : done(result?.rows ?? []));
+    const callback: QueryInternals["callback"] = (error, result) => {
+      const rows = result?.rows ?? [];
+      if (startedAt !== undefined) noteTime(client, statement, startedAt, rows.length);
+      if (error) fail(error);
+      else done(rows);
+    };
     const query = createQuery(client, statement);
     query.callback = callback;
     client.query(query as unknown as pg.Submittable);
@@ -85,12 +91,28 @@ export function runBatch(
   statements: readonly ClientStatement[],
   last?: ValueQuery,
 ): Promise<object[][]> {
-  if (!channels.db.hasListeners) return sendBatch(client, statements, last);
+  if (!channels.db.hasListeners) return sendBatch(client, statements, last, performance.now());
   return observeStatements(client, statements, () => sendBatch(client, statements, last));
 }
 
-function sendBatch(client: Client, statements: readonly ClientStatement[], last?: ValueQuery): Promise<object[][]> {
-  return new Promise((done, fail) => {
+function sendBatch(
+  client: Client,
+  statements: readonly ClientStatement[],
+  last?: ValueQuery,
+  startedAt?: number,
+): Promise<object[][]> {
+  return new Promise((resolve, reject) => {
+    const note = (rows: readonly object[][]): void => {
+      if (startedAt !== undefined) noteTime(client, statements, startedAt, countRows(rows));
+    };
+    const done = (rows: object[][]): void => {
+      note(rows);
+      resolve(rows);
+    };
+    const fail = (error: Error): void => {
+      note([]);
+      reject(error);
+    };
     const queries = statements.map((statement) => createQuery(client, statement));
     for (const query of queries) query.queryMode = "extended";
     client.query(new Batch(queries, last, done, fail) as unknown as pg.Submittable);

@@ -12,6 +12,11 @@ export const sessionOptions = {
     10_000,
   ),
   schema: option(text("public"), "Schema (namespace) of all tables; `public` by default."),
+  slowStatement: option(
+    whole(0),
+    "Milliseconds, the wait for its connection included, after which a statement is logged as slow; 0 for never.",
+    500,
+  ),
   preparedStatements: option(
     v.union([v.boolean(), whole(0)]),
     "Whether statements get names; a number is the most names per connection. Behind a pooler by transaction they get none unless it is set; pgbouncer can pass names on from version 1.21.",

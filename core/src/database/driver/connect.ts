@@ -26,6 +26,7 @@ import { openReplicas } from "./open-replicas.js";
 import { openPostgres } from "./postgres.js";
 import type { Replicas } from "./replicas.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
+import { watchSlow } from "./watch-slow.js";
 import { SessionProof } from "./session-proof.js";
 import { recurring, TransactionContext, type TransactionScope } from "./transactions.js";
 
@@ -42,7 +43,9 @@ export type DatabaseConfig = PostgresConfig | PgliteConfig;
  */
 export async function connectDatabase(config: DatabaseConfig, log: DatabaseLog = silent): Promise<Database> {
   const db =
-    config.client === "pglite" ? new PooledDatabase(await openEmbedded(config, log), log) : openServer(config, log);
+    config.client === "pglite"
+      ? new PooledDatabase(watchSlow(await openEmbedded(config, log), "primary", config, log), log)
+      : openServer(config, log);
   try {
     await db.open();
     // Sessions of the other engine have other settings, which a connection gets when it begins.
@@ -67,8 +70,9 @@ async function openEmbedded(config: PgliteConfig, log: DatabaseLog): Promise<Dri
 }
 
 function openServer(config: PostgresConfig, log: DatabaseLog): PooledDatabase {
-  const driver = openPostgres(config);
-  const replicas = openReplicas<Database>(config, { driver, log, poolOf: (own) => new PooledDatabase(own, log) });
+  const driver = watchSlow(openPostgres(config), "primary", config, log);
+  const poolOf = (own: Driver) => new PooledDatabase(watchSlow(own, "replica", config, log), log);
+  const replicas = openReplicas<Database>(config, { driver, log, poolOf });
   return new PooledDatabase(driver, log, replicas);
 }
 

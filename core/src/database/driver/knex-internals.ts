@@ -1,7 +1,6 @@
 import type { Knex } from "knex";
 import type pg from "pg";
 import type { Client } from "pg";
-import { channels } from "../../base/telemetry.js";
 import { observeAcquire } from "./observed-statements.js";
 
 /*
@@ -47,10 +46,7 @@ export function hookConnections<Connection extends Client>(knex: Knex, hooks: Co
 
 /** Takes a connection from the pool, which `releaseConnection` has to give back. */
 export function acquireConnection(knex: Knex): Promise<Client> {
-  const client = knex.client as KnexClient;
-  return channels.pool.hasSubscribers || channels.db.hasListeners
-    ? observeAcquire(knex, () => client.acquireConnection())
-    : client.acquireConnection();
+  return observeAcquire(knex, () => (knex.client as KnexClient).acquireConnection());
 }
 
 /** The connections of a pool. */

@@ -3,24 +3,34 @@ import { LRUCache } from "lru-cache";
 import type { Client } from "pg";
 import { channels, type DatabaseMessage, type StatementKind } from "../../base/telemetry.js";
 import type { ClientStatement } from "./pg-internals.js";
+import type { SlowStatements } from "./slow-statements.js";
 
 const { db, pool: pools } = channels;
 
-/** Whose a connection is, and how long its user waited for it; of connections that were taken while there was a listener. */
+/** Whose a connection is, and how long its user waited for it. */
 interface Lease {
   readonly pool: object;
+  readonly slow: SlowStatements | undefined;
   waited: number;
 }
 
 const leases = new WeakMap<Client, Lease>();
+const slowOf = new WeakMap<object, SlowStatements>();
 
-/** Takes a connection, and reports how long that took. */
+/** Has the slow statements of a pool logged. */
+export function logSlow(pool: Knex, slow: SlowStatements): void {
+  slowOf.set(pool, slow);
+}
+
+/** Takes a connection, notes how long that took, and reports it where somebody listens. */
 export async function observeAcquire(pool: Knex, acquire: () => Promise<Client>): Promise<Client> {
   const since = performance.now();
   try {
     const client = await acquire();
     const waited = performance.now() - since;
-    leases.set(client, { pool, waited });
+    const lease = leases.get(client);
+    if (lease) lease.waited = waited;
+    else leases.set(client, { pool, waited, slow: slowOf.get(pool) });
     if (pools.hasSubscribers) pools.publish({ pool, waited });
     return client;
   } catch (error) {
@@ -37,11 +47,9 @@ export async function observeStatements<Rows extends readonly object[]>(
 ): Promise<Rows> {
   const lease = leases.get(client);
   if (!lease) return send();
-  const kind = kindOf(statements);
-  const { text } = statements.find((statement) => !CONTROL.test(statement.text)) ?? (statements[0] as ClientStatement);
   const { pool, waited } = lease;
   lease.waited = 0;
-  const message = begin({ pool, kind, text, statements: statements.length, waited });
+  const message = begin({ pool, ...describe(statements), waited });
   try {
     const rows = await send();
     message.rows = statements.length === 1 ? rows.length : countRows(rows);
@@ -54,12 +62,32 @@ export async function observeStatements<Rows extends readonly object[]>(
   }
 }
 
+/**
+ * Logs what went to the database at once, if it was slow. Every statement that nobody listens to passes here.
+ *
+ * @param startedAt - as of `performance.now()`.
+ */
+export function noteTime(
+  client: Client,
+  sent: ClientStatement | readonly ClientStatement[],
+  startedAt: number,
+  rows: number,
+): void {
+  const lease = leases.get(client);
+  if (!lease?.slow) return;
+  const { waited, slow } = lease;
+  lease.waited = 0;
+  const duration = performance.now() - startedAt;
+  if (waited + duration < slow.limit) return;
+  slow.note({ ...describe(Array.isArray(sent) ? sent : [sent]), waited, duration, rows });
+}
+
 /** Reports the statements that knex sends by itself: those of its builder, of migrations and of schema steps. */
 export function observeKnex(knex: Knex): void {
   // Of a stream, knex does not say when it ends.
   const running = new LRUCache<string, DatabaseMessage>({ max: 1000 });
   knex.on("query", ({ sql, __knexQueryUid: id }: KnexQuery) => {
-    if (!db.hasListeners) return;
+    if (!db.hasListeners && !slowOf.has(knex)) return;
     const kind = kindOf([{ text: sql }]);
     running.set(id, begin({ pool: knex, kind, text: sql, statements: 1, waited: 0 }));
   });
@@ -92,10 +120,16 @@ function begin(known: Known): DatabaseMessage {
 function end(message: DatabaseMessage): void {
   message.duration = performance.now() - message.startedAt;
   db.end.publish(message);
+  slowOf.get(message.pool)?.note(message);
 }
 
-const countRows = (results: readonly object[]): number =>
+export const countRows = (results: readonly object[]): number =>
   results.reduce((sum, rows) => sum + (rows as readonly object[]).length, 0);
+
+function describe(statements: readonly ClientStatement[]): Pick<DatabaseMessage, "kind" | "text" | "statements"> {
+  const { text } = statements.find((statement) => !CONTROL.test(statement.text)) ?? (statements[0] as ClientStatement);
+  return { kind: kindOf(statements), text, statements: statements.length };
+}
 
 /** What begins, ends and limits a transaction. */
 const CONTROL = /^(?:begin|commit|rollback|savepoint|release|select set_config)\b/;

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { channels } from "../../base/telemetry.js";
 import type { Database, Statement } from "../driver/database.js";
 import type { Plan } from "./compile-query.js";
@@ -10,7 +11,7 @@ class SingleFlight<Row> {
   #running = 0;
   /** Sent when a running one ends. */
   #next: Promise<readonly Row[]> | undefined;
-  #sendNext: ((rows: Promise<readonly Row[]>) => void) | undefined;
+  #sendNext: (() => void) | undefined;
 
   /** @param onIdle - called when no statement runs any more. */
   constructor(
@@ -26,7 +27,8 @@ class SingleFlight<Row> {
   read(): Promise<readonly Row[]> {
     if (this.#running < MAX_CONCURRENT) return this.#run();
     this.#next ??= new Promise((done) => {
-      this.#sendNext = done;
+      // In the async context of the first that waits, and not in that of the statement before it.
+      this.#sendNext = AsyncResource.bind(() => done(this.#run()));
     });
     return this.#next;
   }
@@ -45,7 +47,7 @@ class SingleFlight<Row> {
     const sendNext = this.#sendNext;
     this.#next = undefined;
     this.#sendNext = undefined;
-    if (sendNext) sendNext(this.#run());
+    if (sendNext) sendNext();
     else if (this.#running === 0) this.onIdle();
   }
 }

@@ -1,4 +1,5 @@
 import { type Ability, type FieldNames, type Reach, unlimited } from "../../access/ability.js";
+import { traceparentOf } from "../../base/tracing.js";
 import type { Clock } from "../../database/clock.js";
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
@@ -53,9 +54,16 @@ export async function parseBody(
 const fieldsOf = (reach: Reach): FieldNames | undefined => (reach.rows === "nothing" ? undefined : reach.fields);
 
 /** What the event of a write says of its call. */
-export function callOf({ author, isTrial = false }: CreateParams): Pick<WriteEvent, "author" | "isTrial"> {
-  return { ...(author ? { author } : {}), ...(isTrial ? { isTrial } : {}) };
+export function callOf({ author, origin, isTrial = false }: Call): Pick<WriteEvent, "author" | "origin" | "isTrial"> {
+  const traceparent = traceparentOf({ traceparent: origin?.traceparent });
+  return {
+    ...(author ? { author } : {}),
+    ...(origin || traceparent !== undefined ? { origin: { ...origin, traceparent } } : {}),
+    ...(isTrial ? { isTrial } : {}),
+  };
 }
+
+type Call = Pick<CreateParams, "author" | "origin" | "isTrial">;
 
 /** A row that was written, to be published. */
 interface Written {

@@ -1,3 +1,4 @@
+import { traceRoute } from "../../base/tracing.js";
 import { NotFoundError } from "../errors.js";
 import { replaceQuery, type RequestPrototype } from "../koa-internals.js";
 import { reportRoute } from "../observed-requests.js";
@@ -25,10 +26,17 @@ export const defaultMiddlewares = [
 /** A built-in middleware's name. */
 export type BuiltInName = (typeof defaultMiddlewares)[number];
 
+/** What the built-in middlewares need to know of their server. */
+export interface BuiltInOptions {
+  readonly prototype: RequestPrototype;
+  /** Whether requests have spans. */
+  readonly isTraced: boolean;
+}
+
 /** The built-in middlewares of one server. */
 export function createBuiltIns(
   router: Router,
-  prototype: RequestPrototype,
+  { prototype, isTraced }: BuiltInOptions,
 ): Readonly<Record<BuiltInName, MiddlewareFactory>> {
   return {
     "plinth::logger": logger,
@@ -37,7 +45,7 @@ export function createBuiltIns(
     "plinth::cors": cors,
     "plinth::query": createQuery(prototype),
     "plinth::body": createBody(router),
-    "plinth::router": createDispatch(router),
+    "plinth::router": createDispatch(router, isTraced),
   };
 }
 
@@ -102,7 +110,7 @@ function createQuery(prototype: RequestPrototype): MiddlewareFactory {
  *
  * @source plugins/content-api/WIRE.md#routing-and-headers
  */
-function createDispatch(router: Router): MiddlewareFactory {
+function createDispatch(router: Router, isTraced: boolean): MiddlewareFactory {
   const dispatch: Middleware = (ctx, next) => {
     const match = router.matchOf(ctx);
     if (match.kind === "unknown") return next();
@@ -110,6 +118,7 @@ function createDispatch(router: Router): MiddlewareFactory {
     ctx.params = match.params;
     ctx.state.route = match.endpoint.route;
     reportRoute(ctx.res, ctx.state);
+    if (isTraced) traceRoute(ctx.method, match.endpoint.route.path);
     return match.endpoint.run(ctx, next);
   };
   return (config) => {

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { NotFoundError } from "@plinth/core";
 import { allowAction } from "@plinth/core/access";
 import {
+  originOf,
   type EndpointAnswer,
   expectedVersions,
   type JsonText,
@@ -52,10 +53,13 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
  * @param action - what the core action does, `api::article.article.find`: it is allowed, because the route was
  * authorised (maybe by another action), and keeps its rule where the actor has one.
  */
-export function callerOf({ actor, headers, method, from }: RequestInfo, action: string): Caller {
+export function callerOf(request: RequestInfo, action: string): Caller {
+  const { actor, headers, method, from } = request;
   const ability = allowAction(actor.ability, action);
+  const isRead = method === "GET" || method === "HEAD";
   return {
-    from: method === "GET" || method === "HEAD" ? from : undefined,
+    from: isRead ? from : undefined,
+    origin: isRead ? undefined : originOf(request),
     visibility: "public",
     ability,
     ifVersion: expectedVersions(headers),
