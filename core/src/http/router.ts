@@ -79,7 +79,7 @@ export function createRouter(sources: EndpointSources, restPrefix: string): Rout
 function matchedRoute(owned: OwnedRoute, path: string | RegExp, action: string | undefined): MatchedRoute {
   const { method, description, page, config } = owned.route;
   const scope = scopeOf(owned.route, action);
-  const watched = { api: apiOf(owned, String(path)), operation: operationOf(owned, action) };
+  const watched = { api: apiOf(owned.route, String(path)), operation: operationOf(method, action) };
   const own = { method, path: String(path), owner: owned.owner, action, ...watched, scope };
   return { ...own, isPattern: isPattern(path), description, page, bodyLimit: config?.bodyLimit };
 }

@@ -123,6 +123,7 @@ function end(message: DatabaseMessage): void {
   slowOf.get(message.pool)?.note(message);
 }
 
+/** How many rows came back of several statements. */
 export const countRows = (results: readonly object[]): number =>
   results.reduce((sum, rows) => sum + (rows as readonly object[]).length, 0);
 
