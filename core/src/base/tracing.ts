@@ -19,7 +19,7 @@ import { parseTraceparent, type TracePlace } from "./trace-context.js";
  * is, there is no tracer, and nothing is made for traces.
  */
 
-/** Headers of a request, as far as they tell of a trace. */
+/** Headers of a request, as far as traces need them. */
 interface TraceHeaders {
   readonly [name: string]: unknown;
 }

@@ -37,7 +37,7 @@ export interface RequestState {
   version?: string;
   /** What is asked for, where the route does not say it: `query` or `mutation` of GraphQL. */
   operation?: string;
-  /** What is wrong with the request, as the client is told. */
+  /** What is wrong with the request, as the client sees it. */
   failure?: ErrorBody;
   /** Whether nothing was written, although the method is that of writes. */
   isRead?: boolean;

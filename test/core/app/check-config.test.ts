@@ -34,7 +34,7 @@ describe("the configuration of an app", () => {
       "server.proxy must be true, false or the number of proxies, and is -1",
       'server.url must be an address such as https://api.example.org, and is "example.org"',
       'log.level must be one of silent, fatal, error, warn, info, debug, trace, and is "verbose"',
-      'log.format must be one of json, pretty, and is "xml"',
+      'log.format must be one of auto, json, pretty, and is "xml"',
       'api.rset is not known. Did you mean "rest"?',
       "middlewares must be a list",
     ])

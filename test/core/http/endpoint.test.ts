@@ -47,6 +47,8 @@ describe("endpoint", () => {
         path: "/api/articles",
         owner: "api::article",
         action: "api::article.article.find",
+        api: "rest",
+        operation: "find",
         scope: ["api::article.article.find"],
         isPattern: false,
       },

@@ -64,7 +64,7 @@ export function runStatement(client: Client, statement: ClientStatement): Promis
   return observeStatements(client, [statement], () => sendStatement(client, statement));
 }
 
-/** @param startedAt - the time is noted, because nobody else does. */
+/** @param startedAt - given where no channel has a listener: the time is noted here. */
 function sendStatement(client: Client, statement: ClientStatement, startedAt?: number): Promise<object[]> {
   return new Promise((done, fail) => {
     const callback: QueryInternals["callback"] = (error, result) => {

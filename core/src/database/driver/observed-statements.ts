@@ -63,7 +63,7 @@ export async function observeStatements<Rows extends readonly object[]>(
 }
 
 /**
- * Logs what went to the database at once, if it was slow. Every statement that nobody listens to passes here.
+ * Logs what went to the database at once, if it was slow. Every statement passes here while no channel has a listener.
  *
  * @param startedAt - as of `performance.now()`.
  */
