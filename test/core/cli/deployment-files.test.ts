@@ -176,7 +176,7 @@ describe("the systemd unit of a new app", () => {
 
   it("starts a command that exists, with variables that the configuration reads", async () => {
     expect(commandProblems(directive("ExecStart").split(" "))).to.deep.equal([]);
-    expect(directive("ExecStart")).to.include(" --workers auto");
+    expect(directive("ExecStart")).to.include(" --workers 2");
     expect(directive("ExecReload"), "replaces the workers").to.equal("/bin/kill -HUP $MAINPID");
     expect(await unreadVariables({ ...environment, PORT: "1337" })).to.deep.equal([]);
     expect(environment).to.include({ NODE_ENV: "production", PORT: "%i" });
