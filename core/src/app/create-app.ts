@@ -16,6 +16,7 @@ import type { DocumentLoader } from "../documents/load/loaded-version.js";
 import { type ReadBudget, readsConfig } from "../documents/params/read-budget.js";
 import { createDocuments } from "../documents/service.js";
 import type { DocumentsOf } from "../documents/typed/typed-documents.js";
+import { admissionLimitsOf } from "../http/admission.js";
 import { Health } from "../http/health.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
@@ -330,14 +331,17 @@ function createServer(app: App, { socket }: AppSetup, routes: readonly OwnedRout
   };
   const middlewares = app.config.get<readonly GlobalMiddlewareRef[]>("middlewares");
   const restPrefix = app.config.get<string>("api.rest.prefix");
+  const server = readServerConfig(app.config, app.environment);
+  const { db, health } = app;
   const config = {
-    ...readServerConfig(app.config, app.environment),
+    ...server,
+    limits: admissionLimitsOf(server.limits, db, app.environment),
     socket,
     ...(middlewares ? { middlewares } : {}),
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };
-  const { replicas } = app.db;
-  return createHttpServer({ app, access: app.auth, parts, config, replicas, health: app.health });
+  const refusal = () => db.refusal();
+  return createHttpServer({ app, access: app.auth, parts, config, replicas: db.replicas, health, refusal });
 }
 
 /**

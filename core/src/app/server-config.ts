@@ -1,6 +1,7 @@
 import * as v from "../base/valibot.js";
 import type { OptionsOf } from "../base/options/schema-node.js";
 import { allowed, option, options, text, whole } from "../base/options/values.js";
+import { admissionLimits } from "../http/admission.js";
 import { connectionLimits } from "../http/connection-limits.js";
 import type { ConfigReader } from "../kernel/config.js";
 
@@ -36,6 +37,7 @@ export const serverConfig = options({
     whole(1),
     "Most connections at once; others are closed as soon as they are accepted. Default: no limit.",
   ),
+  limits: v.optional(admissionLimits, {}),
   ...connectionLimits,
 });
 

@@ -25,14 +25,20 @@ export class Connections {
   isStopping = false;
   /** How many there have been. */
   accepted = 0;
+  /** Requests that are worked on, wait, or have answers that their clients have not taken yet. */
+  busy = 0;
   /** How many were refused since the last look, because there were too many. */
   #refused = 0;
 
-  /** @param answer - works on a request. */
+  /**
+   * @param answer - works on a request.
+   * @param release - called when its answer is taken, or its client has gone.
+   */
   constructor(
     private readonly log: Logger,
     readonly limits: ConnectionLimits,
     readonly answer: RequestListener,
+    readonly release: () => void = () => undefined,
   ) {}
 
   /** Attaches to a server. */
@@ -73,6 +79,13 @@ export class Connections {
   /** How many are open. */
   get count(): number {
     return this.#open.size;
+  }
+
+  /** Requests that wait for the server: their client has sent all of them, and nothing of the answer is there to take. */
+  countWork(): number {
+    let count = 0;
+    for (const { isWorkedOn } of this.#open.values()) if (isWorkedOn) count += 1;
+    return count;
   }
 
   /** Ends connections on which no request is answered. */
@@ -120,6 +133,10 @@ interface ConnectionContext {
   readonly answer: RequestListener;
   /** Whether answers have to end their connections, because the server is about to stop. */
   readonly isStopping: boolean;
+  /** Requests that have begun and not ended. */
+  busy: number;
+  /** Called when one has ended. */
+  readonly release: () => void;
 }
 
 /** The progress of the current transfer, and its time; times as of `performance.now()`. */
@@ -162,6 +179,7 @@ class Connection {
   #start(request: IncomingMessage, response: ServerResponse): void {
     this.#current = request;
     this.#response = response;
+    this.context.busy += 1;
     response.once("close", this.#next);
     if (this.context.isStopping) this.endWithAnswer();
     this.context.answer(request, response);
@@ -170,6 +188,8 @@ class Connection {
   readonly #next = (): void => {
     this.#current = undefined;
     this.#response = undefined;
+    this.context.busy -= 1;
+    this.context.release();
     const next = this.#waiting.shift();
     if (next && !this.socket.destroyed) next();
     else this.#waiting = [];
@@ -191,6 +211,11 @@ class Connection {
   /** Whether a request is being handled, or the client has not read its answer yet. */
   get isBusy(): boolean {
     return this.#current !== undefined;
+  }
+
+  /** Whether the server has the whole request, and has not begun to answer it. */
+  get isWorkedOn(): boolean {
+    return this.#current?.complete === true && this.#response?.headersSent === false;
   }
 
   /** Bytes of answers that the client has not read. */

@@ -79,6 +79,35 @@ export const BodiesWaitError = createError<{ total: number; waited: number }>(
   },
 );
 
+const TOO_MUCH = "The server has too much to do at the moment. Try again later.";
+
+/** Too many requests are worked on and wait. */
+export const ProcessFullError = createError<{ maxConcurrent: number; maxWaiting: number }>(
+  "PLINTH_HTTP_FULL",
+  503,
+  (d) =>
+    `${d.maxConcurrent} requests are being worked on and ${d.maxWaiting} wait, the limits of server.limits; others are refused.`,
+  {
+    cause: "Requests arrive faster than they are answered: they are slow, or too many for this process.",
+    remedy:
+      "Find out what is slow, add processes, or raise server.limits.maxConcurrent if memory and database allow it.",
+    answer: TOO_MUCH,
+  },
+);
+
+/** The event loop does not keep up. */
+export const ProcessLateError = createError<object>(
+  "PLINTH_HTTP_LATE",
+  503,
+  () => "For a second the event loop was more than 250 ms late, so requests are refused until it keeps up.",
+  {
+    cause: "Code of the app computes for long, or the machine has fewer processor cores than its processes need.",
+    remedy:
+      "Move what computes out of requests, add processes or cores; a CPU profile (node --cpu-prof) names the code.",
+    answer: TOO_MUCH,
+  },
+);
+
 /** The body is nested too deep. */
 export const BodyTooDeepError = createError<{ max: number }>(
   "PLINTH_HTTP_BODY_TOO_DEEP",

@@ -7,7 +7,9 @@ import { withoutStrapi } from "../base/strapi-code.js";
 import type { Database } from "../database/driver/database.js";
 import type { Replicas } from "../database/driver/replicas.js";
 import type { App } from "../kernel/app.js";
+import type { PlinthError } from "../base/error.js";
 import { addressOf, listenOn, type OpenSocket } from "./address.js";
+import { Admission, type AdmissionLimits } from "./admission.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
 import { createFrontPage } from "./front-page.js";
@@ -47,6 +49,8 @@ export interface HttpConfig extends Partial<ConnectionLimits> {
   readonly closeTimeout?: number;
   /** Most connections at once; others are closed by the system as soon as they are accepted. Default: no limit. */
   readonly maxConnections?: number | undefined;
+  /** What the process takes on. Default: everything. */
+  readonly limits?: AdmissionLimits;
 }
 
 /** What a server is made of. */
@@ -59,6 +63,8 @@ export interface HttpServerOptions {
   readonly replicas?: Replicas<Database> | undefined;
   /** Default: one without checks. */
   readonly health?: Health;
+  /** Why the database has no room for one more request; asked for each. Default: there is room. */
+  readonly refusal?: () => PlinthError | undefined;
 }
 
 /** How a server closes. */
@@ -97,8 +103,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const tools = withoutStrapi({ app });
   const isTraced = findTracer() !== undefined;
   const outward = { report: () => ({ status: health.outward }) };
-  const listener = withHealthAnswers(outward, { withDetails: false }, (request, response) => answer(request, response));
-  const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, listener);
+  const listener = withHealthAnswers(outward, { withDetails: false }, (request, response) =>
+    admission.take(request, response),
+  );
+  const ended = () => admission.release();
+  const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, listener, ended);
   const restPrefix = config.restPrefix ?? "/api";
   const front = app.environment === "production" ? [] : [createFrontPage(restPrefix, () => router.routes)];
   const routes = [...parts.routes, liveRoute, ...front];
@@ -121,28 +130,36 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const sources = { app, access, router, koa, consistency, isTraced, fallback };
   const answerAny = fixed ? createPlainRequests({ ...sources, middlewares: fixed }) : fallback;
   const answer = traceRequests(observeRequests(app, answerAny), isTraced);
+  const { limits = NO_LIMITS } = config;
+  const { refusal = () => undefined } = options;
+  const admission = new Admission({ app, limits, load: connections, refusal, answer });
+  health.add(admission.check);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 1000 });
   if (config.maxConnections !== undefined) server.maxConnections = config.maxConnections;
   connections.serve(server);
-  return { routes: router.routes, ...createListener({ server, connections, config, health }) };
+  return { routes: router.routes, ...createListener({ server, connections, admission, config, health }) };
 }
+
+const NO_LIMITS: AdmissionLimits = { maxConcurrent: Number.MAX_SAFE_INTEGER, maxWaiting: 0, shed: false };
 
 /** What listens and stops together. */
 interface ListenerParts {
   readonly server: Server;
   readonly connections: Connections;
+  readonly admission: Admission;
   readonly config: HttpConfig;
   readonly health: Health;
 }
 
 function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "close"> {
-  const { server, connections, health } = parts;
+  const { server, connections, admission, health } = parts;
   const { host, port, socket, drainDelay = 0, closeTimeout = 20_000 } = parts.config;
   return {
     listen: async () => {
       connections.watch();
+      admission.watch();
       await listenOn(server, { host, port, socket });
       health.begin();
       return addressOf(server, host);
@@ -155,6 +172,7 @@ function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "clos
       if (!handsOver) await acceptWaiting(connections);
       await closeWithin(server, connections, closeTimeout);
       connections.unwatch();
+      admission.unwatch();
     },
   };
 }

@@ -51,6 +51,11 @@ export const s3Options = v.pipe(
       "public, max-age=604800",
     ),
     signedUrlExpires: option(whole(1, MAX_EXPIRES), "Seconds for which a signed url holds.", 15 * 60),
+    timeout: option(
+      whole(1),
+      "Milliseconds without a byte after which a connection to the storage is given up; it is tried twice, then the request gets 503.",
+      5_000,
+    ),
     partSize: option(
       whole(MIN_PART_MIB * MEBIBYTE, 5000 * MEBIBYTE),
       "Bytes that are sent at once of files that are larger.",

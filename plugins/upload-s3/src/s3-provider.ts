@@ -23,6 +23,8 @@ import type { S3Options } from "./s3-options.js";
 
 /** Parts of one file that are on their way at once; with `partSize`, what a file takes of memory. */
 const PARTS_AT_ONCE = 2;
+/** Milliseconds that a connection may take to open. */
+const CONNECT_TIMEOUT = 3_000;
 /** Parts that S3 takes of one file. */
 const MAX_PARTS = 10_000;
 /** Types that a browser would run: they are downloaded instead. */
@@ -136,9 +138,12 @@ export class S3Provider implements StorageProvider {
   }
 }
 
-function clientConfig({ region, endpoint, credentials, forcePathStyle }: S3Options): S3ClientConfig {
+function clientConfig({ region, endpoint, credentials, forcePathStyle, timeout }: S3Options): S3ClientConfig {
   return {
     forcePathStyle,
+    // Together under 15 seconds: who uploads waits for an answer.
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: Math.min(timeout, CONNECT_TIMEOUT), socketTimeout: timeout },
     // Many storages other than Amazon's do not support newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",

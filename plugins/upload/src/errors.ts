@@ -76,6 +76,19 @@ export const NoSpaceError = createError<object>(
   },
 );
 
+/** The storage does not answer. */
+export const StorageUnreachableError = createError<{ readonly reason: string }>(
+  "PLINTH_UPLOAD_STORAGE_UNREACHABLE",
+  503,
+  (d) => `The storage of uploads does not answer: ${d.reason}. Nothing of the request was kept in the database.`,
+  {
+    cause: "The storage is down, its address is wrong, or the network between is broken or too slow.",
+    remedy:
+      "Check the storage and `providerOptions.endpoint`, and send the request again. `plinth upload check` finds files that were stored half-way.",
+    answer: "Files cannot be stored at the moment. Nothing of this was kept. Try again later.",
+  },
+);
+
 /** A name that a file cannot have. */
 export const NameInvalidError = createError<object>(
   "PLINTH_UPLOAD_NAME_INVALID",

@@ -2,7 +2,12 @@ import { pino } from "pino";
 import { createAccess } from "../../../core/src/access/access.js";
 import { type AccessConfig, parseAccessConfig } from "../../../core/src/access/access-config.js";
 import type { GlobalMiddlewareRef, Route } from "../../../core/src/http/route.js";
-import { createHttpServer, type HttpConfig, type HttpServer } from "../../../core/src/http/server.js";
+import {
+  createHttpServer,
+  type HttpConfig,
+  type HttpServer,
+  type HttpServerOptions,
+} from "../../../core/src/http/server.js";
 import type { Controller, MiddlewareFactory, Policy } from "../../../core/src/http/types.js";
 import type { App } from "../../../core/src/kernel/app.js";
 import { Registry } from "../../../core/src/kernel/registry.js";
@@ -17,6 +22,8 @@ export interface ServerParts {
   readonly access?: Partial<AccessConfig>;
   /** Beside the address. */
   readonly config?: Partial<HttpConfig>;
+  /** Of the database; default: it has room. */
+  readonly refusal?: HttpServerOptions["refusal"];
 }
 
 /** One line of the server's log. */
@@ -53,6 +60,7 @@ export function buildServer(parts: ServerParts): { readonly server: HttpServer; 
       ...(globals ? { middlewares: globals } : {}),
       ...config,
     },
+    ...(parts.refusal ? { refusal: parts.refusal } : {}),
   });
   return { server, log };
 }

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { StorageProvider } from "@plinth/plugin-upload";
 import { expect } from "chai";
 import { MalformedUploadError } from "../../../plugins/upload/src/errors.js";
-import { namingFullDisks } from "../../../plugins/upload/src/request/receive.js";
+import { namingStorageFaults } from "../../../plugins/upload/src/services/storage-faults.js";
 import { eachDatabase } from "../../databases.js";
 import { serveUploads } from "./serve-uploads.js";
 
@@ -48,6 +48,8 @@ if (existsSync(FULL_DISK))
         storage.isFull = true;
         const { status, body } = await send();
         expect(status).to.equal(507);
+        const kept = [...(await readdir(storage.directory)), ...uploads().temporary()].length;
+        console.log(`[fleet] disk full: ${status}, ${kept} files kept`);
         expect(body.error).to.deep.equal({
           status: 507,
           name: "InsufficientStorageError",
@@ -70,7 +72,7 @@ if (existsSync(FULL_DISK))
       };
       const codeOf = async (path: string) => {
         const error = await failed(path);
-        return namingFullDisks(() => Promise.reject(error)).catch((thrown: { code: string }) => thrown.code);
+        return namingStorageFaults(() => Promise.reject(error)).catch((thrown: { code: string }) => thrown.code);
       };
       expect(await codeOf(FULL_DISK)).to.equal("PLINTH_UPLOAD_NO_SPACE");
       expect(await codeOf("/dev/full/x")).to.equal("PLINTH_UPLOAD_MALFORMED");

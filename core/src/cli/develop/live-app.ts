@@ -113,6 +113,7 @@ function borrowDatabase(db: Database): Database {
     liftTimeLimits: () => db.liftTimeLimits(),
     builder: () => db.builder(),
     ping: () => db.ping(),
+    refusal: () => db.refusal(),
     connectDirect: () => db.connectDirect(),
     close: async () => undefined,
     replicas: db.replicas,

@@ -59,7 +59,7 @@ const address = options({
 export const poolOptions = v.strictObject({
   min: option(whole(0), "Connections that are kept open.", 0),
   max: option(whole(1), "Connections that are open at most.", 10),
-  acquireTimeout: option(whole(1), "Milliseconds a caller waits for a free connection.", 8_000),
+  acquireTimeout: option(whole(1), "Milliseconds a caller waits for a free connection.", 3_000),
   maxLifetime: option(
     whole(0),
     "Milliseconds after which a connection is replaced, and up to a tenth more, so that not all are at once; 0 for never. New passwords, names and addresses are in use after that time.",

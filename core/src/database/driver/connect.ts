@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Client } from "pg";
+import type { PlinthError } from "../../base/error.js";
 import type { CountedTables } from "../layout/noted-changes.js";
 import { runBatch, runStatement, ValueQuery, withBoundValues } from "./batch.js";
 import { runTimed } from "./timed-statement.js";
@@ -19,7 +20,7 @@ import { DatabaseUnreachableError, NoTransactionError } from "../errors.js";
 import type { Driver } from "./driver.js";
 import { isLostConnection, toCommitError, toDatabaseError } from "./driver-error.js";
 import type { GuardedClient } from "./guarded-client.js";
-import { acquireConnection, type PoolState, poolState, releaseConnection } from "./knex-internals.js";
+import { acquireConnection, acquireFirst, type PoolState, poolState, releaseConnection } from "./knex-internals.js";
 import type { ClientStatement } from "./pg-internals.js";
 import { createMessages, type Messages } from "./messages.js";
 import { openReplicas } from "./open-replicas.js";
@@ -125,7 +126,7 @@ class PooledDatabase implements Database {
     const { kind, knex } = this.#driver;
     if (kind === "pglite") return;
     try {
-      const connection = await acquireConnection(knex);
+      const connection = await acquireFirst(knex);
       await connection.query("select 1").finally(() => releaseConnection(knex, connection));
     } catch (error) {
       throw toDatabaseError(error, this.#driver);
@@ -162,6 +163,12 @@ class PooledDatabase implements Database {
 
   get connections(): number {
     return this.#driver.connections;
+  }
+
+  /** A replica may answer where the primary has no room: then only those are turned away who wait for the primary. */
+  refusal(): PlinthError | undefined {
+    const refusal = this.#driver.refusal();
+    return refusal && (this.replicas?.usable ?? 0) === 0 ? refusal : undefined;
   }
 
   get pool(): PoolState {

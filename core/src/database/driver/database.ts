@@ -78,6 +78,13 @@ export interface Database {
   /** The most that there are at once. */
   readonly connections: number;
   /**
+   * Why a request that is about to begin would wait too long for a connection; undefined where it would not, and on PGlite.
+   * Then the newest who wait are turned away, with the same error. To be asked once for each request: each takes its room.
+   *
+   * @returns PLINTH_DATABASE_CROWDED (503)
+   */
+  refusal(): PlinthError | undefined;
+  /**
    * Puts a statement off whose rows are not needed: it runs before the next statement of the transaction, in the same
    * round trip, and at the latest before the commit. A rollback drops it.
    *

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import createKnex, { type Knex } from "knex";
 import pg from "pg";
+import type { PlinthError } from "../../base/error.js";
 import * as v from "../../base/valibot.js";
 import { DatabaseUnreachableError } from "../errors.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
@@ -25,6 +26,8 @@ export interface Driver {
   readonly acquireTimeout: number;
   /** Most connections of the pool. */
   readonly connections: number;
+  /** Why there is no room for one more who needs a connection; then the newest who wait are turned away. */
+  readonly refusal: () => PlinthError | undefined;
   /** Named statements per connection; 0 for none. */
   readonly preparedStatements: number;
   /** Milliseconds; 0 for none. */

@@ -53,6 +53,20 @@ export const WrongStateError = createError<{ where: string; reason: string }>(
   },
 );
 
+/** Too many wait for a connection, for too long; the newest of them are turned away. */
+export const DatabaseCrowdedError = createError<{ connections: number }>(
+  "PLINTH_DATABASE_CROWDED",
+  503,
+  (d) =>
+    `For half a second everybody waited for more than 200 ms for one of the ${d.connections} database connections, so the newest are turned away.`,
+  {
+    cause: "More requests arrive than the connections of the pool can answer.",
+    remedy:
+      "Ask for less at once, add indexes, raise pool.max where PostgreSQL is not busy, or add processes or replicas. /health/ready says overloaded once this lasts five seconds.",
+    answer: "The server has too much to do at the moment. Try again later.",
+  },
+);
+
 /** The server ended the connection, because it stops or somebody asked for that. */
 export const ServerStoppingError = createError<{ where: string; reason: string }>(
   "PLINTH_DATABASE_STOPPING",

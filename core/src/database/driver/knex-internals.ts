@@ -2,18 +2,26 @@ import type { Knex } from "knex";
 import type pg from "pg";
 import type { Client } from "pg";
 import { observeAcquire } from "./observed-statements.js";
+import { WaitingLine } from "./waiting-line.js";
 
 /*
  * Everything of knex that its documentation does not name is reached here and nowhere else. Written against knex 3.3;
  * test/core/database/driver/knex-internals.test.ts fails when a version of knex has it no more.
  */
 
+/** What is asked of the pool. */
+interface TarnPool
+  extends Readonly<Record<"numUsed" | "numFree" | "numPendingAcquires" | "numPendingCreates", () => number>> {
+  readonly max: number;
+  /** Callers that wait, the first first; one that is rejected leaves. */
+  readonly pendingAcquires: { reject(reason: Error): void }[];
+}
+
 /** What knex calls of its client: for its pool, and for the statements of a builder. */
 interface KnexClient<Connection extends Client = Client> {
   driver: { readonly Client: new (config: pg.ClientConfig) => Connection };
   transacting: boolean;
-  /** Tarn's. */
-  readonly pool?: Readonly<Record<"numUsed" | "numFree" | "numPendingAcquires", () => number>>;
+  readonly pool?: TarnPool;
   acquireConnection: () => Promise<Connection>;
   releaseConnection: (connection: Connection) => Promise<void>;
   validateConnection: (connection: Connection) => boolean | Promise<boolean>;
@@ -47,6 +55,58 @@ export function hookConnections<Connection extends Client>(knex: Knex, hooks: Co
 /** Takes a connection from the pool, which `releaseConnection` has to give back. */
 export function acquireConnection(knex: Knex): Promise<Client> {
   return observeAcquire(knex, () => (knex.client as KnexClient).acquireConnection());
+}
+
+/** How pools that are watched give connections without being watched. */
+const unwatched = new WeakMap<object, () => Promise<Client>>();
+
+/**
+ * Takes a connection before all others that wait: for what looks at the database, which may have too much to do and must not
+ * be called dead for it.
+ */
+export function acquireFirst(knex: Knex): Promise<Client> {
+  const client = knex.client as KnexClient;
+  const waiting = client.pool?.pendingAcquires ?? [];
+  const before = waiting.length;
+  const acquired = (unwatched.get(client) ?? client.acquireConnection).call(client);
+  const own = before > 0 && waiting.length > before ? waiting.pop() : undefined;
+  if (own) waiting.unshift(own);
+  return acquired;
+}
+
+/**
+ * Watches who waits for a connection of `knex`.
+ *
+ * @param refusal - what the newest get when too many wait for too long; only `admits` turns somebody away.
+ */
+export function watchWaiting(knex: Knex, refusal: Error): WaitingLine {
+  const client = knex.client as Required<KnexClient>;
+  const { pool } = client;
+  const line = new WaitingLine({
+    get length() {
+      return pool.numPendingAcquires();
+    },
+    cut: (room) => {
+      for (const each of pool.pendingAcquires.slice(room)) each.reject(refusal);
+    },
+  });
+  const acquire = client.acquireConnection.bind(client);
+  unwatched.set(client, acquire);
+  const wait = async (): Promise<Client> => {
+    const since = performance.now();
+    line.join(since);
+    const connection = await acquire();
+    const now = performance.now();
+    line.serve(now - since, now);
+    return connection;
+  };
+  client.acquireConnection = () => {
+    const hasRoom = pool.numFree() > 0 || pool.numUsed() + pool.numPendingCreates() < pool.max;
+    if (!hasRoom || pool.numPendingAcquires() > 0) return wait();
+    line.pass();
+    return acquire();
+  };
+  return line;
 }
 
 /** The connections of a pool. */

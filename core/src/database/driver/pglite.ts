@@ -51,6 +51,8 @@ export async function openPglite(config: PgliteConfig, log: DatabaseLog): Promis
     where: config.directory,
     acquireTimeout,
     connections: 1,
+    // One person's, mostly: it may take its time.
+    refusal: () => undefined,
     preparedStatements: nameLimit(config),
     sharesReads: config.shareReads ?? true,
     statementTimeout: limit,

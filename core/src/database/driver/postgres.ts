@@ -7,8 +7,8 @@ import { GuardedClient, type WatchOptions } from "./guarded-client.js";
 import { clientAddress, describeConnection, hostsOf } from "./host-list.js";
 import { Hosts, primaryClient } from "./hosts.js";
 import { DatabaseUnreachableError } from "../errors.js";
-import { ListenMissingError } from "./errors.js";
-import { acquireConnection, releaseConnection } from "./knex-internals.js";
+import { DatabaseCrowdedError, ListenMissingError } from "./errors.js";
+import { acquireFirst, releaseConnection, watchWaiting } from "./knex-internals.js";
 import { PostgresListener } from "./messages.js";
 import { sessionSettings, statementTimeoutOf, withSettings } from "./session-settings.js";
 
@@ -56,6 +56,8 @@ export function openPostgres(config: PostgresConfig): PostgresDriver {
   });
   served.hosts?.onMove((host) => pool.disposeHost(host));
   const listener = listenPast(pool, direct);
+  const crowded = new DatabaseCrowdedError({ connections: max });
+  const line = watchWaiting(pool.knex, crowded);
   return {
     kind: "postgres",
     engine: config.engine ?? "postgres",
@@ -63,6 +65,7 @@ export function openPostgres(config: PostgresConfig): PostgresDriver {
     where,
     acquireTimeout,
     connections: max,
+    refusal: () => (line.admits() ? undefined : crowded),
     preparedStatements: namesBehind(config),
     sharesReads: config.shareReads ?? true,
     statementTimeout,
@@ -84,7 +87,7 @@ export function openPostgres(config: PostgresConfig): PostgresDriver {
 function listenPast(pool: ReturnType<typeof createPool>, direct: Reached): PostgresListener {
   return new PostgresListener({
     connect: () => new direct.Client({ ...direct.client, application_name: "plinth listener" }),
-    acquire: () => acquireConnection(pool.knex) as Promise<GuardedClient>,
+    acquire: () => acquireFirst(pool.knex) as Promise<GuardedClient>,
     release: (client) => void releaseConnection(pool.knex, client),
     lost: () => pool.suspectAll(),
   });

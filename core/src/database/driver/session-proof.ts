@@ -3,7 +3,7 @@ import type { PlinthError } from "../../base/error.js";
 import { SessionDiffersError } from "./errors.js";
 import type { DatabaseLog } from "./database.js";
 import type { Driver } from "./driver.js";
-import { acquireConnection, releaseConnection } from "./knex-internals.js";
+import { acquireFirst, releaseConnection } from "./knex-internals.js";
 import { differencesOf, readSettings, type SettingDifference } from "./session-settings.js";
 
 /** Milliseconds between two proofs, and after one that failed. */
@@ -70,7 +70,7 @@ export class SessionProof {
 
   async #read(names: readonly string[]): Promise<readonly { readonly name: string; readonly value: string }[]> {
     const { knex }: { readonly knex: Knex } = this.driver;
-    const connection = await acquireConnection(knex);
+    const connection = await acquireFirst(knex);
     const { text, values } = readSettings(names);
     try {
       return (await connection.query<{ name: string; value: string }>(text, values)).rows;

@@ -4,10 +4,11 @@ import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import type { Limits } from "@plinth/core/reads";
 import type { FileList, FileViews, UploadedFiles } from "@plinth/plugin-admin";
 import { files } from "../contract.js";
-import { namingFullDisks, receive } from "../request/receive.js";
+import { receive } from "../request/receive.js";
 import { abilityOnFiles, actionOnFiles, type FileAction, readActionOf } from "../services/file-ability.js";
 import { parseChanges } from "../services/file-info.js";
 import { findVisible, readFiles } from "../services/read-files.js";
+import { namingStorageFaults } from "../services/storage-faults.js";
 import { filtersOf } from "./file-filters.js";
 
 /** How the admin page gets files, from the plugin admin by its name alone: it need not be installed. */
@@ -51,7 +52,7 @@ export function createUpload(app: App): Handler {
     ctx.status = 201;
     return { data: added.map(app.service(fileViews).viewOf) } satisfies UploadedFiles;
   };
-  return (ctx, next) => namingFullDisks(async () => answer(ctx, next));
+  return (ctx, next) => namingStorageFaults(async () => answer(ctx, next));
 }
 
 /** `GET /admin/api/files/:documentId`. @throws PLINTH_UPLOAD_NOT_FOUND (404), PLINTH_ACCESS_FORBIDDEN (403) */

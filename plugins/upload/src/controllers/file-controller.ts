@@ -3,11 +3,12 @@ import { assertCan } from "@plinth/core/access";
 import { checkQuery, pageOfResult, parseRestConfig } from "@plinth/plugin-content-api";
 import { type ChangeOptions, files, type FileView, type LinkTarget } from "../contract.js";
 import { IdInvalidError, LinkInvalidError, NoFilesError, SeveralFilesError } from "../errors.js";
-import { namingFullDisks, receive, type Received } from "../request/receive.js";
+import { receive, type Received } from "../request/receive.js";
 import { actionOnFiles } from "../services/file-ability.js";
 import { parseInfos } from "../services/file-info.js";
 import { findVisible, readFiles, type Viewer, viewOf } from "../services/read-files.js";
 import { visibleUses } from "../services/visible-uses.js";
+import { namingStorageFaults } from "../services/storage-faults.js";
 
 /** Files over REST: no envelope but for pages. @source plugins/content-api/WIRE.md#files */
 export const fileController: ControllerFactory = ({ app }) => {
@@ -75,7 +76,7 @@ function createUploadAction(app: App): Handler {
     );
     ctx.status = 201;
   };
-  return (ctx, next) => namingFullDisks(async () => answer(ctx, next));
+  return (ctx, next) => namingStorageFaults(async () => answer(ctx, next));
 }
 
 /** @throws PLINTH_UPLOAD_SEVERAL_FILES, PLINTH_UPLOAD_NO_FILES (400), and as Files do */

@@ -1,7 +1,7 @@
 import type { HttpContext } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import type { ReceivedFile } from "../contract.js";
-import { MalformedUploadError, NoFilesError, NoSpaceError, TooLargeError } from "../errors.js";
+import { MalformedUploadError, NoFilesError, TooLargeError } from "../errors.js";
 import { FORM_ERRORS } from "./formidable-internals.js";
 import { withTemporaryDirectory } from "./temporary-directory.js";
 
@@ -149,28 +149,4 @@ function limitOf(code: unknown, config: UploadConfig): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** Codes of the operating system for a full disk or quota. */
-const CODES: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
-/** The same in messages of libraries without the code. */
-const WORDS = /no space left on device|disk quota exceeded/i;
-
-/**
- * Runs what receives and stores files.
- *
- * @throws PLINTH_UPLOAD_NO_SPACE (507) for errors of a full disk; else what `work` throws
- */
-export async function namingFullDisks<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isFullDisk(error) ? new NoSpaceError({}, { cause: error }) : error;
-  }
-}
-
-/** Checks causes too: the parser of forms and the image library wrap the error. */
-function isFullDisk(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return CODES.has((error as NodeJS.ErrnoException).code) || WORDS.test(error.message) || isFullDisk(error.cause);
 }

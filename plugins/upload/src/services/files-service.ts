@@ -54,6 +54,7 @@ import {
 } from "./file-record.js";
 import { readFile, readWritten, TRUSTED, type Viewer, viewOf } from "./read-files.js";
 import { findLinked, type LinkedDocument, linkFiles } from "./link-files.js";
+import { isUnreachable } from "./storage-faults.js";
 import { allOrNone, type OnFailure, removeKeys, StoreRun } from "./store-files.js";
 import { UPLOADER } from "./uploader.js";
 import { visibleUses } from "./visible-uses.js";
@@ -235,13 +236,14 @@ class FilesService implements Files {
     throw new FileInUseError({ count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
   }
 
-  /** Removes what a failed step stored. */
+  /** Removes what a failed step stored. No client waits for a storage that does not answer. */
   async #keep<T>(work: (run: StoreRun) => Promise<T>): Promise<T> {
     const run = new StoreRun(this.deps.storage);
     try {
       return await work(run);
     } catch (error) {
-      await run.undo(this.#warn);
+      const undone = run.undo(this.#warn);
+      if (!isUnreachable(error)) await undone;
       throw error;
     }
   }

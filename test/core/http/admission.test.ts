@@ -1,0 +1,188 @@
+import { once } from "node:events";
+import { Agent, request as ask } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect } from "chai";
+import { channels, type ShedMessage } from "../../../core/src/base/telemetry.js";
+import { DatabaseUnreachableError } from "../../../core/src/database/errors.js";
+import { openRoute, type ServerParts, startServer, stopServers, type TestServer } from "./start-server.js";
+
+const limits = { maxConcurrent: 4, maxWaiting: 3, shed: true };
+
+/** A server whose `/work` ends when it is told, and `/large` has more to send than a socket holds. */
+async function startWorking(parts: Partial<ServerParts> = {}) {
+  const ends: (() => void)[] = [];
+  let most = 0;
+  let began = 0;
+  const work = openRoute("GET", "/work", async () => {
+    began += 1;
+    await new Promise<void>((end) => {
+      ends.push(end);
+      most = Math.max(most, ends.length);
+    });
+    return { done: true };
+  });
+  const echo = openRoute("POST", "/echo", () => ({ done: true }));
+  const large = openRoute("GET", "/large", () => ({ text: "x".repeat(8 * 1024 * 1024) }));
+  const server = await startServer({ ...parts, routes: [work, echo, large], config: { limits, ...parts.config } });
+  return {
+    server,
+    most: () => most,
+    began: () => began,
+    endAll: async (count: number) => {
+      for (let ended = 0; ended < count; await sleep(5))
+        for (const end of ends.splice(0)) {
+          ended += 1;
+          end();
+        }
+    },
+  };
+}
+
+const sockets: Socket[] = [];
+async function open({ url }: TestServer, text: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  sockets.push(socket);
+  await once(socket, "connect");
+  socket.write(text);
+  return socket;
+}
+
+/** One request on a connection of its own. */
+function get(server: TestServer, path = "/api/work"): Promise<{ status: number; retry: string; text: string }> {
+  return new Promise((done, fail) => {
+    const request = ask(server.url + path, { agent: new Agent({ keepAlive: false }) }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () =>
+        done({ status: response.statusCode ?? 0, retry: String(response.headers["retry-after"]), text }),
+      );
+    });
+    request.on("error", fail).end();
+  });
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = performance.now() + 5_000; !holds() && performance.now() < end; ) await sleep(10);
+  expect(holds()).to.equal(true);
+}
+
+const statuses = async (answers: readonly Promise<{ readonly status: number }>[]) =>
+  (await Promise.all(answers)).map(({ status }) => status);
+
+describe("server.limits", () => {
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await stopServers();
+  });
+
+  it("has requests wait beyond maxConcurrent and refuses them beyond maxWaiting, health aside", async () => {
+    const shed: ShedMessage[] = [];
+    const listen = (message: ShedMessage) => void shed.push(message);
+    channels.shed.subscribe(listen);
+    const { server, most, began, endAll } = await startWorking();
+    const first = Array.from({ length: 4 }, () => get(server));
+    await until(() => began() === 4);
+    const second = Array.from({ length: 3 }, () => get(server));
+    await sleep(50);
+    const since = performance.now();
+    const beyond = await Promise.all(Array.from({ length: 5 }, () => get(server)));
+    expect(performance.now() - since).to.be.lessThan(1_000);
+    for (const { status, retry, text } of beyond) {
+      expect(status).to.equal(503);
+      expect(Number(retry)).to.be.within(1, 3);
+      expect(JSON.parse(text)).to.deep.equal({
+        data: null,
+        error: {
+          status: 503,
+          name: "ServiceUnavailableError",
+          message: "The server has too much to do at the moment. Try again later.",
+          details: {},
+          code: "PLINTH_HTTP_FULL",
+        },
+      });
+    }
+    for (const path of ["/health/live", "/_health"]) expect((await get(server, path)).status).to.be.lessThan(205);
+    await endAll(7);
+    expect(await statuses([...first, ...second])).to.deep.equal(Array(7).fill(200));
+    expect(most()).to.equal(4);
+    channels.shed.unsubscribe(listen);
+    expect(shed.map(({ reason }) => reason)).to.deep.equal(Array(5).fill("concurrent"));
+    await sleep(1_100);
+    const lines = server.log.filter(({ level }) => level === 50);
+    expect(lines.map((line) => line["count"] ?? 1)).to.deep.equal([1, 4]);
+  });
+
+  it("does not count clients that are slow to send or to take", async () => {
+    const { server, endAll } = await startWorking();
+    const post = "POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{";
+    for (let n = 0; n < 10; n++) await open(server, post);
+    for (let n = 0; n < 10; n++) (await open(server, "GET /api/large HTTP/1.1\r\nHost: x\r\n\r\n")).pause();
+    await sleep(300);
+    const asked = Array.from({ length: 7 }, () => get(server));
+    await endAll(7);
+    expect(await statuses(asked)).to.deep.equal(Array(7).fill(200));
+  });
+
+  it("forgets who went away while they waited", async () => {
+    const { server, began, endAll } = await startWorking();
+    const first = Array.from({ length: 4 }, () => get(server));
+    await until(() => began() === 4);
+    for (let n = 0; n < 3; n++) await open(server, "GET /api/work HTTP/1.1\r\nHost: x\r\n\r\n");
+    await sleep(50);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await sleep(200);
+    await endAll(4);
+    await statuses(first);
+    expect(began()).to.equal(4);
+    const again = get(server);
+    await endAll(1);
+    expect((await again).status).to.equal(200);
+  });
+
+  it("refuses new requests and those that wait while the database has no room", async () => {
+    let refusal: InstanceType<typeof DatabaseUnreachableError> | undefined;
+    const { server, began, endAll } = await startWorking({ refusal: () => refusal });
+    const first = Array.from({ length: 4 }, () => get(server));
+    await until(() => began() === 4);
+    const second = Array.from({ length: 2 }, () => get(server));
+    await sleep(50);
+    refusal = new DatabaseUnreachableError({ where: "10.0.0.7:5432", reason: "it has no room" });
+    const { status, text } = await get(server);
+    expect(status).to.equal(503);
+    expect(text).to.not.include("10.0.0.7");
+    await endAll(4);
+    expect(await statuses([...first, ...second])).to.deep.equal([200, 200, 200, 200, 503, 503]);
+  });
+
+  it("refuses nobody while the server stops", async () => {
+    const { server, endAll } = await startWorking({ config: { drainDelay: 600 } });
+    const closed = server.server.close();
+    const asked = Array.from({ length: 20 }, () => get(server));
+    await endAll(20);
+    expect(await statuses(asked)).to.deep.equal(Array(20).fill(200));
+    await closed;
+  });
+
+  it("refuses requests while the event loop is late all the time, and not for one long turn", async function () {
+    this.timeout(20_000);
+    const { server } = await startWorking();
+    const block = (ms: number) => {
+      for (const end = performance.now() + ms; performance.now() < end; );
+    };
+    await sleep(1_200);
+    block(400);
+    await sleep(1_200);
+    expect((await server.request("/nothing")).status).to.equal(404);
+    for (let n = 0; n < 12; n++) {
+      block(400);
+      await sleep(1);
+    }
+    const { status, text } = await get(server, "/nothing");
+    expect([status, JSON.parse(text).error.code]).to.deep.equal([503, "PLINTH_HTTP_LATE"]);
+    expect((await get(server, "/health/live")).status).to.equal(200);
+    await sleep(2_200);
+    expect((await server.request("/nothing")).status).to.equal(404);
+  });
+});
