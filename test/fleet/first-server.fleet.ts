@@ -9,6 +9,11 @@ import { Machine } from "./machine.js";
 const GUIDE = new URL("../../core/guides/first-server.md", import.meta.url);
 const blocks = readBlocks(readFileSync(GUIDE, "utf8"));
 
+/** What the guide has its reader save for traces. */
+const tracing = readBlocks(readFileSync(new URL("deployment.md", GUIDE), "utf8")).find(
+  (block) => fileOf(block) === "tracing.mjs",
+);
+
 /** Two ports of processes, each with one 8,000 above it that is free, too. */
 async function freePorts(): Promise<readonly [number, number]> {
   const found: number[] = [];
@@ -54,6 +59,7 @@ describe("the guide from an empty machine to two processes behind nginx", functi
     const file = fileOf(block);
     it(`is right at line ${block.line}: ${file ?? block.text.split("\n")[0]}`, async () => {
       if (file !== undefined) return machine.save(file, block.text);
+      if (block.text.includes("/tracing.mjs")) machine.save("/srv/app/tracing.mjs", tracing?.text ?? "");
       const output = await machine.paste(block.text);
       outputs.set(block, output);
       const answer = blocks[index + 1];
