@@ -1,14 +1,29 @@
+import type { Readable, Writable } from "node:stream";
 import type { App } from "../kernel/app.js";
 import type { ContentModel } from "../schema/model.js";
 
-/** The arguments of a command, and its output. */
+/**
+ * The arguments of a command, and its terminal. That need not be the one of the process which runs it: while a process has
+ * the embedded database open, it runs the commands that are typed beside it. So a command uses what is here, and neither
+ * `console` nor the streams and the exit code of `process`.
+ */
 export interface CommandCall {
   /** The values of `arguments` by name; an optional one that was not given is absent. */
   readonly arguments: Readonly<Record<string, string>>;
   /** The values of `options` in camelCase: `--dry-run` is `dryRun: true`; a repeated one is a list. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** What is piped into the command, or typed; `isTTY` is true where somebody types. */
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  /** For results that are no lines, such as an archive. */
+  readonly stdout: Writable;
+  /** Aborted when the caller has gone or wants an end. In a process of its own the command ends with the process. */
+  readonly signal: AbortSignal;
   /** Writes a line of result to stdout. */
   print(line?: string): void;
+  /** Writes a line about what is going on to stderr. */
+  say(line: string): void;
+  /** Makes the command end with exit code 1 although it does not throw: what it printed says why. */
+  fail(): void;
   /** Lines of a table with aligned columns. */
   table(head: readonly string[], rows: readonly (readonly string[])[]): string;
 }
@@ -26,11 +41,16 @@ export interface Project {
   /** Answers for its configuration, its registries and which plugins are enabled; services are not there yet. */
   readonly app: App;
   readonly model: ContentModel;
-  /** Writes files by their paths from the folder: all, or none when one exists. @throws PLINTH_CLI_FILE_EXISTS (500) */
+  /**
+   * Writes files by their paths from the folder: all, or none when one exists.
+   *
+   * @throws PLINTH_CLI_FILE_EXISTS (500); PLINTH_CLI_DATABASE_IN_USE (500) where the running process does the work
+   */
   writeFiles(files: readonly { readonly path: string; readonly text: string }[]): Promise<void>;
   /**
    * Reads the project again, with the files that were written, starts its app without a port, and stops it after
-   * `work`. The app's own `bootstrap` stays out: it often writes the initial content of an empty database.
+   * `work`. The app's own `bootstrap` stays out: it often writes the initial content of an empty database. Beside a process
+   * that has the embedded database open, it is the app of that.
    *
    * @param config - takes the place of files of the configuration: `{ database: { client: "pglite", ... } }`.
    */
@@ -40,8 +60,6 @@ export interface Project {
 /** What a command works with that is called before the app has started. */
 export interface ProjectCommandContext extends CommandCall {
   readonly project: Project;
-  /** Writes a line about what is going on to stderr. */
-  say(line: string): void;
 }
 
 interface CommandDescription {

@@ -21,12 +21,12 @@ export const exportCommand: ProjectCommand = {
     "--with-secrets": "with passwords as their hashes, and API tokens",
     "--primary": "read from the primary, although there are replicas",
   },
-  async runOnProject({ project, arguments: { file = "" }, options, say }) {
+  async runOnProject({ project, arguments: { file = "" }, options, say, stdout, signal }) {
     const { exportArchive } = await import("../app/archive/export-archive.js");
     const path = resolve(file);
     const unfinished = `${path}.part`;
     // What is not whole never has the name of an archive.
-    const outputOf = () => (file === STREAM ? process.stdout : createWriteStream(unfinished, { mode: 0o600 }));
+    const outputOf = () => (file === STREAM ? stdout : createWriteStream(unfinished, { mode: 0o600 }));
     const settings = {
       version: coreVersion(),
       types: options["types"] as readonly string[] | undefined,
@@ -34,7 +34,7 @@ export const exportCommand: ProjectCommand = {
       withFiles: options["files"] !== false,
       withSecrets: options["withSecrets"] === true,
       fromPrimary: options["primary"] === true,
-      say,
+      ...{ say, signal },
     };
     try {
       const report = await project.withApp((app) => exportArchive(app, { ...settings, output: outputOf() }));
@@ -70,7 +70,7 @@ export const importArchiveCommand: ProjectCommand = {
     "--json": "print JSON",
     "--no-limits": "take archives of any size; only for one whose author you trust",
   },
-  async runOnProject({ project, arguments: { file = "" }, options, print, table, say }) {
+  async runOnProject({ project, arguments: { file = "" }, options, print, table, say, stdin, signal }) {
     const onConflict = conflictOf(options["onConflict"] ?? "skip");
     const isDryRun = options["dryRun"] === true;
     const { withArchive } = await import("../app/archive/open-archive.js");
@@ -79,10 +79,10 @@ export const importArchiveCommand: ProjectCommand = {
     const { importArchive } = await import("../app/archive/import-archive.js");
     const source = file === STREAM ? STREAM : resolve(file);
     const limits = options["limits"] === false ? NO_READ_LIMITS : READ_LIMITS;
-    const types = await withArchive({ source, input: process.stdin, limits }, async (archive) => {
+    const types = await withArchive({ source, input: stdin, limits }, async (archive) => {
       say(`checking ${file}`);
       const checked = await checkArchive(archive, project.model);
-      return project.withApp((app) => importArchive(app, checked, { onConflict, isDryRun, say }));
+      return project.withApp((app) => importArchive(app, checked, { onConflict, isDryRun, say, signal }));
     });
     print(options["json"] ? JSON.stringify({ types }, undefined, 2) : describe(types, isDryRun, table));
   },

@@ -21,14 +21,13 @@ export const doctorCommand: Command = {
     "--totals": "count tables of more than a million rows, too",
     "--repair": "count the totals of all content-types again",
   },
-  async run({ app, options, print, table }) {
+  async run({ app, options, print, table, fail }) {
     if (options["repair"]) await repairTotals(app.db, app.model);
     const { db, model, clock } = app;
     const pooler = app.config.get("database.pooler", "none") as PoolerKind;
     const examination = await examineDatabase({ db, model, clock, pooler, countsAll: options["totals"] === true });
     print(options["json"] ? JSON.stringify(examination, undefined, 2) : describe(examination, table));
-    // After the app has stopped: what it says then is part of the result.
-    if (examination.findings.some(({ weight }) => weight === "error")) process.exitCode = 1;
+    if (examination.findings.some(({ weight }) => weight === "error")) fail();
   },
 };
 

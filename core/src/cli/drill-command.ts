@@ -18,7 +18,7 @@ export const drillCommand: ProjectCommand = {
     "--json": "print JSON",
     "--no-limits": "take archives of any size; only for one whose author you trust",
   },
-  async runOnProject({ project, arguments: { archive }, options, print, table, say }) {
+  async runOnProject({ project, arguments: { archive }, options, print, table, say, fail }) {
     const [database, restore] = [options["database"], options["restore"]] as (string | undefined)[];
     if (restore !== undefined && database === undefined)
       throw new ArchiveOptionError({ option: "--restore", value: restore, expected: "given with --database" });
@@ -32,7 +32,7 @@ export const drillCommand: ProjectCommand = {
     });
     const failures = failuresOf(report, limits);
     print(options["json"] ? JSON.stringify({ ...report, failures }, undefined, 2) : describe(report, failures, table));
-    if (failures.length > 0) process.exitCode = 1;
+    if (failures.length > 0) fail();
   },
 };
 

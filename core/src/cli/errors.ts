@@ -165,3 +165,38 @@ export const WorkerSilentError = createError<{ reason: string }>(
     remedy: "Ask again; the log says why the worker has ended, or what it threw.",
   },
 );
+
+/** Something was asked for that the process which has the embedded database open cannot do meanwhile. */
+export const DatabaseInUseError = createError<{ what: string; by: string; pid: number }>(
+  "PLINTH_CLI_DATABASE_IN_USE",
+  500,
+  ({ what, by, pid }) =>
+    `${what} needs the embedded database for itself, and \`${by}\` (process ${pid}) has it open; stop that, and run the command again.`,
+  {
+    cause: "A command changes the tables or the content-types of an app that is running on the embedded database.",
+    remedy: "Stop the running app, run the command, and start the app again.",
+  },
+);
+
+/** The process that runs a command does not know it. */
+export const CommandUnknownError = createError<{ command: string; by: string; pid: number }>(
+  "PLINTH_CLI_COMMAND_UNKNOWN",
+  500,
+  ({ command, by, pid }) =>
+    `The app of \`${by}\` (process ${pid}) has no command "${command}"; it was started before the command was there: restart it.`,
+  {
+    cause: "The running app is older than the project's files, and has another set of commands.",
+    remedy: "Restart the running app, or fix what keeps `plinth develop` from taking over the latest change.",
+  },
+);
+
+/** The process that ran a command has gone before it was over. */
+export const RunningProcessLostError = createError<{ by: string; pid: number }>(
+  "PLINTH_CLI_PROCESS_LOST",
+  500,
+  ({ by, pid }) => `\`${by}\` (process ${pid}), which ran the command, ended before it was over.`,
+  {
+    cause: "The process that has the embedded database open was stopped or restarted while it ran a command.",
+    remedy: "Run the command again.",
+  },
+);

@@ -1,7 +1,10 @@
 import { pino } from "pino";
 import type { AppSetup } from "../app/app-setup.js";
-import type { Project } from "../app/command.js";
+import { databaseConfigOf } from "../app/app-database.js";
+import type { Project, ProjectCommandContext } from "../app/command.js";
 import { createPlinth, type PlinthApp } from "../app/create-app.js";
+import { connectDatabase } from "../database/driver/connect.js";
+import type { Database } from "../database/driver/database.js";
 import type { KernelReport } from "../kernel/report.js";
 import { coreCommands } from "./core-commands.js";
 import { exitWhenIdle } from "./stop-on-signal.js";
@@ -33,8 +36,21 @@ export async function inspect<T>(
 
 /** A project whose plugins are declared. */
 export interface DeclaredProject extends Project {
+  readonly setup: AppSetup;
   /** What the plugins declared, hooks and their listeners among it. */
   report(): KernelReport;
+  /**
+   * Opens the configured database as it is, for the time of `work`.
+   *
+   * @param options - `isAlone`: no app may use the embedded database meanwhile.
+   * @throws PLINTH_CLI_DATABASE_IN_USE (500) when one does
+   */
+  withDatabase<T>(work: (db: Database) => Promise<T>, options?: { readonly isAlone?: boolean }): Promise<T>;
+}
+
+/** What a command of core works with that runs before the app has started. */
+export interface DeclaredContext extends ProjectCommandContext {
+  readonly project: DeclaredProject;
 }
 
 /** Declares and registers a project's plugins and goes no further: no database is made, and nothing bootstraps. */
@@ -55,9 +71,7 @@ export function declareProject(setup: AppSetup): DeclaredProject {
   const declared = createPlinth({ ...setup, plugins, log: pino({ level: "silent" }) });
   const model = declared.declareModel();
   return {
-    root,
-    app: declared.app,
-    model,
+    ...{ root, setup, app: declared.app, model },
     report: () => declared.report(),
     writeFiles: (files) => writeNewFiles(root, files),
     withApp: async (work, over = {}) => {
@@ -69,6 +83,10 @@ export function declareProject(setup: AppSetup): DeclaredProject {
       } finally {
         await plinth.stop();
       }
+    },
+    withDatabase: async (work) => {
+      const db = await withProgress("connecting", () => connectDatabase(databaseConfigOf(setup)));
+      return await work(db).finally(() => db.close());
     },
   };
 }

@@ -2,31 +2,31 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type REPLServer, start as startRepl } from "node:repl";
 import { PassThrough, type Readable } from "node:stream";
-import { createPlinth } from "../app/create-app.js";
-import { exitWhenIdle } from "./stop-on-signal.js";
-import { codeFormOf, loadSetup } from "./load-setup.js";
-import { say, withProgress } from "./terminal.js";
+import type { Command, CommandCall } from "../app/command.js";
 
-/** Runs the project in a folder on its configured database, without a port, and gives `app` to a prompt until that is left. */
-export async function openConsole(root: string): Promise<void> {
-  const plinth = createPlinth(await loadSetup(root, codeFormOf(root)));
-  await withProgress("starting", () => plinth.start({ listen: false }));
-  try {
-    say("`app` is in scope, `await` works, .exit leaves");
-    const repl = startPrompt();
-    repl.context["app"] = plinth.app;
+/** `plinth console`: a prompt with `app` in scope, until that is left. */
+export const consoleCommand: Command & FollowsVersions = {
+  description: "open a prompt with the app in scope",
+  followsVersions: true,
+  async run(context) {
+    context.say("`app` is in scope, `await` works, .exit leaves");
+    const repl = startPrompt(context);
+    // Of an app that is developed, the version that serves now.
+    Object.defineProperty(repl.context, "app", { get: () => context.app, enumerable: true });
     await once(repl, "exit");
-  } finally {
-    await plinth.stop();
-    exitWhenIdle();
-  }
+  },
+};
+
+/** Of a command that asks `context.app` again and again; others work with the version that they began with. */
+export interface FollowsVersions {
+  readonly followsVersions: true;
 }
 
-function startPrompt(): REPLServer {
+function startPrompt({ stdin, stdout }: CommandCall): REPLServer {
   const prompt = "plinth> ";
-  if (process.stdin.isTTY) return startRepl({ prompt });
-  const lines = askByLine(process.stdin);
-  const repl = startRepl({ prompt, input: lines.input, output: process.stdout });
+  if (stdin.isTTY) return startRepl({ prompt, input: stdin, output: stdout, terminal: true });
+  const lines = askByLine(stdin);
+  const repl = startRepl({ prompt, input: lines.input, output: stdout });
   lines.serve(repl);
   return repl;
 }

@@ -10,10 +10,16 @@ export interface FailureOptions {
 }
 
 /** Writes why a command failed to stderr. */
-export function printFailure(error: unknown, { withStack }: FailureOptions): void {
-  process.stderr.write(`${withoutVersions(describeFailure(error, process.cwd()).join("\n"))}\n`);
-  if (withStack) process.stderr.write(`${withoutVersions(inspect(error))}\n`);
-  else if (!causesOf(error).every(isPlinthError)) process.stderr.write("  Run it again with --debug for the stack.\n");
+export function printFailure(error: unknown, options: FailureOptions): void {
+  process.stderr.write(failureText(error, options));
+}
+
+/** What is printed of a failure: lines that end with a line break. */
+export function failureText(error: unknown, { withStack }: FailureOptions): string {
+  const lines = [...describeFailure(error, process.cwd())];
+  if (withStack) lines.push(inspect(error));
+  else if (!causesOf(error).every(isPlinthError)) lines.push("  Run it again with --debug for the stack.");
+  return withoutVersions(`${lines.join("\n")}\n`);
 }
 
 /**

@@ -1,28 +1,20 @@
-import { databaseConfigOf } from "../app/app-database.js";
-import { createPlinth } from "../app/create-app.js";
-import { connectDatabase } from "../database/driver/connect.js";
+import type { ProjectCommand } from "../app/command.js";
 import { listProcesses, type ProcessRow } from "../database/sync/processes.js";
-import { codeFormOf, loadSetup } from "./load-setup.js";
-import { exitWhenIdle } from "./stop-on-signal.js";
-import { print, table, withProgress } from "./terminal.js";
+import type { DeclaredContext } from "./inspect.js";
+import { table } from "./terminal.js";
 
 /** Characters of a hash that are shown in the table. */
 const SHOWN_HASH = 8;
 
-/** Prints the processes that use the configured database, by their start. */
-export async function printProcesses(root: string, { json }: { readonly json: boolean }): Promise<void> {
-  const setup = await loadSetup(root, codeFormOf(root));
-  createPlinth(setup).declareModel();
-  const db = await withProgress("connecting", () => connectDatabase(databaseConfigOf(setup)));
-  try {
-    const processes = await listProcesses(db);
-    if (json) print(JSON.stringify(processes, undefined, 2));
+/** `plinth processes`: those that use the configured database, by their start. */
+export const processesCommand: ProjectCommand = {
+  description: "list the processes that use the database, with the version and the content model of each",
+  async runOnProject({ project, options, print }: DeclaredContext) {
+    const processes = await project.withDatabase(listProcesses);
+    if (options["json"]) print(JSON.stringify(processes, undefined, 2));
     else print(processes.length > 0 ? describeProcesses(processes) : "No process uses this database.");
-  } finally {
-    await db.close();
-    exitWhenIdle();
-  }
-}
+  },
+};
 
 function describeProcesses(processes: readonly ProcessRow[]): string {
   const rows = processes.map(({ id, host, version, model, since, seen }) => [

@@ -4,6 +4,7 @@ import { generateCommand } from "./generate/generate-command.js";
 import { addProjectCommands } from "./project-commands.js";
 import { hooksCommand, pluginsCommand, routesCommand } from "./report-commands.js";
 import { databaseCommand } from "./database-command.js";
+import { runNamed } from "./run-named.js";
 import { schemaCommand } from "./schema-command.js";
 import { coreVersion } from "./core-package.js";
 
@@ -117,17 +118,11 @@ function processesCommand(): Command {
   return new Command("processes")
     .description("list the processes that use the database, with the version and the content model of each")
     .option("--json", "print JSON")
-    .action(async ({ json = false }: { json?: boolean }) => {
-      const { printProcesses } = await import("./processes-command.js");
-      await printProcesses(process.cwd(), { json });
-    });
+    .action((options: object) => runNamed("processes", options));
 }
 
 function consoleCommand(): Command {
   return new Command("console")
     .description('open a prompt with the app in scope: await app.documents("api::article.article").findMany()')
-    .action(async () => {
-      const { openConsole } = await import("./open-console.js");
-      await openConsole(process.cwd());
-    });
+    .action(() => runNamed("console", {}));
 }

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Argument, Command as CliCommand } from "commander";
 import { reasonOf } from "../base/error.js";
-import type { AppSetup } from "../app/app-setup.js";
-import type { Command, CommandCall, Project, ProjectCommand } from "../app/command.js";
-import { exitWhenIdle } from "./stop-on-signal.js";
-import { print, say, table, withProgress } from "./terminal.js";
+import type { Command, ProjectCommand } from "../app/command.js";
+import type { DeclaredProject } from "./inspect.js";
+import { runCommand } from "./run-named.js";
+import { say } from "./terminal.js";
 
 /**
  * Adds the commands of the project's plugins and app to the program, when they may be what was asked for: reading a
@@ -33,19 +33,17 @@ const isProject = (root: string): boolean => ["config", "src"].some((folder) => 
 async function addCommands(program: CliCommand, root: string): Promise<void> {
   const { codeFormOf, loadSetup } = await import("./load-setup.js");
   const { declareProject } = await import("./inspect.js");
-  const setup = await loadSetup(root, codeFormOf(root));
-  const project = declareProject(setup);
-  for (const [name, command] of project.app.registry("command").entries())
-    addCommand(program, name, command, { setup, project });
-}
-
-interface Read {
-  readonly setup: AppSetup;
-  readonly project: Project;
+  const project = declareProject(await loadSetup(root, codeFormOf(root)));
+  for (const [name, command] of project.app.registry("command").entries()) addCommand(program, name, command, project);
 }
 
 /** `token create` becomes `create` below `token`. */
-function addCommand(program: CliCommand, name: string, command: Command | ProjectCommand, read: Read): void {
+function addCommand(
+  program: CliCommand,
+  name: string,
+  command: Command | ProjectCommand,
+  project: DeclaredProject,
+): void {
   const words = name.split(" ");
   const own = words.pop() ?? name;
   const parent = words.reduce(groupOf, program);
@@ -60,12 +58,11 @@ function addCommand(program: CliCommand, name: string, command: Command | Projec
   }
   runnable.add(added);
   added.action((...given: unknown[]) =>
-    runCommand(command, read, {
+    runCommand(command, project, {
+      name,
       arguments: readArguments(added.registeredArguments, given),
       // The parser gives `--dry-run` of `import strapi --dry-run` to `import`, which has one as well.
       options: isCommand(parent) ? added.optsWithGlobals() : added.opts(),
-      print,
-      table,
     }),
   );
 }
@@ -80,28 +77,4 @@ function groupOf(parent: CliCommand, word: string): CliCommand {
 function readArguments(declared: readonly Argument[], given: readonly unknown[]): Record<string, string> {
   const named = declared.map((argument, index) => [argument.name(), given[index]] as const);
   return Object.fromEntries(named.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
-}
-
-async function runCommand(
-  command: Command | ProjectCommand,
-  { setup, project }: Read,
-  call: CommandCall,
-): Promise<void> {
-  try {
-    if ("runOnProject" in command) await command.runOnProject({ ...call, project, say });
-    else await runWithApp(command, setup, call);
-  } finally {
-    exitWhenIdle();
-  }
-}
-
-async function runWithApp(command: Command, setup: AppSetup, call: CommandCall): Promise<void> {
-  const { createPlinth } = await import("../app/create-app.js");
-  const plinth = createPlinth(setup);
-  await withProgress("starting", () => plinth.start({ listen: false }));
-  try {
-    await command.run({ ...call, app: plinth.app });
-  } finally {
-    await plinth.stop();
-  }
 }

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { runNamed } from "./run-named.js";
 import { print } from "./terminal.js";
 
 /** `plinth schema`: the content model; `plan` and `apply`: the way to it from the tables. */
@@ -20,18 +21,12 @@ export function schemaCommand(): Command {
     .command("plan")
     .description("show what would be changed, with its SQL; changes nothing")
     .option("--json", "print JSON")
-    .action(async ({ json = false }: { json?: boolean }) => {
-      const { planSchema } = await import("./sync-schema.js");
-      await planSchema(process.cwd(), { json });
-    });
+    .action((options: object) => runNamed("schema plan", options));
   schema
     .command("apply")
     .description("run migrations, then change the tables; refuses to lose content")
     .option("--allow-data-loss", "also run the steps that lose content")
     .option("--force", "take away what processes of another version may still use")
-    .action(async ({ allowDataLoss = false, force = false }: { allowDataLoss?: boolean; force?: boolean }) => {
-      const { applySchema } = await import("./sync-schema.js");
-      await applySchema(process.cwd(), { allowDataLoss, force });
-    });
+    .action((options: object) => runNamed("schema apply", options));
   return schema;
 }

@@ -9,6 +9,8 @@ import { pagesOf } from "../http/front-page.js";
 import type { MatchedRoute } from "../http/route-description.js";
 import type { App } from "../kernel/app.js";
 import type { ContentType } from "../schema/model.js";
+import type { RunningApp } from "./beside/running-app.js";
+import type { CommandServer } from "./beside/serve-commands.js";
 import { type CodeForm, loadSetup } from "./load-setup.js";
 import { inheritedSocket } from "./inherited-socket.js";
 import { stopOnSignal } from "./stop-on-signal.js";
@@ -45,9 +47,19 @@ export async function serve(root: string, form: CodeForm, role = ALONE): Promise
   const since = performance.now();
   const setup = await loadSetup(root, form);
   const plinth = createPlinth({ ...setup, ...(await role.place(setup)) });
-  const ending = stopOnSignal(() => plinth.stop(), role);
+  let commands: CommandServer | undefined;
+  const stop = async () => {
+    await commands?.close();
+    await plinth.stop();
+  };
+  const ending = stopOnSignal(stop, role);
   try {
     const url = await role.progress(describeWork(setup), () => plinth.start());
+    commands = await serveBeside(setup, {
+      ...{ by: "plinth start", root, app: plinth.app },
+      hold: (work) => work(),
+      read: () => loadSetup(root, form),
+    });
     if (form === "sources" && setup.environment === "development") {
       const { writeTypesForCompiler } = await import("./types/write-types.js");
       await writeTypesForCompiler({ setup, app: plinth.app });
@@ -60,6 +72,14 @@ export async function serve(root: string, form: CodeForm, role = ALONE): Promise
     ending.release();
     throw error;
   }
+}
+
+/** Lets others run commands in the app while it has the embedded database open; undefined with any other. */
+export async function serveBeside(setup: AppSetup, running: RunningApp): Promise<CommandServer | undefined> {
+  const config = databaseConfigOf(setup);
+  if (config.client !== "pglite" || config.directory === ":memory:") return undefined;
+  const { serveCommands } = await import("./beside/serve-commands.js");
+  return await serveCommands(config.directory, running);
 }
 
 /** What takes the time of a start. Making the embedded database takes some seconds; a server may not answer. */

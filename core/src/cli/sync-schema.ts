@@ -1,77 +1,56 @@
-import { connectDatabase } from "../database/driver/connect.js";
 import type { Database } from "../database/driver/database.js";
 import { BATCH_SIZE } from "../database/sync/run-batches.js";
 import { assertUnused } from "../database/sync/processes.js";
 import { planSync } from "../database/sync/plan-sync.js";
 import { createdBy, lockOf, phaseOf, type SyncStep, wholeBecause } from "../database/sync/step.js";
-import type { App } from "../kernel/app.js";
-import type { ContentModel } from "../schema/model.js";
-import { databaseConfigOf } from "../app/app-database.js";
 import { bringInStep, planOptionsOf, syncModeOf } from "../app/app-database.js";
-import type { AppSetup } from "../app/app-setup.js";
+import type { ProjectCommand } from "../app/command.js";
 import { beforeSync } from "../app/collect-model.js";
-import { createPlinth } from "../app/create-app.js";
-import { exitWhenIdle } from "./stop-on-signal.js";
-import { codeFormOf, loadSetup } from "./load-setup.js";
-import { print, say, secondsSince, withProgress } from "./terminal.js";
+import type { DeclaredContext } from "./inspect.js";
+import { secondsSince } from "./terminal.js";
 
-/** Prints what a start or `schema apply` would change in the configured database. */
-export async function planSchema(root: string, { json }: { readonly json: boolean }): Promise<void> {
-  const { steps } = await withDatabase(root, async ({ setup, app, db, model }) => {
-    await app.hooks.series(beforeSync, { db, model });
-    return await planSync(db, model, planOptionsOf(setup));
-  });
-  print(json ? JSON.stringify(withPhases(steps), undefined, 2) : describeSteps(steps));
-}
+/** `plinth schema plan`: what a start or `schema apply` would change in the configured database. */
+export const planCommand: ProjectCommand = {
+  description: "show what would be changed, with its SQL; changes nothing",
+  async runOnProject({ project, options, print }: DeclaredContext) {
+    const { setup, app, model } = project;
+    const { steps } = await project.withDatabase(async (db) => {
+      await app.hooks.series(beforeSync, { db, model });
+      return await planSync(db, model, planOptionsOf(setup));
+    });
+    print(options["json"] ? JSON.stringify(withPhases(steps), undefined, 2) : describeSteps(steps));
+  },
+};
 
 /**
- * Runs the project's migrations, then updates the tables to match the content model.
- *
- * @throws PLINTH_SCHEMA_DESTRUCTIVE when content would be lost and that is not allowed
- * @throws PLINTH_SCHEMA_IN_USE when processes of another version may use it
+ * `plinth schema apply`: runs the project's migrations, then updates the tables to match the content model. It throws
+ * PLINTH_SCHEMA_DESTRUCTIVE when content would be lost and that is not allowed, and PLINTH_SCHEMA_IN_USE when processes of
+ * another version may use it.
  */
-export async function applySchema(
-  root: string,
-  { allowDataLoss, force }: { readonly allowDataLoss: boolean; readonly force: boolean },
-): Promise<void> {
-  await withDatabase(root, async ({ setup, app, db, model }) => {
-    const since = performance.now();
-    let count = 0;
-    await bringInStep(db, setup, model, {
-      mode: syncModeOf(setup) === "apply" ? "apply" : "additive",
-      allowDataLoss,
-      beforeSync: async () => {
-        await app.hooks.series(beforeSync, { db, model });
-        const plan = await planSync(db, model, planOptionsOf(setup));
-        count = plan.steps.length;
-        print(describeSteps(plan.steps));
-        if (allowDataLoss && !force) await assertUnused(db, plan);
-      },
-    });
-    if (count > 0) say(`applied in ${secondsSince(since)}`);
-  });
-}
-
-/** What the work on a schema needs. */
-interface Opened {
-  readonly setup: AppSetup;
-  readonly app: App;
-  readonly db: Database;
-  readonly model: ContentModel;
-}
-
-async function withDatabase<T>(root: string, work: (opened: Opened) => Promise<T>): Promise<T> {
-  const setup = await loadSetup(root, codeFormOf(root));
-  const plinth = createPlinth(setup);
-  const model = plinth.declareModel();
-  const db = await withProgress("connecting", () => connectDatabase(databaseConfigOf(setup)));
-  try {
-    return await work({ setup, app: plinth.app, db, model });
-  } finally {
-    await db.close();
-    exitWhenIdle();
-  }
-}
+export const applyCommand: ProjectCommand = {
+  description: "run migrations, then change the tables; refuses to lose content",
+  async runOnProject({ project, options, print, say }: DeclaredContext) {
+    const { setup, app, model } = project;
+    const allowDataLoss = options["allowDataLoss"] === true;
+    const work = async (db: Database) => {
+      const since = performance.now();
+      let count = 0;
+      await bringInStep(db, setup, model, {
+        mode: syncModeOf(setup) === "apply" ? "apply" : "additive",
+        allowDataLoss,
+        beforeSync: async () => {
+          await app.hooks.series(beforeSync, { db, model });
+          const plan = await planSync(db, model, planOptionsOf(setup));
+          count = plan.steps.length;
+          print(describeSteps(plan.steps));
+          if (allowDataLoss && options["force"] !== true) await assertUnused(db, plan);
+        },
+      });
+      if (count > 0) say(`applied in ${secondsSince(since)}`);
+    };
+    await project.withDatabase(work, { isAlone: true });
+  },
+};
 
 function describeSteps(steps: readonly SyncStep[]): string {
   if (steps.length === 0) return "The database is in step with the content-types; nothing to do.";

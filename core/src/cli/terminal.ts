@@ -1,3 +1,5 @@
+import type { CommandCall } from "../app/command.js";
+
 const REMIND_AFTER = 5_000;
 
 /** Writes a line of result to stdout. */
@@ -9,6 +11,22 @@ export function print(line = ""): void {
 export function say(line: string): void {
   process.stderr.write(`[plinth] ${line}\n`);
 }
+
+/** Where a command is typed: that of this process, or of one beside it. */
+export type Terminal = Pick<CommandCall, "stdin" | "stdout" | "signal" | "print" | "say" | "fail">;
+
+/** The terminal of this process. */
+export const ownTerminal: Terminal = {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  // A signal ends this process.
+  signal: new AbortController().signal,
+  print,
+  say,
+  fail: () => {
+    process.exitCode = 1;
+  },
+};
 
 /** A duration for people: `1.4 s`. */
 export function secondsSince(start: number): string {

@@ -3,7 +3,7 @@ import { type PermissionEntry, transformPermissions } from "@plinth/core/access"
 import { expect } from "chai";
 import { pino } from "pino";
 import { permissionsCommand } from "../../../core/src/cli/core-commands.js";
-import { table } from "../../../core/src/cli/terminal.js";
+import { runCommand } from "../../run-command.js";
 
 const FIND = "plugin::notes.note.find";
 const own = { action: FIND, where: { text: { $ne: "{{now}}" }, at: { $lt: "{{now}}" } }, fields: ["text"] };
@@ -157,7 +157,5 @@ describe("permissions of an app", function () {
 
 /** What the command prints. */
 async function run(app: PlinthApp["app"], options: Readonly<Record<string, unknown>>): Promise<string> {
-  const lines: string[] = [];
-  await permissionsCommand.run({ app, arguments: {}, options, table, print: (line = "") => void lines.push(line) });
-  return lines.join("\n");
+  return (await runCommand(permissionsCommand, app, { options })).stdout;
 }

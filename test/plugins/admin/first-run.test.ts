@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { inviteCommand } from "../../../plugins/admin/src/accounts/welcome-link.js";
 import { administrators } from "../../../plugins/api-tokens/src/index.js";
 import { eachDatabase } from "../../databases.js";
+import { runCommand } from "../../run-command.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { PASSWORD } from "./sign-in.js";
 
@@ -89,12 +90,8 @@ eachDatabase((database) => {
 
     it("invites others by a command, each to a role and for their address only", async () => {
       const { app } = served().plinth;
-      const invite = async (options: Readonly<Record<string, string>>) => {
-        const printed: string[] = [];
-        const context = { app, arguments: {}, options, print: (line = "") => void printed.push(line), table: () => "" };
-        await inviteCommand.run(context);
-        return printed;
-      };
+      const invite = async (options: Readonly<Record<string, string>>) =>
+        (await runCommand(inviteCommand, app, { options })).stdout.split("\n");
       const [link = ""] = await invite({ email: "Grace@example.com", role: "editor" });
       expect(link).to.match(/^http:\/\/localhost:0\/admin\/welcome#[\w-]{43}$/);
       const code = link.split("#")[1] ?? "";

@@ -4,6 +4,7 @@ import { adminCommands } from "../../../plugins/api-tokens/src/commands/admin.js
 import { tokenCommands } from "../../../plugins/api-tokens/src/commands/token.js";
 import { administrators, type IssuedToken } from "../../../plugins/api-tokens/src/index.js";
 import { eachDatabase } from "../../databases.js";
+import { runCommand } from "../../run-command.js";
 import { ADMIN_SECRET, SALT, serveTokens } from "./serve-tokens.js";
 
 const EMAIL = "ada@example.com";
@@ -200,16 +201,13 @@ eachDatabase((database) => {
 
     it("is for accounts and tokens that are there: commands name the nearest one", async () => {
       const { app } = served().plinth;
-      const context = { app, options: {}, print: () => undefined, table: () => "" };
       const commands = [
         [adminCommands["admin remove"], { email: "ada@example.con" }, EMAIL],
         [adminCommands["admin password"], { email: "ada@example.con" }, EMAIL],
         [tokenCommands["token revoke"], { "name|id": "contend" }, "content"],
       ] as const;
       for (const [command, given, meant] of commands) {
-        const failure = await Promise.resolve(command.run({ ...context, arguments: given })).catch(
-          (error: Error) => error,
-        );
+        const failure = await runCommand(command, app, { arguments: given }).catch((error: Error) => error);
         expect(failure)
           .to.have.property("code")
           .that.matches(/^PLINTH_TOKENS_.*UNKNOWN$/);

@@ -47,6 +47,8 @@ export interface ExportOptions {
   /** True: the primary is read, although there are replicas. */
   readonly fromPrimary: boolean;
   readonly say: (line: string) => void;
+  /** Ends the work between two pages. */
+  readonly signal?: AbortSignal;
 }
 
 /** What an archive holds. */
@@ -186,6 +188,7 @@ class Export {
     const secrets = withSecrets ? [] : secretsOf(type);
     let [after, limit] = [0, FIRST_PAGE];
     for (;;) {
+      this.context.signal?.throwIfAborted();
       const page = await this.app.loader.read(type.uid, { after, limit, since, from });
       for (const { text } of page) {
         this.#versions += 1;

@@ -22,6 +22,8 @@ export interface ImportOptions {
   /** False: the bytes of files stay where they are, and so do their addresses. Default: true. */
   readonly withFiles?: boolean;
   readonly say: (line: string) => void;
+  /** Ends the work between two transactions. */
+  readonly signal?: AbortSignal;
 }
 
 /** What became of the versions of one content-type. */
@@ -99,7 +101,8 @@ class Import {
   async #write(uid: string, versions: readonly LoadedVersion[]): Promise<void> {
     if (versions.length === 0) return;
     const { loader } = this.app;
-    const { onConflict, isDryRun } = this.options;
+    const { onConflict, isDryRun, signal } = this.options;
+    signal?.throwIfAborted();
     const result = this.#results.get(uid) ?? { uid, versions: 0, written: 0, present: 0, refused: [] };
     this.#results.set(uid, result);
     result.versions += versions.length;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { databaseConfigOf } from "../../app/app-database.js";
@@ -6,6 +7,10 @@ import { createPlinth, type PlinthApp } from "../../app/create-app.js";
 import { createLog } from "../../app/create-log.js";
 import { connectDatabase, type DatabaseConfig } from "../../database/driver/connect.js";
 import type { Database, DatabaseLog } from "../../database/driver/database.js";
+
+/** How long a version that was replaced is kept for who still works with it, in milliseconds. */
+const HOLD_LIMIT = 60_000;
+const OFF = { ref: false };
 
 /** A version of a project that serves. */
 export interface LiveVersion {
@@ -20,6 +25,12 @@ export interface LiveVersion {
  */
 export class LiveApp {
   readonly #database = new KeptDatabase();
+  readonly #holders = new WeakMap<LiveVersion, Set<Promise<unknown>>>();
+  readonly #retiring = new Set<Promise<void>>();
+  #end: () => void = () => undefined;
+  readonly #isEnding = new Promise<void>((resolve) => {
+    this.#end = resolve;
+  });
   #version: LiveVersion | undefined;
   #log: { readonly config: unknown; readonly log: Logger } | undefined;
 
@@ -44,12 +55,34 @@ export class LiveApp {
     }
     await plinth.start({ listen: false });
     this.#version = { setup, plinth, url: await takeOver(last, plinth) };
-    await last.plinth.stop();
+    await this.#retire(last);
     return this.#version;
+  }
+
+  /** Lets work go on with the version that serves when it begins, for a while also after that was replaced. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    const version = this.#version as LiveVersion;
+    const done = work();
+    const holders = this.#holders.get(version) ?? new Set();
+    this.#holders.set(version, holders.add(done));
+    return await done.finally(() => holders.delete(done));
+  }
+
+  /** Stops a version that was replaced: at once, or later when somebody holds it. */
+  async #retire(version: LiveVersion): Promise<void> {
+    const holders = [...(this.#holders.get(version) ?? [])];
+    if (holders.length === 0) return await version.plinth.stop();
+    const stopped = Promise.race([Promise.allSettled(holders), this.#isEnding, sleep(HOLD_LIMIT, undefined, OFF)])
+      .then(() => version.plinth.stop())
+      .catch((err) => version.plinth.app.log.error({ err }, "A version that was replaced did not stop as it should"))
+      .finally(() => this.#retiring.delete(stopped));
+    this.#retiring.add(stopped);
   }
 
   /** Stops the version that serves, and closes the database. */
   async stop(): Promise<void> {
+    this.#end();
+    await Promise.all(this.#retiring);
     await this.#version?.plinth.stop();
     await this.#database.close();
   }

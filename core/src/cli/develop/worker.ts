@@ -1,11 +1,13 @@
 import { register } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { AppSetup } from "../../app/app-setup.js";
+import type { RunningApp } from "../beside/running-app.js";
+import type { CommandServer } from "../beside/serve-commands.js";
 import { exitWhenIdle, stopOnSignal } from "../stop-on-signal.js";
 import { loadSetup, understandTypeScript } from "../load-setup.js";
 import { printFailure } from "../print-failure.js";
 import { RELOAD, type ServingState } from "./process-messages.js";
-import { describeStart, describeWork } from "../serve.js";
+import { describeStart, describeWork, serveBeside } from "../serve.js";
 import { print, withProgress } from "../terminal.js";
 import { writeTypesForCompiler } from "../types/write-types.js";
 import { LiveApp, type LiveVersion } from "./live-app.js";
@@ -23,12 +25,16 @@ const withStack = process.argv.includes("--debug");
 async function serveLive(root: string): Promise<void> {
   const live = new LiveApp();
   let work: Promise<unknown> = Promise.resolve();
+  let commands: CommandServer | undefined;
   const ending = stopOnSignal(async () => {
     await work;
+    await commands?.close();
     await live.stop();
   });
   const read = await createSourceReader(root);
-  const first = serveFirst(live, read);
+  const first = serveFirst(live, read).then(async ({ setup }) => {
+    commands = await serveBeside(setup, runningApp(root, live, read));
+  });
   // A failed start is reported below, and ends the process.
   work = first.catch(() => undefined);
   process.on("message", (message) => {
@@ -47,12 +53,22 @@ async function serveLive(root: string): Promise<void> {
 
 type Read = Awaited<ReturnType<typeof createSourceReader>>;
 
-async function serveFirst(live: LiveApp, read: Read): Promise<void> {
+const runningApp = (root: string, live: LiveApp, read: Read): RunningApp => ({
+  ...{ by: "plinth develop", root, read },
+  get app() {
+    // There is one since the first start.
+    return (live.version as LiveVersion).plinth.app;
+  },
+  hold: (work) => live.hold(work),
+});
+
+async function serveFirst(live: LiveApp, read: Read): Promise<LiveVersion> {
   const since = performance.now();
   const setup = await read();
   const version = await withProgress(describeWork(setup), () => live.serve(setup));
   await printStart(version, since);
   await finish(version);
+  return version;
 }
 
 async function serveNext(live: LiveApp, read: Read): Promise<void> {

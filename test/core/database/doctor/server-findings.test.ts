@@ -6,6 +6,7 @@ import { expect } from "chai";
 import { doctorCommand } from "../../../../core/src/cli/core-commands.js";
 import type { Finding } from "../../../../core/src/database/doctor/finding.js";
 import { type PostgresCluster, type PostgresNode, startCluster } from "../../../postgres-cluster.js";
+import { runCommand } from "../../../run-command.js";
 import { eventually, noteApp } from "../driver/note-app.js";
 
 /** Of a server that was made for tests, and of a Node that is older. */
@@ -34,12 +35,8 @@ describe("plinth doctor, of a server", function () {
   });
 
   const examine = async ({ app } = test): Promise<readonly Finding[]> => {
-    const before = process.exitCode;
-    const lines: string[] = [];
-    const print = (line = "") => void lines.push(line);
-    await doctorCommand.run({ app, arguments: {}, options: { json: true }, print, table: () => "" });
-    process.exitCode = before;
-    const { findings } = JSON.parse(lines.join("\n")) as { findings: readonly Finding[] };
+    const { stdout } = await runCommand(doctorCommand, app, { options: { json: true } });
+    const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] };
     return findings.filter(({ kind }) => !OF_TESTS.includes(kind));
   };
   const kinds = async () => (await examine()).map(({ weight, kind, where }) => `${weight}: ${kind}: ${where}`);
