@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Agent, get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -59,6 +60,22 @@ if (database)
       }
       return answers;
     }
+
+    it("does not fill its memory with the requests that a connection sends ahead", async () => {
+      const before = (await served.report()).memory;
+      const socket = connect(Number(new URL(served.url).port), "127.0.0.1").on("error", () => undefined);
+      sockets.push(socket);
+      const requests = Buffer.from("GET /api/slow HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2_000));
+      socket.pause();
+      let sent = 0;
+      for (const end = performance.now() + 3_000; performance.now() < end && !socket.destroyed; sent += 2_000)
+        if (!socket.write(requests)) await Promise.race([once(socket, "drain").catch(() => undefined), sleep(1_000)]);
+      const grown = (await served.report()).memory - before;
+      console.log(
+        `[fleet] requests ahead of their answers: ${sent} sent on one connection, ${grown.toFixed(0)} MB more memory`,
+      );
+      expect(grown).to.be.lessThan(150);
+    });
 
     it("serves others while hundreds send and take slowly", async () => {
       const read = async (ms: number) => {

@@ -10,6 +10,8 @@ const SERVER = fileURLToPath(new URL("./serve-load.ts", import.meta.url));
 export const HEAVY = 100;
 /** Bytes of the answer of `/api/large`. */
 export const LARGE = 150_000;
+/** Milliseconds that `/api/slow` takes. */
+export const SLOW = 4_000;
 
 /** What the process says of itself. */
 export interface Report {

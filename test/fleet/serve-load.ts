@@ -1,8 +1,9 @@
 // A process of its own that serves the fleet app with endpoints that cost: its one argument is the DatabaseConfig as JSON.
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createPlinth, type DatabaseConfig, type Route } from "@plinth/core";
 import { loadFleet } from "../durability/fleet.js";
-import { HEAVY, LARGE, type Report } from "./loaded-process.js";
+import { HEAVY, LARGE, type Report, SLOW } from "./loaded-process.js";
 
 const text = "x".repeat(LARGE);
 const setup = await loadFleet(JSON.parse(process.argv[2] ?? "") as DatabaseConfig);
@@ -17,6 +18,7 @@ const routes: readonly Route[] = [
     }),
   },
   { method: "GET", path: "/large", config: open, handler: () => ({ text }) },
+  { method: "GET", path: "/slow", config: open, handler: () => sleep(SLOW) },
 ];
 const server = { host: "127.0.0.1", port: 0, closeTimeout: 1_000, limits: { shed: true } };
 const plinth = createPlinth({ ...setup, config: { ...setup.config, server }, app: { ...setup.app, routes } });

@@ -14,6 +14,8 @@ import { buildErrorAnswer } from "./error-answer.js";
 import { HeadersTooLargeError, MalformedRequestError, RequestTimeoutError } from "./errors.js";
 import { closeAfter, queuedBytes } from "./node-internals.js";
 
+/** Requests beyond `maxPipelined` that a connection may send and survive: what one or two packets hold. */
+const MAX_IGNORED = 4_000;
 /** How often connections are looked at, in milliseconds. */
 const INTERVAL = 500;
 
@@ -154,6 +156,7 @@ class Connection {
   #waiting: (() => void)[] = [];
   #response: ServerResponse | undefined;
   #isFull = false;
+  #ignored = 0;
   #refusal: string | undefined;
   #mark: Mark | undefined;
 
@@ -164,7 +167,10 @@ class Connection {
 
   /** Handles a request now, or when the client has read the answers before it. */
   take(request: IncomingMessage, response: ServerResponse): void {
-    if (this.#isFull || this.socket.destroyed) return;
+    if (this.#isFull || this.socket.destroyed) {
+      this.#ignore();
+      return;
+    }
     if (!this.#current) {
       this.#start(request, response);
       return;
@@ -174,6 +180,12 @@ class Connection {
     if (this.#waiting.length < this.context.limits.maxPipelined) return;
     this.#isFull = true;
     closeAfter(response);
+  }
+
+  /** Node keeps what it made of each request until the answers before it are taken: beyond a few thousand, nothing waits for that. */
+  #ignore(): void {
+    this.#ignored += 1;
+    if (this.#ignored > MAX_IGNORED) this.socket.destroy();
   }
 
   #start(request: IncomingMessage, response: ServerResponse): void {

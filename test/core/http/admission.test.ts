@@ -1,8 +1,10 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { Agent, request as ask } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
+import { admissionLimitsOf } from "../../../core/src/http/admission.js";
 import { channels, type ShedMessage } from "../../../core/src/base/telemetry.js";
 import { DatabaseUnreachableError } from "../../../core/src/database/errors.js";
 import { openRoute, type ServerParts, startServer, stopServers, type TestServer } from "./start-server.js";
@@ -112,6 +114,19 @@ describe("server.limits", () => {
     await sleep(1_100);
     const lines = server.log.filter(({ level }) => level === 50);
     expect(lines.map((line) => line["count"] ?? 1)).to.deep.equal([1, 4]);
+  });
+
+  it("are those of the guide where nothing is said", () => {
+    const guide = readFileSync(new URL("../../../core/guides/deployment.md", import.meta.url), "utf8");
+    const { maxConcurrent, maxWaiting, shed } = admissionLimitsOf(
+      {},
+      { kind: "postgres", connections: 10 },
+      "production",
+    );
+    expect(guide).to.include(
+      `\`limits: { maxConcurrent: ${maxConcurrent}, maxWaiting: ${maxWaiting}, shed: ${shed} }\``,
+    );
+    expect(admissionLimitsOf({}, { kind: "pglite", connections: 1 }, "test").shed).to.equal(false);
   });
 
   it("does not count clients that are slow to send or to take", async () => {
