@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { channels, reportAuth } from "../base/telemetry.js";
 import type { Ability, Actor } from "./ability.js";
 import type { AccessConfig } from "./access-config.js";
 import { DuplicateStrategyError, ForbiddenError, UnauthenticatedError } from "./errors.js";
@@ -38,12 +39,12 @@ declare module "../kernel/app.js" {
 /**
  * Makes the access of one app from its configuration; see parseAccessConfig.
  *
- * @param now - see Variables
+ * @param options - `app`: whose it is, for `plinth:auth`; `now`: see Variables.
  */
 export function createAccess(
   config: AccessConfig,
   strategies: readonly AuthStrategy[] = [],
-  now?: () => number,
+  { app = {}, now }: { readonly app?: object; readonly now?: () => number } = {},
 ): Access {
   const variables = now ? { now } : {};
   const configured = createAbility(config.public, variables);
@@ -56,6 +57,13 @@ export function createAccess(
     registered.push(strategy);
   };
   for (const strategy of [configuredTokens(config, variables), ...strategies]) register(strategy);
+  const recognise = async (bearer: string): Promise<Actor> => {
+    for (const strategy of registered) {
+      const actor = await strategy.authenticate(bearer);
+      if (actor) return actor;
+    }
+    throw new UnauthenticatedError({});
+  };
   return {
     register,
     setPublic: (ability) => {
@@ -64,11 +72,9 @@ export function createAccess(
     authenticate: async (authorization) => {
       const bearer = readBearer(authorization);
       if (bearer === undefined) return { kind: "public", ability: await publicAbility() };
-      for (const strategy of registered) {
-        const actor = await strategy.authenticate(bearer);
-        if (actor) return actor;
-      }
-      throw new UnauthenticatedError({});
+      return channels.auth.hasSubscribers
+        ? await reportAuth(app, "bearer", () => recognise(bearer))
+        : await recognise(bearer);
     },
   };
 }

@@ -308,7 +308,7 @@ function passwordThreads(): number {
 }
 
 function accessOf(app: App): Access {
-  return createAccess(parseAccessConfig(app.config.get("access")), [], () => app.clock.now());
+  return createAccess(parseAccessConfig(app.config.get("access")), [], { app, now: () => app.clock.now() });
 }
 
 function managementOf(app: App, endpoints: ManagementEndpoints): Management | undefined {

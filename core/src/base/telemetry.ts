@@ -1,5 +1,6 @@
 import { channel } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isPlinthError } from "./error.js";
 
 /*
  * What an app reports of its work, by node's diagnostics_channel. Nothing is made for a channel without a listener. The
@@ -140,25 +141,50 @@ export interface TotalMessage {
   readonly how: "kept" | "counted" | "sum";
 }
 
-/** A caller proved, or failed to prove, who they are. */
+/** A caller proved who they are, or did not. */
 export interface AuthMessage {
   readonly app: object;
-  /** Such as `login`, `register`, `admin`, `token`. */
   readonly kind: AuthKind;
-  /** `limited`: refused without a look, after too many attempts. */
-  readonly result: "accepted" | "refused" | "limited";
+  readonly result: WorkResult;
 }
 
-/** What was proved by. */
-export type AuthKind = "login" | "register" | "provider" | "refresh" | "reset" | "admin" | "token";
+/**
+ * How: a password at `login`, `admin` that of an administrator, `password` a change of it, `reset` a code from a mail,
+ * `refresh` of a session, `bearer` an Authorization header. `register`: a new account. `attempt`: one of them, refused by
+ * the rate limit.
+ */
+export type AuthKind = "login" | "register" | "password" | "reset" | "refresh" | "admin" | "bearer" | "attempt";
 
-/** A file that came in. */
+/** How work for a caller ended: `refused` by a 4xx, `limited` by a 429, `failed` by any other fault. */
+export type WorkResult = "accepted" | "refused" | "limited" | "failed";
+
+/** A file that came in, or did not. */
 export interface UploadMessage {
   readonly app: object;
-  /** `files`: of a form; `import`: by code. */
-  readonly result: "stored" | "failed";
+  readonly result: WorkResult;
   /** Of the file, and not of its smaller forms. */
   readonly bytes: number;
+}
+
+/** The result of work that threw. */
+export function resultOf(error: unknown): Exclude<WorkResult, "accepted"> {
+  const status = isPlinthError(error) ? error.status : 500;
+  if (status === 429) return "limited";
+  return status < 500 ? "refused" : "failed";
+}
+
+/** Runs what proves who a caller is, and reports by `plinth:auth` how it ended. */
+export async function reportAuth<T>(app: object, kind: AuthKind, work: () => Promise<T>): Promise<T> {
+  const { auth } = channels;
+  if (!auth.hasSubscribers) return await work();
+  try {
+    const done = await work();
+    auth.publish({ app, kind, result: "accepted" });
+    return done;
+  } catch (error) {
+    auth.publish({ app, kind, result: resultOf(error) });
+    throw error;
+  }
 }
 
 const open = <Message extends object>(name: string): ReportChannel<Message> =>

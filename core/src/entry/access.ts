@@ -11,7 +11,7 @@ export type { Variables } from "../access/rule.js";
 export { addressGroup } from "../access/limits/address-group.js";
 export type { Addition, Count, Counters } from "../access/limits/counters.js";
 export { counterKey, createDatabaseCounters } from "../access/limits/counters.js";
-export type { LoginGuard, LoginOutcome } from "../access/limits/login-guard.js";
+export type { Admission, LoginGuard, LoginOutcome } from "../access/limits/login-guard.js";
 export { createLoginGuard } from "../access/limits/login-guard.js";
 export { passwordWeakness } from "../access/passwords/weak-password.js";
 export { actionsOfType, DRAFT_ACTIONS, FIND_DRAFTS } from "../access/type-actions.js";

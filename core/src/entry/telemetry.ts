@@ -13,5 +13,6 @@ export type {
   ReportedRoute,
   TotalMessage,
   UploadMessage,
+  WorkResult,
 } from "../base/telemetry.js";
-export { channels, TimedChannel } from "../base/telemetry.js";
+export { channels, reportAuth, resultOf, TimedChannel } from "../base/telemetry.js";

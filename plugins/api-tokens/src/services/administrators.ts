@@ -1,5 +1,6 @@
 import type { Actor, ActorUser, App, Document, SecretList } from "@plinth/core";
 import { createAbility, passwordWeakness } from "@plinth/core/access";
+import { reportAuth } from "@plinth/core/telemetry";
 import jwt from "jsonwebtoken";
 import type { TokensConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE } from "../content-types.js";
@@ -44,7 +45,9 @@ export function createAdministrators(app: App, secrets: SecretList, config: Toke
       return found !== null && (await documents.delete({ documentId: found.documentId })).entries.length > 0;
     },
     authenticate: ({ password, ...attempt }) =>
-      limit.guard(attempt, () => checkCredentials(app, attempt.email.toLowerCase(), password)),
+      reportAuth(app, "admin", () =>
+        limit.guard(attempt, () => checkCredentials(app, attempt.email.toLowerCase(), password)),
+      ),
     openSession: async ({ documentId }) => {
       const version = (await readCredentials(app, "document_id", documentId))?.session_version ?? 0;
       return sessions.sign({ id: documentId, version });

@@ -54,6 +54,7 @@ import {
 } from "./file-record.js";
 import { readFile, readWritten, TRUSTED, type Viewer, viewOf } from "./read-files.js";
 import { findLinked, type LinkedDocument, linkFiles } from "./link-files.js";
+import { reportUploads } from "./report-uploads.js";
 import { isUnreachable } from "./storage-faults.js";
 import { allOrNone, type OnFailure, removeKeys, StoreRun } from "./store-files.js";
 import { UPLOADER } from "./uploader.js";
@@ -82,7 +83,11 @@ class FilesService implements Files {
     this.#limit = pLimit(config.concurrency);
   }
 
-  async upload(received: readonly ReceivedFile[], options: UploadOptions = {}): Promise<readonly FileView[]> {
+  upload(received: readonly ReceivedFile[], options: UploadOptions = {}): Promise<readonly FileView[]> {
+    return reportUploads(this.#app, received, () => this.#upload(received, options));
+  }
+
+  async #upload(received: readonly ReceivedFile[], options: UploadOptions): Promise<readonly FileView[]> {
     const { infos = [], target, ability = unlimited, user, author } = options;
     assertFiles(received);
     for (const info of infos) assertInfo(info);
@@ -110,7 +115,11 @@ class FilesService implements Files {
     });
   }
 
-  async replace(
+  replace(id: FileKey, received: ReceivedFile, info?: FileInfo, options?: ChangeOptions): Promise<FileView> {
+    return reportUploads(this.#app, [received], () => this.#replace(id, received, info, options));
+  }
+
+  async #replace(
     id: FileKey,
     received: ReceivedFile,
     info: FileInfo = {},

@@ -1,4 +1,5 @@
 import { implement } from "@plinth/core";
+import { reportAuth } from "@plinth/core/telemetry";
 import { loginBody, registerBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
@@ -25,18 +26,20 @@ export const authImpl = implement<Auth, typeof deps, UsersPermissionsConfig>(aut
 });
 
 function createAuth(tools: AuthTools): Auth {
+  const { app } = tools;
   return {
-    login: async (input, device) => signIn(tools, await login(tools, input), device),
+    login: async (input, device) => signIn(tools, await reportAuth(app, "login", () => login(tools, input)), device),
     register: async (input, device) => {
-      const account = await register(tools, input);
+      const account = await reportAuth(app, "register", () => register(tools, input));
       if (account.confirmed) return signIn(tools, account, device);
       mailConfirmation(tools, account);
       return { user: await tools.users.describe(account.id) };
     },
     changePassword: async (account, input, device) =>
-      signIn(tools, await changePassword(tools, account, input), device),
+      signIn(tools, await reportAuth(app, "password", () => changePassword(tools, account, input)), device),
     forgotPassword: async (input) => forgotPassword(tools, input),
-    resetPassword: async (input, device) => signIn(tools, await resetPassword(tools, input), device),
+    resetPassword: async (input, device) =>
+      signIn(tools, await reportAuth(app, "reset", () => resetPassword(tools, input)), device),
     sendConfirmation: (input) => sendConfirmation(tools, input),
     confirmEmail: (input) => confirmEmail(tools, input),
     addressChanged: (change) => tellAddressChange(tools, change),

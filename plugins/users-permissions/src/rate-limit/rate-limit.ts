@@ -19,6 +19,8 @@ export interface RateLimitOptions {
 /** The counters, and the number of allowed requests. */
 export interface RateLimit extends Pick<RateLimitConfig, "max" | "maxPerAddress"> {
   readonly budgets: Budgets;
+  /** Called before an attempt is refused. */
+  readonly refused: () => void;
 }
 
 /** One request that counts. */
@@ -64,11 +66,14 @@ export async function countAttempt(limit: RateLimit, ctx: HttpContext, { action,
   if (!first) return;
   const tightest = others.reduce(tighter, first);
   setHeaders(ctx, tightest);
-  if (tightest.isSpent) throw new RateLimitedError({});
+  if (!tightest.isSpent) return;
+  limit.refused();
+  throw new RateLimitedError({});
 }
 
 /** @throws PLINTH_USERS_RATE_LIMITED (429) @param retryAfter - in seconds. */
-export function refuseAttempt(ctx: HttpContext, retryAfter: number): never {
+export function refuseAttempt({ refused }: Pick<RateLimit, "refused">, ctx: HttpContext, retryAfter: number): never {
+  refused();
   ctx.set("Retry-After", String(retryAfter));
   throw new RateLimitedError({});
 }

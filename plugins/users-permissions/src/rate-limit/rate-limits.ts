@@ -8,7 +8,8 @@ import {
   type ServiceRef,
   serviceRef,
 } from "@plinth/core";
-import { createDatabaseCounters, createLoginGuard, type LoginGuard, type LoginOutcome } from "@plinth/core/access";
+import { type Admission, createDatabaseCounters, createLoginGuard, type LoginOutcome } from "@plinth/core/access";
+import { channels } from "@plinth/core/telemetry";
 import type { RateLimitConfig, UsersPermissionsConfig } from "../config.js";
 import { type Users, users } from "../contract.js";
 import { nameKey } from "../users/name-key.js";
@@ -75,7 +76,10 @@ function createRateLimits(app: App, users: Users, config: RateLimitConfig): Rate
       ? undefined
       : createRedisCounters({ url: config.redis, otherwise, complain: complainer(app) });
   const counters = redis ?? otherwise;
-  const limit = { max, maxPerAddress, budgets: createBudgets(counters, interval) };
+  const refused = () => {
+    if (channels.auth.hasSubscribers) channels.auth.publish({ app, kind: "attempt", result: "limited" });
+  };
+  const limit = { max, maxPerAddress, budgets: createBudgets(counters, interval), refused };
   const guard = createLoginGuard({
     counters,
     maxPerNetwork: config.maxFailures,
@@ -87,7 +91,11 @@ function createRateLimits(app: App, users: Users, config: RateLimitConfig): Rate
     count: (ctx, attempt) => countAttempt(limit, ctx, attempt),
     guardLogin: async (ctx, identifier, login) => {
       const account = await accountOf(users, identifier);
-      return account === undefined ? await login() : await guardLogin(guard, ctx, account, login);
+      if (account === undefined) return await login();
+      const admission = await guard.enter({ account, address: ctx.ip });
+      return admission.isAdmitted
+        ? await runAdmitted(admission, login)
+        : refuseAttempt(limit, ctx, admission.retryAfter);
     },
     remember: (ctx, userId) => guard.remember({ account: `user ${userId}`, address: ctx.ip }),
     close: () => redis?.close(),
@@ -101,14 +109,9 @@ async function accountOf(users: Users, identifier: unknown): Promise<string | un
   return account ? `user ${account.id}` : `name ${nameKey(identifier)}`;
 }
 
-async function guardLogin<T>(
-  guard: LoginGuard,
-  ctx: HttpContext,
-  account: string,
-  login: () => Promise<T>,
-): Promise<T> {
-  const admission = await guard.enter({ account, address: ctx.ip });
-  if (!admission.isAdmitted) return refuseAttempt(ctx, admission.retryAfter);
+type Admitted = Extract<Admission, { readonly isAdmitted: true }>;
+
+async function runAdmitted<T>(admission: Admitted, login: () => Promise<T>): Promise<T> {
   try {
     const result = await login();
     await admission.end("right");

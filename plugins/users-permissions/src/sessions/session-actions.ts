@@ -1,4 +1,5 @@
 import { type App, type Controller, type HttpContext, NotFoundError } from "@plinth/core";
+import { reportAuth } from "@plinth/core/telemetry";
 import { bodyField } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Account, jwt, sessions, users } from "../contract.js";
@@ -30,9 +31,11 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       cookie.assertOwnSite(ctx);
       const given = bodyField(ctx, "refreshToken") ?? cookie.read(ctx);
       if (typeof given !== "string" || given === "") throw new MissingRefreshTokenError({});
-      const refreshed = await all.refresh(given);
-      if (!refreshed) throw new InvalidRefreshTokenError({});
-      const { account, tokens } = refreshed;
+      const { account, tokens } = await reportAuth(app, "refresh", async () => {
+        const refreshed = await all.refresh(given);
+        if (!refreshed) throw new InvalidRefreshTokenError({});
+        return refreshed;
+      });
       const { accessLifespan: expiresIn } = config.sessions;
       return { jwt: app.service(jwt).issue(account, { sid: tokens.sid, expiresIn }), ...cookie.send(ctx, tokens) };
     },
