@@ -16,3 +16,5 @@ export type {
   WorkResult,
 } from "../base/telemetry.js";
 export { channels, reportAuth, resultOf, TimedChannel } from "../base/telemetry.js";
+export type { ProcessDescription } from "../app/describe-process.js";
+export { describeProcess } from "../app/describe-process.js";

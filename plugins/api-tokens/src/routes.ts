@@ -54,10 +54,14 @@ export const ADMINISTRATORS_ONLY = "is-administrator";
 
 /** Lets administrators pass. It stands on routes with `auth: false`. @throws PLINTH_ACCESS_UNAUTHENTICATED (401), PLINTH_TOKENS_EXPIRED (401) */
 export function createAdministratorPolicy(app: App): Policy {
-  const access = createAccess(parseAccessConfig({}), [
-    { name: "admin-token", authenticate: (bearer) => app.service(tokenAuthenticator).authenticateAdmin(bearer) },
-    { name: "admin-session", authenticate: (bearer) => app.service(administrators).ofSession(bearer) },
-  ]);
+  const strategies = [
+    {
+      name: "admin-token",
+      authenticate: (bearer: string) => app.service(tokenAuthenticator).authenticateAdmin(bearer),
+    },
+    { name: "admin-session", authenticate: (bearer: string) => app.service(administrators).ofSession(bearer) },
+  ];
+  const access = createAccess(parseAccessConfig({}), strategies, { app });
   return async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     const actor = await access.authenticate(ctx.headers.authorization);
