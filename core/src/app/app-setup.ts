@@ -11,6 +11,8 @@ export interface WorkerPlace {
   /** 1 is the first. */
   readonly number: number;
   readonly askAll: AskAll;
+  /** Called in a stop when the last request is answered, while the app still knows everything. */
+  readonly leave: () => Promise<void>;
 }
 
 /** What an app is made of: read from a project's folder, or put together by a test. */

@@ -134,7 +134,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
         await makeServer(app, setup, live);
         if (shouldListen) await listen(app, setup, live);
       },
-      stop: () => live.http?.close(),
+      stop: () => stopListening(setup, live),
     },
   });
   const health = new Health();
@@ -290,6 +290,11 @@ async function listen({ log }: App, { root, worker }: AppSetup, live: Partial<Li
   );
 }
 
+async function stopListening({ worker }: AppSetup, { http }: Partial<LiveParts>): Promise<void> {
+  await http?.close();
+  await worker?.leave();
+}
+
 /** The caller gets the error of the start, so a change that stays is logged. */
 async function takeBack(db: AppDatabase, sync: AppliedSync, log: Logger): Promise<void> {
   try {
@@ -341,7 +346,8 @@ function createServer(app: App, { socket }: AppSetup, routes: readonly OwnedRout
     ...(restPrefix === undefined ? {} : { restPrefix }),
   };
   const refusal = () => db.refusal();
-  return createHttpServer({ app, access: app.auth, parts, config, replicas: db.replicas, health, refusal });
+  const exempt = new Set(endpointsOf(app).map(({ path }) => path));
+  return createHttpServer({ app, access: app.auth, parts, config, replicas: db.replicas, health, refusal, exempt });
 }
 
 /**

@@ -73,6 +73,8 @@ export interface AdmissionOptions {
   readonly load: Load;
   /** Why the database has no room for one more request; asked once for each. */
   readonly refusal: () => PlinthError | undefined;
+  /** Paths whose GET requests are worked on however much there is to do. */
+  readonly exempt: ReadonlySet<string>;
   /** Works on a request. */
   readonly answer: RequestListener;
 }
@@ -113,8 +115,9 @@ export class Admission {
   readonly take: RequestListener = (request, response) => {
     const { limits, load, answer } = this.#options;
     const refusal = load.isStopping ? undefined : this.#refusal();
-    if (refusal) this.#refuse(response, refusal);
-    else if (load.busy <= limits.maxConcurrent || load.isStopping) answer(request, response);
+    const hasRoom = !refusal && (load.busy <= limits.maxConcurrent || load.isStopping);
+    if (hasRoom || this.#isExempt(request)) answer(request, response);
+    else if (refusal) this.#refuse(response, refusal);
     else this.#takeLater(request, response);
   };
 
@@ -141,6 +144,12 @@ export class Admission {
   unwatch(): void {
     this.#loop.unwatch();
     this.#stopLooking();
+  }
+
+  /** Asked only where there is no room. */
+  #isExempt({ method, url = "" }: IncomingMessage): boolean {
+    const [path = ""] = url.split("?", 1);
+    return method === "GET" && this.#options.exempt.has(path);
   }
 
   #refusal(): Refusal | undefined {

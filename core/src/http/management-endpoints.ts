@@ -11,9 +11,9 @@ export interface ManagementAnswer {
  * of them combines the texts.
  */
 export interface ManagementEndpoint {
-  /** Of the management port, such as `/metrics`. */
+  /** Of the management port, such as `/metrics`. A route with this path on the main port is exempt from `server.limits`. */
   readonly path: string;
-  /** What this process says of itself, in any form that `combine` reads. */
+  /** What this process says of itself, in any form that `combine` reads; a worker is asked once more when it serves no client any more. */
   read(): string | Promise<string>;
   /**
    * Makes the answer of what all processes said.
@@ -56,6 +56,12 @@ export class ManagementEndpoints {
   /** What this process says of itself. */
   async read(path: string): Promise<string | undefined> {
     return this.#find(path)?.read();
+  }
+
+  /** What this process says of itself on each path. */
+  async readAll(): Promise<Readonly<Record<string, string>>> {
+    const texts = this.list().map(async (endpoint) => [endpoint.path, await endpoint.read()] as const);
+    return Object.fromEntries(await Promise.all(texts));
   }
 
   /** See `ManagementEndpoint.combine`. */

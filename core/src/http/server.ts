@@ -65,6 +65,8 @@ export interface HttpServerOptions {
   readonly health?: Health;
   /** Why the database has no room for one more request; asked for each. Default: there is room. */
   readonly refusal?: () => PlinthError | undefined;
+  /** Paths whose GET requests `limits` never refuse: what those who run the app ask. Default: those of health only. */
+  readonly exempt?: ReadonlySet<string>;
 }
 
 /** How a server closes. */
@@ -131,8 +133,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const answerAny = fixed ? createPlainRequests({ ...sources, middlewares: fixed }) : fallback;
   const answer = traceRequests(observeRequests(app, answerAny), isTraced);
   const { limits = NO_LIMITS } = config;
-  const { refusal = () => undefined } = options;
-  const admission = new Admission({ app, limits, load: connections, refusal, answer });
+  const { refusal = () => undefined, exempt = new Set() } = options;
+  const admission = new Admission({ app, limits, load: connections, refusal, exempt, answer });
   health.add(admission.check);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
   const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ManagementAnswer } from "../../http/management-endpoints.js";
+import { WorkerSilentError } from "../errors.js";
 import type { Worker } from "./worker.js";
+import type { LastTexts } from "./worker-questions.js";
 
 /** Milliseconds that a worker has to say its part; then what it said last counts. */
 const PATIENCE = 2_000;
@@ -10,8 +12,9 @@ const PATIENCE = 2_000;
  * none of the app's code.
  */
 export class Collector {
-  /** What each worker said last, by path. */
-  readonly #last = new Map<Worker, Map<string, string>>();
+  /** What each worker that has not ended said last, by path. */
+  readonly #last = new WeakMap<Worker, Map<string, string>>();
+  readonly #gone = new WeakSet<Worker>();
   /** What workers that have ended said last, by path; what `keep` made of several is one text. */
   readonly #ended = new Map<string, readonly string[]>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -19,41 +22,43 @@ export class Collector {
   /** @param workers - those that serve. */
   constructor(private readonly workers: () => readonly Worker[]) {}
 
-  /** The combined answer; undefined for a path that the app does not know. One question at a time. */
+  /**
+   * The combined answer; undefined for a path that the app does not know. One question at a time.
+   *
+   * @throws PLINTH_CLI_WORKER_SILENT when no worker answers
+   */
   ask(path: string): Promise<ManagementAnswer | undefined> {
     const answer = this.#turn.then(() => this.#ask(path));
     this.#turn = answer.catch(() => undefined);
     return answer;
   }
 
-  /** Has a worker say its part of all that was ever asked, because it is about to end. */
-  async readLast(worker: Worker): Promise<void> {
-    await Promise.all([...(this.#last.get(worker)?.keys() ?? [])].map((path) => this.#read(worker, path)));
-  }
-
-  /** A worker has ended: what it said last stays. */
-  end(worker: Worker): void {
-    for (const [path, text] of this.#last.get(worker) ?? [])
-      this.#ended.set(path, [...(this.#ended.get(path) ?? []), text]);
+  /** A worker serves no client any more, or has ended: what it said last stays. @param texts - where it says so itself. */
+  end(worker: Worker, texts?: LastTexts): void {
+    if (this.#gone.has(worker)) return;
+    const last = texts ? Object.entries(texts) : (this.#last.get(worker) ?? []);
+    for (const [path, text] of last) this.#ended.set(path, [...(this.#ended.get(path) ?? []), text]);
+    this.#gone.add(worker);
     this.#last.delete(worker);
   }
 
   async #ask(path: string): Promise<ManagementAnswer | undefined> {
-    const asked = this.workers();
-    const texts = await Promise.all(asked.map((worker) => this.#read(worker, path)));
-    const living = texts.filter((text) => text !== undefined);
-    const [combiner] = asked.filter((_, index) => texts[index] !== undefined);
+    const asked = this.workers().filter((worker) => !this.#gone.has(worker));
+    const answers = await Promise.all(asked.map((worker) => this.#read(worker, path)));
+    const living = asked.flatMap((worker) => this.#last.get(worker)?.get(path) ?? []);
+    const combiner = asked.find((worker, index) => answers[index] !== undefined && !this.#gone.has(worker));
+    if (!combiner && living.length > 0) throw new WorkerSilentError({ reason: `none answers within ${PATIENCE} ms` });
     if (!combiner) return undefined;
+    // Who ends from here on is among the living: the others are taken in the same turn.
     const ended = await this.#keep(combiner, path);
     return combiner.channel.call("combine", { path, living, ...(ended === undefined ? {} : { ended }) });
   }
 
   async #read(worker: Worker, path: string): Promise<string | undefined> {
-    const known = this.#last.get(worker)?.get(path);
-    const late = sleep(PATIENCE, known, { ref: false });
-    const text = await Promise.race([worker.channel.call("read", path).catch(() => known), late]);
+    const late = sleep(PATIENCE, undefined, { ref: false });
+    const text = await Promise.race([worker.channel.call("read", path).catch(() => undefined), late]);
     // One that ended meanwhile is counted among those that have.
-    if (text !== undefined && this.workers().includes(worker))
+    if (text !== undefined && !this.#gone.has(worker))
       this.#last.set(worker, (this.#last.get(worker) ?? new Map<string, string>()).set(path, text));
     return text;
   }

@@ -37,7 +37,14 @@ class WorkerRole implements ServeRole {
     assertConfig(setup.config);
     if (databaseConfigOf(setup).client === "pglite") throw new EmbeddedWorkersError({});
     const socket = await this.#channel.call("open", parentConfigOf(setup));
-    return { socket, worker: { number: this.number, askAll: (path) => this.#channel.call("askAll", path) } };
+    const askAll = (path: string) => this.#channel.call("askAll", path);
+    return { socket, worker: { number: this.number, askAll, leave: () => this.#leave() } };
+  }
+
+  async #leave(): Promise<void> {
+    const texts = await this.#plinth?.app.management.readAll();
+    // Without a parent they are added up no more.
+    if (texts) await this.#channel.call("leave", texts).catch(() => undefined);
   }
 
   progress<T>(_what: string, work: () => Promise<T>): Promise<T> {

@@ -22,7 +22,12 @@ export type AskParent = {
   readonly tell: (report: HealthReport) => void;
   /** The answer of all workers on the management port. */
   readonly askAll: (path: string) => Promise<ManagementAnswer | undefined>;
+  /** It serves no client any more, and is about to end. @param texts - what it says for the last time, by path. */
+  readonly leave: (texts: LastTexts) => void;
 };
+
+/** What a worker says of itself for the last time, by the path on the management port. */
+export type LastTexts = Readonly<Record<string, string>>;
 
 /** What a parent asks a worker that has started. */
 export type AskWorker = {

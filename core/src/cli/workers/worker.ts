@@ -4,7 +4,7 @@ import type { HealthReport } from "../../http/health.js";
 import { STOP } from "../develop/process-messages.js";
 import type { CodeForm } from "../load-setup.js";
 import { Channel } from "./channel.js";
-import type { AskParent, AskWorker } from "./worker-questions.js";
+import type { AskParent, AskWorker, LastTexts } from "./worker-questions.js";
 
 /** Seconds without a word after which a worker is taken for stuck, and after which it is ended. */
 const SILENT = 3;
@@ -39,6 +39,8 @@ export class Worker {
   readonly channel: Channel<AskWorker>;
   /** Resolves with what its start prints; undefined: it ended before it served. */
   readonly started: Promise<string | undefined>;
+  /** Resolves when it serves no client any more; never where it is killed. */
+  readonly left: Promise<LastTexts>;
   readonly ended: Promise<WorkerEnd>;
   readonly #child: ChildProcess;
   #report: HealthReport = { status: "starting", checks: {} };
@@ -64,7 +66,11 @@ export class Worker {
       this.#silentFor = 0;
       told();
     };
-    this.channel = new Channel(this.#child, { ...answers, started: serves, tell } satisfies AskParent);
+    let leave: AskParent["leave"] = () => undefined;
+    this.left = new Promise((resolve) => {
+      leave = resolve;
+    });
+    this.channel = new Channel(this.#child, { ...answers, started: serves, tell, leave } satisfies AskParent);
   }
 
   get pid(): number {

@@ -146,6 +146,7 @@ export class Workers {
       this.collector.end(worker);
       this.#tellAll();
     });
+    void worker.left.then((texts) => this.collector.end(worker, texts));
     void worker.started.then((text) => text !== undefined && this.#tell(worker));
     return worker;
   }
@@ -222,7 +223,6 @@ export class Workers {
     const old = slot.worker;
     Object.assign(slot, { worker: next, failures: 0 });
     this.#watch(slot);
-    await this.collector.readLast(old);
     old.stop();
     await old.ended;
     return true;

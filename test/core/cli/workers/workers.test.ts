@@ -12,6 +12,7 @@ class Puppet {
   report: { status: Readiness; checks: object } = { status: "starting", checks: {} };
   started: Promise<string | undefined>;
   ended: Promise<WorkerEnd>;
+  readonly left = new Promise<never>(() => undefined);
   isStuck = false;
   isAskedToStop = false;
   #serve: (text?: string) => void = () => undefined;
