@@ -50,13 +50,13 @@ export interface HttpMessage {
   /** Its `statusCode` is final at the end; `writableFinished` is false where the client has gone. */
   readonly response: ServerResponse;
   /** From the match on; undefined where none matches. */
-  route: ReportedRoute | undefined;
+  readonly route: ReportedRoute | undefined;
   /** At the end: that of the route, or `query` or `mutation` of GraphQL; undefined where no route matches. */
-  operation: string | undefined;
+  readonly operation: string | undefined;
   /** As of `performance.now()`. */
   readonly startedAt: number;
   /** Milliseconds; 0 until the end. */
-  duration: number;
+  readonly duration: number;
 }
 
 /** What a message says of a route; the `MatchedRoute` of the request. */

@@ -1,20 +1,46 @@
-import type { RequestListener, ServerResponse } from "node:http";
-import { channels, type HttpMessage } from "../base/telemetry.js";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { channels, type HttpMessage, type ReportedRoute } from "../base/telemetry.js";
 import { inCallersTrace } from "../base/tracing.js";
 import type { RequestState } from "./types.js";
 
 const { http } = channels;
 /** Of requests that are being answered, while there is a listener. */
-const reported = new WeakMap<ServerResponse, HttpMessage>();
-const states = new WeakMap<ServerResponse, Known>();
+const reported = new WeakMap<ServerResponse, ReportedRequest>();
 
 /** What a request comes to know of itself. */
 type Known = Pick<RequestState, "route" | "operation">;
 
+/** The message of a request; its route and operation are those of its state. */
+class ReportedRequest implements HttpMessage {
+  readonly startedAt = performance.now();
+  duration = 0;
+  /** From the match on. */
+  state: Known | undefined;
+
+  constructor(
+    readonly app: object,
+    readonly request: IncomingMessage,
+    readonly response: ServerResponse,
+  ) {}
+
+  get route(): ReportedRoute | undefined {
+    return this.state?.route;
+  }
+
+  get operation(): string | undefined {
+    return this.state?.operation ?? this.state?.route?.operation;
+  }
+
+  readonly end = (): void => {
+    this.duration = performance.now() - this.startedAt;
+    http.end.publish(this);
+  };
+}
+
 /** Reports every request by `plinth:http`, where it has a listener. @param app - whose requests they are. */
 export function observeRequests(app: object, answer: RequestListener): RequestListener {
   return (request, response) => {
-    if (http.hasListeners) report({ app, request, response, ...UNKNOWN, startedAt: performance.now(), duration: 0 });
+    if (http.hasListeners) report(new ReportedRequest(app, request, response));
     answer(request, response);
   };
 }
@@ -25,23 +51,14 @@ export function traceRequests(answer: RequestListener, isTraced: boolean): Reque
   return (request, response) => inCallersTrace(request.headers, () => answer(request, response));
 }
 
-const UNKNOWN = { route: undefined, operation: undefined };
-
-function report(message: HttpMessage): void {
-  const { response, startedAt } = message;
-  reported.set(response, message);
+function report(message: ReportedRequest): void {
+  reported.set(message.response, message);
   http.start.publish(message);
-  response.once("close", () => {
-    message.operation = states.get(response)?.operation ?? message.route?.operation;
-    message.duration = performance.now() - startedAt;
-    http.end.publish(message);
-  });
+  message.response.on("close", message.end);
 }
 
 /** Says which route answers. @param state - of the request; its operation is read at the end. */
 export function reportRoute(response: ServerResponse, state: Known): void {
   const message = http.hasListeners ? reported.get(response) : undefined;
-  if (!message) return;
-  message.route = state.route;
-  states.set(response, state);
+  if (message) message.state = state;
 }

@@ -5,12 +5,19 @@ import {
   type PoolMessage,
   type ReplicaMessage,
   type SharedReadMessage,
+  type StatementKind,
   type TotalMessage,
 } from "@plinth/core/telemetry";
 import type { Listening } from "./listening.js";
-import { Counter, gauge, Histogram, type Reading } from "./series.js";
+import { Counter, gauge, Histogram, type Reading, type Times } from "./series.js";
 
 type Node = "primary" | "replica";
+
+/** Where the times of a node are added. */
+interface NodeTimes extends Readonly<Record<StatementKind, Times>> {
+  readonly node: Node;
+  readonly acquire: Times;
+}
 
 const SECONDS = { name: "plinth_db_seconds", help: "Time of a trip to the database", labels: ["node", "kind"] };
 const ERRORS = {
@@ -50,12 +57,12 @@ export class DatabaseMetrics implements Listening {
   readonly #shared = new Counter(SHARED);
   readonly #totals = new Counter(TOTALS);
   /** By the knex of their pools. */
-  readonly #nodes = new WeakMap<object, Node>();
+  readonly #nodes = new Map<object, NodeTimes>();
 
   constructor(private readonly app: App) {
     const { knex, replicas } = app.db;
-    this.#nodes.set(knex, "primary");
-    for (const replica of replicas?.pools ?? []) this.#nodes.set(replica.knex, "replica");
+    this.#nodes.set(knex, this.#timesOf("primary"));
+    for (const replica of replicas?.pools ?? []) this.#nodes.set(replica.knex, this.#timesOf("replica"));
   }
 
   start(): void {
@@ -80,15 +87,14 @@ export class DatabaseMetrics implements Listening {
   }
 
   readonly #countTrip = ({ pool, kind, duration, error }: DatabaseMessage): void => {
-    const node = this.#nodes.get(pool);
-    if (!node) return;
-    this.#seconds.observe(duration, node, kind);
-    if (error !== undefined) this.#errors.add(1, node, kind, classOf(error));
+    const times = this.#nodes.get(pool);
+    if (!times) return;
+    times[kind].add(duration);
+    if (error !== undefined) this.#errors.add(1, times.node, kind, classOf(error));
   };
 
   readonly #countWait = ({ pool, waited }: PoolMessage): void => {
-    const node = this.#nodes.get(pool);
-    if (node) this.#acquire.observe(waited, node);
+    this.#nodes.get(pool)?.acquire.add(waited);
   };
 
   readonly #countRead = ({ pool, target, why }: ReplicaMessage): void => {
@@ -102,6 +108,12 @@ export class DatabaseMetrics implements Listening {
   readonly #countTotal = ({ pool, how }: TotalMessage): void => {
     if (this.#nodes.has(pool)) this.#totals.add(1, how);
   };
+
+  #timesOf(node: Node): NodeTimes {
+    const of = (kind: StatementKind) => this.#seconds.of(node, kind);
+    const byKind = { read: of("read"), write: of("write"), batch: of("batch"), schema: of("schema") };
+    return { node, acquire: this.#acquire.of(node), ...byKind };
+  }
 
   #connections(): Reading {
     const { pool, replicas } = this.app.db;

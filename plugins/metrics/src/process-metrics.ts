@@ -1,7 +1,7 @@
 import type { App } from "@plinth/core";
 import { describeProcess } from "@plinth/core/telemetry";
 import client, { type Registry } from "prom-client";
-import { gauge, type Reading } from "./series.js";
+import { exact, gauge, type Reading } from "./series.js";
 
 /** Node's own metrics: memory, event loop, collections of garbage. They are of the process, so all its apps share them. */
 let ofNode: Registry | undefined;
@@ -13,11 +13,12 @@ export async function readNode(): Promise<readonly Reading[]> {
     client.collectDefaultMetrics({ register: ofNode });
   }
   const readings = (await ofNode.getMetricsAsJSON()) as unknown as readonly Reading[];
-  // Before its first sample, the delay of the event loop is not a number.
-  return readings.map((reading) => ({
-    ...reading,
-    values: reading.values.filter(({ value }) => Number.isFinite(value)),
-  }));
+  return readings.map((reading) => {
+    // Before its first sample, the delay of the event loop is not a number.
+    const known = reading.values.filter(({ value }) => Number.isFinite(value));
+    if (reading.type === "gauge") return { ...reading, values: known };
+    return { ...reading, values: known.map((sample) => ({ ...sample, value: exact(sample.value) })) };
+  });
 }
 
 /** What a process knows of itself and its database at this moment. */

@@ -23,6 +23,12 @@ export interface MetricName<Label extends string> {
   readonly labels: readonly Label[];
 }
 
+/**
+ * A sum to the millionth, as a multiple of a power of two: such numbers add up to the same in any order. Else the sum of
+ * several workers could fall by a rounding when one of them ends, and Prometheus would take that for a start at 0.
+ */
+export const exact = (sum: number): number => Math.round(sum * 2 ** 20) / 2 ** 20;
+
 /** Values by their labels. Labels come from closed lists of the code, so there are few. */
 class ByLabels<Value> {
   readonly #known = new Map<string, { readonly labels: Readonly<Record<string, string>>; readonly value: Value }>();
@@ -72,11 +78,13 @@ export class Counter<Label extends string = never> {
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
 /** Times of one set of labels. A plain array: an observation by prom-client takes 2.4 us, this one 0.03. */
-class Times {
+export class Times {
   readonly counts = new Float64Array(BUCKETS.length + 1);
+  /** Seconds. */
   sum = 0;
 
-  add(seconds: number): void {
+  add(milliseconds: number): void {
+    const seconds = milliseconds / 1000;
     let bucket = 0;
     while (bucket < BUCKETS.length && seconds > (BUCKETS[bucket] as number)) bucket += 1;
     this.counts[bucket] = (this.counts[bucket] as number) + 1;
@@ -92,9 +100,16 @@ export class Histogram<Label extends string = never> {
     this.#times = new ByLabels(metric.labels, () => new Times());
   }
 
-  /** Adds one time. @param milliseconds - shown in seconds. @param values - of the labels, in their order. */
-  observe(milliseconds: number, ...values: readonly string[]): void {
-    this.#times.of(...values).add(milliseconds / 1000);
+  /** Those of one set of labels; who adds many keeps them. @param values - of the labels, in their order. */
+  of(...values: readonly string[]): Times {
+    return this.#times.of(...values);
+  }
+
+  /** How many times there are, as a counter with the same labels. */
+  readCounts({ name, help }: Omit<MetricName<Label>, "labels">): Reading {
+    const count = ({ counts }: Times) => counts.reduce((sum, each) => sum + each, 0);
+    const values = this.#times.entries().map(({ labels, value }) => ({ labels, value: count(value) }));
+    return { name, help, type: "counter", aggregator: "sum", values };
   }
 
   read(): Reading {
@@ -113,7 +128,7 @@ function samplesOf(name: string, labels: Readonly<Record<string, string>>, { cou
   });
   return [
     ...buckets,
-    { labels, value: sum, metricName: `${name}_sum` },
+    { labels, value: exact(sum), metricName: `${name}_sum` },
     { labels, value: below, metricName: `${name}_count` },
   ];
 }
