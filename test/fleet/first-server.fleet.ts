@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { freePort } from "../../scripts/postgres-server.mjs";
+import { TIMEOUT } from "../core/cli/plinth-command.js";
+import { eventually } from "../core/database/driver/note-app.js";
 import { assertShown } from "../docs/assert-shown.js";
 import { type Block, fileOf, isForMachine, readBlocks } from "../docs/read-blocks.js";
 import { type PostgresCluster, startCluster } from "../postgres-cluster.js";
@@ -9,21 +11,15 @@ import { Machine } from "./machine.js";
 const GUIDE = new URL("../../core/guides/first-server.md", import.meta.url);
 const blocks = readBlocks(readFileSync(GUIDE, "utf8"));
 
+/** What the management port says. */
+interface Together {
+  readonly workers: readonly { readonly pid: number }[];
+}
+
 /** What the guide has its reader save for traces. */
 const tracing = readBlocks(readFileSync(new URL("deployment.md", GUIDE), "utf8")).find(
   (block) => fileOf(block) === "tracing.mjs",
 );
-
-/** Two ports of processes, each with one 8,000 above it that is free, too. */
-async function freePorts(): Promise<readonly [number, number]> {
-  const found: number[] = [];
-  while (found.length < 2) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
-    const answers = [port, port + 8_000].map((each) => fetch(`http://127.0.0.1:${each}`).catch(() => undefined));
-    if ((await Promise.all(answers)).every((answer) => answer === undefined)) found.push(port);
-  }
-  return [found[0] ?? 0, found[1] ?? 0];
-}
 
 describe("the guide from an empty machine to two processes behind nginx", function () {
   this.timeout(300_000);
@@ -32,19 +28,23 @@ describe("the guide from an empty machine to two processes behind nginx", functi
   const outputs = new Map<Block, string>();
   let cluster: PostgresCluster;
   let machine: Machine;
+  let management = "";
+  /** Of the processes that serve, by what the management port says. */
+  const pids = async (): Promise<readonly number[]> => {
+    const { workers } = (await (await fetch(`${management}/health/ready`)).json()) as Together;
+    return workers.map(({ pid }) => pid);
+  };
 
   before(async () => {
     cluster = await startCluster(0);
-    const [one, other] = await freePorts();
+    const port = await freePort();
+    management = `http://127.0.0.1:${await freePort()}`;
     const replaced = new Map([
       ["127.0.0.1:5432", cluster.nodes[0]?.address ?? ""],
       ["127.0.0.1:80/", `127.0.0.1:${await freePort()}/`],
-      ["127.0.0.1:1337", `127.0.0.1:${one}`],
-      ["127.0.0.1:1338", `127.0.0.1:${other}`],
-      ["9337", String(one + 8_000)],
-      ["9338", String(other + 8_000)],
-      ["plinth@1337 plinth@1338", `plinth@${one} plinth@${other}`],
-      ["in 1337 1338", `in ${one} ${other}`],
+      ["127.0.0.1:1337", `127.0.0.1:${port}`],
+      ["plinth@1337", `plinth@${port}`],
+      ["9337", new URL(management).port],
     ]);
     machine = new Machine({ database: cluster.nodes[0]?.url() ?? "", replaced });
     await machine.start();
@@ -60,21 +60,31 @@ describe("the guide from an empty machine to two processes behind nginx", functi
     it(`is right at line ${block.line}: ${file ?? block.text.split("\n")[0]}`, async () => {
       if (file !== undefined) return machine.save(file, block.text);
       if (block.text.includes("/tracing.mjs")) machine.save("/srv/app/tracing.mjs", tracing?.text ?? "");
+      const isReload = block.text.includes("systemctl reload");
+      const old = isReload ? await pids() : [];
       const output = await machine.paste(block.text);
       outputs.set(block, output);
       const answer = blocks[index + 1];
-      if (answer?.language === "text") assertShown(output, answer);
+      if (answer?.language === "text" || answer?.language === "json") assertShown(output, answer);
+      if (isReload) await eventually(async () => assertReplaced(old, await pids()), TIMEOUT);
     });
   }
 
-  it("has two processes, which are ready", () => {
+  it("has two processes, metrics of both, and spans in a file", () => {
     const said = (words: string) => [...outputs].find(([{ text }]) => text.includes(words))?.[1] ?? "";
-    const ready = said("9337 9338").trim().split("\n");
-    expect(ready).to.have.length(2);
-    // Degraded while the second worker of one starts.
-    for (const line of ready)
-      expect((JSON.parse(line) as { status: string }).status).to.be.oneOf(["ready", "degraded"]);
-    console.log(`[fleet] first server: ${outputs.size} steps of the guide, two processes behind nginx`);
-    expect(said("plinth processes")).to.match(/0\.\d+\.\d+/);
+    for (const worker of [1, 2])
+      expect(said("plinth processes")).to.match(new RegExp(`#${worker}\\b.*0\\.\\d+\\.\\d+`));
+    const [, requests] = /"find",status="2xx"} (\d+)/.exec(said("9337/metrics")) ?? [];
+    const spans = said("grep -o").match(/"plinth\.[^"]+"/g) ?? [];
+    expect(Number(requests)).to.be.at.least(1);
+    console.log(
+      `[fleet] first server: ${outputs.size} steps of the guide, two processes behind nginx, ` +
+        `metrics of ${requests} reads, spans ${spans.join(", ")}`,
+    );
   });
 });
+
+function assertReplaced(old: readonly number[], now: readonly number[]): void {
+  expect(now).to.have.length(2);
+  expect(now.filter((pid) => old.includes(pid))).to.deep.equal([]);
+}

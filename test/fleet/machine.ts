@@ -136,6 +136,8 @@ export class Machine {
   async #systemctl([verb = "", ...units]: readonly string[]): Promise<void> {
     for (const unit of units.filter((each) => !each.startsWith("-"))) {
       if (unit === "nginx") await this.#restartNginx();
+      // As ExecReload of the unit says.
+      else if (verb === "reload") this.#processes.get(unit)?.signal("SIGHUP");
       else await this.#startUnit(unit, verb === "restart");
     }
   }
