@@ -83,11 +83,13 @@ if (database)
         const readers = Array.from({ length: 4 }, () => askUntil("/api/cars", end, () => 5));
         return (await Promise.all(readers)).flat();
       };
+      const p99 = (answers: readonly Answered[]) =>
+        percentile(
+          answers.map(({ took }) => took),
+          99,
+        );
       await read(1_000);
-      const before = percentile(
-        (await read(4_000)).map(({ took }) => took),
-        99,
-      );
+      const before = p99(await read(4_000));
       const { port } = new URL(served.url);
       for (let n = 0; n < SLOW; n++) {
         const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
@@ -105,18 +107,19 @@ if (database)
       const answers = await read(6_000);
       clearInterval(drip);
       const open = sockets.filter(({ destroyed }) => !destroyed).length;
-      const during = percentile(
-        answers.map(({ took }) => took),
-        99,
-      );
+      const during = p99(answers);
+      const { memory } = await served.report();
+      for (const socket of sockets) socket.destroy();
+      // Before and after: other work on the machine slows all three.
+      const after = p99(await read(4_000));
       console.log(
-        `[fleet] 500 slow clients: others' p99 ${during.toFixed(1)} ms, before ${before.toFixed(1)} ms; ` +
-          `${answers.length} answered, ${open} slow ones still open; memory ${(await served.report()).memory.toFixed(0)} MB`,
+        `[fleet] 500 slow clients: others' p99 ${during.toFixed(1)} ms, before ${before.toFixed(1)} ms, ` +
+          `after ${after.toFixed(1)} ms; ${answers.length} answered, ${open} slow ones still open; memory ${memory.toFixed(0)} MB`,
       );
       expect(open).to.equal(SLOW);
       expect(answers.every(({ status }) => status === 200)).to.equal(true);
       // A measurement of a few milliseconds has errors of a few.
-      expect(during).to.be.lessThan(2 * before + 5);
+      expect(during).to.be.lessThan(2 * Math.max(before, after) + 5);
     });
 
     it("refuses at once what it cannot do, serves the rest soon, and lives", async () => {
