@@ -11,6 +11,8 @@ const RESULTS = join(BENCH, "results");
 const RECORDED = join(BENCH, "recorded.json");
 const FULL = { articles: 2_000, rounds: 5, seconds: 4, warmUp: 2_000 };
 const SHORT = { articles: 400, rounds: 3, seconds: 1, warmUp: 800 };
+/** Many short rounds: a difference of one percent shows in their median only. */
+const METRICS = { articles: 400, rounds: 12, seconds: 1, warmUp: 2_000 };
 
 /** How many times the rounds a row gets that seems slower than recorded. */
 const LONGER = 3;
@@ -20,6 +22,7 @@ const OPTIONS = {
   scale: { type: "boolean" },
   types: { type: "boolean" },
   small: { type: "boolean" },
+  metrics: { type: "boolean" },
   sizes: { type: "string" },
   short: { type: "boolean" },
   record: { type: "boolean" },
@@ -36,14 +39,14 @@ const OPTIONS = {
 
 function readOptions() {
   const { values } = parseArgs({ options: OPTIONS });
-  const { short, profile, limit, peer, connections, scale, types, small, sizes, ...rest } = values;
+  const { short, profile, limit, peer, connections, scale, types, small, metrics, sizes, ...rest } = values;
   if (limit !== "plain" && limit !== "own") throw new Error(`--limit takes "plain" or "own", not "${limit}"`);
   const numbers = ["articles", "rounds", "seconds"].filter((name) => rest[name] !== undefined);
   return {
-    ...(short ? SHORT : FULL),
+    ...(metrics ? METRICS : short ? SHORT : FULL),
     ...rest,
     ...Object.fromEntries(numbers.map((name) => [name, readNumber(name, rest[name])])),
-    ...{ short, limit, small },
+    ...{ short, limit, small, metrics },
     connections: readNumbers("connections", connections),
     postgraphile: peer.includes("postgraphile"),
     peers: peer.filter((text) => text !== "postgraphile").map(readPeer),
@@ -128,6 +131,10 @@ const KINDS = {
     const { runSmall, printSmall, judgeSmall } = await import("../test/bench/run-small.mjs");
     return { measure: runSmall, print: printSmall, judge: judgeSmall };
   },
+  metrics: async () => {
+    const { runMetrics, printMetrics, judgeMetrics } = await import("../test/bench/run-metrics.mjs");
+    return { measure: runMetrics, print: printMetrics, judge: judgeMetrics };
+  },
 };
 
 const readRecorded = () => (existsSync(RECORDED) ? JSON.parse(readFileSync(RECORDED, "utf8")) : {});
@@ -154,7 +161,7 @@ async function main() {
   const { articles, connections, rounds, seconds } = options;
   say(`${version}, Node ${process.versions.node}, ${availableParallelism()} cores`);
   say(`${articles} articles, ${connections} connections, ${rounds} rounds of ${seconds} s on each server in turn`);
-  const growing = ["scale", "types", "small"].filter((name) => options[name]);
+  const growing = ["scale", "types", "small", "metrics"].filter((name) => options[name]);
   const slow = [];
   try {
     for (const name of growing.length > 0 ? growing : ["rows"]) {

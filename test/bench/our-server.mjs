@@ -23,15 +23,18 @@ let profiler;
 /**
  * Starts on a free port.
  *
- * @param {{ database: string, pool: number, token: string, shareReads?: boolean, root?: string }} options - URL, most
- *   connections, a token that may do everything, whether reads share statements, the folder of the app.
+ * @param {{ database: string, pool: number, token: string, shareReads?: boolean, root?: string, withMetrics?: boolean }} options -
+ *   URL, most connections, a token that may do everything, whether reads share statements, the folder of the app, whether
+ *   it has the plugin of metrics.
  * @returns {Promise<string>} its address.
  */
-async function start({ database, pool, token, shareReads = true, root = PROJECT }) {
+async function start({ database, pool, token, shareReads = true, root = PROJECT, withMetrics = false }) {
   const place = { root, code: root };
   const project = await loadProject(place, { variables: process.env, environment: "production" });
+  const added = withMetrics ? [(await import("@plinth/plugin-metrics")).metricsPlugin] : [];
   plinth = createPlinth({
     ...project,
+    plugins: [...project.plugins, ...added],
     config: {
       ...project.config,
       server: { host: "127.0.0.1", port: 0 },
