@@ -1,5 +1,6 @@
 import { PassThrough } from "node:stream";
-import type { App, Command, CommandContext } from "@plinth/core";
+import type { App, Command, CommandContext, ProjectCommand } from "@plinth/core";
+import type { DeclaredProject } from "../core/src/cli/inspect.js";
 import { table } from "../core/src/cli/terminal.js";
 
 /** What a command printed, and whether it said that it failed. */
@@ -8,22 +9,34 @@ export interface CommandOutcome {
   readonly hasFailed: boolean;
 }
 
+type Given = Partial<Pick<CommandContext, "arguments" | "options">>;
+
 /** Runs a command on an app of this process, without a terminal. @throws what it throws */
-export async function runCommand(
-  command: Command,
-  app: App,
-  given: Partial<Pick<CommandContext, "arguments" | "options">> = {},
+export function runCommand(command: Command | ProjectCommand, app: App, given: Given = {}): Promise<CommandOutcome> {
+  const setup = { root: app.root, plugins: [], config: { database: app.config.get("database") } };
+  const withApp: DeclaredProject["withApp"] = (work) => work(app);
+  const withDatabase: DeclaredProject["withDatabase"] = (work) => work(app.db);
+  return runOnProject(command, { root: app.root, app, setup, withApp, withDatabase }, given);
+}
+
+/** The same on a project, of which a test has what the command uses. */
+export async function runOnProject(
+  command: Command | ProjectCommand,
+  project: Partial<DeclaredProject>,
+  given: Given = {},
 ): Promise<CommandOutcome> {
   const lines: string[] = [];
   let hasFailed = false;
-  await command.run({
-    ...{ app, table, arguments: {}, options: {}, ...given },
+  const context = {
+    ...{ table, arguments: {}, options: {}, ...given },
     ...{ stdin: new PassThrough().end(), stdout: new PassThrough(), signal: new AbortController().signal },
     print: (line = "") => void lines.push(line),
     say: () => undefined,
     fail: () => {
       hasFailed = true;
     },
-  });
+  };
+  if ("runOnProject" in command) await command.runOnProject({ ...context, project: project as DeclaredProject });
+  else await command.run({ ...context, app: project.app as App });
   return { stdout: lines.join("\n"), hasFailed };
 }

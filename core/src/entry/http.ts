@@ -7,7 +7,7 @@ export { logFault } from "../http/fault-log.js";
 export { PolicyFailedError } from "../http/errors.js";
 export type { JsonText } from "../http/answer-body.js";
 export { hasJsonText, jsonText } from "../http/answer-body.js";
-export type { Finding, Health, HealthCheck, HealthReport, Readiness } from "../http/health.js";
+export type { Examined, Finding, Health, HealthCheck, HealthReport, Readiness } from "../http/health.js";
 export type { ManagementAnswer, ManagementEndpoint } from "../http/management-endpoints.js";
 export type { LoggedRequest, RequestFields } from "../http/request-log.js";
 export { originOf, requestFields } from "../http/request-log.js";

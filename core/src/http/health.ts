@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { reasonOf } from "../base/error.js";
 
 /** Milliseconds between two probes. */
 const INTERVAL = 1_000;
+/** Milliseconds in which a check has to answer somebody who asks once: longer than most clients of servers try. */
+const EXAMINATION = 20_000;
 /** Milliseconds for which a check may fail before the process is not ready: a failover must not empty the balancer. */
 const PATIENCE = 5_000;
 
@@ -12,12 +15,19 @@ export interface Finding {
   readonly [detail: string]: unknown;
 }
 
-/** One thing that a process looks at each second. */
+/** One thing that a process looks at each second, or less often. */
 export interface HealthCheck {
   /** Such as `clock`; a check of the same name is replaced. */
   readonly name: string;
-  /** A check that throws, or has no answer within a second, found `down` where it is vital, else `degraded`. */
+  /** A check that throws, or has no answer when it is due again, found `down` where it is vital, else `degraded`. */
   readonly isVital?: boolean;
+  /** Milliseconds between two runs, in whole seconds; what it found holds until then. Default: 1,000. */
+  readonly interval?: number;
+  /**
+   * What to do when it does not find `ok`: "Make room on the disk." With it `plinth doctor` runs the check, too: what it
+   * finds is a warning there, and an error where it throws or finds `down`.
+   */
+  readonly advice?: string;
   /** Milliseconds for which `overloaded` or `down` must last until the process is not ready. Default: 5,000. */
   readonly patience?: number;
   run(): Finding | Promise<Finding>;
@@ -31,6 +41,13 @@ export interface HealthReport {
   readonly status: Readiness;
   /** By the name of the check. */
   readonly checks: Readonly<Record<string, Finding>>;
+}
+
+/** What a check found when it was asked out of turn. */
+export interface Examined extends Required<Pick<HealthCheck, "name" | "advice">> {
+  readonly finding: Finding;
+  /** It threw, or did not answer. */
+  readonly hasFailed: boolean;
 }
 
 /**
@@ -73,6 +90,12 @@ export class Health {
     return this.together ?? this.report().status;
   }
 
+  /** Runs every check that has advice, now, whether or not anything is probed. It takes 20 seconds at most, and never fails. */
+  async examine(): Promise<readonly Examined[]> {
+    const examined = await Promise.all([...this.#checks.values()].map((check) => check.examine()));
+    return examined.filter((each) => each !== undefined);
+  }
+
   /** What the last probe found. */
   report(): HealthReport {
     const checks = Object.fromEntries([...this.#checks].map(([name, { finding }]) => [name, finding]));
@@ -96,12 +119,17 @@ export class Health {
 class WatchedCheck {
   finding: Finding = { status: "ok" };
   #isRunning = false;
+  /** Probes until it is due. */
+  #probesLeft = 0;
   #badSince: number | undefined;
 
   constructor(private readonly check: HealthCheck) {}
 
-  /** Runs it, unless its last run is not over yet: that is a finding as well. */
+  /** Runs it if it is due, unless its last run is not over yet: that is a finding as well. */
   look(): void {
+    this.#probesLeft -= 1;
+    if (this.#probesLeft > 0) return;
+    this.#probesLeft = Math.round((this.check.interval ?? INTERVAL) / INTERVAL);
     if (this.#isRunning) this.#fail("it does not answer");
     else void this.#run();
   }
@@ -109,6 +137,20 @@ class WatchedCheck {
   /** Whether it has found for longer than its patience that the process should get no work. */
   hasLasted(now: number): boolean {
     return this.#badSince !== undefined && now - this.#badSince >= (this.check.patience ?? PATIENCE);
+  }
+
+  /** Runs it once more, for somebody who wants advice; undefined where it has none. */
+  async examine(): Promise<Examined | undefined> {
+    const { name, advice } = this.check;
+    if (advice === undefined) return undefined;
+    const late = sleep(EXAMINATION, undefined, { ref: false });
+    try {
+      const finding = await Promise.race([this.check.run(), late]);
+      if (finding) return { name, advice, finding, hasFailed: false };
+      return { name, advice, finding: this.#failure("it does not answer"), hasFailed: true };
+    } catch (error) {
+      return { name, advice, finding: this.#failure(reasonOf(error)), hasFailed: true };
+    }
   }
 
   async #run(): Promise<void> {
@@ -122,7 +164,11 @@ class WatchedCheck {
   }
 
   #fail(reason: string): void {
-    this.#note({ status: this.check.isVital ? "down" : "degraded", reason });
+    this.#note(this.#failure(reason));
+  }
+
+  #failure(reason: string): Finding {
+    return { status: this.check.isVital ? "down" : "degraded", reason };
   }
 
   #note(finding: Finding): void {

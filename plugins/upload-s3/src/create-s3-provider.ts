@@ -25,6 +25,7 @@ export function createS3Provider(given: Readonly<Record<string, unknown>>): Stor
     },
     origins: async () => (await load()).origins(),
     signUrl: async (key) => (await load()).signUrl(key),
+    check: async () => (await load()).check(),
     close: async () => (await loading)?.close(),
   };
 }

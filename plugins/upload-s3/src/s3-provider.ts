@@ -3,20 +3,24 @@ import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   type ObjectCannedACL,
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
+  S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import {
   assertKey,
   type ByteRange,
+  ConfigInvalidError,
   type FileToStore,
   isKey,
   type StorageEntry,
   type StorageProvider,
+  type StorageState,
   type StoredFile,
 } from "@plinth/plugin-upload";
 import type { S3Options } from "./s3-options.js";
@@ -102,6 +106,23 @@ export class S3Provider implements StorageProvider {
   async origins(): Promise<readonly string[]> {
     const urls = [await this.#urlOf("a"), await this.signUrl("a")];
     return [...new Set(urls.map((url) => new URL(url).origin))];
+  }
+
+  /** @throws PLINTH_UPLOAD_CONFIG_INVALID (500) without the bucket, and the client's error where nothing answers */
+  async check(): Promise<StorageState> {
+    const { bucket } = this.options;
+    try {
+      await this.#client.send(new HeadBucketCommand({ Bucket: bucket }));
+      return {};
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      if (status === 404)
+        throw new ConfigInvalidError({ problems: [`providerOptions.bucket: there is no "${bucket}"`] });
+      // A key that may only read and write objects gets the same answer as a wrong one.
+      if (status === 403)
+        return { problem: `the key is wrong, or may not look at the bucket "${bucket}" (s3:ListBucket)` };
+      throw error;
+    }
   }
 
   close(): Promise<void> {

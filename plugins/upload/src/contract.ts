@@ -46,6 +46,14 @@ export interface StorageEntry {
   readonly modifiedAt: Date;
 }
 
+/** What a provider finds where it looks at its storage. */
+export interface StorageState {
+  /** Bytes for which there is room; undefined where nobody knows. */
+  readonly free?: number;
+  /** What is not as it should be although files may be stored. */
+  readonly problem?: string;
+}
+
 /**
  * The storage of files. A package that implements it exports a ProviderFactory as its default, and rejects keys that
  * `assertKey` rejects.
@@ -67,6 +75,13 @@ export interface StorageProvider {
   origins?(): Promise<readonly string[]>;
   /** Answers `GET /uploads/:key`, for providers whose files this server serves itself. */
   readonly serve?: Handler;
+  /**
+   * Looks whether files can be stored, for the health check `storage`: every 15 seconds while the server runs, and by
+   * `plinth doctor`.
+   *
+   * @throws its own error where they cannot
+   */
+  check?(): Promise<StorageState>;
   /** Frees what it holds, when the server stops. */
   close?(): Promise<void>;
 }

@@ -19,6 +19,7 @@ export type {
   ReceivedFile,
   StorageEntry,
   StorageProvider,
+  StorageState,
   StoredFile,
   UploadOptions,
   Variant,

@@ -1,6 +1,6 @@
 import { createPlinth, definePlugin, type PlinthApp } from "@plinth/core";
 import { expect } from "chai";
-import { doctorCommand } from "../../../core/src/cli/core-commands.js";
+import { doctorCommand } from "../../../core/src/cli/doctor-command.js";
 import { compileQuery } from "../../../core/src/database/reads/compile-query.js";
 import type { Finding } from "../../../core/src/database/doctor/finding.js";
 import { findMissingIndexes } from "../../../core/src/database/doctor/slow-statements.js";
@@ -92,6 +92,26 @@ describe("plinth doctor", () => {
       expect(isGrave).to.equal(false);
       expect(await findings({ totals: true })).to.have.nested.property("[0].kind", "wrong total");
       expect(await findings({ repair: true })).to.deep.equal([]);
+    });
+
+    it("says what health checks with advice find, an error of those that fail", async () => {
+      const advice = "Look there.";
+      const checks = [
+        { name: "well", advice, run: () => ({ status: "ok" as const }) },
+        { name: "silent", run: () => ({ status: "down" as const }) },
+        { name: "full", advice, run: () => ({ status: "degraded" as const, reason: "has room for 3 bytes" }) },
+        { name: "gone", advice, run: () => Promise.reject(new TypeError("nobody answers")) },
+        { name: "late", advice, run: () => ({ status: "overloaded" as const }) },
+      ];
+      const removals = checks.map((check) => plinth.app.health.add(check));
+      expect(await findings()).to.deep.equal([
+        { weight: "error", kind: "health check", where: "gone", what: "nobody answers", advice },
+        { weight: "error", kind: "health check", where: "late", what: "is overloaded", advice },
+        { weight: "warning", kind: "health check", where: "full", what: "has room for 3 bytes", advice },
+      ]);
+      expect(isGrave).to.equal(true);
+      for (const remove of removals) remove();
+      expect(await findings()).to.deep.equal([]);
     });
 
     it("names sequences that come to their end", async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "chai";
-import { type Finding, Health } from "../../../core/src/http/health.js";
+import { type Finding, Health, type HealthCheck } from "../../../core/src/http/health.js";
 import { openRoute, startServer, stopServers } from "./start-server.js";
 
 const ready = async (request: (path: string, init?: RequestInit) => Promise<Response>) => {
@@ -9,7 +9,7 @@ const ready = async (request: (path: string, init?: RequestInit) => Promise<Resp
 };
 
 /** A check that finds what it is told, and health that has it. */
-function watched(options: { readonly isVital?: boolean; readonly patience?: number } = {}) {
+function watched(options: Pick<HealthCheck, "isVital" | "patience" | "interval"> = {}) {
   const health = new Health();
   const found = { now: (): Finding | Promise<Finding> => ({ status: "ok" }) };
   health.add({ name: "thing", ...options, run: () => found.now() });
@@ -108,6 +108,31 @@ describe("health", () => {
     await wait(2_200);
     expect(vital.health.report().checks["thing"]).to.include({ status: "down", reason: "it does not answer" });
     expect(runs, "a check does not run twice at once").to.equal(1);
+  });
+
+  it("runs a check no more often than its interval says, and waits for its answer until then", async function () {
+    this.timeout(20_000);
+    const { health, found } = watched({ interval: 3_000 });
+    let runs = 0;
+    let answer: (finding: Finding) => void = () => undefined;
+    found.now = () => {
+      runs += 1;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    const statusAfter = async (milliseconds: number) => {
+      await wait(milliseconds);
+      return [runs, health.report().checks["thing"]?.status];
+    };
+    // The first run was when it began.
+    expect(await statusAfter(1_500)).to.deep.equal([0, "ok"]);
+    expect(await statusAfter(2_500), "it has not answered yet").to.deep.equal([1, "ok"]);
+    answer({ status: "degraded" });
+    expect(await statusAfter(0)).to.deep.equal([1, "degraded"]);
+    expect(await statusAfter(3_000)).to.deep.equal([2, "degraded"]);
+    expect((await statusAfter(3_000))[0], "the second one never answers").to.equal(2);
+    expect(health.report().checks["thing"]).to.include({ reason: "it does not answer" });
   });
 });
 

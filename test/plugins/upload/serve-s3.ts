@@ -14,11 +14,11 @@ export interface S3Storage {
   stop(): Promise<void>;
 }
 
-/** Starts a storage on a free port. It keeps files on disk, and checks signatures. */
-export async function serveS3(): Promise<S3Storage> {
+/** Starts a storage, on a free port by default. It keeps files on disk, and checks signatures. */
+export async function serveS3(at = 0): Promise<S3Storage> {
   const directory = await mkdtemp(join(tmpdir(), "s3-test-"));
   const configureBuckets = [{ name: "media", configs: [] }];
-  const server = new S3rver({ directory, port: 0, address: "127.0.0.1", silent: true, configureBuckets });
+  const server = new S3rver({ directory, port: at, address: "127.0.0.1", silent: true, configureBuckets });
   const { port } = await server.run();
   return {
     options: {

@@ -36,6 +36,8 @@ export interface UploadsOptions {
   readonly upload?: Readonly<Record<string, unknown>>;
   /** What the bearer of each name may do. */
   readonly grants?: Readonly<Record<string, Grant>>;
+  /** Of config/server. */
+  readonly server?: Readonly<Record<string, unknown>>;
   /** What roles may do, in place of what the corpus app says. */
   readonly permissions?: Readonly<Record<string, Grant>>;
 }
@@ -93,7 +95,7 @@ export function serveUploads(database: TestDatabase, options: UploadsOptions = {
 }
 
 async function start(database: TestDatabase, options: UploadsOptions, root: string): Promise<Uploads> {
-  const { upload, grants = {}, permissions } = options;
+  const { upload, grants = {}, permissions, server = {} } = options;
   const directory = join(root, "storage");
   const temporaryDirectory = join(root, "temporary");
   const setup = await loadForTest(PROJECT);
@@ -107,6 +109,7 @@ async function start(database: TestDatabase, options: UploadsOptions, root: stri
       ...setup.config,
       ...(permissions ? { permissions } : {}),
       database: database.config(),
+      server: { host: "127.0.0.1", port: 0, ...server },
       access: { tokens: { [FULL]: "all", ...grants } },
     },
   });

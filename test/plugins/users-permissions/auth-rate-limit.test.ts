@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { addressGroup } from "@plinth/core/access";
 import { eachDatabase } from "../../databases.js";
+import { askHealth, doctorOn, untilHealth } from "../upload/ask-health.js";
 import { type AskOptions, PASSWORD, serveAuthApp } from "./auth-app.js";
 import { type FreezableRedis, startFreezableRedis } from "./redis-server.js";
 
@@ -161,12 +162,21 @@ describe("rate limits with a Redis that does not answer", () => {
   eachDatabase((database) => {
     // Nothing listens on the port of the discard protocol.
     const redis = "redis://127.0.0.1:9";
-    const served = serveAuthApp(database, { config: { rateLimit: { max: MAX, interval: 600, redis } } });
+    const server = { host: "127.0.0.1", port: 0, management: 0 };
+    const config = { rateLimit: { max: MAX, interval: 600, redis } };
+    const served = serveAuthApp(database, { config, appConfig: { server } });
 
     it("hold in the database, and the log says so once", async () => {
       const ask = () => served().post(LOGIN, { identifier: "mia", password: "wrong" });
       expect(await statusesOf(MAX + 2, ask)).to.deep.equal(spentAfter(MAX, 400));
       expect(served().log.filter((line) => line.includes("Redis does not answer"))).to.have.length(1);
+    });
+
+    it("are degraded, which keeps the process ready, and a warning of plinth doctor", async () => {
+      await untilHealth(served().plinth, "redis", "degraded");
+      const { code, found } = await askHealth(served().plinth, "redis");
+      expect([code, found?.reason]).to.deep.equal([200, "Redis does not answer: connect ECONNREFUSED 127.0.0.1:9"]);
+      expect(await doctorOn(served().plinth, "redis")).to.include({ weight: "warning", what: found?.reason });
     });
   });
 });
@@ -179,10 +189,13 @@ describe("rate limits with a Redis that freezes", () => {
       redis = await startFreezableRedis();
       rateLimit["redis"] = redis.url;
     });
-    const served = serveAuthApp(database, { config: { rateLimit } });
+    const server = { host: "127.0.0.1", port: 0, management: 0 };
+    const served = serveAuthApp(database, { config: { rateLimit }, appConfig: { server } });
     after("stop the Redis", () => redis.close());
 
     it("hold without it after half a second, and the log says so once", async () => {
+      await untilHealth(served().plinth, "redis", "ok");
+      expect(await doctorOn(served().plinth, "redis")).to.equal(undefined);
       const ask = () => served().post(LOGIN, { identifier: "nina", password: "wrong" });
       for (let n = 0; redis.answered === 0; n++)
         await served().post("/api/auth/forgot-password", { email: `early-${n}@example.com` });
@@ -192,6 +205,7 @@ describe("rate limits with a Redis that freezes", () => {
       const took = Date.now() - start;
       expect(took).to.be.lessThan(20_000);
       console.log(`[fleet] Redis gone: ${MAX + 2} sign-ins as without Redis, in ${took} ms`);
+      await untilHealth(served().plinth, "redis", "degraded");
       expect(served().log.filter((line) => line.includes("Redis does not answer"))).to.have.length(1);
     });
   });

@@ -23,6 +23,9 @@ const KEEP_ALIVE_DELAY = 10_000;
  */
 const ANSWER_GRACE = 5_000;
 
+/** Milliseconds for the answer of a server that is looked at. */
+const LOOK_TIME = 10_000;
+
 /** A driver of a server of its own. */
 export interface PostgresDriver extends Driver {
   /** A client that is not connected yet, past a pooler. */
@@ -79,6 +82,30 @@ export function openPostgres(config: PostgresConfig): PostgresDriver {
       direct.hosts?.close();
       await listener.close();
       await pool.close();
+    },
+  };
+}
+
+/** Makes clients, not connected yet, of a server. */
+export interface DirectClients {
+  /** @param withSettings - whether the settings of the app are a part of the connection, or nothing is set. */
+  make(withSettings: boolean): GuardedClient;
+  /** Ends the search for the primary among several hosts; the clients end by themselves. */
+  close(): void;
+}
+
+/** Clients past any pooler, for somebody who looks at the server before an app uses it; an answer has ten seconds. */
+export function directClients(config: PostgresConfig): DirectClients {
+  const at = config.listen ?? config.connection;
+  const [plain, set] = [reach(at, config, false), reach(at, config, true)];
+  return {
+    make: (withSettings) => {
+      const { Client, client } = withSettings ? set : plain;
+      return new Client({ ...client, query_timeout: LOOK_TIME });
+    },
+    close: () => {
+      plain.hosts?.close();
+      set.hosts?.close();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { constants, createReadStream, createWriteStream } from "node:fs";
+import { access, mkdir, mkdtemp, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { option, options, optionsParser, text, whole } from "@plinth/core/options";
-import type { ByteRange, FileToStore, ProviderFactory, StorageEntry } from "../contract.js";
+import type { ByteRange, FileToStore, ProviderFactory, StorageEntry, StorageState } from "../contract.js";
 import { ConfigInvalidError } from "../errors.js";
 import { SERVED_PATH } from "../routes.js";
 import { serveFile } from "./serve-file.js";
@@ -44,6 +44,7 @@ export const localProvider: ProviderFactory = async ({ app, options: raw }) => {
     delete: async (key) => rm(pathOf(key), { force: true }),
     list: () => listDirectory(directory),
     serve: serveFile({ directory, maxAge }),
+    check: () => checkDirectory(directory),
     close: () => (isTemporary ? rm(directory, { recursive: true, force: true }) : Promise.resolve()),
   };
 };
@@ -86,6 +87,21 @@ async function* listDirectory(directory: string): AsyncIterable<StorageEntry> {
     // A file may be deleted between the listing and the look at it.
     const found = await stat(join(directory, key)).catch(() => undefined);
     if (found?.isFile()) yield { key, size: found.size, modifiedAt: found.mtime };
+  }
+}
+
+/** Whether a directory, or the nearest one above it that is there, can be written to, and the room in it. @throws the system's error */
+async function checkDirectory(directory: string): Promise<StorageState> {
+  try {
+    // With a separator: a file in its place is none.
+    await access(`${directory}${sep}`, constants.W_OK | constants.X_OK);
+    const { bavail, bsize, files, ffree } = await statfs(directory);
+    const hasNoNames = files > 0 && ffree === 0;
+    return { free: hasNoNames ? 0 : bavail * bsize };
+  } catch (error) {
+    const above = dirname(directory);
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT" || above === directory) throw error;
+    return await checkDirectory(above);
   }
 }
 

@@ -5,11 +5,13 @@ import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
 import type { UploadConfig } from "../config.js";
 import { type ProviderFactory, storage, type StorageProvider } from "../contract.js";
 import { ConfigInvalidError, ProviderInvalidError, StorageClosedError } from "../errors.js";
+import { storageCheck } from "../services/storage-check.js";
 import { localProvider } from "./local-provider.js";
 
 /** Holds the provider between bootstrap and destroy: it is made asynchronously, services are not. */
 class OpenStorage {
   #provider: StorageProvider | undefined;
+  #unwatch: (() => void) | undefined;
 
   constructor(
     private readonly app: App,
@@ -19,6 +21,8 @@ class OpenStorage {
   /** @throws PLINTH_UPLOAD_PROVIDER_INVALID, PLINTH_UPLOAD_CONFIG_INVALID (500) */
   async open(): Promise<void> {
     this.#provider = await createProvider(this.app, this.config);
+    const check = storageCheck(this.#provider, this.config.sizeLimit);
+    this.#unwatch = check && this.app.health.add(check);
   }
 
   /** @throws PLINTH_UPLOAD_STORAGE_CLOSED (500) before the plugin's bootstrap */
@@ -28,6 +32,7 @@ class OpenStorage {
   }
 
   async close(): Promise<void> {
+    this.#unwatch?.();
     await this.#provider?.close?.();
     this.#provider = undefined;
   }

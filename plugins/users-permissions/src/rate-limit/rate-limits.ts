@@ -21,6 +21,7 @@ import {
   type RateLimitOptions,
   refuseAttempt,
 } from "./rate-limit.js";
+import { redisCheck } from "./redis-check.js";
 import { createRedisCounters } from "./redis-counters.js";
 
 /** The limits of one app. */
@@ -75,6 +76,7 @@ function createRateLimits(app: App, users: Users, config: RateLimitConfig): Rate
     config.redis === undefined
       ? undefined
       : createRedisCounters({ url: config.redis, otherwise, complain: complainer(app) });
+  const unwatch = redis && app.health.add(redisCheck(redis));
   const counters = redis ?? otherwise;
   const refused = () => {
     if (channels.auth.hasSubscribers) channels.auth.publish({ app, kind: "attempt", result: "limited" });
@@ -98,7 +100,10 @@ function createRateLimits(app: App, users: Users, config: RateLimitConfig): Rate
         : refuseAttempt(limit, ctx, admission.retryAfter);
     },
     remember: (ctx, userId) => guard.remember({ account: `user ${userId}`, address: ctx.ip }),
-    close: () => redis?.close(),
+    close: () => {
+      unwatch?.();
+      redis?.close();
+    },
   };
 }
 

@@ -1,8 +1,11 @@
+import { once } from "node:events";
 import { type Addition, type Count, type Counters, counterKey } from "@plinth/core/access";
 import type { Redis } from "ioredis";
 
 /** Counters in Redis, closed with the app. */
 export interface RedisCounters extends Counters {
+  /** Proves that Redis answers, waiting five seconds for a connection that is not open yet. @throws why it does not */
+  ping(): Promise<void>;
   close(): void;
 }
 
@@ -54,6 +57,12 @@ export function createRedisCounters({ url, otherwise, complain }: RedisOptions):
         async (redis) => Number((await redis.get(PREFIX + counterKey(key))) ?? 0),
         () => otherwise.read(key),
       ),
+    ping: async () => {
+      const redis = await connecting;
+      // An error of the connection ends the waiting, too.
+      if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(PAUSE) });
+      await redis.ping();
+    },
     close: () => void connecting.then((redis) => redis.disconnect()),
   };
 }

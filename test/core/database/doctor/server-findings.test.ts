@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { doctorCommand } from "../../../../core/src/cli/core-commands.js";
+import { doctorCommand } from "../../../../core/src/cli/doctor-command.js";
 import type { Finding } from "../../../../core/src/database/doctor/finding.js";
 import { type PostgresCluster, type PostgresNode, startCluster } from "../../../postgres-cluster.js";
 import { runCommand } from "../../../run-command.js";
