@@ -1,6 +1,5 @@
 import { PassThrough } from "node:stream";
-import type { App, Command, CommandContext, ProjectCommand } from "@plinth/core";
-import type { DeclaredProject } from "../core/src/cli/inspect.js";
+import type { App, Command, CommandContext, Project, ProjectCommand } from "@plinth/core";
 import { table } from "../core/src/cli/terminal.js";
 
 /** What a command printed, and whether it said that it failed. */
@@ -13,16 +12,14 @@ type Given = Partial<Pick<CommandContext, "arguments" | "options">>;
 
 /** Runs a command on an app of this process, without a terminal. @throws what it throws */
 export function runCommand(command: Command | ProjectCommand, app: App, given: Given = {}): Promise<CommandOutcome> {
-  const setup = { root: app.root, plugins: [], config: { database: app.config.get("database") } };
-  const withApp: DeclaredProject["withApp"] = (work) => work(app);
-  const withDatabase: DeclaredProject["withDatabase"] = (work) => work(app.db);
-  return runOnProject(command, { root: app.root, app, setup, withApp, withDatabase }, given);
+  const withApp: Project["withApp"] = (work) => work(app);
+  return runOnProject(command, { root: app.root, app, withApp }, given);
 }
 
 /** The same on a project, of which a test has what the command uses. */
 export async function runOnProject(
   command: Command | ProjectCommand,
-  project: Partial<DeclaredProject>,
+  project: Partial<Project>,
   given: Given = {},
 ): Promise<CommandOutcome> {
   const lines: string[] = [];
@@ -36,7 +33,7 @@ export async function runOnProject(
       hasFailed = true;
     },
   };
-  if ("runOnProject" in command) await command.runOnProject({ ...context, project: project as DeclaredProject });
+  if ("runOnProject" in command) await command.runOnProject({ ...context, project: project as Project });
   else await command.run({ ...context, app: project.app as App });
   return { stdout: lines.join("\n"), hasFailed };
 }

@@ -1,5 +1,5 @@
 import { databaseConfigOf } from "../app/app-database.js";
-import type { CommandCall, ProjectCommand } from "../app/command.js";
+import type { CommandCall, ProjectCommand, ProjectCommandContext } from "../app/command.js";
 import { examineChecks } from "../app/examine-checks.js";
 import { examineDatabase, type Examination } from "../database/doctor/examine-database.js";
 import type { EngineExamination, TriedFeature } from "../database/doctor/examine-engine.js";
@@ -8,7 +8,6 @@ import type { PoolerKind } from "../database/doctor/pooler-kind.js";
 import type { StatementUse } from "../database/doctor/slow-statements.js";
 import { repairTotals } from "../database/doctor/totals.js";
 import type { App } from "../kernel/app.js";
-import type { DeclaredContext } from "./inspect.js";
 
 /** Characters of a statement that are shown in the table; all of it is in the JSON. */
 const SHOWN_TEXT = 100;
@@ -24,7 +23,7 @@ export const doctorCommand: ProjectCommand = {
     "--engine":
       "show which features of PostgreSQL the server lacks, and what is done without; ends with 1 without one that is needed",
   },
-  async runOnProject(context: DeclaredContext) {
+  async runOnProject(context) {
     if (context.options["engine"]) await showEngine(context);
     else await context.project.withApp((app) => showFindings(app, context));
   },
@@ -62,12 +61,13 @@ function describeFindings(findings: readonly Finding[], table: CommandCall["tabl
   return table(["WEIGHT", "FOUND", "WHERE", "WHAT, AND WHAT TO DO"], rows);
 }
 
-/** Starts no app: on a server that lacks what is needed it would not start. */
-async function showEngine({ project, options, print, table, fail }: DeclaredContext): Promise<void> {
+/** Starts no app on a server: where something needed is missing it would not start. */
+async function showEngine({ project, options, print, table, fail }: ProjectCommandContext): Promise<void> {
   const { examineEmbedded, examineServer } = await import("../database/doctor/examine-engine.js");
-  const config = databaseConfigOf(project.setup);
+  const { root, app } = project;
+  const config = databaseConfigOf({ root, config: { database: app.config.get("database") } });
   const examination =
-    config.client === "pglite" ? await project.withDatabase(examineEmbedded) : await examineServer(config);
+    config.client === "pglite" ? await project.withApp(({ db }) => examineEmbedded(db)) : await examineServer(config);
   print(options["json"] ? JSON.stringify(examination, undefined, 2) : describeEngine(examination, table));
   if (examination.features.some(({ works, isNeeded }) => isNeeded && !works)) fail();
 }

@@ -3,7 +3,7 @@ import { reasonOf } from "../base/error.js";
 
 /** Milliseconds between two probes. */
 const INTERVAL = 1_000;
-/** Milliseconds in which a check has to answer somebody who asks once: longer than most clients of servers try. */
+/** Milliseconds in which a check has to answer the caller of `examine`: longer than most clients of servers try. */
 const EXAMINATION = 20_000;
 /** Milliseconds for which a check may fail before the process is not ready: a failover must not empty the balancer. */
 const PATIENCE = 5_000;

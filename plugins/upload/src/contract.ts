@@ -48,7 +48,7 @@ export interface StorageEntry {
 
 /** What a provider finds where it looks at its storage. */
 export interface StorageState {
-  /** Bytes for which there is room; undefined where nobody knows. */
+  /** Bytes for which there is room; undefined where that is not known. */
   readonly free?: number;
   /** What is not as it should be although files may be stored. */
   readonly problem?: string;

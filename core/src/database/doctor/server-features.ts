@@ -112,7 +112,7 @@ async function compareLocks({ session, other }: ServerTrial, scope: "_xact" | ""
 async function hear({ session, other }: ServerTrial): Promise<string | undefined> {
   await other.query("listen plinth_probe");
   const heard = once(other, "notification", { signal: AbortSignal.timeout(DELIVERY) });
-  // The message may be refused before anybody waits for it.
+  // Where sending is refused, that is the error.
   heard.catch(() => undefined);
   try {
     await session.query("select pg_notify('plinth_probe', 'heard')");

@@ -1,3 +1,4 @@
+import type { App, Project } from "@plinth/core";
 import { expect } from "chai";
 import pg from "pg";
 import { doctorCommand } from "../../../../core/src/cli/doctor-command.js";
@@ -8,15 +9,16 @@ import { type CommandOutcome, runOnProject } from "../../../run-command.js";
 
 /** `plinth doctor --engine` of a project with a database. */
 const run = (database: DatabaseConfig, options: object = {}): Promise<CommandOutcome> => {
-  const setup = { root: import.meta.dirname, plugins: [], config: { database } };
-  const project = {
-    setup,
-    withDatabase: async <T>(work: (db: Awaited<ReturnType<typeof connectDatabase>>) => Promise<T>) => {
-      const db = await connectDatabase(database);
-      return await work(db).finally(() => db.close());
-    },
+  const app = { config: { get: () => database } } as unknown as App;
+  const withApp: Project["withApp"] = async (work) => {
+    const db = await connectDatabase(database);
+    return await work({ db } as unknown as App).finally(() => db.close());
   };
-  return runOnProject(doctorCommand, project, { options: { engine: true, ...options } });
+  return runOnProject(
+    doctorCommand,
+    { root: import.meta.dirname, app, withApp },
+    { options: { engine: true, ...options } },
+  );
 };
 
 /** What it says in JSON, and what is missing by name, with the reason. */
