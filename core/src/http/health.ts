@@ -21,7 +21,10 @@ export interface HealthCheck {
   readonly name: string;
   /** A check that throws, or has no answer when it is due again, found `down` where it is vital, else `degraded`. */
   readonly isVital?: boolean;
-  /** Milliseconds between two runs, in whole seconds; what it found holds until then. Default: 1,000. */
+  /**
+   * Milliseconds between two runs, and before the first: a start waits for nothing, and loads nothing. In whole seconds; what
+   * it found holds until then. Default: 1,000, and the first at once.
+   */
   readonly interval?: number;
   /**
    * What to do when it does not find `ok`: "Make room on the disk." With it `plinth doctor` runs the check, too: what it
@@ -119,17 +122,22 @@ export class Health {
 class WatchedCheck {
   finding: Finding = { status: "ok" };
   #isRunning = false;
+  /** In probes. */
+  readonly #interval: number;
   /** Probes until it is due. */
-  #probesLeft = 0;
+  #probesLeft: number;
   #badSince: number | undefined;
 
-  constructor(private readonly check: HealthCheck) {}
+  constructor(private readonly check: HealthCheck) {
+    this.#interval = Math.round((check.interval ?? INTERVAL) / INTERVAL);
+    this.#probesLeft = this.#interval;
+  }
 
   /** Runs it if it is due, unless its last run is not over yet: that is a finding as well. */
   look(): void {
     this.#probesLeft -= 1;
     if (this.#probesLeft > 0) return;
-    this.#probesLeft = Math.round((this.check.interval ?? INTERVAL) / INTERVAL);
+    this.#probesLeft = this.#interval;
     if (this.#isRunning) this.#fail("it does not answer");
     else void this.#run();
   }

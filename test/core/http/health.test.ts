@@ -125,7 +125,6 @@ describe("health", () => {
       await wait(milliseconds);
       return [runs, health.report().checks["thing"]?.status];
     };
-    // The first run was when it began.
     expect(await statusAfter(1_500)).to.deep.equal([0, "ok"]);
     expect(await statusAfter(2_500), "it has not answered yet").to.deep.equal([1, "ok"]);
     answer({ status: "degraded" });

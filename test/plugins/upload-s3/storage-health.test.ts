@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect } from "chai";
 import { createS3Provider } from "../../../plugins/upload-s3/src/create-s3-provider.js";
 import { eachDatabase } from "../../databases.js";
@@ -40,6 +42,23 @@ describe("The health of a storage in S3", function () {
         `[fleet] S3 gone: storage is degraded after ${gone.toFixed(1)} s, and ok ${back.toFixed(1)} s after it is back; ready is 200`,
       );
       expect(Math.max(gone, back), "it looks every 15 s").to.be.lessThan(30);
+    });
+
+    it("fails in time where something is there that answers nothing", async () => {
+      const sockets = new Set<Socket>();
+      const silent = createServer((socket) => void sockets.add(socket.on("error", () => undefined).resume()));
+      await once(silent.listen(0, "127.0.0.1"), "listening");
+      const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+      const provider = createS3Provider({ ...storage.options, endpoint, timeout: 500 });
+      try {
+        const error = await provider.check?.().catch((thrown: unknown) => thrown);
+        expect(error).to.have.property("name", "TimeoutError");
+        expect(sockets.size, "it is tried twice").to.equal(2);
+      } finally {
+        await provider.close?.();
+        for (const socket of sockets) socket.destroy();
+        await new Promise((closed) => silent.close(closed));
+      }
     });
 
     it("says that there is no such bucket, or that the key may not look at it", async () => {

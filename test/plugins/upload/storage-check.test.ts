@@ -13,14 +13,13 @@ describe("the health of a storage on this machine", function () {
     const uploads = serveUploads(database, { server: { management: 0 } });
     const tooLarge = serveUploads(database, { server: { management: 0 }, upload: { sizeLimit: 1e15 } });
 
-    it("is ok before the first file, and says how much room there is", async () => {
+    it("is ok before the first file", async () => {
       const { plinth } = uploads();
-      await untilHealth(plinth, "storage", "ok");
-      expect((await askHealth(plinth, "storage")).found).to.have.keys("status", "provider", "free");
+      expect((await askHealth(plinth, "storage")).found).to.include({ status: "ok" });
       expect(await doctorOn(plinth, "storage")).to.equal(undefined);
     });
 
-    it("is degraded where nothing can be written, which keeps the process ready", async () => {
+    it("is degraded where nothing can be written, which keeps the process ready, and else says what room there is", async () => {
       const { plinth, directory, url } = uploads();
       rmSync(directory, { recursive: true, force: true });
       mkdirSync(dirname(directory), { recursive: true });
@@ -34,6 +33,7 @@ describe("the health of a storage on this machine", function () {
       expect(await doctorOn(plinth, "storage")).to.include({ weight: "error", what: found?.reason });
       rmSync(directory);
       const back = await untilHealth(plinth, "storage", "ok");
+      expect((await askHealth(plinth, "storage")).found).to.have.keys("status", "provider", "free");
       console.log(
         `[fleet] storage of this machine: degraded ${late.toFixed(1)} s after it is gone, ok ${back.toFixed(1)} s after it is back`,
       );
