@@ -17,6 +17,8 @@ export const SLOW = 4_000;
 export interface Report {
   /** Resident, in megabytes. */
   readonly memory: number;
+  /** The most that was resident at any time since the last report, in megabytes. */
+  readonly peak: number;
   /** Milliseconds that its event loop was late at most, since the last report. */
   readonly late: number;
 }
@@ -47,10 +49,14 @@ export async function startLoaded(database: DatabaseConfig): Promise<LoadedProce
 }
 
 async function next(child: ChildProcess): Promise<unknown> {
-  const [said] = await Promise.race([
-    once(child, "message"),
-    once(child, "exit").then(([code]) => Promise.reject(new TypeError(`it ended before it answered: ${code}`))),
-  ]);
+  const over = new AbortController();
+  const { signal } = over;
+  const ended = once(child, "exit", { signal }).then(
+    ([code]) => Promise.reject(new TypeError(`it ended before it answered: ${code}`)),
+    () => undefined,
+  );
+  const [said] = (await Promise.race([once(child, "message", { signal }), ended])) as [unknown];
+  over.abort();
   return said;
 }
 

@@ -25,8 +25,15 @@ const plinth = createPlinth({ ...setup, config: { ...setup.config, server }, app
 process.once("disconnect", () => void plinth.stop());
 const loop = monitorEventLoopDelay({ resolution: 10 });
 loop.enable();
+/** Milliseconds between two looks at the memory. */
+const LOOK = 20;
+const resident = () => process.memoryUsage.rss() / 1024 ** 2;
+let peak = 0;
+setInterval(() => (peak = Math.max(peak, resident())), LOOK).unref();
 process.on("message", () => {
-  process.send?.({ memory: process.memoryUsage().rss / 1024 ** 2, late: loop.max / 1e6 } satisfies Report);
+  const memory = resident();
+  process.send?.({ memory, peak: Math.max(peak, memory), late: loop.max / 1e6 } satisfies Report);
+  peak = 0;
   loop.reset();
 });
 process.send?.({ url: (await plinth.start()) ?? "" });

@@ -1,6 +1,10 @@
 import { hash, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { HttpContext, Middleware } from "./types.js";
+import type { App } from "../kernel/app.js";
+import type { AnswerRoom } from "./answer-room.js";
+import type { ErrorAnswer } from "./error-answer.js";
+import { answerError } from "./outcome.js";
 
 const HASH_LENGTH = 32;
 const FIRST_REDIRECT = 300;
@@ -93,17 +97,39 @@ export function requestIdOf(given: string | readonly string[] | undefined): stri
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
+/** The text of a body that is one, or is sent as JSON; undefined for files and streams. */
+function textOf(body: unknown): string | undefined {
+  if (typeof body === "string") return body;
+  if (hasJsonText(body)) return body[jsonText]();
+  return isJson(body) || Array.isArray(body) ? JSON.stringify(body) : undefined;
+}
+
 /**
- * The outermost middleware, before the configurable ones: the request id, the ETag, and the text of a body that carries
- * its own JSON, read after every other middleware had its chance to change the body.
+ * The outermost middleware, before the configurable ones: the request id, the ETag, and the text of a body, read after
+ * every other middleware had its chance to change the body.
+ *
+ * @param room - for texts that are large.
  */
-export const outerMiddleware: Middleware = async (ctx, next) => {
-  ctx.state.requestId = requestIdOf(ctx.get("X-Request-Id"));
-  ctx.set("X-Request-Id", ctx.state.requestId);
-  await next();
-  tagAnswer(ctx);
-  const { body } = ctx;
-  if (!hasJsonText(body)) return;
-  ctx.type = "application/json";
-  ctx.body = body[jsonText]();
-};
+export function outerMiddleware(app: App, room: AnswerRoom): Middleware {
+  return async (ctx, next) => {
+    ctx.state.requestId = requestIdOf(ctx.get("X-Request-Id"));
+    ctx.set("X-Request-Id", ctx.state.requestId);
+    await next();
+    tagAnswer(ctx);
+    const text = textOf(ctx.body);
+    if (text === undefined) return;
+    const refusal = ctx.method === "GET" || ctx.state.isRead ? room.refusal(text) : undefined;
+    if (refusal) return refuse(ctx, answerError(app, refusal, ctx));
+    if (hasJsonText(ctx.body)) ctx.type = "application/json";
+    if (text !== ctx.body) ctx.body = text;
+    room.add(ctx.res, ctx.response.length ?? 0);
+  };
+}
+
+/** Puts an error in the place of an answer that is complete. */
+function refuse(ctx: HttpContext, { status, headers, body }: ErrorAnswer): void {
+  for (const name of ["ETag", "Cache-Control"]) ctx.remove(name);
+  ctx.set(headers);
+  ctx.status = status;
+  ctx.body = body;
+}

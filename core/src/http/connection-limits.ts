@@ -1,5 +1,5 @@
-import * as v from "../base/valibot.js";
 import { option, whole } from "../base/options/values.js";
+import * as v from "../base/valibot.js";
 
 const limit = (least: number, description: string, byDefault: number) => option(whole(least), description, byDefault);
 
@@ -37,7 +37,7 @@ export const connectionLimits = {
   ),
   maxUnsent: limit(
     1,
-    "Bytes of answers that clients have not taken yet, all together; beyond it who waits longest is cut off.",
+    "Bytes of answers that clients have not taken yet, all together; beyond it large reads are answered 503, and who waits longest is cut off.",
     64 * 1024 * 1024,
   ),
 };

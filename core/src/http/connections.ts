@@ -101,18 +101,21 @@ export class Connections {
       all.filter((connection) => connection.isStalled(now)),
       "they move less than server.minRate",
     );
-    this.#cut(this.#beyond(all), "more than server.maxUnsent is not taken");
+    this.#cut(this.#beyond(all, now), "more than server.maxUnsent is not taken");
     if (this.#refused > 0)
       this.log.warn({ connections: this.#refused }, "Connections were refused: server.maxConnections are open");
     this.#refused = 0;
   }
 
-  /** Those that wait longest, as many as it takes for the rest to stay within the limit of unsent bytes. */
-  #beyond(all: readonly Connection[]): readonly Connection[] {
+  /**
+   * Those that wait longest, as many as it takes for the rest to stay within the limit of unsent bytes. Whose answer was not
+   * there at the last look has had no time to take it.
+   */
+  #beyond(all: readonly Connection[], now: number): readonly Connection[] {
     const unsent = all.filter((connection) => connection.unsent > 0 && !connection.socket.destroyed);
     let excess = unsent.reduce((sum, connection) => sum + connection.unsent, -this.limits.maxUnsent);
     if (excess <= 0) return [];
-    const slowest = unsent.sort((a, b) => a.waitsSince - b.waitsSince);
+    const slowest = unsent.filter(({ waitsSince }) => waitsSince < now).sort((a, b) => a.waitsSince - b.waitsSince);
     return slowest.filter((connection) => {
       const isOver = excess > 0;
       excess -= connection.unsent;

@@ -79,6 +79,19 @@ export const BodiesWaitError = createError<{ total: number; waited: number }>(
   },
 );
 
+/** Clients leave too much of their answers waiting. */
+export const AnswersWaitError = createError<{ limit: number }>(
+  "PLINTH_HTTP_ANSWERS_WAIT",
+  503,
+  (d) => `Clients have not taken answers of ${d.limit} bytes, the limit server.maxUnsent; large ones are refused.`,
+  {
+    cause: "Clients ask for large answers faster than they take them, or do not take them at all.",
+    remedy:
+      "Ask for smaller pages, put a proxy that buffers in front, or raise server.maxUnsent if there is memory for it.",
+    answer: "Too many large answers wait for their clients. Try again later.",
+  },
+);
+
 const TOO_MUCH = "The server has too much to do at the moment. Try again later.";
 
 /** Too many requests are worked on and wait. */

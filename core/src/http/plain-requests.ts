@@ -18,6 +18,7 @@ import { QueryCache } from "./query-string.js";
 import { type EndpointAnswer, isStream, type RequestInfo, signalOf } from "./request-info.js";
 import type { Router } from "./router.js";
 import type { HttpContext, RequestState } from "./types.js";
+import type { AnswerRoom } from "./answer-room.js";
 
 /** What requests are answered with. */
 export interface PlainRequestsSources {
@@ -29,6 +30,7 @@ export interface PlainRequestsSources {
   readonly middlewares: StaticMiddlewares;
   /** Undefined without replicas. */
   readonly consistency: Consistency | undefined;
+  readonly room: AnswerRoom;
   /** Whether requests have spans. */
   readonly isTraced: boolean;
   /** Answers what needs a koa context. */
@@ -60,6 +62,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     let outcome: Outcome;
     try {
       outcome = outcomeOf(await run(exchange), request);
+      assertRoom(sources.room, outcome, method);
     } catch (error) {
       const { status, headers: own, body } = answerError(app, error, logged);
       outcome = { status, body: JSON.stringify(body), headers: own };
@@ -234,6 +237,12 @@ function outcomeOf(answer: EndpointAnswer, { method, headers: sent }: IncomingMe
   return isKnown ? { status: 304, body: undefined, tag, headers } : { status, body: text, tag, headers };
 }
 
+/** @throws PLINTH_HTTP_ANSWERS_WAIT (503) for what was read */
+function assertRoom(room: AnswerRoom, { body, isRead }: Outcome, method: string): void {
+  const refusal = typeof body === "string" && (isRead || method === "GET") ? room.refusal(body) : undefined;
+  if (refusal) throw refusal;
+}
+
 function textOf(body: unknown): string {
   if (typeof body === "string") return body;
   return hasJsonText(body) ? body[jsonText]() : JSON.stringify(body);
@@ -245,7 +254,7 @@ function send(exchange: Exchange, { status, body, tag, headers: own }: Outcome):
   if (tag !== undefined) headers.push("ETag", tag);
   if (typeof body === "string") {
     if (own?.["content-type"] === undefined) headers.push("Content-Type", "application/json; charset=utf-8");
-    sendText(response, status, headers, body);
+    sources.room.add(response, sendText(response, status, headers, body));
     return;
   }
   writeHead(response, status, headers);
@@ -263,13 +272,15 @@ function headersOf({ headers, hasContext }: Exchange, own: Outcome["headers"]): 
   return all;
 }
 
-function sendText(response: ServerResponse, status: number, headers: string[], text: string): void {
+/** @returns bytes of the text */
+function sendText(response: ServerResponse, status: number, headers: string[], text: string): number {
   const length = Buffer.byteLength(text);
   headers.push("Content-Length", String(length));
   writeHead(response, status, headers);
   // Text of ASCII only goes out as it is; any other is encoded once, which writing it as text would not do.
   if (length === text.length) response.end(text, "latin1");
   else response.end(Buffer.from(text));
+  return length;
 }
 
 /** A status that was set on the context counts where the endpoint has no other, as with koa. */

@@ -26,6 +26,7 @@ import type { HttpParts } from "./parts.js";
 import { outerMiddleware } from "./answer-body.js";
 import { createRouter, type Router } from "./router.js";
 import type { MatchedRoute } from "./route-description.js";
+import { AnswerRoom } from "./answer-room.js";
 
 /** How a server listens and what surrounds its routes. */
 export interface HttpConfig extends Partial<ConnectionLimits> {
@@ -124,12 +125,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   const consistency = replicas && new Consistency(replicas);
   if (consistency) Object.assign(koa.context, { [CONSISTENCY]: consistency });
-  const outer = consistency ? [positionMiddleware(consistency), outerMiddleware] : [outerMiddleware];
+  const room = new AnswerRoom(connections.limits.maxUnsent);
+  const outer = [...(consistency ? [positionMiddleware(consistency)] : []), outerMiddleware(app, room)];
   for (const middleware of [...outer, ...middlewares]) koa.use(middleware as unknown as Koa.Middleware);
   koa.on("error", (err: unknown) => app.log.warn({ err }, "An answer could not be sent"));
   const fallback = koa.callback();
   const fixed = findStaticMiddlewares(refs, middlewares);
-  const sources = { app, access, router, koa, consistency, isTraced, fallback };
+  const sources = { app, access, router, koa, consistency, room, isTraced, fallback };
   const answerAny = fixed ? createPlainRequests({ ...sources, middlewares: fixed }) : fallback;
   const answer = traceRequests(observeRequests(app, answerAny), isTraced);
   const { limits = NO_LIMITS } = config;
@@ -137,8 +139,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const admission = new Admission({ app, limits, load: connections, refusal, exempt, answer });
   health.add(admission.check);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
-  const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
-  const server = createServer({ ...timeouts, connectionsCheckingInterval: 1000 });
+  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval: 1000 });
   if (config.maxConnections !== undefined) server.maxConnections = config.maxConnections;
   connections.serve(server);
   return { routes: router.routes, ...createListener({ server, connections, admission, config, health }) };

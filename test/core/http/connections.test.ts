@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect } from "chai";
 import { openRoute, type ServerParts, startServer, stopServers, type TestServer } from "./start-server.js";
+import { handlerOf } from "../../../core/src/http/request-info.js";
 
 const MB = 1024 * 1024;
 const large = openRoute("GET", "/large", () => ({ text: "x".repeat(8 * MB) }));
@@ -30,6 +31,7 @@ const opened: Socket[] = [];
 const get = (path: string) => `GET /api${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 const headOfPost = (length: number) =>
   `POST /api/echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+const codeOf = (err: unknown) => (err as { readonly code?: unknown } | undefined)?.code;
 const countOf = (text: string, part: string) => text.split(part).length - 1;
 
 async function until(isTrue: () => boolean, limit = 5000): Promise<void> {
@@ -166,6 +168,41 @@ describe("a connection", () => {
     await until(() => client.text().startsWith("HTTP/1.1 408 "));
     expect(client.text()).to.contain("PLINTH_HTTP_REQUEST_TIMEOUT");
   });
+
+  const text = "x".repeat(8 * MB);
+  const ways = {
+    "with a koa context": { handler: () => ({ text }), write: () => ({ text }) },
+    "without one": {
+      handler: handlerOf(async () => ({ status: 200, body: { text }, headers: { "cache-control": "max-age=60" } })),
+      write: handlerOf(async () => ({ status: 201, body: { text } })),
+    },
+  };
+  for (const [way, { handler, write }] of Object.entries(ways))
+    it(`is refused a large answer while those of others wait, ${way}; small ones and writes are answered`, async () => {
+      const routes = [openRoute("GET", "/read", handler), openRoute("POST", "/write", write), echo];
+      const server = await startServer({ routes, config: { maxUnsent: 20 * MB } });
+      const clients: Client[] = [];
+      for (let n = 0; n < 10; n++) {
+        const client = await open(server);
+        client.socket.pause().write(get("/read"));
+        clients.push(client);
+      }
+      await until(() => server.log.some(({ err }) => codeOf(err) === "PLINTH_HTTP_ANSWERS_WAIT"));
+      const init = { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } };
+      expect((await server.request("/api/echo", init)).status).to.equal(200);
+      const written = await server.request("/api/write", init);
+      expect((await written.text()).length).to.be.greaterThan(8 * MB);
+      for (const { socket } of clients) socket.resume();
+      const isAnswered = ({ text: taken, isClosed }: Client) => isClosed() || taken().length > 8 * MB;
+      const refused = () => clients.filter((client) => client.text().startsWith("HTTP/1.1 503 "));
+      await until(() => clients.every((client) => isAnswered(client) || refused().includes(client)));
+      expect(refused().length).to.be.within(1, 7);
+      expect(refused()[0]?.text())
+        .to.match(/Retry-After: [123]\r\n/)
+        .and.include('"PLINTH_HTTP_ANSWERS_WAIT"')
+        .and.not.match(/cache-control/i);
+      expect((await server.request("/api/read")).status).to.equal(200);
+    });
 
   it("is cut off first that waits longest, when all together keep too much", async () => {
     const server = await startServer({ routes: [large], config: { maxUnsent: 20 * MB } });
