@@ -10,6 +10,8 @@ import { readVersions } from "./read-versions.js";
 
 /** How many versions one transaction writes: few enough for a run that is ended to lose little. */
 const BATCH = 200;
+/** How many characters, at most and with the last version: what is written is in memory several times. */
+const BATCH_LENGTH = 1024 ** 2;
 
 /** Authors of content: they say of each other who made them, and a transaction knows those of its own. */
 const AUTHORS = 10_000;
@@ -85,17 +87,21 @@ class Import {
 
   async #part(part: string): Promise<void> {
     let waiting: LoadedVersion[] = [];
-    let of = "";
-    for await (const { uid, version } of readVersions(this.archive, part)) {
-      const limit = of === this.app.model.authorType ? AUTHORS : BATCH;
-      if (waiting.length >= limit || uid !== of) {
+    let [of, size] = ["", 0];
+    for await (const { uid, version, length } of readVersions(this.archive, part)) {
+      if (uid !== of || this.#isFull(uid, waiting.length, size)) {
         await this.#write(of, waiting);
-        waiting = [];
+        [waiting, size] = [[], 0];
       }
       of = uid;
       waiting.push(version);
+      size += length;
     }
     await this.#write(of, waiting);
+  }
+
+  #isFull(uid: string, count: number, size: number): boolean {
+    return uid === this.app.model.authorType ? count >= AUTHORS : count >= BATCH || size >= BATCH_LENGTH;
   }
 
   async #write(uid: string, versions: readonly LoadedVersion[]): Promise<void> {

@@ -8,6 +8,8 @@ export interface ArchivedVersion {
   readonly uid: string;
   readonly version: LoadedVersion;
   readonly line: number;
+  /** Characters of its line. */
+  readonly length: number;
 }
 
 /**
@@ -20,10 +22,10 @@ export async function* readVersions(archive: OpenArchive, part: string): AsyncIt
   for await (const { text, line } of readLines(fileOf(archive, part), archive.guard)) {
     const refuse = (reason: string) => new ArchiveDamagedError({ source: archive.source, part, line, reason });
     const value = parseJson(text, refuse);
-    if (type !== undefined) yield { uid: type, version: value as LoadedVersion, line };
+    if (type !== undefined) yield { uid: type, version: value as LoadedVersion, line, length: text.length };
     else {
       const { type: uid, version } = (value ?? {}) as { readonly type?: unknown; readonly version?: LoadedVersion };
-      yield { uid: String(uid), version: version as LoadedVersion, line };
+      yield { uid: String(uid), version: version as LoadedVersion, line, length: text.length };
     }
   }
 }

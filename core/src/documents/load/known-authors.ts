@@ -27,7 +27,8 @@ export function withKnownAuthors(version: LoadedVersion, known: KnownAuthors): L
   if (createdBy === undefined && updatedBy === undefined) return version;
   const authorOf = (documentId: string | null = null) =>
     documentId !== null && known.has(documentId) ? documentId : null;
-  return { ...version, createdBy: authorOf(createdBy), updatedBy: authorOf(updatedBy) };
+  // Not spread: see the rows of Load.
+  return Object.assign({}, version, { createdBy: authorOf(createdBy), updatedBy: authorOf(updatedBy) });
 }
 
 /** The columns of a version's authors. */
