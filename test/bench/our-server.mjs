@@ -44,7 +44,10 @@ async function start({ database, pool, token, shareReads = true, root = PROJECT,
       permissions: { public: ["api::*.find", "api::*.findOne"] },
     },
   });
-  return plinth.start();
+  const url = await plinth.start();
+  // Node's own metrics are collected from the first scrape on.
+  if (withMetrics) await plinth.app.management.ask("/metrics");
+  return url;
 }
 
 /** From now on keeps every statement that goes to the database, with its values. */

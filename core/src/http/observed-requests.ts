@@ -4,11 +4,13 @@ import { inCallersTrace } from "../base/tracing.js";
 import type { RequestState } from "./types.js";
 
 const { http } = channels;
-/** Of requests that are being answered, while there is a listener. */
-const reported = new WeakMap<ServerResponse, ReportedRequest>();
+/** Of an answer, while there is a listener: its message. A WeakMap takes 0.6 us to hold it. */
+const REPORTED = Symbol("reported");
 
 /** What a request comes to know of itself. */
 type Known = Pick<RequestState, "route" | "operation">;
+
+type Reported = ServerResponse & { [REPORTED]?: ReportedRequest };
 
 /** The message of a request; its route and operation are those of its state. */
 class ReportedRequest implements HttpMessage {
@@ -52,13 +54,13 @@ export function traceRequests(answer: RequestListener, isTraced: boolean): Reque
 }
 
 function report(message: ReportedRequest): void {
-  reported.set(message.response, message);
+  (message.response as Reported)[REPORTED] = message;
   http.start.publish(message);
   message.response.on("close", message.end);
 }
 
 /** Says which route answers. @param state - of the request; its operation is read at the end. */
 export function reportRoute(response: ServerResponse, state: Known): void {
-  const message = http.hasListeners ? reported.get(response) : undefined;
+  const message = http.hasListeners ? (response as Reported)[REPORTED] : undefined;
   if (message) message.state = state;
 }
