@@ -11,6 +11,8 @@ import { whenEnded } from "./when-ended.mjs";
 const OPTIONS_WITH_VALUE = new Set(["-g", "--grep", "-f", "--fgrep", "-t", "--timeout", "-s", "--slow", "--retries"]);
 /** A run of everything takes one process more than there are cores, at most three: each waits for others half of the time. */
 const PROCESSES = Math.min(3, availableParallelism() + 1);
+/** Parts of a run of everything, for each process: one that is done takes the next, so that all end at about one time. */
+const PARTS = 4;
 /** The options of mocha of each run. */
 const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
 /** How many files with a failed test a run of everything repeats; more than that are no accident. */
@@ -29,7 +31,7 @@ function dealArguments(args) {
   const always = [...ALWAYS, ...passed];
   if (args.some(isPath)) return [always];
   const files = allTests();
-  return dealFiles(files, PROCESSES).map((own) => [...always, ...own]);
+  return dealFiles(files, PARTS * PROCESSES).map((own) => [...always, ...own]);
 }
 
 function allTests() {
@@ -54,28 +56,28 @@ async function runTests(args, running) {
   }
 }
 
-/** @param groups the arguments of each process */
+/** @param groups the arguments of each part */
 async function runTogether(groups, running, server) {
   const home = mkdtempSync(join(tmpdir(), "plinth-test-"));
   const file = (name, index) => join(home, `${name}-${index}.json`);
-  try {
-    running.mochas = groups.map((each, index) => {
-      const left = {
-        PLINTH_TEST_COUNTS: file("counts", index),
-        PLINTH_TEST_UNRAISED: file("unraised", index),
-        PLINTH_TEST_PROGRESS: file("progress", index),
-      };
-      return startMocha(each, { env: { TEST_DATABASE_URL: server.url, ...left }, isShown: index === 0 });
-    });
-    const progress = running.mochas.map((_, index) => file("progress", index));
+  const files = (name) => groups.map((_, index) => file(name, index));
+  const run = async (index) => {
+    const left = {
+      PLINTH_TEST_COUNTS: file("counts", index),
+      PLINTH_TEST_UNRAISED: file("unraised", index),
+      PLINTH_TEST_PROGRESS: file("progress", index),
+    };
+    const env = { TEST_DATABASE_URL: server.url, ...left };
+    const code = await runMocha(groups[index], running, { env, isShown: groups.length === 1 });
     // The id of a process that has ended may be another's soon: it is not watched any more.
-    for (const [index, { ended }] of running.mochas.entries()) {
-      const unwatch = () => rmSync(progress[index], { force: true });
-      void ended.then(unwatch, unwatch);
-    }
-    const codes = await endOf(running.mochas, watchTests(progress));
-    const counts = codes.map((_, index) => readCounts(file("counts", index)));
-    const unraised = groups.length > 1 ? readUnraised(codes.map((_, index) => file("unraised", index))) : [];
+    rmSync(left.PLINTH_TEST_PROGRESS, { force: true });
+    return code;
+  };
+  const endWatch = watchTests(files("progress"));
+  try {
+    const codes = await inTurn(groups.length, running, run);
+    const counts = files("counts").map(readCounts);
+    const unraised = groups.length > 1 ? readUnraised(files("unraised")) : [];
     return {
       passed: counts.reduce((sum, { passed }) => sum + passed, 0),
       failed: counts.reduce((sum, { failed }) => sum + failed, unraised.length),
@@ -84,8 +86,30 @@ async function runTogether(groups, running, server) {
       code: codes.find((code) => code !== 0) ?? 0,
     };
   } finally {
+    endWatch();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Runs the parts, PROCESSES at a time, until one signal ends all. @returns the exit codes of those that ran */
+async function inTurn(count, running, run) {
+  const codes = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < count && !running.signal) codes.push(await run(next++));
+  };
+  await Promise.all(Array.from({ length: PROCESSES }, lane));
+  return codes;
+}
+
+/** @returns the exit code; output that was not shown is printed when it ends */
+async function runMocha(args, running, options) {
+  const mocha = startMocha(args, options);
+  running.mochas.add(mocha);
+  const { code, output } = await mocha.ended;
+  running.mochas.delete(mocha);
+  process.stdout.write(output);
+  return code;
 }
 
 /**
@@ -106,18 +130,6 @@ async function repeatFailed(result, running, server) {
     failures: again.failures,
     code: again.code,
   };
-}
-
-/** The exit codes, when all have ended. */
-async function endOf(mochas, endWatch) {
-  const codes = [];
-  for (const mocha of mochas) {
-    const { code, output } = await mocha.ended;
-    process.stdout.write(output);
-    codes.push(code);
-  }
-  endWatch();
-  return codes;
 }
 
 /** Errors of the catalogue that no test of any process raised; not known when a test failed. */
@@ -143,7 +155,7 @@ function describeSlowest(seconds) {
 const indent = (text) => text.replace(/^/gm, "  ");
 
 async function main() {
-  const running = { mochas: [], signal: undefined };
+  const running = { mochas: new Set(), signal: undefined };
   whenEnded((signal) => {
     running.signal = signal;
     for (const mocha of running.mochas) mocha.end();

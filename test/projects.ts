@@ -61,7 +61,7 @@ export async function loadForTest(root: string, options: ProjectOptions = {}): P
   const database = { client: "pglite", directory: ":memory:" };
   return {
     ...setup,
-    config: { ...setup.config, database, server: { host: "127.0.0.1", port: 0 } },
+    config: { ...setup.config, database, server: { host: "127.0.0.1", port: 0, drainDelay: 0 } },
     log: pino({ level: "silent" }),
   };
 }

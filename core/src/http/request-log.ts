@@ -43,15 +43,11 @@ export interface RequestFields {
  */
 export function requestFields({ method, path, headers, state }: LoggedRequest): RequestFields {
   const { requestId, route, actor } = state;
-  return {
-    requestId,
-    ...tracePlace(headers),
-    method,
-    path: withoutTokens(path),
-    api: route?.api ?? "other",
-    operation: state.operation ?? route?.operation ?? "none",
-    ...(actor ? { actor: { kind: actor.kind, id: actor.user?.documentId ?? actor.id } } : undefined),
-  };
+  const operation = state.operation ?? route?.operation ?? "none";
+  const fields: RequestFields = { requestId, method, path: withoutTokens(path), api: route?.api ?? "other", operation };
+  // Assigned and not spread: an object that is put together by spreading others takes 4 us.
+  if (actor) Object.assign(fields, { actor: { kind: actor.kind, id: actor.user?.documentId ?? actor.id } });
+  return Object.assign(fields, tracePlace(headers));
 }
 
 /** What the line of an answered request says beside RequestFields; the last three for people only. */
@@ -77,9 +73,10 @@ export function logAnswer({ log }: App, request: LoggedRequest, status: number, 
   if (!log.isLevelEnabled("info")) return;
   const ms = Math.round(performance.now() - start);
   const { failure } = request.state;
-  const fields = { ...requestFields(request), status, ms, ...(failure ? { code: failure.code } : undefined) };
-  const more = READABLE in log ? describeForPeople(request) : undefined;
-  log.info({ ...fields, ...more } satisfies AnswerFields, `${fields.method} ${fields.path} ${status} (${ms} ms)`);
+  const fields: RequestFields & AnswerFields = Object.assign(requestFields(request), { status, ms });
+  if (failure) Object.assign(fields, { code: failure.code });
+  if (READABLE in log) Object.assign(fields, describeForPeople(request));
+  log.info(fields, `${fields.method} ${fields.path} ${status} (${ms} ms)`);
 }
 
 function describeForPeople({ url, headers, state }: LoggedRequest): Pick<AnswerFields, "query" | "problem"> {

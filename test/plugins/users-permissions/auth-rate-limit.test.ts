@@ -176,7 +176,10 @@ describe("rate limits with a Redis that does not answer", () => {
       await untilHealth(served().plinth, "redis", "degraded");
       const { code, found } = await askHealth(served().plinth, "redis");
       expect([code, found?.reason]).to.deep.equal([200, "Redis does not answer: connect ECONNREFUSED 127.0.0.1:9"]);
-      expect(await doctorOn(served().plinth, "redis")).to.include({ weight: "warning", what: found?.reason });
+      const finding = await doctorOn(served().plinth, "redis");
+      expect(finding).to.include({ weight: "warning" });
+      // On a busy machine the look ends before the connection is refused.
+      expect(finding?.what).to.match(/^Redis does not answer: (connect ECONNREFUSED|The operation was aborted)/);
     });
   });
 });

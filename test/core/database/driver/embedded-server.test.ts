@@ -90,8 +90,7 @@ describe("the embedded database", function () {
     await failureOf(db.query(ENDLESS));
     await db.close();
     await (await open({}, said)).close();
-    expect(said).to.have.length(1);
-    expect(said[0]).to.include("had not been closed");
+    expect(said.filter((line) => line.includes("had not been closed"))).to.have.length(1);
   });
 
   it("says that its files are damaged, and where, when its control file or its log is cut", async () => {

@@ -151,7 +151,7 @@ describe("reads on replicas", function () {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) => test.public.get(`/api/notes?pagination[start]=${i}`)),
       );
-      expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(200));
+      expect(answers.filter(({ status }) => status !== 200).map(({ body }) => body)).to.deep.equal([]);
       // 1 s until it counts as silent, and connectTimeout for a second try.
       expect(performance.now() - started).to.be.lessThan(8_000);
       expect(await countOnReplicas(() => test.public.get("/api/notes"))).to.equal(0);
