@@ -34,5 +34,5 @@ export function startMocha(args, { env, isShown }) {
 export function readCounts(file) {
   if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
   console.error("[plinth] the tests ended before they could be counted");
-  return { passed: 0, failed: 1, failures: [], seconds: {} };
+  return { passed: 0, failed: 1, failures: [], files: {} };
 }

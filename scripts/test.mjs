@@ -17,7 +17,7 @@ const PARTS = 4;
 const ALWAYS = ["--reporter", "test/count-reporter.cjs", "--forbid-pending"];
 /** How many files with a failed test a run of everything repeats; more than that are no accident. */
 const MOST_REPEATED = 3;
-const NOTHING = { passed: 0, failed: 0, failures: [], seconds: [] };
+const NOTHING = { passed: 0, failed: 0, failures: [], files: {} };
 /** How many files a run of everything names by their time. */
 const SLOWEST = 20;
 
@@ -50,10 +50,16 @@ async function runTests(args, running) {
   try {
     if (running.signal) return { ...NOTHING, code: 1 };
     const result = await runTogether(dealArguments(args), running, server);
-    return args.length === 0 ? await repeatFailed(result, running, server) : result;
+    return args.length === 0 ? countUnraised(await repeatFailed(result, running, server)) : result;
   } finally {
     await server.stop();
   }
+}
+
+/** A run of everything has suites that are the same on both databases run on one of them; see test/databases.ts. */
+function databases({ url }) {
+  const { TEST_DATABASES = process.argv.length > 2 ? "both" : "either" } = process.env;
+  return { TEST_DATABASE_URL: url, TEST_DATABASES };
 }
 
 /** @param groups the arguments of each part */
@@ -67,7 +73,7 @@ async function runTogether(groups, running, server) {
       PLINTH_TEST_UNRAISED: file("unraised", index),
       PLINTH_TEST_PROGRESS: file("progress", index),
     };
-    const env = { TEST_DATABASE_URL: server.url, ...left };
+    const env = { ...databases(server), ...left };
     const code = await runMocha(groups[index], running, { env, isShown: groups.length === 1 });
     // The id of a process that has ended may be another's soon: it is not watched any more.
     rmSync(left.PLINTH_TEST_PROGRESS, { force: true });
@@ -77,12 +83,12 @@ async function runTogether(groups, running, server) {
   try {
     const codes = await inTurn(groups.length, running, run);
     const counts = files("counts").map(readCounts);
-    const unraised = groups.length > 1 ? readUnraised(files("unraised")) : [];
     return {
       passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-      failed: counts.reduce((sum, { failed }) => sum + failed, unraised.length),
-      failures: [...counts.flatMap(({ failures }) => failures), ...unraised.map(describeUnraised)],
-      seconds: counts.flatMap(({ seconds }) => Object.entries(seconds)),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      failures: counts.flatMap(({ failures }) => failures),
+      files: Object.assign({}, ...counts.map(({ files }) => files)),
+      unraised: readUnraised(files("unraised")),
       code: codes.find((code) => code !== 0) ?? 0,
     };
   } finally {
@@ -123,20 +129,29 @@ async function repeatFailed(result, running, server) {
   for (const { title, why } of result.failures) console.log(`failed beside others: ${title}\n${indent(why)}`);
   console.log(`[plinth] once more, alone: ${files.join(" ")}`);
   const again = await runTogether([[...ALWAYS, ...files]], running, server);
+  const before = files.reduce((sum, file) => sum + (result.files[file]?.passed ?? 0), 0);
   return {
-    ...result,
-    passed: again.failed === 0 ? result.passed + result.failed : result.passed,
-    failed: again.failed,
-    failures: again.failures,
-    code: again.code,
+    ...again,
+    passed: result.passed - before + again.passed,
+    files: result.files,
+    unraised: inBoth(result.unraised, again.unraised),
   };
 }
 
-/** Errors of the catalogue that no test of any process raised; not known when a test failed. */
+/** Errors of the catalogue that no test of any process raised. */
 function readUnraised(files) {
-  if (!files.every((file) => existsSync(file))) return [];
-  const [first, ...others] = files.map((file) => JSON.parse(readFileSync(file, "utf8")));
-  return first.filter((line) => others.every((lines) => lines.includes(line)));
+  const left = files.filter((file) => existsSync(file));
+  return left.map((file) => JSON.parse(readFileSync(file, "utf8"))).reduce(inBoth, undefined) ?? [];
+}
+
+/** @param one undefined: all */
+const inBoth = (one, other) => (one ? one.filter((line) => other.includes(line)) : other);
+
+/** Counts each error that was never raised as a failure; a test that failed may be the one that raises it. */
+function countUnraised(result) {
+  if (result.failed > 0 || result.code !== 0) return result;
+  const failures = result.unraised.map(describeUnraised);
+  return { ...result, failed: failures.length, failures };
 }
 
 const describeUnraised = (error) => ({
@@ -144,12 +159,12 @@ const describeUnraised = (error) => ({
   why: "Raise it in the tests' own process; an error of a command that a test starts is not seen. Or delete it.",
 });
 
-/** @param seconds pairs of a file and the seconds of its tests */
-function describeSlowest(seconds) {
-  const total = seconds.reduce((sum, [, each]) => sum + each, 0);
-  const slowest = seconds.toSorted(([, one], [, other]) => other - one).slice(0, SLOWEST);
-  const lines = slowest.map(([file, each]) => `${each.toFixed(1).padStart(8)} s  ${file}`);
-  return [`The slowest of ${seconds.length} files, which took ${total.toFixed(0)} s:`, ...lines].join("\n");
+function describeSlowest(files) {
+  const measured = Object.entries(files).map(([file, { seconds }]) => ({ file, seconds }));
+  const total = measured.reduce((sum, { seconds }) => sum + seconds, 0);
+  const slowest = measured.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  const lines = slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  return [`The slowest of ${measured.length} files, which took ${total.toFixed(0)} s:`, ...lines].join("\n");
 }
 
 const indent = (text) => text.replace(/^/gm, "  ");
@@ -160,14 +175,14 @@ async function main() {
     running.signal = signal;
     for (const mocha of running.mochas) mocha.end();
   });
-  const { passed, failed, failures, seconds, code } = await runTests(process.argv.slice(2), running).catch((error) => {
+  const { passed, failed, failures, files, code } = await runTests(process.argv.slice(2), running).catch((error) => {
     console.error(`[plinth] ${error.message}`);
     return { ...NOTHING, failed: 1, code: 1 };
   });
   if (passed + failed === 0) console.error("[plinth] no test ran");
   else if (failed === 0 && code !== 0)
     console.error(`[plinth] every test passed, but mocha ended with exit code ${code}`);
-  if (seconds.length > SLOWEST) console.log(describeSlowest(seconds));
+  if (Object.keys(files).length > SLOWEST) console.log(describeSlowest(files));
   // Again, all together: each process reports its own in the middle of the others' output.
   for (const { title, why } of failures) console.log(`failed: ${title}\n${indent(why)}`);
   console.log(`${passed} passed, ${failed} failed`);

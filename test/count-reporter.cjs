@@ -1,5 +1,5 @@
-// The spec reporter of mocha, which also leaves its counts, failures and the seconds of each file behind for
-// scripts/test.mjs, notes where it is for scripts/watch-tests.mjs, and names what keeps a finished run alive.
+// The spec reporter of mocha, which also leaves its counts, failures and the passed tests and seconds of each file behind
+// for scripts/test.mjs, notes where it is for scripts/watch-tests.mjs, and names what keeps a finished run alive.
 const { writeFileSync } = require("node:fs");
 const { relative } = require("node:path");
 const { reporters, Runner } = require("mocha");
@@ -10,7 +10,7 @@ module.exports = class CountReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const failures = [];
-    const seconds = timeFiles(runner);
+    const files = measureFiles(runner);
     noteProgress(runner);
     runner.on(Runner.constants.EVENT_TEST_FAIL, (test, error) =>
       failures.push({ title: test.fullTitle(), file: fileOf(test), why: error.stack ?? String(error) }),
@@ -21,7 +21,7 @@ module.exports = class CountReporter extends reporters.Spec {
     runner.once(Runner.constants.EVENT_RUN_END, () => {
       const { passes: passed, failures: failed } = this.stats;
       const file = process.env.PLINTH_TEST_COUNTS;
-      if (file) writeFileSync(file, JSON.stringify({ passed, failed, failures, seconds }));
+      if (file) writeFileSync(file, JSON.stringify({ passed, failed, failures, files }));
       // Does not keep the process alive itself: it only fires when a test left something open.
       setTimeout(endStuckRun, SECONDS_TO_END * 1000).unref();
     });
@@ -44,19 +44,21 @@ function noteProgress(runner) {
 /** The path of the file of a test or hook; undefined for a hook of all files. */
 const fileOf = ({ file }) => file && relative(process.cwd(), file);
 
-/** The seconds of the tests of each file, with those of their hooks, by the path of the file. */
-function timeFiles(runner) {
-  const seconds = {};
+/** `passed` tests, and `seconds` with those of hooks, of each file, by its path. */
+function measureFiles(runner) {
+  const files = {};
+  const of = (path) => (files[path] ??= { passed: 0, seconds: 0 });
   let since = 0;
+  runner.on(Runner.constants.EVENT_TEST_PASS, (test) => {
+    of(fileOf(test)).passed += 1;
+  });
   runner.on(Runner.constants.EVENT_SUITE_BEGIN, ({ parent }) => {
     if (parent?.root) since = Date.now();
   });
-  runner.on(Runner.constants.EVENT_SUITE_END, ({ parent, file }) => {
-    if (!parent?.root) return;
-    const path = relative(process.cwd(), file);
-    seconds[path] = (seconds[path] ?? 0) + (Date.now() - since) / 1000;
+  runner.on(Runner.constants.EVENT_SUITE_END, (suite) => {
+    if (suite.parent?.root) of(fileOf(suite)).seconds += (Date.now() - since) / 1000;
   });
-  return seconds;
+  return files;
 }
 
 function endStuckRun() {

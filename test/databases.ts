@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import type { DatabaseConfig } from "../core/src/database/driver/connect.js";
 import { connectDatabase } from "../core/src/database/driver/connect.js";
@@ -27,6 +27,21 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
   const url = process.env["TEST_DATABASE_URL"];
   if (url) describe("on PostgreSQL", () => define(onServer(url)));
 }
+
+/**
+ * Defines a suite for one of the two in a run of all tests, and for each in a run of files: for what is the same on both, as all
+ * above the documents is, because they share their SQL. The file's name says which one, so that each plugin has suites on both.
+ *
+ * @param file - `import.meta.url` of the test.
+ */
+export function eitherDatabase(file: string, define: (database: TestDatabase) => void): void {
+  const url = process.env["TEST_DATABASE_URL"];
+  if (!url || process.env["TEST_DATABASES"] !== "either") eachDatabase(define);
+  else if (isEven(file.slice(file.lastIndexOf("/test/")))) describe("on PostgreSQL", () => define(onServer(url)));
+  else describe("on PGlite", () => define(embedded()));
+}
+
+const isEven = (text: string): boolean => createHash("sha256").update(text).digest().readUInt8() % 2 === 0;
 
 /**
  * An empty database on the server that TEST_DATABASE_URL names, dropped after the suite; undefined without one. For suites

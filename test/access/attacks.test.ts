@@ -7,7 +7,7 @@ import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 import { administrators, apiTokens, apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 
 /** Every plugin signs with the same secret here: what keeps their tokens apart must not be that. */
@@ -19,7 +19,7 @@ const ME = "/api/users/me";
 const ADMIN = "/admin/api-tokens";
 const OWN_NOTES = { action: "api::note.note.find", where: { owner: { id: "{{user.id}}" } } };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Attacks on an app with users, administrators and API tokens", () => {
     let doors: Doors;
     before("start the app", async () => {

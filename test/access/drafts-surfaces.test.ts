@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { type Answered, type Depot, OWNER, serveDepot } from "./depot/depot-app.js";
 import { lookers } from "./depot/depot-model.js";
 import { questionsAbout } from "./depot/questions.js";
@@ -32,7 +32,7 @@ async function changeDrafts({ ask, kept }: Depot): Promise<void> {
   await write("PUT", "home?status=draft", { title: "Zdraft", cover: freeFile.id, ...parts });
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Drafts of single types, components, files, users and languages", () => {
     const served = serveDepot(database);
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { type Answered, type Bastion, OWNER, serveBastion } from "./bastion/bastion-app.js";
 
 const READER = "reads-no-drafts";
@@ -90,7 +90,7 @@ async function changeDrafts({ ask, made }: Bastion): Promise<void> {
   await put("POST", "topics?status=draft", { name: "Zdraft", pages: [id("pages", "linked")] });
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Drafts", () => {
     const served = serveBastion(database);
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { filterDocuments, nestedDocuments, selectionDocuments, sortDocuments } from "./vault/graphql-probes.js";
 import type { Hidden, Pair } from "./vault/probes.js";
@@ -64,7 +64,7 @@ const ZONES = [
   "{ notes { localizations { rank dossier { name } } } }",
 ];
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Nobody learns by asking in GraphQL", () => {
     const vault = serveVault(database);
     let before: unknown;

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { filterProbes, type Hidden, type Pair, populateProbes, sortProbes } from "./vault/probes.js";
 import { ABSENT, ADMIN, HIDDEN, serveVault, type Vault } from "./vault/vault-app.js";
@@ -55,7 +55,7 @@ const HIDDEN_ROWS: readonly Hidden[] = [
   ["owner", "notes", "people", "name"],
 ].map((path) => ({ path, matching: HIDDEN.name, other: ABSENT.text }));
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Nobody learns by asking", () => {
     const vault = serveVault(database);
     let before: unknown;

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { type Answered, OWNER, type Sent, serveBastion } from "./bastion/bastion-app.js";
 
 const isRefused = ({ status, body }: Answered) => status === 403 || body.errors?.[0]?.extensions?.code === "FORBIDDEN";
 
 /** Publishing of pages is granted by its name to somebody, that of topics to nobody. */
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("A permission to publish that is granted by its name", () => {
     const served = serveBastion(database);
     const draft = async (data: object) => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { type AuthApp, PASSWORD, serveAuthApp } from "../plugins/users-permissions/auth-app.js";
 import { filterProbes, type Hidden, populateProbes, sortProbes } from "./vault/probes.js";
@@ -29,7 +29,7 @@ const UNFINDABLE = [
   ["role", "users", "email"],
 ];
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Nobody learns about accounts", () => {
     const setup = { plugins: [contentApiPlugin], app: { contentTypes: { "api::note.note": NOTE } } };
     const served = serveAuthApp(database, { setup, appConfig: { permissions } });

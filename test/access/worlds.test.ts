@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { QUESTIONS } from "./vault/questions.js";
 import { READER, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
 import { askAll, changeDraftsAndFrench, changeWhatIsHidden } from "./vault/worlds.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Two worlds that only differ in what is hidden", () => {
     const vault = serveVault(database);
     const expectAlike = async (token: string, change: (vault: Vault) => Promise<void>) => {

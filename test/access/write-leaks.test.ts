@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { ABSENT, HIDDEN, serveVault, type Vault } from "./vault/vault-app.js";
 
@@ -55,7 +55,7 @@ const SECRET_KEYS: readonly (readonly [data: object, other: object])[] = [
   [{ id: 1 }, { id: ABSENT.id }],
 ];
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Nobody learns by writing", () => {
     const vault = serveVault(database);
     const own = () => `/api/notes/${vault().kept.shownNote.documentId}`;

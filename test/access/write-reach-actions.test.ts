@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { type Bastion, OWNER, type Sent, serveBastion } from "./bastion/bastion-app.js";
 
@@ -32,7 +32,7 @@ function writesOf({ made }: Bastion): readonly Sent[] {
   ];
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Documents that one may not change", () => {
     const served = serveBastion(database);
 

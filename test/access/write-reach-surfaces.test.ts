@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { changesOf, detoursOf } from "./depot/changes.js";
 import { type Answered, type Sent, serveDepot } from "./depot/depot-app.js";
 import { idlers, neighbours } from "./depot/depot-model.js";
@@ -9,7 +9,7 @@ const isRefused = ({ status, body }: Answered) => status >= 400 || Array.isArray
 /** What rows out of reach are answered like: rows that are not there, with which there is nothing to do. */
 const isAboutNone = ({ method, path }: Sent) => method === "DELETE" || path.includes("/actions/");
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Single types, components, files, folders, accounts and locales that one may not change", () => {
     const served = serveDepot(database);
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { fingerprint } from "../plugins/content-api/hostile-requests.js";
 import { type Answered, type Sent, serveBastion } from "./bastion/bastion-app.js";
 import { intruders } from "./bastion/bastion-model.js";
@@ -7,7 +7,7 @@ import { intrusionsOf, SIDES } from "./bastion/intrusions.js";
 
 const isRefused = ({ status, body }: Answered) => status >= 400 || Array.isArray(body.errors);
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Rows that one may not change", () => {
     const served = serveBastion(database);
 

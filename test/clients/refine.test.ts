@@ -1,7 +1,7 @@
 import { AuthHelper, DataProvider } from "@refinedev/strapi-v4";
 import axios from "axios";
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { PICTURE, serveSampleApp, TOKEN } from "./serve-sample-app.js";
 
 type Provider = ReturnType<typeof DataProvider>;
@@ -10,7 +10,7 @@ type Provider = ReturnType<typeof DataProvider>;
 // biome-ignore lint/suspicious/noExplicitAny: entries of every kind
 type Entry = any;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("@refinedev/strapi-v4 drives the sample app", () => {
     const served = serveSampleApp(database);
     let provider: Provider;

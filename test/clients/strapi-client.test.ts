@@ -1,13 +1,13 @@
 import { type StrapiClient, strapi } from "@strapi/client";
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { makeImage } from "../plugins/upload/sample-files.js";
 import { serveSampleApp, TOKEN } from "./serve-sample-app.js";
 
 const titlesOf = (entries: readonly Readonly<Record<string, unknown>>[]) => entries.map(({ title }) => title);
 const failureOf = (request: Promise<unknown>): Promise<unknown> => request.catch((error: unknown) => error);
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("@strapi/client drives the sample app", () => {
     const served = serveSampleApp(database);
     let client: StrapiClient;

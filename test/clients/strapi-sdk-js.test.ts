@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import loaded from "strapi-sdk-js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { PICTURE, serveSampleApp } from "./serve-sample-app.js";
 
 /** Its types are those of its CommonJS half: in an ES module the default is the class itself. */
@@ -15,7 +15,7 @@ interface Article {
 
 const USER = { username: "joan", email: "joan@example.org", password: "Passw0rd-1" };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("strapi-sdk-js drives the sample app", () => {
     const served = serveSampleApp(database);
     let sdk: InstanceType<typeof Strapi>;

@@ -2,7 +2,7 @@ import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
 import { TIMEOUT, runPlinth } from "../core/cli/plinth-command.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { installExtendedApp } from "../extended-app.js";
 
 type AddsHooks = typeof import("../apps/extended/src/plugins/adds-hooks/index.js");
@@ -10,7 +10,7 @@ type AddsHooks = typeof import("../apps/extended/src/plugins/adds-hooks/index.js
 const NOTE = "api::note.note";
 const BOOKMARK = "plugin::adds-content-type.bookmark";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("a plugin", () => {
     const root = installExtendedApp();
     let test: TestApp;

@@ -25,7 +25,7 @@ export const logConfig = options({
 /** How lines are written as JSON: what looks like a token is not in them, nor in what an error says. */
 export const jsonLines: Pick<LoggerOptions, "timestamp" | "serializers"> = {
   timestamp: stdTimeFunctions.isoTime,
-  serializers: { err: (error: Error) => withoutTokensIn({ ...stdSerializers.err(error) }) },
+  serializers: { err: (error: Error) => withoutTokensIn(stdSerializers.err(error)) },
 };
 
 /**

@@ -53,7 +53,7 @@ export interface HttpMessage {
   readonly route: ReportedRoute | undefined;
   /** At the end: that of the route, or `query` or `mutation` of GraphQL; undefined where no route matches. */
   readonly operation: string | undefined;
-  /** As of `performance.now()`. */
+  /** When it arrived, as of `performance.now()`: before it waited for other requests. */
   readonly startedAt: number;
   /** Milliseconds; 0 until the end. */
   readonly duration: number;

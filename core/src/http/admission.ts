@@ -83,6 +83,12 @@ export interface AdmissionOptions {
 const COUNT_HOLDS = 10;
 const LOOK = 50;
 
+/** When those that had to wait arrived. */
+const arrivals = new WeakMap<IncomingMessage, number>();
+
+/** When a request arrived that is worked on from now on, as of `performance.now()`: its time includes that for which it waited. */
+export const arrivedAt = (request: IncomingMessage): number => arrivals.get(request) ?? performance.now();
+
 type Exchange = readonly [IncomingMessage, ServerResponse];
 type Refusal = readonly [ShedMessage["reason"], PlinthError];
 
@@ -163,6 +169,7 @@ export class Admission {
     if (this.#waiting.length === 0 && this.#takePlace()) this.#options.answer(request, response);
     else if (this.#waiting.length >= this.#options.limits.maxWaiting) this.#refuse(response, this.#full);
     else {
+      arrivals.set(request, performance.now());
       this.#waiting.push([request, response]);
       this.#timer ??= setInterval(() => this.#begin(), LOOK).unref();
     }

@@ -30,10 +30,16 @@ export function describeQuery(search: string): string {
 
 function describeParameter(text: string): string {
   const end = text.indexOf("=");
-  const key = shorten(decode(end < 0 ? text : text.slice(0, end)), PART);
-  if (end < 0) return key;
+  const key = decode(end < 0 ? text : text.slice(0, end));
+  if (end < 0) return shorten(key, PART);
   const value = decode(text.slice(end + 1));
-  return `${key}=${SHOWN.has(key.split("[", 1)[0] ?? "") && value.length <= PART ? value : "…"}`;
+  return `${shorten(key, PART)}=${isShown(key) && value.length <= PART ? value : "…"}`;
+}
+
+/** A relation in `populate` has filters of its own. */
+function isShown(key: string): boolean {
+  const [first = "", ...steps] = key.split(/[[\]]+/);
+  return SHOWN.has(first) && !steps.includes("filters");
 }
 
 function decode(text: string): string {

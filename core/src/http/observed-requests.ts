@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { channels, type HttpMessage, type ReportedRoute } from "../base/telemetry.js";
 import { inCallersTrace } from "../base/tracing.js";
+import { arrivedAt } from "./admission.js";
 import type { RequestState } from "./types.js";
 
 const { http } = channels;
@@ -14,7 +15,7 @@ type Reported = ServerResponse & { [REPORTED]?: ReportedRequest };
 
 /** The message of a request; its route and operation are those of its state. */
 class ReportedRequest implements HttpMessage {
-  readonly startedAt = performance.now();
+  readonly startedAt: number;
   duration = 0;
   /** From the match on. */
   state: Known | undefined;
@@ -23,7 +24,9 @@ class ReportedRequest implements HttpMessage {
     readonly app: object,
     readonly request: IncomingMessage,
     readonly response: ServerResponse,
-  ) {}
+  ) {
+    this.startedAt = arrivedAt(request);
+  }
 
   get route(): ReportedRoute | undefined {
     return this.state?.route;

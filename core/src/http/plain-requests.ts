@@ -4,6 +4,7 @@ import type Koa from "koa";
 import { type Access, assertCan } from "../access/access.js";
 import { traceRoute } from "../base/tracing.js";
 import type { App } from "../kernel/app.js";
+import { arrivedAt } from "./admission.js";
 import { WITH_BODY } from "./body-reader.js";
 import type { Consistency } from "./consistency.js";
 import type { PlainEndpoint } from "./endpoint.js";
@@ -49,7 +50,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
   const queries = new QueryCache(middlewares.limits);
 
   async function answer(target: Target, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const start = performance.now();
+    const start = arrivedAt(request);
     const requestId = requestIdOf(request.headers["x-request-id"]);
     const { method = "GET", url = "/" } = request;
     const state: ExchangeState = { requestId, route: target.route };

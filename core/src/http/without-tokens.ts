@@ -1,3 +1,5 @@
+import { configure } from "safe-stable-stringify";
+
 /** Characters that a text has at least, for it to be taken for a token. */
 const LENGTH = 32;
 
@@ -10,15 +12,26 @@ export function withoutTokens(text: string): string {
   return text.replace(RUN, (run) => (isWebToken(run) || run.split(".").some(isRandom) ? "…" : run));
 }
 
-/** The same of everything in a value that is made of texts, lists and plain objects. */
-export function withoutTokensIn(value: unknown): unknown {
-  if (typeof value === "string") return withoutTokens(value);
-  if (Array.isArray(value)) return value.map(withoutTokensIn);
-  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutTokensIn(item)]));
+/**
+ * The same of every text in an object, as JSON has it; what leads back to itself, or is too deep, is cut off. Of one that cannot
+ * be JSON, because a `toJSON` throws, only its own texts are left.
+ */
+export function withoutTokensIn(value: object): object {
+  try {
+    return JSON.parse(stringify(value, (_, item) => hide(item)) ?? "{}") as object;
+  } catch {
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, item]) => (isText(item) ? [[key, hide(item)]] : [])),
+    );
+  }
 }
 
-const isPlain = (value: object): boolean => [null, Object.prototype].includes(Object.getPrototypeOf(value));
+/** Errors may have anything as a property. */
+const stringify = configure({ maximumDepth: 8, maximumBreadth: 100, deterministic: false });
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
+const hide = (value: unknown): unknown => (isText(value) ? withoutTokens(value) : value);
 
 /** A JSON object in base64url begins like this. */
 const isWebToken = (run: string): boolean => /(?:^|\.)eyJ[\w-]*\.[\w-]/.test(run);

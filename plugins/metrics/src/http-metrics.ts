@@ -9,6 +9,9 @@ const MOST_TYPES = 200;
 /** Why requests are refused; each is shown from the start, so that its first is seen to be one more. */
 const REASONS = ["concurrent", "queue", "loop"] as const satisfies readonly ShedMessage["reason"][];
 
+/** In the place of a first digit: the client had gone before it had all of the answer. */
+const ABORTED = 0;
+
 const REQUESTS = { name: "plinth_http_requests_total", help: "Requests that were answered" };
 
 /** Counts and times of the requests of an app. @param perType - whether they have a label of their content-type */
@@ -53,7 +56,7 @@ export class HttpMetrics implements Listening {
 
   readonly #count = ({ app, route, operation, response, duration }: HttpMessage): void => {
     if (app !== this.app) return;
-    const digit = Math.floor(response.statusCode / 100);
+    const digit = response.writableFinished ? Math.floor(response.statusCode / 100) : ABORTED;
     const byStatus = this.#timesOf(route, operation);
     const times = byStatus[digit] ?? this.#seconds.of(...this.#labelsOf(route, operation, digit));
     byStatus[digit] = times;
@@ -74,7 +77,7 @@ export class HttpMetrics implements Listening {
   }
 
   #labelsOf(route: ReportedRoute | undefined, operation: string | undefined, digit: number): readonly string[] {
-    const status = digit >= 1 && digit <= 5 ? `${digit}xx` : "other";
+    const status = digit === ABORTED ? "aborted" : digit >= 1 && digit <= 5 ? `${digit}xx` : "other";
     const labels = [route?.api ?? "other", operation ?? route?.operation ?? "none", status];
     return this.#types ? [...labels, this.#typeOf(route, this.#types)] : labels;
   }

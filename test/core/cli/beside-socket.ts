@@ -58,6 +58,16 @@ export class RawCaller {
     this.#socket.write(text);
   }
 
+  /** How much of what arrived nobody has read. */
+  get unread(): number {
+    return this.#socket.readableLength;
+  }
+
+  /** Reads no more. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
   /** Goes away without a word. */
   leave(): void {
     this.#socket.destroy();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
@@ -117,6 +117,18 @@ describe("commands beside plinth develop on the embedded database", function () 
     expect(await deaf.stop("SIGINT")).to.equal(130);
   });
 
+  it("end alone when their caller leaves before it has read all", async () => {
+    const caller = await RawCaller.to(cwd);
+    caller.pause();
+    caller.ask(cwd, { command: "shout", arguments: { what: "x" }, options: { times: "150000" } });
+    await until(() => caller.unread > 0);
+    // The rest is in the socket, and the command has ended.
+    await sleep(300);
+    caller.leave();
+    await caller.closed;
+    expect((await run("shout", "still there")).stdout).to.equal("STILL THERE\n");
+  });
+
   it("export and import", async () => {
     expect((await run("export", "all.tar.gz")).stderr).to.match(/exported \d+ versions/);
     const piped = new RunningCommand(["export", "-"], { cwd });
@@ -142,6 +154,10 @@ describe("commands beside plinth develop on the embedded database", function () 
     expect(prompt.stdout)
       .to.match(/\b10\d\b/)
       .and.include(String(addressIn(cwd).pid));
+
+    const open = new RunningCommand(["console"], { cwd });
+    open.typeLine(".exit");
+    expect(await open.ended, open.stderr).to.equal(0);
 
     const typed = await RawCaller.to(cwd);
     typed.ask(cwd, { command: "console" });
@@ -181,6 +197,19 @@ describe("commands beside plinth develop on the embedded database", function () 
     confused.sendText("\u0006\u00ff\u00ff\u00ff\u00ff");
     await confused.closed;
     expect((await run("shout", "still there")).code).to.equal(0);
+  });
+
+  it("leave a copy of the project alone", async () => {
+    const copy = `${cwd}-copy`;
+    cpSync(cwd, copy, {
+      recursive: true,
+      filter: (path) => !path.endsWith(".sock") && !path.endsWith("postmaster.pid"),
+    });
+    after(() => rmSync(copy, { recursive: true, force: true }));
+    expect(addressIn(copy)).to.deep.equal(addressIn(cwd));
+    const { stderr } = await runPlinth(["shout", "a copy"], { cwd: copy });
+    expect(stderr).not.to.match(NOTE);
+    expect(await succeed("shout", "still there")).to.equal("STILL THERE\n");
   });
 
   it("end with it, and work without it when it was killed", async () => {

@@ -53,6 +53,11 @@ export class RunningCommand {
     this.#child.stdin?.end(lines.map((line) => `${line}\n`).join(""));
   }
 
+  /** Writes a line to its stdin, which stays open. */
+  typeLine(line: string): void {
+    this.#child.stdin?.write(`${line}\n`);
+  }
+
   /** Writes bytes to its stdin and closes that. */
   send(bytes: Buffer): void {
     this.#child.stdin?.end(bytes);

@@ -6,6 +6,7 @@ describe("a request in a line for people", () => {
     const cases: Readonly<Record<string, string>> = {
       "": "",
       "populate[author][fields]=name&sort=title:desc": "?populate[author][fields]=name&sort=title:desc",
+      "populate[author][filters][email][$eq]=bob@x.org": "?populate[author][filters][emai…=…",
       "pagination%5Bpage%5D=2&status=draft&locale=de": "?pagination[page]=2&status=draft&locale=de",
       "filters[title][$eq]=Notes&_q=notes&token=abc&code=": "?filters[title][$eq]=…&_q=…&token=…&code=…",
       [`sort=${"a".repeat(31)}&flag`]: "?sort=…&flag",

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { channels, type HttpMessage } from "../../../core/src/base/telemetry.js";
 import { handlerOf } from "../../../core/src/http/request-info.js";
@@ -45,6 +46,16 @@ describe("what a server tells of its requests", () => {
     heard.stop();
     await (await request("/api/plain/1")).text();
     expect([heard.started, heard.ended]).to.deep.equal([[], []]);
+  });
+
+  it("has the time for which a request waited for others", async () => {
+    const wait = openRoute("GET", "/wait", () => sleep(100).then(() => ({ data: 1 })));
+    const limits = { maxConcurrent: 1, maxWaiting: 1, shed: false };
+    const { request } = await startServer({ routes: [wait], config: { limits } });
+    await Promise.all([request("/api/wait"), request("/api/wait")]);
+    const [first, second] = (heard.ended as HttpMessage[]).map(({ duration }) => duration);
+    expect(first).to.be.at.least(90);
+    expect(second).to.be.at.least(180);
   });
 
   it("ends where the client goes away before its answer", async () => {

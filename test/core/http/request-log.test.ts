@@ -1,7 +1,8 @@
 import { expect } from "chai";
+import { stdSerializers } from "pino";
 import { defaultMiddlewares } from "../../../core/src/http/middlewares/built-in.js";
 import { handlerOf } from "../../../core/src/http/request-info.js";
-import { withoutTokens } from "../../../core/src/http/without-tokens.js";
+import { withoutTokens, withoutTokensIn } from "../../../core/src/http/without-tokens.js";
 import { openRoute, type ServerParts, startServer, stopServers } from "./start-server.js";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -69,6 +70,30 @@ for (const [way, parts] of Object.entries(ways)) {
 }
 
 describe("texts in the log", () => {
+  const TOKEN = "a1".repeat(32);
+
+  it("have no tokens in the causes and properties of an error, whatever those are", () => {
+    const order: Record<string, unknown> = { hint: `Bearer ${TOKEN}`, amount: 10n };
+    order["items"] = [{ order }];
+    const inner = Object.assign(new Error(`refused ${TOKEN}`), { order });
+    const error = Object.assign(new AggregateError([inner], "both failed"), { inner });
+    const written = withoutTokensIn(stdSerializers.err(error));
+    expect(written).to.include({ type: "AggregateError", message: "both failed" });
+    const text = JSON.stringify(written);
+    expect(text).to.include("Bearer …").and.include("refused …").and.include("[Circular]");
+    expect(text).not.to.include(TOKEN);
+  });
+
+  it("are those of the error alone where its properties cannot be written", () => {
+    const toJSON = () => {
+      throw new Error("no JSON");
+    };
+    const written = withoutTokensIn(
+      stdSerializers.err(Object.assign(new Error(`refused ${TOKEN}`), { own: { toJSON } })),
+    );
+    expect(written).to.include({ type: "Error", message: "refused …" }).and.not.to.have.property("own");
+  });
+
   it("have no tokens, and keep what merely is long", () => {
     const tokens = ["a1".repeat(32), "eyJhbGciOi.eyJpZCI6MX0.c2lnbmF0dXJl", "Zm9v-YmFy_Zm9vYmFy0Zm9vYmFyZm9vYmFyZm9v"];
     for (const token of tokens) expect(withoutTokens(`/api/x/${token}?y`)).to.equal("/api/x/…?y");

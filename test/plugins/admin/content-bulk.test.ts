@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type ContentApp, NEW, serveContent } from "./content-app.js";
 
 const ARTICLES = "/content/api::article.article";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("actions of the admin page on several documents", () => {
     const served = serveContent(database);
     const ask: ContentApp["as"] = (...request) => served().as(...request);

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { signIn } from "./sign-in.js";
 import { type ContentApp, NEW, serveContent } from "./content-app.js";
 
 const ARTICLES = "/content/api::article.article";
 const AUTHORS = "/content/api::author.author";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the list of the admin page", () => {
     const served = serveContent(database);
     const ask: ContentApp["as"] = (...request) => served().as(...request);

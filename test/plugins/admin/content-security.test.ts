@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type ContentApp, type Sent, serveContent } from "./content-app.js";
 
 const ARTICLES = "/content/api::article.article";
@@ -54,7 +54,7 @@ function requestsOnCopies(id: string): readonly Request[] {
 /** Those that write. */
 const isWrite = ([method]: Request) => method !== "GET";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("who may do what with content on the admin page", () => {
     const served = serveContent(database);
     const ask: ContentApp["as"] = (...request) => served().as(...request);

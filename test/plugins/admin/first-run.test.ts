@@ -2,7 +2,7 @@ import { transformStartLines } from "@plinth/core";
 import { expect } from "chai";
 import { inviteCommand } from "../../../plugins/admin/src/accounts/welcome-link.js";
 import { administrators } from "../../../plugins/api-tokens/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { PASSWORD } from "./sign-in.js";
@@ -10,7 +10,7 @@ import { PASSWORD } from "./sign-in.js";
 const PAGE = { "sec-fetch-site": "same-origin" };
 const INVITATION = "plugin::admin.invitation";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the first run", () => {
     const secrets = { "api-tokens": { loginLimit: 1000, adminSecret: "a-secret-of-the-tests-only" } };
     const served = serveAdmin(database, { pluginConfigs: secrets });

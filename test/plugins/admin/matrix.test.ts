@@ -6,7 +6,7 @@ import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
@@ -117,7 +117,7 @@ const FOREIGN: Readonly<Record<string, Headers>> = {
   "another site, in a browser without fetch metadata": { "sec-fetch-site": "", origin: "https://evil.example" },
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("every endpoint of /admin/api", () => {
     const root = mkdtempSync(join(tmpdir(), "plinth-matrix-test-"));
     after("remove the storage", () => rmSync(root, { recursive: true, force: true }));

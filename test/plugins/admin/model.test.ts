@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { AttributeView, Model, TypeView } from "../../../plugins/admin/src/wire/model.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { signIn } from "./sign-in.js";
 
@@ -64,7 +64,7 @@ const roles = {
   pricer: ["api::book.book.find", { action: "api::book.book.update", fields: ["price"] }],
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("what the admin page knows of the content", () => {
     const served = serveAdmin(database, {
       app: CONTENT,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type ContentApp, NEW, serveContent } from "./content-app.js";
 import { administratorOf } from "./sign-in.js";
 
@@ -9,7 +9,7 @@ const COPIES = "/working-copies";
 /** An id as a page makes them. */
 const idOf = (name: string) => name.padEnd(24, "0");
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("what the admin page sends twice, or deletes", () => {
     const served = serveContent(database);
     const ask: ContentApp["as"] = (...request) => served().as(...request);

@@ -13,7 +13,7 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { readClientFiles } from "../../../plugins/admin/src/page/client-files.js";
 import { PageExtensions } from "../../../plugins/admin/src/page/page-extensions.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "./serve-admin.js";
 
 const HTML = { accept: "text/html,application/xhtml+xml" };
@@ -35,7 +35,7 @@ function fetchRaw(
   });
 }
 
-eachDatabase((database) =>
+eitherDatabase(import.meta.url, (database) =>
   describe("the admin page as browsers load it", () => {
     const folder = mkdtempSync(join(tmpdir(), "plinth-page-"));
     const module = pathToFileURL(join(folder, "extension.js"));
@@ -153,7 +153,7 @@ eachDatabase((database) =>
   }),
 );
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the pictures that the admin page shows", () => {
     const storage = {
       name: "far",

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { administrators, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 
 const ROLE = "plugin::admin.role";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("roles of administrators", () => {
     const roles = { editor: ["api::note.*"], keeper: ["plugin::admin.tokens", "api::note.note.find"] };
     const pluginConfigs = { "api-tokens": { loginLimit: 1000 }, admin: { roles } };
@@ -114,7 +114,7 @@ eachDatabase((database) => {
   });
 });
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   if (database.kind === "postgres")
     describe("administrators who were there before the page", () => {
       it("keep their password, and are super", async () => {

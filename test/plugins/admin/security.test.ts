@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { IssuedToken } from "../../../plugins/api-tokens/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 
@@ -19,7 +19,7 @@ const FOREIGN: Readonly<Record<string, Headers>> = {
   nowhere: {},
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the security of /admin/api", () => {
     const served = serveAdmin(database, {
       config: {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { printSessionKey } from "../../../plugins/admin/src/access/session-key.js";
 import { sessions } from "../../../plugins/admin/src/access/sessions.js";
 import { administrators } from "../../../plugins/api-tokens/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveAdmin, startAdminApp } from "./serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 
@@ -10,7 +10,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR * 1000;
 const PAGE = { "sec-fetch-site": "same-origin" };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("a session of the admin page", () => {
     const served = serveAdmin(database);
     const cookieOf = (headers: Headers) => headers.getSetCookie().find((cookie) => cookie.startsWith("plinth-admin="));

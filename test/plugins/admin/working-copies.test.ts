@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type ContentApp, serveContent } from "./content-app.js";
 
 const ARTICLES = "/content/api::article.article";
 const COPIES = "/working-copies";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("working copies of the admin page", () => {
     const served = serveContent(database);
     const ask: ContentApp["as"] = (...request) => served().as(...request);

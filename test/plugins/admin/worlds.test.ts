@@ -8,7 +8,7 @@ import { QUESTIONS } from "../../access/vault/questions.js";
 import { ABSENT, HIDDEN, serveVault, type Vault } from "../../access/vault/vault-app.js";
 import { reader, visitor } from "../../access/vault/vault-model.js";
 import { changeDraftsAndFrench, changeWhatIsHidden, standStill } from "../../access/vault/worlds.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { signIn } from "./sign-in.js";
 
 const NOTES = "/content/api::note.note";
@@ -82,7 +82,7 @@ function questionsOf({ kept }: Vault, own: readonly string[]): readonly Question
   ];
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   // Both databases get the same SQL, and a thousand questions take a while: one is enough where there is a server.
   if (database.kind === "pglite" && process.env["TEST_DATABASE_URL"]) return;
   describe("Two worlds that only differ in what is hidden, on the admin page", () => {

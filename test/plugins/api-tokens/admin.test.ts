@@ -3,14 +3,14 @@ import jwt from "jsonwebtoken";
 import { adminCommands } from "../../../plugins/api-tokens/src/commands/admin.js";
 import { tokenCommands } from "../../../plugins/api-tokens/src/commands/token.js";
 import { administrators, type IssuedToken } from "../../../plugins/api-tokens/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { ADMIN_SECRET, SALT, serveTokens } from "./serve-tokens.js";
 
 const EMAIL = "ada@example.com";
 const PASSWORD = "correct horse battery";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the REST of administrators", () => {
     const served = serveTokens(database);
     const ask = (method: string, path: string, bearer?: string, body?: unknown) =>

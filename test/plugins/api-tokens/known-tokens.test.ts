@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { hashAccessKey } from "../../../plugins/api-tokens/src/services/access-key.js";
 import { KnownTokens } from "../../../plugins/api-tokens/src/services/known-tokens.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { SALT, serveTokens } from "./serve-tokens.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("API tokens that were read", () => {
     const served = serveTokens(database);
 

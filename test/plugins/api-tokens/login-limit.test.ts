@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN_SECRET, SALT, startTokenApp, type TokenApp } from "./serve-tokens.js";
 
 const LIMIT = 6;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   if (database.kind !== "postgres") return;
 
   describe("sign-ins of administrators in two processes", () => {

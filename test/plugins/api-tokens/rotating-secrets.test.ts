@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { administrators } from "../../../plugins/api-tokens/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { startTokenApp, type TokenApp } from "./serve-tokens.js";
 
 const [OLD, NEW] = ["the old secret of the tests", "the new secret of the tests"];
 const EMAIL = "grace@example.com";
 const PASSWORD = "correct horse battery";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   // An embedded database in memory does not outlive the app.
   if (database.kind !== "postgres") return;
 

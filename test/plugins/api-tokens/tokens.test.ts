@@ -3,12 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { TOKEN_TYPE } from "../../../plugins/api-tokens/src/content-types.js";
 import type { NewToken } from "../../../plugins/api-tokens/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveTokens, startTokenApp, type TokenApp } from "./serve-tokens.js";
 
 const REFUSED = "Missing or invalid credentials";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("API tokens", () => {
     const served = serveTokens(database);
     let count = 0;

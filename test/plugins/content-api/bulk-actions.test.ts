@@ -1,7 +1,7 @@
 import { implement, serviceRef } from "@plinth/core";
 import { expect } from "chai";
 import { createCoreService, type Params } from "../../../plugins/content-api/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const uid = "api::article.article";
@@ -15,7 +15,7 @@ const users = {
 };
 
 describe("Publishing several documents at once", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, { users });
     const act = (action: string, documentIds: unknown, query = "", options: CorpusRequest = {}) =>
       app().request("POST", `/api/articles/actions/${action}${query}`, { body: { data: { documentIds } }, ...options });
@@ -155,7 +155,7 @@ describe("Publishing several documents at once", () => {
 });
 
 describe("An app that extends the publishing of one document", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const seen: string[] = [];
     const service = createCoreService(uid, () => ({
       async publish(documentId: string, ...rest: unknown[]) {

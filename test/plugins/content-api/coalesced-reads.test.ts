@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp, type Written } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 const READERS = 60;
 const CHANGES = 30;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe(`A page that many ask for at once, on ${database.kind}`, () => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp, writeDocument } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 // Reads that a comparison with the reference showed to be answered differently.
 describe("Reads that are answered as by the reference", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);
     const get = (path: string, token?: string) => app().request("GET", path, token === undefined ? {} : { token });

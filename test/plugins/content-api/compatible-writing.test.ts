@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { serveCorpusTypes } from "../../corpus-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 // Writes that a comparison with the reference showed to be answered differently.
 describe("Writes that are answered as by the reference", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database);
     const post = async (data: object, query = "") => {
       const { status, body } = await app().request("POST", `/api/articles${query}`, { body: { data } });
@@ -31,7 +31,7 @@ describe("Writes that are answered as by the reference", () => {
 });
 
 describe("A string whose schema says how long it may be", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const note = {
       uid: "api::note.note",
       info: { singularName: "note", pluralName: "notes", displayName: "Note" },

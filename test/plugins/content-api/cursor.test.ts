@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 
 const COUNT = 23;
 
 describe("Pages by cursor", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveCorpusTypes(database);
     const get = async (query: string) => (await served().request("GET", `/api/articles?${query}`)).body;
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createCoreController, createCoreRouter } from "../../../plugins/content-api/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const uid = "api::article.article";
@@ -16,7 +16,7 @@ const users = {
 };
 
 describe("Publishing over HTTP", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, { users });
     let path: string;
 
@@ -118,7 +118,7 @@ describe("Publishing over HTTP", () => {
 });
 
 describe("Core routers and controllers of types with drafts", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, {
       app: {
         routes: {

@@ -8,7 +8,7 @@ import {
   createCoreService,
   foundPage,
 } from "../../../plugins/content-api/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 
 const categoryController = createCoreController("api::category.category", ({ app }) => ({
@@ -37,7 +37,7 @@ const authorService = createCoreService("api::author.author", () => ({
 }));
 
 describe("An app extends the generated endpoints", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveCorpusTypes(database, {
       rest: { prefix: "/v1", defaultLimit: 2, maxLimit: 3, withCount: false, strictParams: true },
       app: {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { expectRefusal, fingerprint, SQL_TEXTS } from "./hostile-requests.js";
 import { NUL, REFUSED_VALUES } from "./hostile-values.js";
 
@@ -79,7 +79,7 @@ const UNREADABLE = [
 ];
 
 describe("Hostile bodies", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);
     const pathOf = () => `/api/articles/${content().articles[0]?.documentId}`;

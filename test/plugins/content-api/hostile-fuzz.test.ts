@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type CorpusRequest, serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { PROTOTYPE_NAMES, SQL_TEXTS } from "./hostile-requests.js";
 
 const RUNS = 250;
@@ -159,7 +159,7 @@ const WRITES = [
 ] as const;
 
 describe("Random requests", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);
     const expectAnswer = async (method: string, path: string, options: CorpusRequest = {}) => {

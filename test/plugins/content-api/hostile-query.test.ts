@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { expectRefusal, fingerprint, PROTOTYPE_NAMES, SQL_TEXTS } from "./hostile-requests.js";
 
 const nested = (name: string, levels: number) => `filters${`[${name}]`.repeat(levels)}=x`;
@@ -135,7 +135,7 @@ const HARMLESS = [
 ];
 
 describe("Hostile query strings", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);
 

@@ -3,10 +3,10 @@ import { definePlugin, writeHooks } from "@plinth/core";
 import openapiPlugin, { openApi } from "@plinth/plugin-openapi";
 import { expect } from "chai";
 import { type CorpusAnswer, type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 describe("Idempotency-Key", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let pause = 0;
     const app = serveCorpusTypes(database, {
       rest: { idempotency: true },
@@ -111,7 +111,7 @@ describe("Idempotency-Key", () => {
     });
   });
 
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     if (database.kind !== "postgres") return;
     const hasty = { ...database, config: () => ({ ...database.config(), statementTimeout: 300 }) };
     const app = serveCorpusTypes(hasty, {
@@ -130,7 +130,7 @@ describe("Idempotency-Key", () => {
     });
   });
 
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database);
 
     it("is ignored where it is not turned on, and there is no table", async () => {

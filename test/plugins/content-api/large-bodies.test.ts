@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { serveCorpusTypes } from "../../corpus-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 const times = <T>(count: number, item: T): readonly T[] => Array.from({ length: count }, () => item);
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("a body with very much in it", () => {
     const app = serveCorpusTypes(database);
     const create = (data: object) => app().request("POST", "/api/articles", { body: { data } });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("a fallback for who may not see every version", () => {
     const visible = { title: { $notContains: "secret" } };
     const app = serveCorpusTypes(database, {

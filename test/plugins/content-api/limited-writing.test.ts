@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const article = (action: string) => `api::article.article.${action}`;
@@ -31,7 +31,7 @@ const users = {
 };
 
 describe("Writing by rules on rows and fields", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, { users });
     let ada: { id: number; documentId: string };
     let bob: typeof ada;

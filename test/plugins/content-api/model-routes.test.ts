@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 import { copyTemplate, loadForTest, startForTest } from "../../projects.js";
 
@@ -7,7 +7,7 @@ const TYPES = "/api/content-type-builder/content-types";
 const COMPONENTS = "/api/content-type-builder/components";
 
 describe("the content model over REST", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database);
 
     it("is closed to whoever it is not granted to", async () => {
@@ -82,7 +82,7 @@ describe("the content model over REST", () => {
 });
 
 describe("labels in schema files", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const color = { type: "string", displayName: "Colour", customField: "plugin::color-picker.color" };
     const paint = {
       uid: "api::paint.paint",

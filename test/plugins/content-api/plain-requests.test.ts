@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { type CorpusApp, serveCorpusApp, tokens } from "../../corpus-app.js";
 import { seedCorpusApp } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 const RUNS = 150;
 
@@ -63,7 +63,7 @@ const PATHS = [
   "/_health",
 ];
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe(`Reads without a koa context, on ${database.kind}`, () => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 // Where the reference answers in a way, on the level of HTTP, that WIRE.md decides otherwise, or leaves open.
 describe("Requests that the reference gets wrong", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusApp(database);
     seedCorpusApp(app);
     const post = (text: string) => app().request("POST", "/api/articles", { text });

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp, type Written, writeDocument } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 const POPULATED = "populate[categories][fields]=slug&populate[author][fields]=name&populate[related][fields]=title";
 
 // Where the reference links documents, or keeps components, in a way that WIRE.md decides otherwise, or leaves open.
 describe("Relations and components that the reference gets wrong", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusApp(database);
     const content = seedCorpusApp(app);
     const newArticle = (data: object = {}) => writeDocument(app(), "/api/articles", { title: "Rel", ...data });

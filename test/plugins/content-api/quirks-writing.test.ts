@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { serveCorpusApp } from "../../corpus-app.js";
 import { seedCorpusApp, writeDocument } from "../../corpus-content.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 // Where the reference takes, refuses or deletes in a way that WIRE.md decides otherwise, or leaves open.
 describe("Writes that the reference gets wrong", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusApp(database);
     seedCorpusApp(app);
     const create = (data: unknown, query = "") => app().request("POST", `/api/articles${query}`, { body: { data } });

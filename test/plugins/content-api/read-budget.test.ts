@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import { readBudgetOf } from "../../../core/src/app/create-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type CorpusApp, serveCorpusTypes } from "../../corpus-app.js";
 
 const AUTHORS = 30;
@@ -25,7 +25,7 @@ async function fill({ request }: Pick<CorpusApp, "request">): Promise<{ readonly
 }
 
 describe("The budget of a read", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, {
       rest: { nestedLimit: 2 },
       reads: { answerBytes: 8000, cost: 200_000 },

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { RawAttribute, RawContentType } from "../../../core/src/schema/raw.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 
 const uid = (name: string) => `api::${name}.${name}`;
@@ -60,7 +60,7 @@ function namesIn(value: unknown): unknown {
 }
 
 describe("What users of other systems reported of drafts and relations", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, { schemas });
 
     const ask = async (method: string, path: string, data?: object): Promise<Entry> => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveCorpusTypes } from "../../corpus-app.js";
 
 describe("REST endpoints", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveCorpusTypes(database);
     const ask = (...request: Parameters<ReturnType<typeof served>["request"]>) => served().request(...request);
     const create = async (path: string, data: object) => (await ask("POST", path, { body: { data } })).body.data;

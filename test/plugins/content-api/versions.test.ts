@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { documentVersion } from "@plinth/core/reads";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 
 const STALE = "PLINTH_DOCUMENT_VERSION_MISMATCH";
 
 describe("Nobody overwrites anybody", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, {
       users: { own: [{ action: "api::article.article.update", where: { title: "Mine" } }] },
     });

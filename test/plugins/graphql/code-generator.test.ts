@@ -3,7 +3,7 @@ import * as typescript from "@graphql-codegen/typescript";
 import * as operations from "@graphql-codegen/typescript-operations";
 import { expect } from "chai";
 import { buildClientSchema, getIntrospectionQuery, parse, printSchema } from "graphql";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveGraphql } from "./serve-graphql.js";
 
 const DOCUMENT = `
@@ -18,7 +18,7 @@ const DOCUMENT = `
   }
 `;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("A code generator for clients", () => {
     const app = serveGraphql(database);
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { LIBRARY_CONFIG, library } from "./library.js";
 import { serveLocales } from "./serve-locales.js";
 
@@ -16,7 +16,7 @@ const BOOKS = 15;
 /** The order of titles is another in every locale. */
 const titleOf = (n: number, locale: string) => `${(n * 7 + locale.charCodeAt(0)) % BOOKS} ${n} ${locale}`;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("books in some of four locales", () => {
     const app = serveLocales(database, { app: library, config: LIBRARY_CONFIG });
     const ids: string[] = [];
@@ -146,7 +146,7 @@ eachDatabase((database) => {
   });
 });
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("what books with a fallback lead to", () => {
     const app = serveLocales(database, { app: library, config: LIBRARY_CONFIG });
     const make = async (uid: string, versions: Readonly<Record<string, object>>): Promise<string> => {

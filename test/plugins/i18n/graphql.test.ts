@@ -3,10 +3,10 @@ import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import { i18nPlugin } from "../../../plugins/i18n/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveLocales } from "./serve-locales.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("locales over GraphQL", () => {
     const app = serveLocales(database, { plugins: [contentApiPlugin, apiTokensPlugin, i18nPlugin, graphqlPlugin] });
     let documentId = "";

@@ -3,7 +3,7 @@ import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { i18nPlugin } from "../../../plugins/i18n/src/index.js";
 import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { CONFIG, type LocaleApp, startLocaleApp } from "./serve-locales.js";
 
 const LIST_LOCALES = "plugin::i18n.locales.listLocales";
@@ -15,7 +15,7 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).to.equal(true);
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("locales in several processes", () => {
     const started: LocaleApp[] = [];
     const start = async (...args: Parameters<typeof startLocaleApp>) => {

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { locales } from "../../../plugins/i18n/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveLocales } from "./serve-locales.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the list of locales", () => {
     const app = serveLocales(database);
 

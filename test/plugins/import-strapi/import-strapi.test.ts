@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { ImportReport } from "../../../plugins/import-strapi/src/run-import.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { TIMEOUT } from "../../core/cli/plinth-command.js";
 import { PIXEL, TOKEN, USER } from "./export-content.js";
 import { BOOTSTRAPPED, emptyProject, importInto, readRows, uploadsOf, whileServed } from "./import-project.js";
@@ -31,7 +31,7 @@ const whats = ({ issues }: ImportReport) => issues.map(({ where, what }) => `${w
 describe("plinth import strapi", function () {
   this.timeout(TIMEOUT);
 
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let root = "";
     let report: ImportReport;
     const source = writeExport();

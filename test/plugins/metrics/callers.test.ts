@@ -2,7 +2,7 @@ import { metricsPlugin } from "@plinth/plugin-metrics";
 import { channels, type UploadMessage } from "@plinth/core/telemetry";
 import { expect } from "chai";
 import { listenTo } from "../../core/base/listen.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveUploads } from "../upload/serve-uploads.js";
 import { PASSWORD, serveAuthApp } from "../users-permissions/auth-app.js";
 import { readMetrics } from "./read-metrics.js";
@@ -11,7 +11,7 @@ const SCRIPTED = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</scri
 
 describe("what metrics know of callers", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     describe("who sign in", () => {
       const served = serveAuthApp(database, {
         config: { rateLimit: { max: 3, maxPerAddress: 100 } },
@@ -39,7 +39,7 @@ describe("what metrics know of callers", function () {
     });
   });
 
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     describe("who send files", () => {
       const served = serveUploads(database);
       const heard = listenTo({ upload: channels.upload });

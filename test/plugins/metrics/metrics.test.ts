@@ -5,7 +5,7 @@ import { metricsPlugin } from "@plinth/plugin-metrics";
 import { expect } from "chai";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { loadFleet, send } from "../../durability/fleet.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { readMetrics } from "./read-metrics.js";
 
 /** As long as a secret has to be. */
@@ -15,7 +15,7 @@ const SECRETS = { salt: [SECRET], adminSecret: [SECRET] };
 
 describe("metrics of an app", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let plinth: PlinthApp;
     let url: string;
     let management: string;
@@ -49,6 +49,26 @@ describe("metrics of an app", function () {
       expect(value("plinth_http_seconds_bucket", { ...find, le: "+Inf" })).to.equal(2);
       expect(value("plinth_http_seconds_sum", find)).to.be.within(0.0001, 60);
       for (const name of ["plinth_http_requests_total", "plinth_http_seconds"]) expect(help(name)).to.be.a("string");
+    });
+
+    it("count a request whose client had gone as aborted", async () => {
+      await start();
+      const { db, model } = plinth.app;
+      const leave = new AbortController();
+      const begun = () => leave.abort();
+      channels.http.start.subscribe(begun);
+      await db.transaction(async () => {
+        const table = model.contentTypes.get("api::car.car")?.table;
+        await db.query({ text: `lock table ${table} in access exclusive mode`, values: [] });
+        await fetch(`${url}/api/cars`, { signal: leave.signal }).catch((error: Error) =>
+          expect(error.name).to.equal("AbortError"),
+        );
+        await eventually(async () => {
+          const labels = { api: "rest", operation: "find", status: "aborted" };
+          expect((await scrape()).value("plinth_http_requests_total", labels)).to.equal(1);
+        });
+      });
+      channels.http.start.unsubscribe(begun);
     });
 
     it("count trips to the database, its errors, waits and connections", async () => {

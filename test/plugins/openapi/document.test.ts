@@ -3,7 +3,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
 import openapiTs, { astToString } from "openapi-typescript";
 import { serveCorpusApp, tokens } from "../../corpus-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { typeCheck } from "../../docs/type-check.js";
 import { copyTemplate } from "../../projects.js";
 import { operationsOf } from "./requests.js";
@@ -32,7 +32,7 @@ export const wrongMember = ({ data }: Answer) => data[0]?.titel;
 export const wrongValue: Body = { data: { title: "Hello", kind: "gossip" } };
 `;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("The OpenAPI document", function () {
     this.timeout(60_000);
     const corpus = serveCorpusApp(database);

@@ -2,7 +2,7 @@ import { apiTokens } from "@plinth/plugin-api-tokens";
 import { openApi } from "@plinth/plugin-openapi";
 import { expect } from "chai";
 import { serveCorpusApp, tokens } from "../../corpus-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { KnownContent } from "./known-content.js";
 import { type Promises, readPromises } from "./promises.js";
 import { type Documented, type Fired, operationsOf, rightRequest, urlOf, wrongRequests } from "./requests.js";
@@ -19,7 +19,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("What the OpenAPI document promises", function () {
     this.timeout(180_000);
     const corpus = serveCorpusApp(database);

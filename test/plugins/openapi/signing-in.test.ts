@@ -2,7 +2,7 @@ import { administrators, apiTokensPlugin } from "@plinth/plugin-api-tokens";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { openApi, openApiPlugin } from "@plinth/plugin-openapi";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type Answered, type AskOptions, PASSWORD, serveAuthApp } from "../users-permissions/auth-app.js";
 import { readPromises } from "./promises.js";
 import { operationsOf } from "./requests.js";
@@ -10,7 +10,7 @@ import { operationsOf } from "./requests.js";
 const NEW = "another-Passw0rd";
 const ADMINISTRATOR = { email: "root@example.com", password: "correct horse battery" };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("What the OpenAPI document promises to those who sign in", () => {
     const served = serveAuthApp(database, {
       config: { jwtManagement: "refresh", emailConfirmation: { enabled: true } },

@@ -6,7 +6,7 @@ import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { copyTemplate } from "../../projects.js";
 
 const NOTE = "api::note.note";
@@ -30,7 +30,7 @@ async function errorOf(promise: Promise<unknown>): Promise<{ readonly code: stri
   );
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("createTestApp with plugins", () => {
     let test: TestApp;
     before("start an app", async function () {

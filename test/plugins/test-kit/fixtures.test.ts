@@ -5,7 +5,7 @@ import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { uploadPlugin } from "@plinth/plugin-upload";
 import { createTestApp, ref, type Snapshot, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 const library = {
   contentTypes: {
@@ -46,7 +46,7 @@ async function errorOf(promise: Promise<unknown>): Promise<{ readonly code: stri
   );
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("fixtures", () => {
     const files = mkdtempSync(join(tmpdir(), "plinth-fixtures-"));
     let test: TestApp;

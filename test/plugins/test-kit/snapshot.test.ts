@@ -4,7 +4,7 @@ import { i18nPlugin } from "@plinth/plugin-i18n";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { createTestApp, type Snapshot, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 const ARTICLE = "api::article.article";
 const AUTHOR = "api::author.author";
@@ -39,7 +39,7 @@ const newsroom = {
   },
 } as const;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("a snapshot", () => {
     let test: TestApp;
     let clean: Snapshot;

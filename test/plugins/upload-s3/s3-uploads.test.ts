@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { createS3Provider } from "../../../plugins/upload-s3/src/create-s3-provider.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "../upload/sample-files.js";
 import { type S3Storage, serveS3 } from "../upload/serve-s3.js";
 import { serveUploads } from "../upload/serve-uploads.js";
 
 describe("Uploads of an app that keeps files in S3", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let s3: S3Storage;
     // Filled before the app starts, because the storage has a port only then.
     const providerOptions: Record<string, unknown> = {};

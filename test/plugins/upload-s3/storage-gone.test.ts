@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveUploads } from "../upload/serve-uploads.js";
 
 describe("Uploads of an app whose S3 is gone", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const providerOptions: Record<string, unknown> = {};
     const sockets = new Set<Socket>();
     let silent: Server;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect } from "chai";
 import { createS3Provider } from "../../../plugins/upload-s3/src/create-s3-provider.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type S3Storage, serveS3 } from "../upload/serve-s3.js";
 import { serveUploads } from "../upload/serve-uploads.js";
 import { askHealth, doctorOn, untilHealth } from "../upload/ask-health.js";
@@ -10,7 +10,7 @@ import { askHealth, doctorOn, untilHealth } from "../upload/ask-health.js";
 describe("The health of a storage in S3", function () {
   this.timeout(120_000);
 
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     // One will do: it waits for 15 s, twice.
     if (database.kind === "postgres") return;
     const providerOptions: Record<string, unknown> = {};

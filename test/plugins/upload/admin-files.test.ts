@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
 import type { FileView } from "../../../plugins/admin/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { administratorOf } from "../admin/sign-in.js";
 import { makeImage } from "./sample-files.js";
 import { BY_SCRIPT, formOf, type LibraryApp, type Sent, serveLibrary } from "./serve-library.js";
@@ -29,7 +29,7 @@ const roles = {
   reader: [file("find"), "api::article.article.find"],
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("files of the admin page", () => {
     const served = serveLibrary(database, { onDeleteInUse: "refuse", sizeLimit: "100kb" }, roles);
     const ask: LibraryApp["as"] = (...request) => served().as(...request);
@@ -301,7 +301,7 @@ eachDatabase((database) => {
 });
 
 describe("the routes of files for administrators", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database);
 
     it("are not there without the admin plugin", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { MULTIPART, multipart, type Part, sendRaw } from "./raw-upload.js";
 import { EMPTY_ZIP, makeBomb, makeImage } from "./sample-files.js";
 import { FULL, serveUploads, type Uploads } from "./serve-uploads.js";
@@ -76,7 +76,7 @@ async function eventually(check: () => boolean): Promise<void> {
 }
 
 describe("Attacks by upload change nothing", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database, {
       upload: {
         sizeLimit: SIZE_LIMIT,

@@ -1,13 +1,13 @@
 import { rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
 import { runCheck } from "./run-check.js";
 import { serveUploads } from "./serve-uploads.js";
 
 describe("plinth upload check", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database);
     const age = (key: string) => {
       const dayAgo = new Date(Date.now() - 24 * 60 * 60 * 1000);

@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveUploads } from "./serve-uploads.js";
 
 describe("folders of files", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database);
     const post = async (data: object) => {
       const { status, body } = await uploads().ask("POST", "/api/upload/folders", { body: { data } });

@@ -6,7 +6,7 @@ import type { StorageProvider } from "@plinth/plugin-upload";
 import { expect } from "chai";
 import { MalformedUploadError } from "../../../plugins/upload/src/errors.js";
 import { namingStorageFaults } from "../../../plugins/upload/src/services/storage-faults.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveUploads } from "./serve-uploads.js";
 
 /** What the system gives as a disk that is always full. */
@@ -34,7 +34,7 @@ class FillingStorage implements StorageProvider {
 
 if (existsSync(FULL_DISK))
   describe("a full disk", () => {
-    eachDatabase((database) => {
+    eitherDatabase(import.meta.url, (database) => {
       const storage = new FillingStorage();
       const uploads = serveUploads(database, { upload: { provider: () => storage, providerOptions: {} } });
       const send = () => uploads().send([{ name: "a.txt", content: "hello" }]);

@@ -1,12 +1,12 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
 import { serveUploads } from "./serve-uploads.js";
 
 const DESTROY = "plugin::upload.content-api.destroy";
 
 describe("Files over GraphQL", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database, {
       upload: { onDeleteInUse: "refuse" },
       grants: { watching: ["plugin::upload.file.find", "plugin::upload.file.findOne"], cleaning: [DESTROY] },

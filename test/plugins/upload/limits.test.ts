@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { FULL, type SentFile, serveUploads } from "./serve-uploads.js";
 
 describe("the limits of an upload", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database, {
       upload: { sizeLimit: 1000, totalSizeLimit: 2500, maxFiles: 3, maxFields: 4, fieldsSizeLimit: 500 },
     });

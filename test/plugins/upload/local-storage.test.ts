@@ -4,14 +4,14 @@ import { Readable } from "node:stream";
 import { isPlinthError } from "@plinth/core";
 import { storage } from "@plinth/plugin-upload";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
 import { serveUploads, type Uploads } from "./serve-uploads.js";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>';
 
 describe("the local storage", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database);
     const get = (url: string, headers: Record<string, string> = {}) => fetch(`${uploads().url}${url}`, { headers });
     const upload = async (app: Uploads, name: string, content: string | Buffer) => {

@@ -6,7 +6,7 @@ import { type App, createPlinth, definePlugin, isPlinthError, type Plugin } from
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { files, type ProviderFactory, type StorageProvider, uploadPlugin } from "@plinth/plugin-upload";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
 import { runCheck } from "./run-check.js";
 import { serveUploads } from "./serve-uploads.js";
@@ -43,7 +43,7 @@ class MemoryStorage implements StorageProvider {
 }
 
 describe("a storage provider", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const memory = new MemoryStorage();
     const provider: ProviderFactory = () => memory;
     const uploads = serveUploads(database, { upload: { provider, providerOptions: {}, signUrls: true } });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
 import { serveUploads } from "./serve-uploads.js";
 
@@ -13,7 +13,7 @@ interface Related {
 }
 
 describe("the documents that use a file", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database, {
       grants: {
         "files-only": reading,

@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
 import { serveUploads } from "./serve-uploads.js";
 
 describe("files over REST", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database, {
       grants: { uploader: ["plugin::upload.content-api.upload"] },
     });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { makeImage } from "./sample-files.js";
 import { serveUploads } from "./serve-uploads.js";
 
@@ -18,7 +18,7 @@ const shared = ["find", "findOne", "create", "update", "delete"].map((action) =>
 }));
 
 describe("rules on files", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const uploads = serveUploads(database, {
       upload: { onDeleteInUse: "refuse" },
       grants: {

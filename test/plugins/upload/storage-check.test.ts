@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveUploads } from "./serve-uploads.js";
 import { askHealth, doctorOn, untilHealth } from "./ask-health.js";
 
 describe("the health of a storage on this machine", function () {
   this.timeout(60_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     // One will do: it waits for 15 s, twice.
     if (database.kind === "postgres") return;
     const uploads = serveUploads(database, { server: { management: 0 } });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const AT_ONCE = 200;
@@ -7,7 +7,7 @@ const AT_ONCE = 200;
 const median = (times: readonly number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1] ?? 0;
 
 describe("many logins at once", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database);
     const login = (identifier: string) => served().post("/api/auth/local", { identifier, password: "wrong-password" });
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type Answered, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const REGISTER = "/api/auth/local/register";
@@ -14,7 +14,7 @@ const validation = (message: string) => ({ status: 400, name: "ValidationError",
 const application = (message: string) => ({ status: 400, name: "ApplicationError", message });
 
 describe("signing in with a password", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { config: { register: { allowedFields: [] } } });
     const login = (identifier: unknown, password: unknown) => served().post(LOGIN, { identifier, password });
 
@@ -99,7 +99,7 @@ describe("signing in with a password", () => {
 });
 
 describe("registering", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database);
 
     it("takes no field that a user may not set", async () => {
@@ -160,7 +160,7 @@ describe("registering", () => {
 });
 
 describe("registering in an app with settings", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const closed = serveAuthApp(database, { config: { register: { enabled: false } } });
 
     it("is closed when the configuration says so", async () => {
@@ -171,7 +171,7 @@ describe("registering in an app with settings", () => {
 });
 
 describe("changing a password", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database);
     const NEW = "another-Passw0rd";
     const bodyOf = (changes: object = {}) => ({

@@ -6,7 +6,7 @@ import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { expect } from "chai";
 import { pino } from "pino";
 import { renderTemplate } from "../../../plugins/users-permissions/src/mail/templates.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveAuthApp } from "./auth-app.js";
 import { type MailServer, startMailServer } from "./mail-server.js";
 
@@ -51,7 +51,7 @@ describe("a mail template", () => {
 });
 
 describe("mails", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let server: MailServer;
     const mail = {
       from: "Plinth <plinth@example.com>",
@@ -91,7 +91,7 @@ describe("mails", () => {
 });
 
 describe("mails without a server", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { environment: "production" });
 
     it("are refused in production, which the log tells and the client does not learn", async () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { addressGroup } from "@plinth/core/access";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { askHealth, doctorOn, untilHealth } from "../upload/ask-health.js";
 import { type AskOptions, PASSWORD, serveAuthApp } from "./auth-app.js";
 import { type FreezableRedis, startFreezableRedis } from "./redis-server.js";
@@ -22,7 +22,7 @@ const spentAfter = (allowed: number, status: number, more = 2) => [
 ];
 
 describe("rate limits", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { config: { rateLimit: { max: MAX, interval: 600, maxPerAddress: 200 } } });
     const login = (identifier: unknown, options?: AskOptions, path = LOGIN) =>
       served().post(path, { identifier, password: "wrong-password" }, options);
@@ -114,7 +114,7 @@ describe("rate limits", () => {
 });
 
 describe("rate limits of sessions", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, {
       config: { jwtManagement: "refresh", rateLimit: { max: MAX, interval: 600 } },
     });
@@ -127,7 +127,7 @@ describe("rate limits of sessions", () => {
 });
 
 describe("rate limits of one address", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { config: { rateLimit: { max: MAX, maxPerAddress: 6, interval: 600 } } });
 
     it("end trying one password on many names", async () => {
@@ -138,7 +138,7 @@ describe("rate limits of one address", () => {
 });
 
 describe("rate limits behind a proxy", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, {
       config: { rateLimit: { max: MAX, interval: 600 } },
       appConfig: { server: { host: "127.0.0.1", port: 0, proxy: true } },
@@ -159,7 +159,7 @@ describe("rate limits behind a proxy", () => {
 });
 
 describe("rate limits with a Redis that does not answer", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     // Nothing listens on the port of the discard protocol.
     const redis = "redis://127.0.0.1:9";
     const server = { host: "127.0.0.1", port: 0, management: 0 };
@@ -185,7 +185,7 @@ describe("rate limits with a Redis that does not answer", () => {
 });
 
 describe("rate limits with a Redis that freezes", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let redis: FreezableRedis;
     const rateLimit: Record<string, number | string> = { max: MAX, interval: 600, maxPerAddress: 10_000 };
     before("start a Redis", async () => {
@@ -217,7 +217,7 @@ describe("rate limits with a Redis that freezes", () => {
 const redisUrl = process.env["TEST_REDIS_URL"];
 if (redisUrl) {
   describe("rate limits in Redis", () => {
-    eachDatabase((database) => {
+    eitherDatabase(import.meta.url, (database) => {
       const options = { config: { rateLimit: { max: MAX, interval: 600, redis: redisUrl } } };
       const apps = [serveAuthApp(database, options), serveAuthApp(database, options)];
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { USER } from "../../../plugins/users-permissions/src/content-types.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type AuthApp, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const FORGOT = "/api/auth/forgot-password";
@@ -30,7 +30,7 @@ async function codeFor(app: AuthApp, username: string): Promise<string> {
 const bodyOf = (code: unknown) => ({ code, password: NEW, passwordConfirmation: NEW });
 
 describe("a forgotten password", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, {
       config: { resetPassword: { url: "https://app.example.com/reset?theme=dark" } },
     });
@@ -127,7 +127,7 @@ describe("a forgotten password", () => {
 });
 
 describe("an expired code", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { config: { resetPassword: { lifespan: 1 } } });
 
     it("resets nothing, and neither does one with a later time written on it", async () => {
@@ -144,7 +144,7 @@ describe("an expired code", () => {
 });
 
 describe("confirming an e-mail address", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, {
       config: { emailConfirmation: { enabled: true } },
       appConfig: { server: { host: "127.0.0.1", port: 0, url: "https://api.example.com" } },
@@ -203,7 +203,7 @@ describe("confirming an e-mail address", () => {
 });
 
 describe("asking for a confirmation where nobody has to confirm", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database);
 
     it("is refused for a confirmed address, and answers alike for every other", async () => {
@@ -218,7 +218,7 @@ describe("asking for a confirmation where nobody has to confirm", () => {
 });
 
 describe("a confirmation that goes on to a page", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, {
       config: { emailConfirmation: { enabled: true, redirectTo: "https://app.example.com/welcome" } },
     });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { SESSION } from "../../../plugins/users-permissions/src/content-types.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type AuthApp, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const LOGIN = "/api/auth/local";
@@ -20,7 +20,7 @@ const loginOf = async (app: AuthApp, identifier: string, headers = {}): Promise<
 const isIn = async (app: AuthApp, token: string) => (await app.ask("GET", "/api/users/me", { token })).status === 200;
 
 describe("sessions", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { config: { jwtManagement: "refresh" } });
     const refresh = (refreshToken: unknown) => served().post(REFRESH, { refreshToken });
 
@@ -162,7 +162,7 @@ describe("sessions", () => {
 });
 
 describe("refresh tokens in a cookie", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { config: { jwtManagement: "refresh" }, environment: "production" });
     const login = async (name: string) => {
       const headers = { "x-strapi-refresh-cookie": "httpOnly" };
@@ -196,7 +196,7 @@ describe("refresh tokens in a cookie", () => {
 });
 
 describe("refresh tokens that are traded in a second time", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const config = { jwtManagement: "refresh", sessions: { reuseWindow: 0 } };
     const served = serveAuthApp(database, { config });
     const refresh = (refreshToken: unknown) => served().post(REFRESH, { refreshToken });
@@ -222,7 +222,7 @@ describe("refresh tokens that are traded in a second time", () => {
 });
 
 describe("logins that other sites send", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const trusted = "https://app.example.com";
     const served = serveAuthApp(database, {
       config: { jwtManagement: "refresh", sessions: { httpOnly: true } },
@@ -272,7 +272,7 @@ describe("logins that other sites send", () => {
 });
 
 describe("sessions that nobody uses", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database, { config: { jwtManagement: "refresh", sessions: { idleLifespan: 1 } } });
 
     it("end by themselves", async () => {
@@ -285,7 +285,7 @@ describe("sessions that nobody uses", () => {
 });
 
 describe("an app without sessions", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const served = serveAuthApp(database);
 
     it("has nothing at their paths", async () => {

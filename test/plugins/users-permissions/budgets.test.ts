@@ -5,7 +5,7 @@ import { createDatabaseCounters } from "../../../core/src/access/limits/counters
 import type { Database } from "../../../core/src/database/driver/database.js";
 import { ATTEMPTS_SQL } from "../../../core/src/database/layout/counters.js";
 import { createBudgets } from "../../../plugins/users-permissions/src/rate-limit/rate-limit.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 /** Bytes of the heap that are in use, when nothing is left to collect. */
 function usedHeap(): number {
@@ -14,7 +14,7 @@ function usedHeap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("budgets that are spent", () => {
     let db: Database;
     before("make the table of attempts", async () => {

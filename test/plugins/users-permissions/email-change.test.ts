@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type AuthApp, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const FORGOT = "/api/auth/forgot-password";
@@ -30,7 +30,7 @@ async function inLink(app: AuthApp, address: string, name: "code" | "confirmatio
   return new URL(links.findLast((link) => link.includes(`${name}=`)) ?? "").searchParams.get(name) ?? "";
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("another e-mail address, where addresses have to be confirmed", () => {
     const served = serveAuthApp(database, {
       appConfig: { permissions, access: { tokens: { [ADMIN]: "all" } } },

@@ -1,7 +1,7 @@
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
 import { USER } from "../../../plugins/users-permissions/src/content-types.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const app = defineApp({
@@ -12,7 +12,7 @@ const app = defineApp({
     })),
 });
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("users with attributes of the app's own", () => {
     const served = serveAuthApp(database, {
       setup: { plugins: [], app },

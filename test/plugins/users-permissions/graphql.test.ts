@@ -1,6 +1,6 @@
 import { graphqlPlugin } from "@plinth/plugin-graphql";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type AuthAppOptions, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const withGraphql = (config: AuthAppOptions["config"] = {}): AuthAppOptions => ({
@@ -19,7 +19,7 @@ const SIGNING_IN: Readonly<Record<string, string>> = {
   resetPassword: `resetPassword(code: "x", password: "y", passwordConfirmation: "y")`,
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Signing in over GraphQL", () => {
     const app = serveAuthApp(database, withGraphql());
     const send = sender(app);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import jsonwebtoken from "jsonwebtoken";
 import { USER } from "../../../plugins/users-permissions/src/content-types.js";
 import { jwt, users } from "../../../plugins/users-permissions/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, PASSWORD, SECRET, serveAuthApp, startAuthApp } from "./auth-app.js";
 
 const ME = "/api/users/me";
@@ -12,7 +12,7 @@ const REFUSED = { status: 401, message: "Invalid credentials" };
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the token of a user", () => {
     const served = serveAuthApp(database);
     const answerTo = async (token: string) => {

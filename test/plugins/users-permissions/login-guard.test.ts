@@ -1,7 +1,7 @@
 import { addressGroup } from "@plinth/core/access";
 import { expect } from "chai";
 import { wideGroup } from "../../../core/src/access/limits/address-group.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const LOGIN = "/api/auth/local";
@@ -11,7 +11,7 @@ const FROM_NETWORK = 2 * MAX;
 const FROM_EVERYWHERE = 5 * MAX;
 
 describe("guesses at one account from many addresses", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const options = {
       config: { rateLimit: { max: MAX, interval: 60 } },
       appConfig: { server: { host: "127.0.0.1", port: 0, proxy: true } },

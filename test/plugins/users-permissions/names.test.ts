@@ -3,7 +3,7 @@ import { USER } from "../../../plugins/users-permissions/src/content-types.js";
 import { greetedName } from "../../../plugins/users-permissions/src/mail/templates.js";
 import { fillNameKeys } from "../../../plugins/users-permissions/src/users/name-rules.js";
 import { addressKey, nameKey } from "../../../plugins/users-permissions/src/users/name-key.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, PASSWORD, serveAuthApp } from "./auth-app.js";
 
 const REGISTER = "/api/auth/local/register";
@@ -26,7 +26,7 @@ describe("names that look alike", () => {
   });
 });
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("names of users", () => {
     const served = serveAuthApp(database, { appConfig: { access: { tokens: { [ADMIN]: "all" } } } });
     let count = 0;

@@ -1,7 +1,7 @@
 import type { RawContentType } from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type Answered, serveAuthApp } from "./auth-app.js";
 
 const typeOf = (name: string): Omit<RawContentType, "uid"> => ({
@@ -23,7 +23,7 @@ const granting = (action: string, enabled = true) => {
   return { [owner]: { controllers: { [controller]: { [name]: { enabled } } } } };
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("roles over REST", () => {
     const served = serveAuthApp(database, {
       setup,

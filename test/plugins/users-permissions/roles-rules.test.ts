@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type Answered, serveAuthApp, startAuthApp } from "./auth-app.js";
 
 const role = (action: string) => `plugin::users-permissions.role.${action}`;
 const where = { type: "public" };
 const setup = { plugins: [contentApiPlugin, graphqlPlugin] };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("rules on roles", () => {
     const permissions = {
       authenticated: [

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { PERMISSION, ROLE } from "../../../plugins/users-permissions/src/content-types.js";
 import { defaultRoles } from "../../../plugins/users-permissions/src/roles/default-roles.js";
 import { parseConfig } from "../../../plugins/users-permissions/src/config.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ADMIN, type AuthApp, startAuthApp } from "./auth-app.js";
 
 /** Role by type -> its actions. */
@@ -16,7 +16,7 @@ async function grantsOf({ plinth }: AuthApp): Promise<Readonly<Record<string, re
 
 const expected = Object.fromEntries(defaultRoles.map(({ type, actions }) => [type, [...actions].sort()]));
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the start of an app with users", () => {
     it("makes the roles Public and Authenticated with what they need, and nothing of the content", async () => {
       const app = await startAuthApp(database);

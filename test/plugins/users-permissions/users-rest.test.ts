@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { USER } from "../../../plugins/users-permissions/src/content-types.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
 import { ADMIN, type Answered, PASSWORD, serveAuthApp } from "./auth-app.js";
 
@@ -19,7 +19,7 @@ const permissions = {
   ],
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("users over REST", () => {
     const served = serveAuthApp(database, { appConfig: { permissions, access: { tokens: { [ADMIN]: "all" } } } });
     const ask = (method: string, path: string, body?: unknown, token = ADMIN): Promise<Answered> =>

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { mkdtemp, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -6,6 +7,8 @@ import type { DatabaseConfig } from "../../database/driver/connect.js";
 
 /** Where the process listens that has an embedded database open. */
 export interface SocketAddress {
+  /** The data directory, without symbolic links: a copied project has the file of another one. */
+  readonly directory: string;
   /** Of a unix socket, or of a named pipe. */
   readonly path: string;
   /** What a caller has to know: who may read the file with it is believed. */
@@ -27,10 +30,11 @@ export function sharedDirectory(config: DatabaseConfig): string | undefined {
 /** Beside the data, because the lock of the data says whose it is: `.plinth/data.running.json`. */
 const fileOf = (directory: string): string => `${directory}.running.json`;
 
-/** The address for a data directory, or undefined where no process has written one; it may be of one that was killed. */
+/** The address for a data directory, or undefined where no process has written one for it; it may be of one that was killed. */
 export async function readAddress(directory: string): Promise<SocketAddress | undefined> {
   try {
-    return JSON.parse(await readFile(fileOf(directory), "utf8")) as SocketAddress;
+    const address = JSON.parse(await readFile(fileOf(directory), "utf8")) as SocketAddress;
+    return address.directory === realpathSync(directory) ? address : undefined;
   } catch {
     // None, somebody else's, or of a process that was killed while it wrote: the lock of the data decides.
     return undefined;
@@ -42,7 +46,8 @@ export async function createAddress(directory: string, by: string): Promise<Sock
   const left = await readAddress(directory);
   if (left) await removeSocket(left.path);
   const token = randomBytes(32).toString("base64url");
-  return { path: await pathFor(directory, token), token, pid: process.pid, by };
+  const path = await pathFor(directory, token);
+  return { directory: realpathSync(directory), path, token, pid: process.pid, by };
 }
 
 async function pathFor(directory: string, token: string): Promise<string> {

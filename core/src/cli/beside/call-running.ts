@@ -119,7 +119,8 @@ class Call {
 
   /** One piece, or the end, which is a frame without content. */
   async #sendInput(): Promise<void> {
-    const { value, done } = await this.#input.next();
+    // Rejects when the command ends while somebody could still type: then nothing is sent any more.
+    const { value, done } = await this.#input.next().catch(() => ({ value: undefined, done: true }));
     if (!this.socket.writable) return;
     this.socket.write(encodeFrame(FRAME.input, done ? "" : (value as Buffer)));
   }

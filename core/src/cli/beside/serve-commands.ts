@@ -29,10 +29,10 @@ export async function serveCommands(directory: string, running: RunningApp): Pro
   let address: SocketAddress | undefined;
   const server = createServer((socket) => {
     const token = address?.token ?? "";
-    callers.set(
-      socket,
-      serveLoaded(socket, token, { running, ends: ends.signal }).finally(() => callers.delete(socket)),
-    );
+    const served = serveLoaded(socket, token, { running, ends: ends.signal })
+      .catch((error) => say(`a command could not be run for another process: ${reasonOf(error)}`))
+      .finally(() => callers.delete(socket));
+    callers.set(socket, served);
   });
   try {
     address = await createAddress(directory, running.by);

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { Socket } from "node:net";
 import { failureText } from "../print-failure.js";
 import type { Terminal } from "../terminal.js";
@@ -130,6 +129,7 @@ class Session {
     this.#stdin.destroy();
     if (this.#socket.destroyed) return;
     this.#socket.end(encodeFrame(FRAME.exit, String(this.#exitCode)));
-    await once(this.#socket, "close");
+    // A caller that has gone is no failure: its socket may end with an error.
+    await new Promise((done) => this.#socket.once("close", done));
   }
 }

@@ -9,7 +9,7 @@ import { ConnectionWatch, GuardedClient, type WatchOptions } from "./guarded-cli
 import type { Engine } from "./engine.js";
 import type { HostAddress } from "./host-list.js";
 import type { Hosts } from "./hosts.js";
-import { hookConnections } from "./knex-internals.js";
+import { hookConnections, turnAway } from "./knex-internals.js";
 import { observeKnex } from "./observed-statements.js";
 import type { Listener } from "./messages.js";
 import type { SessionSettings } from "./session-settings.js";
@@ -98,7 +98,7 @@ interface Pool {
   suspectAll(): void;
   /** Has no connection of a host be used again. */
   disposeHost(host: HostAddress): void;
-  /** Ends every connection at once. */
+  /** Ends every connection at once, and the wait for one. */
   cutOff(reason: string): void;
   /** Waits for running statements for a limited time, and ends every connection. */
   close(): Promise<void>;
@@ -115,7 +115,11 @@ export function createPool({ knex: config, watch: watchOptions, where, Client = 
     suspectAll: () => watch.suspectAll(),
     disposeHost: (host) =>
       watch.disposeHost(host, new DatabaseUnreachableError({ where, reason: "another server is the primary" })),
-    cutOff: (reason) => watch.endAll(new DatabaseUnreachableError({ where, reason })),
+    cutOff: (reason) => {
+      const error = new DatabaseUnreachableError({ where, reason });
+      turnAway(knex, 0, error);
+      return watch.endAll(error);
+    },
     close: async () => {
       const closed = knex.destroy();
       const stop = new AbortController();

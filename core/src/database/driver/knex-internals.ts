@@ -74,6 +74,11 @@ export function acquireFirst(knex: Knex): Promise<Client> {
   return acquired;
 }
 
+/** Rejects callers that wait for a connection of `knex`, all but the first `room`. */
+export function turnAway(knex: Knex, room: number, reason: Error): void {
+  for (const each of (knex.client as KnexClient).pool?.pendingAcquires.slice(room) ?? []) each.reject(reason);
+}
+
 /**
  * Watches who waits for a connection of `knex`.
  *
@@ -86,9 +91,7 @@ export function watchWaiting(knex: Knex, refusal: Error): WaitingLine {
     get length() {
       return pool.numPendingAcquires();
     },
-    cut: (room) => {
-      for (const each of pool.pendingAcquires.slice(room)) each.reject(refusal);
-    },
+    cut: (room) => turnAway(knex, room, refusal),
   });
   const acquire = client.acquireConnection.bind(client);
   unwatched.set(client, acquire);

@@ -1,4 +1,5 @@
 import { traceRoute } from "../../base/tracing.js";
+import { arrivedAt } from "../admission.js";
 import { NotFoundError } from "../errors.js";
 import { replaceQuery, type RequestPrototype } from "../koa-internals.js";
 import { reportRoute } from "../observed-requests.js";
@@ -73,7 +74,7 @@ const logger: MiddlewareFactory = (config, { app }) => {
   readOptions("plinth::logger", config, NO_OPTIONS);
   return async (ctx, next) => {
     if (!app.log.isLevelEnabled("info")) return next();
-    const start = performance.now();
+    const start = arrivedAt(ctx.req);
     await next();
     logAnswer(app, ctx, ctx.status, start);
   };

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { EDITOR, serveCustomised } from "../customised-app.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("a customised schema", () => {
     const app = serveCustomised(database);
 

@@ -2,7 +2,7 @@ import { type AppDefinition, createPlinth, isPlinthError, type PlinthError } fro
 import { type GraphqlExtension, graphqlExtension, graphqlPlugin, type SchemaExtension } from "@plinth/plugin-graphql";
 import { expect } from "chai";
 import { pino } from "pino";
-import { eachDatabase, type TestDatabase } from "../../../databases.js";
+import { eitherDatabase, type TestDatabase } from "../../../databases.js";
 
 /** Starts an app of notes whose schema is changed as said, and stops it; what stopped the start, if something did. */
 async function start(
@@ -53,7 +53,7 @@ function causeOf(error: unknown): PlinthError {
 const problemsOf = (error: PlinthError | undefined): readonly string[] =>
   (error?.details as { readonly problems: readonly string[] } | undefined)?.problems ?? [];
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("an extension that cannot be used", () => {
     it("stops the start with every name that does not exist, and the known ones", async () => {
       const error = await start(database, (graphql) => {

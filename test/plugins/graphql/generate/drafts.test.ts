@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("A draft that is not complete", () => {
     const app = serveGraphql(database);
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 
 const article = (action: string) => `api::article.article.${action}`;
@@ -21,7 +21,7 @@ const box = {
 } as const;
 
 describe("The same query, asked again", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveGraphql(database, { users });
     const people: { id: number; documentId: string }[] = [];
     before("write the content", async () => {
@@ -85,7 +85,7 @@ describe("The same query, asked again", () => {
 });
 
 describe("Relations to documents of any type, by GraphQL", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveGraphql(database, { users, app: { contentTypes: { "api::box.box": box } } });
 
     it("show each by its own fields, and leave out what the actor may not find", async () => {

@@ -1,7 +1,7 @@
 import { defineApp } from "@plinth/core";
 import { expect } from "chai";
 import { graphqlExtension, type ResolverMiddleware } from "../../../../plugins/graphql/src/index.js";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 
 /** Whoever asks for the categories gets those that are called Seas. */
@@ -48,7 +48,7 @@ const own = defineApp({
 });
 
 describe("Resolvers of the app's own among generated ones", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveGraphql(database, { app: own });
     before("write the content", async () => {
       const { data } = await app().send(

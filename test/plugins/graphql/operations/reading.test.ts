@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 
 const article = (action: string) => `api::article.article.${action}`;
@@ -20,7 +20,7 @@ const WAYS = { "written by PostgreSQL": "", "handed out by resolvers": '__type(n
 const ONE_LEVEL = `title author { name } categories(sort: "name") { name } related(sort: "title") { title }`;
 
 describe("Reading by GraphQL", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveGraphql(database, { users });
     const ids: Record<string, string> = {};
 

@@ -1,7 +1,7 @@
 import { defineApp, transformOutput } from "@plinth/core";
 import { expect } from "chai";
 import { graphqlExtension } from "../../../../plugins/graphql/src/index.js";
-import { eachDatabase, type TestDatabase } from "../../../databases.js";
+import { eitherDatabase, type TestDatabase } from "../../../databases.js";
 import { type ServedGraphql, serveGraphql } from "../serve-graphql.js";
 
 const hiding = defineApp({
@@ -35,7 +35,7 @@ async function watch(app: ServedGraphql, query: string) {
 }
 
 function defineSuite(title: string, define: (database: TestDatabase) => void) {
-  describe(title, () => eachDatabase(define));
+  describe(title, () => eitherDatabase(import.meta.url, define));
 }
 
 async function writeArticles(app: ServedGraphql) {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 
 const article = (action: string) => `api::article.article.${action}`;
@@ -19,7 +19,7 @@ const users = {
 };
 
 describe("Writing by GraphQL", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveGraphql(database, { users });
     const create = async (data: object, token?: string) => {
       const { data: made } = await app().send(

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { EDITOR, type Reply, serveCustomised } from "../customised-app.js";
 
 const repeat = (count: number, make: (index: number) => string) =>
@@ -8,7 +8,7 @@ const repeat = (count: number, make: (index: number) => string) =>
 /** Milliseconds that a refusal may take on a machine that does other things, too. */
 const SOON = 3000;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("a document that is made to hurt", () => {
     const app = serveCustomised(database);
 

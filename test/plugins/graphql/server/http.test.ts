@@ -1,10 +1,10 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { EDITOR, serveCustomised } from "../customised-app.js";
 
 const QUERY = "{ articles { title } }";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("GraphQL over HTTP", () => {
     const app = serveCustomised(database);
     const ask = (init: RequestInit, path = "") => fetch(`${app().url}/graphql${path}`, init);

@@ -1,6 +1,6 @@
 import { defaultMiddlewares } from "../../../../core/src/http/middlewares/built-in.js";
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { EDITOR, serveCustomised } from "../customised-app.js";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -63,7 +63,7 @@ const SENT: Readonly<Record<string, Sent>> = {
   "a browser at the path with a slash": ["/", { headers: { accept: "text/html" }, redirect: "manual" }],
 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("GraphQL without a koa context", () => {
     const plain = serveCustomised(database);
     const koa = serveCustomised(database, { globals: [(_ctx, next) => next(), ...defaultMiddlewares] });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase, type TestDatabase } from "../../../databases.js";
+import { eitherDatabase, type TestDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 
 /** A database that has one connection, for which nobody waits long. */
@@ -11,7 +11,7 @@ function scarce(database: TestDatabase): TestDatabase {
 
 const ANSWER = "Too many requests are waiting for the database. Try again later.";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("an app whose database cannot be asked", () => {
     const app = serveGraphql(scarce(database));
 
