@@ -161,7 +161,8 @@ export const WorkerSilentError = createError<{ reason: string }>(
   500,
   ({ reason }) => `A worker and its parent process could not come to an answer: ${reason}`,
   {
-    cause: "A worker ended while it was asked for its part of an answer of the management port, or failed to give it.",
+    cause:
+      "A worker ended while it was asked for its part of an answer of the management port, failed to give it, or did not answer.",
     remedy: "Ask again; the log says why the worker has ended, or what it threw.",
   },
 );

@@ -4,7 +4,7 @@ import { WorkerSilentError } from "../errors.js";
 import type { Worker } from "./worker.js";
 import type { LastTexts } from "./worker-questions.js";
 
-/** Milliseconds that a worker has to say its part; then what it said last counts. */
+/** Milliseconds that a worker has to answer; for its part of an answer, what it said last counts then. */
 const PATIENCE = 2_000;
 
 /**
@@ -25,7 +25,7 @@ export class Collector {
   /**
    * The combined answer; undefined for a path that the app does not know. One question at a time.
    *
-   * @throws PLINTH_CLI_WORKER_SILENT when no worker answers
+   * @throws PLINTH_CLI_WORKER_SILENT when no worker answers, or the one that combines does not
    */
   ask(path: string): Promise<ManagementAnswer | undefined> {
     const answer = this.#turn.then(() => this.#ask(path));
@@ -51,12 +51,11 @@ export class Collector {
     if (!combiner) return undefined;
     // Who ends from here on is among the living: the others are taken in the same turn.
     const ended = await this.#keep(combiner, path);
-    return combiner.channel.call("combine", { path, living, ...(ended === undefined ? {} : { ended }) });
+    return inTime(combiner.channel.call("combine", { path, living, ...(ended === undefined ? {} : { ended }) }));
   }
 
   async #read(worker: Worker, path: string): Promise<string | undefined> {
-    const late = sleep(PATIENCE, undefined, { ref: false });
-    const text = await Promise.race([worker.channel.call("read", path).catch(() => undefined), late]);
+    const text = await inTime(worker.channel.call("read", path)).catch(() => undefined);
     // One that ended meanwhile is counted among those that have.
     if (text !== undefined && !this.#gone.has(worker))
       this.#last.set(worker, (this.#last.get(worker) ?? new Map<string, string>()).set(path, text));
@@ -67,9 +66,17 @@ export class Collector {
   async #keep(combiner: Worker, path: string): Promise<string | undefined> {
     const texts = this.#ended.get(path) ?? [];
     if (texts.length === 0) return undefined;
-    const kept = await combiner.channel.call("keep", { path, texts });
+    const kept = await inTime(combiner.channel.call("keep", { path, texts }));
     const since = (this.#ended.get(path) ?? []).slice(texts.length);
     this.#ended.set(path, kept === undefined ? since : [kept, ...since]);
     return kept;
   }
+}
+
+/** @throws PLINTH_CLI_WORKER_SILENT when an answer takes too long */
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = sleep(PATIENCE, undefined, { ref: false }).then(() => {
+    throw new WorkerSilentError({ reason: `it did not answer within ${PATIENCE} ms` });
+  });
+  return Promise.race([answer, late]);
 }

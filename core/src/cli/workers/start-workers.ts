@@ -8,6 +8,7 @@ import { inheritedSocket } from "../inherited-socket.js";
 import type { CodeForm } from "../load-setup.js";
 import { stopOnSignal } from "../stop-on-signal.js";
 import { print, withProgress } from "../terminal.js";
+import { enteredFolder, releaseIn } from "./release.js";
 import { Worker } from "./worker.js";
 import type { ParentConfig } from "./worker-questions.js";
 import { Workers } from "./workers.js";
@@ -22,7 +23,8 @@ export interface StartWorkersOptions {
 
 /**
  * Serves the project in a folder by several processes. This one has the socket and the management port, and runs nothing of
- * the app: what it has to know of the configuration, the first worker tells. SIGHUP replaces all workers by new ones.
+ * the app: what it has to know of the configuration, the first worker tells. SIGHUP replaces all workers by those of the version
+ * that lies in the folder then, or that the symbolic link leads to by whose name it was entered.
  *
  * @throws PLINTH_HTTP_CANNOT_LISTEN. A worker that cannot start at first prints why, and its exit code becomes that of this
  * process.
@@ -48,9 +50,11 @@ class ParentProcess {
       askAll: (path: string) => this.#workers.collector.ask(path),
     };
     const { form, withStack, count } = options;
+    const folder = enteredFolder(process.env, root);
     this.#workers = new Workers({
       count,
-      fork: (number, told) => new Worker({ number, root, form, withStack, answers, told }),
+      newest: () => releaseIn(folder),
+      fork: (number, release, told) => new Worker({ number, release, form, withStack, answers, told }),
       log: (level, message) => this.#log?.[level](message),
     });
   }

@@ -69,8 +69,10 @@ class WorkerRole implements ServeRole {
 }
 
 function parentConfigOf({ config = {}, environment = "development" }: AppSetup): ParentConfig {
-  const { host, port, management } = readServerConfig(createConfigReader(config), environment);
-  return { host, port, log: config["log"], ...(management === undefined ? {} : { management }) };
+  const server = readServerConfig(createConfigReader(config), environment);
+  const { host, port, drainDelay, closeTimeout, management } = server;
+  const own = { host, port, drainDelay, closeTimeout, log: config["log"] };
+  return management === undefined ? own : { ...own, management };
 }
 
 const [form, number] = process.argv.slice(2);

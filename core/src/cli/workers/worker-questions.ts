@@ -6,6 +6,9 @@ import type { SharedSocket } from "../../http/node-internals.js";
 export interface ParentConfig {
   readonly host: string;
   readonly port: number;
+  /** Milliseconds; see `config/server`. */
+  readonly drainDelay: number;
+  readonly closeTimeout: number;
   /** Port of the management; undefined: none. */
   readonly management?: number;
   /** `config/log`. */

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { reasonOf } from "../../base/error.js";
 import type { Readiness } from "../../http/health.js";
 import { Collector } from "./collect.js";
+import type { Release } from "./release.js";
+import { Together } from "./together.js";
 import type { Worker, WorkerEnd } from "./worker.js";
 
 /** Milliseconds that a worker has to live for its end to count as the first one. */
@@ -28,8 +31,10 @@ export interface WorkersReport {
 /** What workers are made of. */
 export interface WorkersOptions {
   readonly count: number;
+  /** The version that new workers are of. @throws an error where there is none */
+  readonly newest: () => Release;
   /** Starts the process of a worker. @param told - to be called when it has said how it is. */
-  readonly fork: (number: number, told: () => void) => Worker;
+  readonly fork: (number: number, release: Release, told: () => void) => Worker;
   /** What those who run the app should know. */
   readonly log: (level: "info" | "warn" | "error", message: string) => void;
 }
@@ -43,21 +48,23 @@ interface Slot {
 }
 
 /**
- * A fixed number of workers. One that ends is started again: at once the first time, then after 1, 2, 4 ... 30 seconds, until it
- * has lived for a minute.
+ * A fixed number of workers. One that ends is started again, in the version that it had: at once the first time, then after 1, 2,
+ * 4 ... 30 seconds, until it has lived for a minute.
  */
 export class Workers {
-  readonly collector = new Collector(() => this.#serving());
+  readonly collector = new Collector(() => this.#together.serving);
   readonly #slots: Slot[] = [];
   /** Every process, those included that are about to replace another, or to end. */
   readonly #all = new Set<Worker>();
+  readonly #together: Together;
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #replacing: Promise<void> | undefined;
   #isAskedAgain = false;
-  #told: Readiness = "starting";
 
-  constructor(private readonly options: WorkersOptions) {}
+  constructor(private readonly options: WorkersOptions) {
+    this.#together = new Together(this.#all, options.count);
+  }
 
   /**
    * Starts the first worker, then the others at once: what a start changes in the database is done when they begin.
@@ -66,20 +73,21 @@ export class Workers {
    * @returns undefined; or the exit code of one that could not start, after the others have stopped
    */
   async start(onFirst: (text: string) => void): Promise<number | undefined> {
+    const release = this.options.newest();
     this.#timer = setInterval(() => this.#tick(), 1_000);
-    const first = this.#add(1);
+    const first = this.#add(1, release);
     const text = await first.started;
     if (text === undefined) return this.#giveUp([first]);
     onFirst(text);
     if (this.#stop.signal.aborted) return undefined;
-    const others = Array.from({ length: this.options.count - 1 }, (_, index) => this.#add(index + 2));
+    const others = Array.from({ length: this.options.count - 1 }, (_, index) => this.#add(index + 2, release));
     const started = await Promise.all(others.map((worker) => worker.started));
     if (started.includes(undefined)) return this.#giveUp(others.filter((_, index) => started[index] === undefined));
     for (const slot of this.#slots) this.#watch(slot);
     return undefined;
   }
 
-  /** Replaces all, one after the other; asked again meanwhile, it does so once more. */
+  /** Replaces all by the newest version, one after the other; asked again meanwhile, it does so once more. */
   replace(): Promise<void> {
     this.#isAskedAgain = true;
     this.#replacing ??= this.#replaceAll().finally(() => {
@@ -91,9 +99,11 @@ export class Workers {
   /** Stops all; they finish what they have begun. @returns 1 where one that served ended with an error */
   async stop(): Promise<number> {
     this.#stop.abort();
-    this.#tellAll();
+    this.#together.isStopping = true;
+    this.#together.tellAll();
+    const { serving } = this.#together;
     const ends = [...this.#all].map(async (worker) => {
-      const serves = this.#serving().includes(worker);
+      const serves = serving.includes(worker);
       worker.stop();
       const { code } = await worker.ended;
       return serves ? code : 0;
@@ -116,58 +126,34 @@ export class Workers {
       status,
       checks,
     }));
-    return { status: this.#status(), workers };
+    return { status: this.#together.status, workers };
   }
 
-  #status(): Readiness {
-    if (this.#stop.signal.aborted) return "draining";
-    const states = [...this.#all].map(({ report: { status } }) => status);
-    const ready = states.filter((status) => status === "ready").length;
-    if (ready >= this.options.count) return "ready";
-    if (ready > 0 || states.includes("degraded")) return "degraded";
-    return (["overloaded", "starting", "down"] as const).find((status) => states.includes(status)) ?? "starting";
-  }
-
-  #serving(): readonly Worker[] {
-    return [...this.#all].filter(({ report: { status } }) => status !== "starting");
-  }
-
-  #add(number: number): Worker {
-    const worker = this.#fork(number);
+  #add(number: number, release: Release): Worker {
+    const worker = this.#fork(number, release);
     this.#slots.push({ number, worker, failures: 0 });
     return worker;
   }
 
-  #fork(number: number): Worker {
-    const worker = this.options.fork(number, () => this.#tellAll());
+  #fork(number: number, release: Release): Worker {
+    const worker = this.options.fork(number, release, () => this.#together.tellAll());
     this.#all.add(worker);
     void worker.ended.then(() => {
       this.#all.delete(worker);
       this.collector.end(worker);
-      this.#tellAll();
+      this.#together.tellAll();
     });
     void worker.left.then((texts) => this.collector.end(worker, texts));
-    void worker.started.then((text) => text !== undefined && this.#tell(worker));
+    void worker.started.then((text) => text !== undefined && this.#together.tell(worker));
     return worker;
   }
 
-  /** Every worker answers outside for all of them. */
-  #tellAll(): void {
-    const status = this.#status();
-    if (status === this.#told) return;
-    this.#told = status;
-    for (const worker of this.#serving()) this.#tell(worker);
-  }
-
-  #tell(worker: Worker): void {
-    // One that has ended needs to know nothing.
-    worker.channel.call("together", this.#told).catch(() => undefined);
-  }
-
   #tick(): void {
-    for (const worker of this.#all)
-      if (worker.tick()) this.options.log("error", `${nameOf(worker)} said nothing for 30 s, and was killed`);
-    this.#tellAll();
+    for (const worker of this.#all) {
+      const reason = worker.tick();
+      if (reason !== undefined) this.options.log("error", `${nameOf(worker)} ${reason}, and was killed`);
+    }
+    this.#together.tellAll();
   }
 
   async #giveUp(failed: readonly Worker[]): Promise<number> {
@@ -195,24 +181,39 @@ export class Workers {
     this.options.log("warn", `${nameOf(worker)} has ended (${end.how}) and is started again ${when}`);
     await sleep(pause, undefined, { signal: this.#stop.signal }).catch(() => undefined);
     if (slot.worker !== worker || this.#stop.signal.aborted) return;
-    slot.worker = this.#fork(slot.number);
+    slot.worker = this.#fork(slot.number, worker.release);
     this.#watch(slot);
   }
 
   async #replaceAll(): Promise<void> {
     while (this.#isAskedAgain) {
       this.#isAskedAgain = false;
-      const since = performance.now();
-      for (const slot of this.#slots) if (!(await this.#replaceOne(slot))) return;
-      const seconds = ((performance.now() - since) / 1000).toFixed(1);
-      this.options.log("info", `${this.#slots.length} workers were replaced in ${seconds} s`);
+      await this.#replaceEach();
+    }
+  }
+
+  async #replaceEach(): Promise<void> {
+    const since = performance.now();
+    const release = this.#findNewest();
+    if (!release) return;
+    for (const slot of this.#slots) if (!(await this.#replaceOne(slot, release))) return;
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    this.options.log("info", `${this.#slots.length} workers were replaced in ${seconds} s, by ${release.folder}`);
+  }
+
+  #findNewest(): Release | undefined {
+    try {
+      return this.options.newest();
+    } catch (error) {
+      this.options.log("error", `No new worker was started (${reasonOf(error)}); the old ones go on`);
+      return undefined;
     }
   }
 
   /** The new one serves before the old one stops. @returns whether to go on */
-  async #replaceOne(slot: Slot): Promise<boolean> {
+  async #replaceOne(slot: Slot, release: Release): Promise<boolean> {
     if (this.#stop.signal.aborted) return false;
-    const next = this.#fork(slot.number);
+    const next = this.#fork(slot.number, release);
     const text = await next.started;
     if (this.#stop.signal.aborted) return false;
     if (text === undefined) {

@@ -13,12 +13,15 @@ interface Parts {
 class Counting {
   /** What it waits for before it says its part. */
   turn: Promise<unknown> = Promise.resolve();
+  /** What it stands still at. */
+  stuckAt: string | undefined;
   reads = 0;
 
   constructor(public count: number) {}
 
   readonly channel = {
     call: async (name: string, value: unknown): Promise<unknown> => {
+      if (name === this.stuckAt) return never;
       if (name === "read") {
         this.reads += 1;
         await this.turn;
@@ -31,8 +34,8 @@ class Counting {
   };
 }
 
-const sum = (texts: readonly string[]): number => texts.reduce((all, text) => all + Number(text), 0);
 const never = new Promise(() => undefined);
+const sum = (texts: readonly string[]): number => texts.reduce((all, text) => all + Number(text), 0);
 
 describe("what several workers say together", () => {
   let workers: Counting[];
@@ -92,4 +95,17 @@ describe("what several workers say together", () => {
     const failure = await collector.ask(PATH).catch((error: unknown) => error);
     expect(failure).to.include({ code: "PLINTH_CLI_WORKER_SILENT" });
   });
+
+  for (const question of ["combine", "keep"])
+    it(`waits for nobody who stands still at "${question}", and has the next one do it`, async function () {
+      this.timeout(20_000);
+      const [, , third] = make(1, 2, 4);
+      expect(await ask()).to.equal("7");
+      end(third);
+      workers[0]!.stuckAt = question;
+      const failure = await collector.ask(PATH).catch((error: unknown) => error);
+      expect(failure).to.include({ code: "PLINTH_CLI_WORKER_SILENT" });
+      workers[0]!.turn = never;
+      expect(await ask(), "one that says nothing is not asked to combine").to.equal("7");
+    });
 });

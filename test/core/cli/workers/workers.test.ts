@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { Readiness } from "../../../../core/src/http/health.js";
+import type { Release } from "../../../../core/src/cli/workers/release.js";
 import type { Worker, WorkerEnd } from "../../../../core/src/cli/workers/worker.js";
 import { Workers } from "../../../../core/src/cli/workers/workers.js";
 
@@ -13,13 +14,15 @@ class Puppet {
   started: Promise<string | undefined>;
   ended: Promise<WorkerEnd>;
   readonly left = new Promise<never>(() => undefined);
-  isStuck = false;
+  /** Why it is to be killed. */
+  fault: string | undefined;
   isAskedToStop = false;
   #serve: (text?: string) => void = () => undefined;
   #end: (end: WorkerEnd) => void = () => undefined;
 
   constructor(
     readonly number: number,
+    readonly release: Release,
     private readonly told: () => void,
     pid: number,
   ) {
@@ -49,8 +52,9 @@ class Puppet {
     this.#end({ how, code });
   }
 
-  tick(): boolean {
-    return this.isStuck;
+  tick(): string | undefined {
+    if (this.fault !== undefined) this.kill();
+    return this.fault;
   }
 
   stop(): void {
@@ -71,13 +75,16 @@ describe("the workers of one parent", () => {
   let puppets: Puppet[];
   let log: string[];
   let workers: Workers;
+  /** Where the newest version is; undefined: nowhere. */
+  let newest: string | undefined = "1";
   const make = (count: number): Workers => {
     puppets = [];
     log = [];
     workers = new Workers({
       count,
-      fork: (number, told) => {
-        const puppet = new Puppet(number, told, puppets.length + 1);
+      newest: () => ({ folder: newest ?? expect.fail("there is no version"), file: "" }),
+      fork: (number, release, told) => {
+        const puppet = new Puppet(number, release, told, puppets.length + 1);
         puppets.push(puppet);
         return puppet as unknown as Worker;
       },
@@ -99,6 +106,9 @@ describe("the workers of one parent", () => {
     for (const puppet of puppets) puppet.end("exit code 0", 0);
     return stopped;
   };
+  beforeEach(() => {
+    newest = "1";
+  });
   afterEach("stop", () => stopAll());
 
   it("start after the first, and print what the first prints", async () => {
@@ -200,10 +210,67 @@ describe("the workers of one parent", () => {
     expect(await stopped).to.equal(1);
   });
 
-  it("name one that was killed because it said nothing", async () => {
+  it("name one that was killed, and why", async () => {
     await startTwo();
-    Object.assign(puppets[0] as Puppet, { isStuck: true });
+    Object.assign(puppets[0] as Puppet, { fault: "said nothing for 30 s" });
     await sleep(1_100);
     expect(log).to.include("error Worker 1 (process 1) said nothing for 30 s, and was killed");
+  });
+
+  it("are replaced although one of them does not stop, and again after that", async () => {
+    await startTwo();
+    for (const round of [0, 2]) {
+      const replaced = workers.replace();
+      await settle();
+      puppets[round + 2]?.serve();
+      await settle();
+      expect(puppets[round]?.isAskedToStop).to.equal(true);
+      Object.assign(puppets[round] as Puppet, { fault: "had not stopped after 30 s" });
+      await sleep(1_100);
+      puppets[round + 3]?.serve();
+      await settle();
+      puppets[round + 1]?.end("exit code 0", 0);
+      await replaced;
+    }
+    expect(log.filter((line) => line.includes("2 workers were replaced"))).to.have.length(2);
+    expect(log).to.include("error Worker 1 (process 1) had not stopped after 30 s, and was killed");
+  });
+
+  it("go on, and are replaced later, where the start of a new one has no end", async () => {
+    await startTwo();
+    const replaced = workers.replace();
+    await settle();
+    Object.assign(puppets[2] as Puppet, { fault: "had not started after 600 s" });
+    await sleep(1_100);
+    await replaced;
+    expect(log.at(-1)).to.equal("error A new worker could not start (SIGKILL); the old ones go on");
+    expect(workers.report().status).to.equal("ready");
+  });
+
+  it("are of the newest version once they are replaced, and start again in the version that they had", async () => {
+    await startTwo();
+    newest = "2";
+    puppets[0]?.end();
+    await settle();
+    puppets[2]?.serve();
+    expect(puppets[2]?.release.folder, "nobody asked for another version").to.equal("1");
+    const replaced = workers.replace();
+    await settle();
+    for (const [next, old] of [
+      [3, 2],
+      [4, 1],
+    ] as const) {
+      puppets[next]?.serve();
+      await settle();
+      expect(puppets[next]?.release.folder).to.equal("2");
+      puppets[old]?.end("exit code 0", 0);
+      await settle();
+    }
+    await replaced;
+    expect(log.at(-1)).to.match(/^info 2 workers were replaced in .* s, by 2$/);
+    newest = undefined;
+    await workers.replace();
+    expect(log.at(-1)).to.equal("error No new worker was started (there is no version); the old ones go on");
+    expect(puppets).to.have.length(5);
   });
 });
