@@ -1,9 +1,12 @@
 import { defineConfig, type Env } from "@plinth/core";
 
-/** Files go to .plinth/uploads; with S3_BUCKET, and the package @plinth/upload-s3, to a storage that machines share. */
+/**
+ * Files go to .plinth/uploads, or to UPLOADS_DIRECTORY; with S3_BUCKET, and the package @plinth/upload-s3, to a storage that
+ * machines share.
+ */
 const storageOf = (env: Env) => {
-  const bucket = env("S3_BUCKET", "");
-  if (bucket === "") return {};
+  const [bucket, directory] = [env("S3_BUCKET", ""), env("UPLOADS_DIRECTORY", "")];
+  if (bucket === "") return directory === "" ? {} : { providerOptions: { directory } };
   const [endpoint, baseUrl] = [env("S3_ENDPOINT", ""), env("S3_PUBLIC_URL", "")];
   const providerOptions = { bucket, ...(endpoint ? { endpoint } : {}), ...(baseUrl ? { baseUrl } : {}) };
   return { provider: "@plinth/upload-s3", providerOptions };

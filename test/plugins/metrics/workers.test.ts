@@ -5,18 +5,12 @@ import { expect } from "chai";
 import { freePort } from "../../../scripts/postgres-server.mjs";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { RunningCommand, runPlinth, scaffoldedApp, TIMEOUT } from "../../core/cli/plinth-command.js";
+import { guideServer } from "../../core/cli/workers/guide-server.js";
 import { databaseVariables, serverDatabase } from "../../databases.js";
-import { readBlocks } from "../../docs/read-blocks.js";
 import { Reads } from "../../fleet/reads.js";
 import { type ReadMetrics, readMetrics } from "./read-metrics.js";
 
 const TOKEN = "a-token-of-the-test-of-workers";
-const GUIDE = readFileSync(join(import.meta.dirname, "../../../core/guides/deployment.md"), "utf8");
-/** The configuration that the guide shows for workers, with a short drain. */
-const SERVER = (readBlocks(GUIDE).find(({ text }) => text.includes("MANAGEMENT_PORT"))?.text ?? "").replace(
-  "({ management",
-  "({ drainDelay: 300, management",
-);
 const PLUGINS = `
 import { defineConfig } from "@plinth/core";
 export default defineConfig({ metrics: { resolve: "@plinth/plugin-metrics", config: { token: "${TOKEN}" } } });
@@ -44,7 +38,7 @@ if (database)
 
     before("build and start two", async () => {
       mkdirSync(join(cwd, "config/env/production"), { recursive: true });
-      writeFileSync(join(cwd, "config/env/production/server.ts"), SERVER);
+      writeFileSync(join(cwd, "config/env/production/server.ts"), guideServer("drainDelay: 300,"));
       writeFileSync(join(cwd, "config/env/production/plugins.ts"), PLUGINS);
       const { code, stdout, stderr } = await runPlinth(["build"], { cwd });
       if (code !== 0) throw new Error(stdout + stderr);

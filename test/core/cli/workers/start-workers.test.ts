@@ -8,10 +8,10 @@ import { expect } from "chai";
 import { countWorkers } from "../../../../core/src/cli/workers/count-workers.js";
 import { freePort } from "../../../../scripts/postgres-server.mjs";
 import { databaseVariables, serverDatabase } from "../../../databases.js";
-import { readBlocks } from "../../../docs/read-blocks.js";
 import { HeldSocket } from "../../../fleet/held-socket.js";
 import { Reads } from "../../../fleet/reads.js";
 import { emptyFolder, RunningCommand, runPlinth, scaffoldedApp } from "../plinth-command.js";
+import { guideServer } from "./guide-server.js";
 
 /** The answer of the management port. */
 interface Together {
@@ -24,12 +24,6 @@ interface Together {
   }[];
 }
 
-const GUIDE = readFileSync(join(import.meta.dirname, "../../../../core/guides/deployment.md"), "utf8");
-/** The configuration that the guide shows for workers, with a short drain. */
-const SERVER = (readBlocks(GUIDE).find(({ text }) => text.includes("MANAGEMENT_PORT"))?.text ?? "").replace(
-  "({ management",
-  "({ drainDelay: 300, management",
-);
 /** Each process counts from 1 up, and what has ended stays. */
 const COUNTER = `
 let asked = 0;
@@ -56,7 +50,7 @@ describe("plinth start --workers", function () {
 
   before("build", async () => {
     mkdirSync(join(cwd, "config/env/production"), { recursive: true });
-    writeFileSync(join(cwd, "config/env/production/server.ts"), SERVER);
+    writeFileSync(join(cwd, "config/env/production/server.ts"), guideServer("drainDelay: 300,"));
     writeFileSync(join(cwd, "src/count.ts"), COUNTER);
     const index = join(cwd, "src/index.ts");
     const source = readFileSync(index, "utf8").replace("defineApp({", "defineApp({ management: { count },");
