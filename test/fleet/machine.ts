@@ -1,15 +1,23 @@
-import { execFile } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { parseEnv } from "node:util";
 import pg from "pg";
-import { readUnit } from "../core/cli/deployment-files.js";
+import { readUnit, verifyUnits } from "../core/cli/deployment-files.js";
 import { linkPackages, RunningCommand, runPlinth } from "../core/cli/plinth-command.js";
 import { openShell, type Shell } from "../docs/shell.js";
-import { type Nginx, startNginx } from "./nginx.js";
+import { checkNginx, type Nginx, startNginx } from "./nginx.js";
 
 /** Programs that a machine of a test has stand-ins for: they would change the real one, or ask the internet. */
 const STAND_INS = ["apt-get", "su", "adduser", "chown", "npm", "systemctl", "nginx"] as const;
@@ -105,6 +113,18 @@ export class Machine {
     return found;
   }
 
+  /** Waits until what a unit prints has such a text. */
+  async waitFor(unit: string, pattern: RegExp): Promise<void> {
+    const found = this.#processes.get(this.here(unit));
+    if (!found) throw new Error(`Unit ${unit} not found`);
+    await found.waitFor(pattern);
+  }
+
+  /** A file by its path on the machine. */
+  read(path: string): string {
+    return readFileSync(this.here(path), "utf8");
+  }
+
   /** Ends all that it has started. */
   async close(): Promise<void> {
     await this.#nginx?.close();
@@ -119,7 +139,7 @@ export class Machine {
     if (program === "su") return this.#query(stdin);
     if (program === "npm") return npm(args, cwd);
     if (program === "systemctl") return this.#systemctl(args);
-    if (program === "nginx") return checkNginx(readFileSync(join(this.root, "etc/nginx/nginx.conf"), "utf8"));
+    if (program === "nginx") return this.#nginxCommand(args);
   }
 
   /** Statements, one after the other: databases are made outside of transactions. */
@@ -133,7 +153,14 @@ export class Machine {
     }
   }
 
+  #nginxCommand(args: readonly string[]): void {
+    if (args.join(" ") !== "-t") throw new Error(`nginx ${args.join(" ")} is not done here`);
+    if (!/server 127\.0\.0\.1:\d+ max_fails=0;/.test(this.#nginxConf())) throw new Error("nginx.conf names no process");
+    checkNginx(this.#nginxConf());
+  }
+
   async #systemctl([verb = "", ...units]: readonly string[]): Promise<void> {
+    if (verb === "daemon-reload") this.#verifyUnits();
     for (const unit of units.filter((each) => !each.startsWith("-"))) {
       if (unit === "nginx") await this.#restartNginx();
       // As ExecReload of the unit says.
@@ -142,11 +169,25 @@ export class Machine {
     }
   }
 
+  #verifyUnits(): void {
+    const folder = join(this.root, "etc/systemd/system");
+    const said = verifyUnits(folder, readdirSync(folder));
+    if (said !== undefined) throw new Error(said);
+  }
+
+  /** As the guide has made it, on the port of the test. */
+  #nginxConf(): string {
+    const conf = readFileSync(join(this.root, "etc/nginx/nginx.conf"), "utf8");
+    return conf.replace("listen 80;", `listen 127.0.0.1:${this.#nginxPort()};`);
+  }
+
+  #nginxPort(): number {
+    return Number(/:(\d+)/.exec(this.here("127.0.0.1:80/"))?.[1]);
+  }
+
   async #restartNginx(): Promise<void> {
     await this.#nginx?.close();
-    const conf = readFileSync(join(this.root, "etc/nginx/nginx.conf"), "utf8");
-    const port = this.here("127.0.0.1:80/").replace(/^.*:(\d+)\/$/, "$1");
-    this.#nginx = await startNginx(conf.replace("listen 80;", `listen 127.0.0.1:${port};`), Number(port));
+    this.#nginx = await startNginx(this.#nginxConf(), this.#nginxPort());
   }
 
   /** Starts what `plinth@<port>` says, as systemd would: its variables, its folder, its command. */
@@ -163,6 +204,7 @@ export class Machine {
       string,
       string
     >;
+    mkdirSync(join(this.root, "var/lib", directive("StateDirectory")), { recursive: true });
     const args = directive("ExecStart").split(" ").slice(2);
     this.#processes.set(unit, new RunningCommand(args, { cwd: directive("WorkingDirectory"), env }));
   }
@@ -185,10 +227,4 @@ async function npm([verb = "", script = ""]: readonly string[], cwd: string): Pr
   if (command !== "plinth") throw new Error(`npm run ${script} does not run plinth`);
   const { code, stderr } = await runPlinth(args, { cwd });
   if (code !== 0) throw new Error(stderr);
-}
-
-/** `nginx -t`, as startNginx does it. */
-function checkNginx(conf: string): Promise<void> {
-  if (!/server 127\.0\.0\.1:\d+ max_fails=0;/.test(conf)) throw new Error("nginx.conf names no process");
-  return new Promise((done, fail) => execFile("nginx", ["-v"], (error) => (error ? fail(error) : done())));
 }

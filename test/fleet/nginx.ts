@@ -14,23 +14,23 @@ export interface Nginx {
 const TEMPORARY = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 const START_TIMEOUT = 10_000;
 
+/** Checks the text of an nginx.conf by `nginx -t`. @throws an Error with what nginx says */
+export function checkNginx(conf: string): void {
+  const { home, args } = prepare(conf);
+  const { status, stderr, error } = spawnSync("nginx", [...args, "-t"], { encoding: "utf8" });
+  rmSync(home, { recursive: true, force: true });
+  if (status !== 0) throw error ?? new Error(`nginx -t: ${stderr}`);
+}
+
 /**
- * Checks the text of an nginx.conf by `nginx -t`, and starts nginx with it.
+ * Checks the text of an nginx.conf, and starts nginx with it.
  *
  * @param port - where it listens, on 127.0.0.1.
  */
 export async function startNginx(conf: string, port: number): Promise<Nginx> {
-  const home = mkdtempSync(join(tmpdir(), "plinth-nginx-"));
-  // Its workers run as another user.
-  chmodSync(home, 0o755);
-  mkdirSync(join(home, "logs"));
-  const paths = TEMPORARY.map((name) => `${name}_temp_path ${join(home, name)};`).join("\n");
-  writeFileSync(join(home, "nginx.conf"), conf.replace("http {", `http {\n${paths}`));
-  const args = ["-p", home, "-e", "stderr", "-c", join(home, "nginx.conf")];
-  const pid = `pid ${join(home, "pid")};`;
-  const checked = spawnSync("nginx", [...args, "-g", pid, "-t"], { encoding: "utf8" });
-  if (checked.status !== 0) throw new Error(`nginx -t: ${checked.stderr}`);
-  const child = spawn("nginx", [...args, "-g", `daemon off; ${pid}`], { stdio: ["ignore", "ignore", "pipe"] });
+  checkNginx(conf);
+  const { home, args } = prepare(conf, "daemon off;");
+  const child = spawn("nginx", args, { stdio: ["ignore", "ignore", "pipe"] });
   const atExit = (): void => void child.kill("SIGTERM");
   process.once("exit", atExit);
   await untilListening(child, port);
@@ -43,6 +43,18 @@ export async function startNginx(conf: string, port: number): Promise<Nginx> {
       rmSync(home, { recursive: true, force: true });
     },
   };
+}
+
+/** A folder for nginx, and the arguments that make it use that. */
+function prepare(conf: string, directives = ""): { readonly home: string; readonly args: readonly string[] } {
+  const home = mkdtempSync(join(tmpdir(), "plinth-nginx-"));
+  // Its workers run as another user.
+  chmodSync(home, 0o755);
+  mkdirSync(join(home, "logs"));
+  const paths = TEMPORARY.map((name) => `${name}_temp_path ${join(home, name)};`).join("\n");
+  writeFileSync(join(home, "nginx.conf"), conf.replace("http {", `http {\n${paths}`));
+  const own = `${directives} pid ${join(home, "pid")};`;
+  return { home, args: ["-p", home, "-e", "stderr", "-c", join(home, "nginx.conf"), "-g", own] };
 }
 
 async function untilListening(child: ChildProcess, port: number): Promise<void> {

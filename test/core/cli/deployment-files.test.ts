@@ -18,6 +18,7 @@ import {
   scaffolded,
   unreadVariables,
   type Variables,
+  verifyUnits,
 } from "./deployment-files.js";
 import { dockerfileProblems, wordsOf } from "./dockerfile-problems.js";
 
@@ -181,6 +182,19 @@ describe("the systemd unit of a new app", () => {
     expect(await unreadVariables({ ...environment, PORT: "1337" })).to.deep.equal([]);
     expect(environment).to.include({ NODE_ENV: "production", PORT: "%i" });
     expect(commandProblems(directive("ExecStart").replace("start", "serve").split(" "))[0]).to.include("no serve");
+  });
+
+  it("is one to systemd, and so is its socket", function () {
+    this.timeout(30_000);
+    const folder = join(ROOT, "core/scaffold/every/deploy");
+    expect(verifyUnits(folder, ["plinth@.service", "plinth@.socket"])).to.equal(undefined);
+  });
+
+  it("runs what a symbolic link leads to, by the link's name, and writes to a folder that outlives versions", () => {
+    expect(directive("WorkingDirectory")).to.equal("/srv/app/current");
+    expect(environment["PWD"]).to.equal(directive("WorkingDirectory"));
+    expect(directive("StateDirectory")).to.equal("plinth");
+    expect(directive("ReadWritePaths")).to.equal("");
   });
 
   it("listens where its socket does", () => {

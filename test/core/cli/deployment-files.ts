@@ -1,4 +1,6 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadProject } from "@plinth/core";
@@ -34,9 +36,9 @@ export function commandProblems([program = "", file = "", ...args]: readonly str
   return problems;
 }
 
-/** The names of the variables that nothing reads: neither the configuration of a new app, nor node, nor the S3 provider. */
+/** The names of the variables that nothing reads: neither the configuration of a new app, nor Plinth, nor the S3 provider. */
 export async function unreadVariables(variables: Variables): Promise<readonly string[]> {
-  const read = new Set(["NODE_ENV"]);
+  const read = new Set(["NODE_ENV", "PWD"]);
   const watched = new Proxy(variables, {
     get: (target, name: string) => {
       read.add(name);
@@ -77,4 +79,27 @@ export function readUnit(text: string): readonly Directive[] {
     if (!name) throw new Error(`"${line}" is no line of a unit`);
     return [{ section, name, value }];
   });
+}
+
+/**
+ * Has `systemd-analyze verify` read units, templates as those of port 1337; says so where that program is not there.
+ *
+ * @param files - such as `plinth@.service`, in the folder.
+ * @returns what is wrong with them
+ */
+export function verifyUnits(folder: string, files: readonly string[]): string | undefined {
+  const home = mkdtempSync(join(tmpdir(), "plinth-units-"));
+  const units = files.map((file) => {
+    const unit = join(home, file.replace("@.", "@1337."));
+    const text = readFileSync(join(folder, file), "utf8");
+    // Not every machine has its node there.
+    writeFileSync(unit, text.replace("/usr/bin/node", process.execPath));
+    return unit;
+  });
+  const { error, status, stderr } = spawnSync("systemd-analyze", ["verify", ...units], { encoding: "utf8" });
+  rmSync(home, { recursive: true, force: true });
+  if (error)
+    console.log(`[fleet] there is no systemd-analyze (${error.message}): ${files.join(", ")} were not verified`);
+  const own = stderr?.split("\n").filter((line) => files.some((file) => line.includes(file.replace("@.", "@1337."))));
+  return error || (status === 0 && own.length === 0) ? undefined : stderr;
 }
