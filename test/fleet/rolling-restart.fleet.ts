@@ -5,12 +5,16 @@ import { expect } from "chai";
 import { freePort } from "../../scripts/postgres-server.mjs";
 import { RunningCommand, runPlinth, scaffoldedApp } from "../core/cli/plinth-command.js";
 import { databaseVariables, serverDatabase } from "../databases.js";
+import { Balancer } from "./balancer.js";
 import { HeldSocket } from "./held-socket.js";
 import { type Nginx, startNginx } from "./nginx.js";
 import { Reads } from "./reads.js";
 
 const database = serverDatabase();
 if (!database) throw new Error("These tests need a server: npm run test:fleet starts one.");
+
+/** Reads through a balancer that asks for readiness. */
+const READS = 20_000;
 
 /** The files of an app that it may not change, with the time of their last change. */
 const filesOf = (root: string): readonly string[] =>
@@ -106,6 +110,33 @@ describe("two processes of a new app behind its nginx.conf", function () {
     }
     expect(new Set(states)).to.deep.equal(new Set([200]));
     expect(await stopped).to.equal(0);
+  });
+
+  it("answer every read behind a balancer by readiness, with one killed, and both restarted, again and again", async () => {
+    const balancer = new Balancer(ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`));
+    await start(0);
+    const reads = new Reads(`${await balancer.start()}/api/articles?populate=author`);
+    const counts = { killed: 0, restarted: 0 };
+    while (reads.count < READS || counts.restarted < 2) {
+      const index = counts.killed % 2;
+      await processes[index]?.stop("SIGKILL");
+      await start(index);
+      counts.killed += 1;
+      for (const each of [0, 1]) {
+        // The one that was started has to be found before the other one stops.
+        await balancer.ask();
+        await restart(each);
+        counts.restarted += 1;
+      }
+      await balancer.ask();
+    }
+    const done = await reads.end();
+    balancer.close();
+    report(
+      `balancer by readiness, ${counts.killed} times one killed -9, ${counts.restarted} restarts, ${balancer.tried} reads tried on the other`,
+      done,
+    );
+    expect(done.count).to.be.at.least(READS);
   });
 
   it("need no nginx where a socket outlives the process: reads wait while the only one is restarted", async () => {

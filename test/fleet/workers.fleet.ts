@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import { freePort } from "../../scripts/postgres-server.mjs";
 import { RunningCommand, runPlinth, scaffoldedApp } from "../core/cli/plinth-command.js";
+import { guideServer } from "../core/cli/workers/guide-server.js";
 import { databaseVariables, serverDatabase } from "../databases.js";
-import { readBlocks } from "../docs/read-blocks.js";
 import { type Nginx, startNginx } from "./nginx.js";
 import { Reads } from "./reads.js";
 
@@ -25,7 +25,6 @@ const MAY_FAIL = 0.001;
 /** Starts at once, and how often one's share of the cores each may take. */
 const STARTS = 10;
 const MOST = 2;
-const GUIDE = readFileSync(join(import.meta.dirname, "../../core/guides/deployment.md"), "utf8");
 
 describe("the workers of a new app", function () {
   this.timeout(600_000);
@@ -57,8 +56,7 @@ describe("the workers of a new app", function () {
 
   before(async () => {
     mkdirSync(join(root, "config/env/production"), { recursive: true });
-    const server = readBlocks(GUIDE).find(({ text }) => text.includes("MANAGEMENT_PORT"))?.text ?? "";
-    writeFileSync(join(root, "config/env/production/server.ts"), server);
+    writeFileSync(join(root, "config/env/production/server.ts"), guideServer());
     const { code, stderr } = await runPlinth(["build"], { cwd: root });
     if (code !== 0) throw new Error(stderr);
     port = await freePort();
@@ -104,6 +102,20 @@ describe("the workers of a new app", function () {
     await until(({ status }) => status === "ready");
     report("one killed -9 behind nginx", await reads.end());
     expect(reads.failures.length, reads.failures.join("; ")).to.be.lessThan(1 + MAY_FAIL * reads.count);
+  });
+
+  it("are replaced within a minute although one of them stands still", async () => {
+    const old = (await until(({ status }) => status === "ready")).workers.map(({ pid }) => pid);
+    const since = performance.now();
+    process.kill(old[0] ?? 0, "SIGSTOP");
+    command.forget();
+    command.signal("SIGHUP");
+    await command.waitFor(/Worker 1 .*said nothing for 30 s, and was killed/);
+    await command.waitFor(new RegExp(`${WORKERS} workers were replaced in`));
+    const seconds = (performance.now() - since) / 1_000;
+    const now = (await until(({ status }) => status === "ready")).workers.map(({ pid }) => pid);
+    console.log(`[fleet] workers, one stands still and SIGHUP: all ${WORKERS} replaced after ${seconds.toFixed(0)} s`);
+    expect(now.filter((pid) => old.includes(pid))).to.deep.equal([]);
   });
 
   it("stop with the answer to the last request", async () => {
