@@ -39,7 +39,8 @@ export class Reads {
   /** @returns what was wrong with the answer */
   async #ask(): Promise<string | undefined> {
     const response = await fetch(this.url);
-    const { data } = (await response.json()) as { readonly data?: readonly unknown[] };
-    return response.status === 200 && data?.length === 2 ? undefined : String(response.status);
+    const body = await response.text();
+    const { data } = JSON.parse(body) as { readonly data?: readonly unknown[] };
+    return response.status === 200 && data?.length === 2 ? undefined : `${response.status} ${body.slice(0, 200)}`;
   }
 }

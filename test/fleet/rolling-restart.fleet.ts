@@ -38,6 +38,7 @@ describe("two processes of a new app behind its nginx.conf", function () {
   const ports: number[] = [];
   const processes: RunningCommand[] = [];
   let nginx: Nginx | undefined;
+  let balancer: Balancer | undefined;
   let url = "";
   let built: readonly string[] = [];
 
@@ -67,6 +68,7 @@ describe("two processes of a new app behind its nginx.conf", function () {
     url = `http://127.0.0.1:${listen}`;
   });
   after(async () => {
+    balancer?.close();
     await nginx?.close();
     await Promise.all(processes.map((each) => each.stop()));
   });
@@ -99,22 +101,8 @@ describe("two processes of a new app behind its nginx.conf", function () {
     report("one process killed -9 behind nginx", await reads.end());
   });
 
-  it("are ready for those outside while one of them stops", async () => {
-    const answer = await fetch(`${url}/health/ready`);
-    expect([answer.status, await answer.json()]).to.deep.equal([200, { status: "ready" }]);
-    const stopped = processes[0]?.stop();
-    const states: number[] = [];
-    for (let i = 0; i < 40; i += 1) {
-      states.push((await fetch(`${url}/health/ready`)).status);
-      await sleep(25);
-    }
-    expect(new Set(states)).to.deep.equal(new Set([200]));
-    expect(await stopped).to.equal(0);
-  });
-
   it("answer every read behind a balancer by readiness, with one killed, and both restarted, again and again", async () => {
-    const balancer = new Balancer(ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`));
-    await start(0);
+    balancer = new Balancer(ports.slice(0, 2).map((port) => `http://127.0.0.1:${port}`));
     const reads = new Reads(`${await balancer.start()}/api/articles?populate=author`);
     const counts = { killed: 0, restarted: 0 };
     while (reads.count < READS || counts.restarted < 2) {
@@ -131,12 +119,24 @@ describe("two processes of a new app behind its nginx.conf", function () {
       await balancer.ask();
     }
     const done = await reads.end();
-    balancer.close();
     report(
       `balancer by readiness, ${counts.killed} times one killed -9, ${counts.restarted} restarts, ${balancer.tried} reads tried on the other`,
       done,
     );
     expect(done.count).to.be.at.least(READS);
+  });
+
+  it("are ready for those outside while one of them stops", async () => {
+    const answer = await fetch(`${url}/health/ready`);
+    expect([answer.status, await answer.json()]).to.deep.equal([200, { status: "ready" }]);
+    const stopped = processes[0]?.stop();
+    const states: number[] = [];
+    for (let i = 0; i < 40; i += 1) {
+      states.push((await fetch(`${url}/health/ready`)).status);
+      await sleep(25);
+    }
+    expect(new Set(states)).to.deep.equal(new Set([200]));
+    expect(await stopped).to.equal(0);
   });
 
   it("need no nginx where a socket outlives the process: reads wait while the only one is restarted", async () => {
