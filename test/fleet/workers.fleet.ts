@@ -110,7 +110,7 @@ describe("the workers of a new app", function () {
     process.kill(old[0] ?? 0, "SIGSTOP");
     command.forget();
     command.signal("SIGHUP");
-    await command.waitFor(/Worker 1 .*said nothing for 30 s, and was killed/);
+    await command.waitFor(new RegExp(`Worker \\d+ \\(process ${old[0]}\\) said nothing for 30 s, and was killed`));
     await command.waitFor(new RegExp(`${WORKERS} workers were replaced in`));
     const seconds = (performance.now() - since) / 1_000;
     const now = (await until(({ status }) => status === "ready")).workers.map(({ pid }) => pid);
