@@ -70,7 +70,7 @@ export function describeConnection(connection: string | Readonly<ClientConfig>):
   const { host, port, database } =
     connectionString === undefined ? parts : parseConnectionString.parse(connectionString);
   const several = hostsOf(connection).map(describeHost).join(",");
-  return `${several || `${host ?? "localhost"}:${port ?? DEFAULT_PORT}`}/${database ?? ""}`;
+  return `${several || `${host || "localhost"}:${port || DEFAULT_PORT}`}/${database ?? ""}`;
 }
 
 /** For messages: `db1:5432`. */
