@@ -83,10 +83,11 @@ describe("signing in with a password", () => {
 
     it("takes as long for an unknown account as for a wrong password", async () => {
       await served().register("tortoise");
-      const known = await timeOf(() => login("tortoise", "wrong-password"));
-      const unknown = await timeOf(() => login("nobody-has-this-name", "wrong-password"));
+      const [known, unknown] = await timesOf(["tortoise", "nobody-has-this-name"], (name) =>
+        login(name, "wrong-password"),
+      );
       // Without the comparison for nobody an unknown account is answered in a tenth of the time.
-      expect(unknown / known).to.be.within(0.5, 2);
+      expect(Number(unknown) / Number(known)).to.be.within(0.5, 2);
     });
 
     it("of a provider that is unknown or not enabled is a 400", async () => {
@@ -225,12 +226,13 @@ describe("changing a password", () => {
 });
 
 /** The shortest of some, in milliseconds: what else the machine does makes times longer, never shorter. */
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 8; round++) {
-    const start = performance.now();
-    await work();
-    times.push(performance.now() - start);
-  }
-  return Math.min(...times);
+async function timesOf<Each>(all: readonly Each[], work: (each: Each) => Promise<unknown>): Promise<readonly number[]> {
+  const least = all.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < 8; round++)
+    for (const [at, each] of all.entries()) {
+      const start = performance.now();
+      await work(each);
+      least[at] = Math.min(least[at] as number, performance.now() - start);
+    }
+  return least;
 }
