@@ -1,5 +1,6 @@
 /** The public entry of `@plinth/core`: what apps and most plugins import, re-exported from the floors. */
 export type { Ability, Actor, ActorUser } from "./access/ability.js";
+export type { Transport, WriteActor, WriteOrigin } from "./access/origin.js";
 export type { Access } from "./access/access.js";
 export type { ActionName, Actions } from "./access/type-actions.js";
 export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
@@ -35,11 +36,11 @@ export type { Clock } from "./database/clock.js";
 export type { DatabaseConfig } from "./database/driver/connect.js";
 export { connectDatabase } from "./database/driver/connect.js";
 export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/driver/database.js";
+export type { HeldLock } from "./database/driver/session-locks.js";
 export type { Messages, Subscriber } from "./database/driver/messages.js";
 export type { Status } from "./database/reads/query.js";
 export type {
   Author,
-  WriteOrigin,
   CreateParams,
   Document,
   Documents,
@@ -79,8 +80,23 @@ export type {
   TypedDocuments,
 } from "./documents/typed/typed-documents.js";
 export { UnknownKeyError, VersionMismatchError } from "./documents/errors.js";
-export type { InputContext, Operation, OperationContext, WriteEvent, WriteEventOf } from "./documents/hooks.js";
-export { aroundOperation, isWriteOf, transformInput, transformOutput, writeHooks } from "./documents/hooks.js";
+export type {
+  InputContext,
+  LoadEvent,
+  Operation,
+  OperationContext,
+  StoredDocument,
+  WriteEvent,
+  WriteEventOf,
+} from "./documents/hooks.js";
+export {
+  alongLoad,
+  aroundOperation,
+  isWriteOf,
+  transformInput,
+  transformOutput,
+  writeHooks,
+} from "./documents/hooks.js";
 export { NotFoundError } from "./http/errors.js";
 export type { GlobalMiddlewareRef, Route } from "./http/route.js";
 export type {

@@ -131,7 +131,10 @@ describe("the traces of the deployment guide", function () {
     expect(line).to.include({ traceId: request?.traceId, spanId: request?.spanId });
     const write = child(request, "plinth.write api::note.note");
     const [written] = lines.flatMap(({ origin }) => origin ?? []);
-    expect(written).to.deep.equal({ requestId: "own-id", traceparent: `00-${write?.traceId}-${write?.spanId}-01` });
+    expect(written).to.deep.equal({
+      ...{ transport: "rest", actor: { kind: "public" } },
+      ...{ requestId: "own-id", traceparent: `00-${write?.traceId}-${write?.spanId}-01` },
+    });
   });
 });
 

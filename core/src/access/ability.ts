@@ -43,8 +43,22 @@ export interface Ability {
  */
 export type Reach =
   | { readonly rows: "nothing" }
-  | { readonly rows: "everything"; readonly fields: FieldNames | undefined }
-  | { readonly rows: "some"; readonly where: Where; readonly fields: FieldNames | undefined };
+  | (Limits & { readonly rows: "everything" })
+  | (Limits & { readonly rows: "some"; readonly where: Where });
+
+/** What a rule says beside the rows. */
+interface Limits {
+  readonly fields: FieldNames | undefined;
+  /** Of `create` and `update`: what every write sets. */
+  readonly set?: SetValues | undefined;
+}
+
+/**
+ * Values of attributes that a write gets in place of those of its body, the actor's for `{{user.id}}`,
+ * `{{user.documentId}}` and `{{now}}`: `{ owner: 7 }`. They are the app's: the writer needs no right to write the attribute,
+ * or to find the document that it leads to.
+ */
+export type SetValues = Readonly<Record<string, unknown>>;
 
 /** Names of attributes that may be read or written; id, documentId and timestamps always may be read. Undefined: all. */
 export type FieldNames = ReadonlySet<string>;

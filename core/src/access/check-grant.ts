@@ -11,7 +11,9 @@ export interface AccessProblem {
 
 const ACTION = /^(\*(\.\w+)?|[a-z]+::[\w.*-]+)$/;
 const LIMITABLE_ACTION = new RegExp(`^[a-z]+::[\\w.-]+\\.(${LIMITABLE.join("|")})$`);
-const RULE_KEYS = ["action", "where", "fields"];
+const RULE_KEYS = ["action", "where", "fields", "set"];
+/** Actions that write what a body says. */
+const SETTING = ["create", "update"];
 const FORM = 'must be "none", "read", "all" or a list of actions and rules';
 
 /**
@@ -34,7 +36,7 @@ function checkItem(item: unknown, path: string): readonly AccessProblem[] {
     return [{ path, message: `${form}, and not ${JSON.stringify(item)}` }];
   }
   if (isRecord(item)) return checkRule(item, path);
-  return [{ path, message: `must be an action or { action, where, fields }, and is ${JSON.stringify(item)}` }];
+  return [{ path, message: `must be an action or { action, where, fields, set }, and is ${JSON.stringify(item)}` }];
 }
 
 function checkRule(rule: Readonly<Record<string, unknown>>, path: string): readonly AccessProblem[] {
@@ -44,6 +46,7 @@ function checkRule(rule: Readonly<Record<string, unknown>>, path: string): reado
     ...checkAction(rule["action"], `${path}.action`),
     ...checkWhere(rule["where"], `${path}.where`),
     ...checkFields(rule, `${path}.fields`),
+    ...checkSet(rule, `${path}.set`),
   ];
 }
 
@@ -57,7 +60,11 @@ function checkAction(action: unknown, path: string): readonly AccessProblem[] {
 function checkWhere(where: unknown, path: string): readonly AccessProblem[] {
   if (where === undefined) return [];
   if (!isRecord(where)) return [{ path, message: `must be a filter, and is ${JSON.stringify(where)}` }];
-  return templatesOf(where)
+  return checkTemplates(where, path);
+}
+
+function checkTemplates(value: unknown, path: string): readonly AccessProblem[] {
+  return templatesOf(value)
     .filter((name) => !isTemplate(name))
     .map((name) => ({
       path,
@@ -72,6 +79,15 @@ function checkFields({ action, fields }: Readonly<Record<string, unknown>>, path
     return [{ path, message: `${name} is about documents as a whole; leave fields out` }];
   if (Array.isArray(fields) && fields.every((name) => typeof name === "string" && name !== "")) return [];
   return [{ path, message: `must be a list of names of attributes, and is ${JSON.stringify(fields)}` }];
+}
+
+function checkSet({ action, set }: Readonly<Record<string, unknown>>, path: string): readonly AccessProblem[] {
+  if (set === undefined) return [];
+  const name = String(action).split(".").at(-1) ?? "";
+  if (!(SETTING as readonly string[]).includes(name))
+    return [{ path, message: `${name} writes no attributes; leave set out` }];
+  if (!isRecord(set)) return [{ path, message: `must be values by attribute, and is ${JSON.stringify(set)}` }];
+  return checkTemplates(set, path);
 }
 
 /** @source plugins/content-api/WIRE.md#rules, one rule per role, action and type */

@@ -1,4 +1,4 @@
-import { type Actor, type ActorUser, NOTHING, type Reach, type Where } from "./ability.js";
+import { type Actor, type ActorUser, NOTHING, type Reach, type SetValues, type Where } from "./ability.js";
 
 /** A grant of one action on one content-type that reaches some rows, or some fields, only. */
 export interface Rule {
@@ -8,6 +8,11 @@ export interface Rule {
   readonly where?: Readonly<Record<string, unknown>>;
   /** Names of the attributes that may be read or written. Default: all. */
   readonly fields?: readonly string[];
+  /**
+   * Of `create` and `update`: values that the write gets in place of those of its body; the templates of
+   * `where` may stand in them: `{ owner: "{{user.id}}" }`.
+   */
+  readonly set?: Readonly<Record<string, unknown>>;
 }
 
 /** Whose rules they are, and the source of the templates' values. */
@@ -32,19 +37,25 @@ export interface PreparedRule {
 const TEMPLATE = /^\{\{\s*([\w.]*)\s*\}\}$/;
 const OF_USER: ReadonlySet<string> = new Set(["user.id", "user.documentId"]);
 
-/** Prepares a rule. A rule that names the user matches no row for an actor that is not a user. */
-export function prepareRule({ where, fields }: Rule): PreparedRule {
+/** Prepares a rule. A rule that names the user reaches no row for an actor that is not a user. */
+export function prepareRule({ where, fields, set }: Rule): PreparedRule {
   const names = fields && new Set(fields);
   const templates = templatesOf(where);
-  const needsUser = templates.some((name) => OF_USER.has(name));
+  const needsUser = [...templates, ...templatesOf(set)].some((name) => OF_USER.has(name));
   return {
-    key: JSON.stringify([sortedKeys(where) ?? null, names ? [...names].sort() : null]),
+    key: JSON.stringify([
+      sortedKeys(where) ?? null,
+      names ? [...names].sort() : null,
+      ...(set ? [sortedKeys(set)] : []),
+    ]),
     needsUser,
     needsTime: templates.includes("now"),
     reachFor: (variables) => {
-      if (!where) return { rows: "everything", fields: names };
       if (needsUser && !variables.user) return NOTHING;
-      return { rows: "some", where: fill(where, variables) as Where, fields: names };
+      const limits = { fields: names, ...(set ? { set: fill(set, variables) as SetValues } : {}) };
+      return where
+        ? { ...limits, rows: "some", where: fill(where, variables) as Where }
+        : { ...limits, rows: "everything" };
     },
   };
 }

@@ -249,8 +249,9 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     isNamed,
     budget,
     clock: live.clock,
+    ...(setup.transport ? { transport: setup.transport } : {}),
   });
-  live.loader = createLoader(db, layout);
+  live.loader = createLoader({ db, layout, hooks: app.hooks });
   live.untrace = traceDatabase(db);
   for (const check of databaseChecks(db, live.clock)) app.health.add(check);
   app.health.add(schemaCheck(db, model, live.indexes));

@@ -43,7 +43,7 @@ export async function runCommand(
 
 async function runWithApp(command: Command, setup: AppSetup, call: CommandCall): Promise<void> {
   const { createPlinth } = await import("../app/create-app.js");
-  const plinth = createPlinth(setup);
+  const plinth = createPlinth({ ...setup, transport: "command" });
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
     await command.run({ ...call, app: plinth.app });

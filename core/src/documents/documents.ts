@@ -1,4 +1,6 @@
 import type { Ability } from "../access/ability.js";
+import type { WriteOrigin } from "../access/origin.js";
+import type { Statement } from "../database/driver/database.js";
 import type { PreparedQuery, Status } from "../database/reads/query.js";
 import type { ReadOptions } from "../database/reads/read.js";
 import type { ExpectedVersions } from "./document-version.js";
@@ -48,14 +50,6 @@ export interface Author {
   readonly id: number;
 }
 
-/** The request that a write is part of, for what is done about it later. */
-export interface WriteOrigin {
-  /** As in the log. */
-  readonly requestId: string;
-  /** The `traceparent` that the request came with. */
-  readonly traceparent?: string | undefined;
-}
-
 /** What a write returns of its document. Filters and sort have no effect here; their names are checked. */
 export interface AnswerParams
   extends Pick<ReadParams, "fields" | "populate" | "filters" | "sort" | "facts" | "asStored"> {
@@ -78,7 +72,7 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   readonly visibility?: Visibility;
   /** Becomes `createdBy` of rows that are made, and `updatedBy` of rows that are changed. Default: null. */
   readonly author?: Author | undefined;
-  /** For handlers; nothing else depends on it. */
+  /** For handlers; nothing else depends on it. Of a request: `originOf(ctx)`. Default: code, without an actor. */
   readonly origin?: WriteOrigin | undefined;
   /** True: the caller rolls the write back. Handlers find it in their event; nothing else depends on it. Default: false. */
   readonly isTrial?: boolean;
@@ -215,6 +209,11 @@ export interface Documents {
   updateMany(params: UpdateManyParams): Promise<readonly (Document | null)[]>;
   /** For transports: reads by a Query that is already parsed and limited by an ability. */
   read(prepared: PreparedQuery, options?: Pick<ReadOptions, "from">): Promise<ReadResult>;
+  /**
+   * The statement of a read, for code that makes it a part of another one; its row has the JSON as text in `data`. Hooks on
+   * output do not see it, and what polymorphic relations lead to is not in it.
+   */
+  statementOf(prepared: PreparedQuery): Statement;
   /**
    * Whether a hook sees the rows of a read: one around operations, or one on the output of a type in it. Without such a
    * hook the text is as PostgreSQL builds it, and fields may have other names than those of the schema.

@@ -1,7 +1,9 @@
+import type { Statement } from "../database/driver/database.js";
 import type { AnyHook, Hook } from "../kernel/hook.js";
 import { hook } from "../kernel/hook.js";
 import type { ContentTypeUid, LooseUid } from "../schema/declared-types.js";
-import type { Author, Document, WriteOrigin } from "./documents.js";
+import type { WriteOrigin } from "../access/origin.js";
+import type { Author, Document } from "./documents.js";
 import type { ChangesOf, DocumentOf } from "./typed/typed-documents.js";
 
 /** Name of an operation on documents. */
@@ -24,6 +26,8 @@ export interface OperationContext {
   readonly operation: Operation;
   /** The parameters of the call; the PreparedQuery for `read`. */
   readonly params: unknown;
+  /** Of a write; undefined for reads. */
+  readonly origin?: WriteOrigin;
 }
 
 /** A change of a document, before or after it is made. */
@@ -34,13 +38,13 @@ export interface WriteEvent {
   readonly locales: readonly string[];
   /** The data of a create or update. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Who makes it; absent for clients of the content API, and for code that does not say. */
+  /** Who becomes its author; absent for clients of the content API, and for code that does not say. Who acts is in `origin`. */
   readonly author?: Author;
   /**
-   * The request that it is part of, where the caller says so, as the APIs do. `traceparent` is that of the span of this
-   * write where there are traces: what is done later about the write belongs to it.
+   * Who acts, over which transport, in which request. `traceparent` is that of the span of this write where there are
+   * traces: what is done later about the write belongs to it.
    */
-  readonly origin?: Partial<WriteOrigin>;
+  readonly origin: WriteOrigin;
   /**
    * The write is rolled back in any case: the admin page checks what is typed by writing it. A handler of
    * `before*` and `after*` should check as always, and leave out what no rollback takes back, such as a mail.
@@ -66,16 +70,23 @@ export interface InputContext {
   readonly operation: "create" | "update";
   /** Undefined before a create. */
   readonly documentId: string | undefined;
+  readonly origin: WriteOrigin;
 }
 
 const before = (subject: string, when: string) =>
   hook.series<WriteEvent>(`documents:before${capital(subject)}`, `${when}, in its transaction; a throw rolls it back.`);
 const after = (subject: string, when: string) =>
   hook.series<WriteEvent>(`documents:after${capital(subject)}`, `${when}, in the transaction; a throw rolls it back.`);
+const along = (subject: string, when: string) =>
+  hook.gather<WriteEvent, Statement>(
+    `documents:along${capital(subject)}`,
+    `${when}; statements that are sent with it.`,
+  );
 const on = (subject: string, when: string) =>
   hook.notify<WriteEvent>(`documents:on${capital(subject)}`, `${when}, and the transaction has committed.`);
 const stagesOf = (subject: string, doing: string, done: string) => ({
   before: before(subject, `Before a document is ${doing}`),
+  along: along(subject, `While a document is ${doing}`),
   after: after(subject, `After a document was ${done}`),
   on: on(subject, `A document was ${done}`),
 });
@@ -112,7 +123,13 @@ export function isWriteOf<Uid extends ContentTypeUid>(event: WriteEvent, uid: Ui
   return event.uid === uid;
 }
 
-/** The stages of each kind of write. A publishing create or update passes those of `publish` as well. */
+/**
+ * The stages of each kind of write. A publishing create or update passes those of `publish` as well.
+ *
+ * `along` notes something in the transaction of a write without a round trip of its own: its handlers do no I/O, and
+ * return SQL statements that are sent with the last ones of the write. They see the rows as it leaves them, and those of
+ * a delete as they were; one that fails fails the write.
+ */
 export const writeHooks = {
   create: stagesOf("create", "created, or gets a new locale", "created, or got a new locale"),
   update: stagesOf("update", "updated", "updated"),
@@ -122,10 +139,33 @@ export const writeHooks = {
   discardDraft: stagesOf("discardDraft", "reset to its published version", "reset to its published version"),
 } as const;
 
+/** Versions of documents of one content-type that an import stores. */
+export interface LoadEvent {
+  readonly uid: string;
+  readonly versions: readonly StoredDocument[];
+  readonly origin: WriteOrigin;
+}
+
+/** A version that was stored. */
+export interface StoredDocument {
+  readonly documentId: string;
+  /** `""` on types that are not localised. */
+  readonly locale: string;
+  readonly isDraft: boolean;
+  /** Whether it took the place of one that was there. */
+  readonly isReplaced: boolean;
+}
+
+/** What goes along with an import, which passes no other hook of documents; see `along` of writeHooks. */
+export const alongLoad = hook.gather<LoadEvent, Statement>(
+  "documents:alongLoad",
+  "While versions of documents are imported or restored; statements that are sent with them.",
+);
+
 /** All hooks of documents, to be declared when an app starts. */
 export function documentHooks(uids: Iterable<string>): readonly AnyHook[] {
-  const stages = Object.values(writeHooks).flatMap((stage) => [stage.before, stage.after, stage.on]);
-  return [aroundOperation, transformInput, ...stages, ...[...uids].map((uid) => transformOutput(uid))];
+  const stages = Object.values(writeHooks).flatMap((stage) => Object.values(stage));
+  return [aroundOperation, transformInput, ...stages, alongLoad, ...[...uids].map((uid) => transformOutput(uid))];
 }
 
 function capital(text: string): Capitalize<string> {

@@ -1,7 +1,7 @@
 import type { AnyHook } from "../kernel/hook.js";
 import type { HookBus } from "../kernel/hook-bus.js";
 import type { Database } from "../database/driver/database.js";
-import { aroundOperation, type Operation, type WriteEvent, writeHooks } from "./hooks.js";
+import { aroundOperation, type OperationContext, type WriteEvent, writeHooks } from "./hooks.js";
 
 /** The hooks of documents as the operations call them: a hook without handlers costs nothing. */
 export class Listeners {
@@ -26,10 +26,7 @@ export class Listeners {
   }
 
   /** Runs an operation inside the handlers around it. */
-  around<Result>(
-    context: { uid: string; operation: Operation; params: unknown },
-    run: () => Promise<Result>,
-  ): Promise<Result> {
+  around<Result>(context: OperationContext, run: () => Promise<Result>): Promise<Result> {
     // Handlers may return anything; what they return in place of the result is their contract with the caller.
     return this.has(aroundOperation, context.uid)
       ? (this.bus.around(aroundOperation, context, run) as Promise<Result>)
@@ -40,6 +37,13 @@ export class Listeners {
   async before(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
     const target = writeHooks[write].before;
     if (this.has(target, event.uid)) await this.bus.series(target, event);
+  }
+
+  /** Inside the transaction, sent with its next statement: what handlers have go along with the change. */
+  async along(write: keyof typeof writeHooks, event: WriteEvent): Promise<void> {
+    const target = writeHooks[write].along;
+    if (!this.has(target, event.uid)) return;
+    for (const statement of await this.bus.gather(target, event)) this.db.defer(statement);
   }
 
   /** Whether a hook runs before the change of a write, inside the transaction. */

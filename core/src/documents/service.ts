@@ -1,4 +1,5 @@
 import type { Tracer } from "@opentelemetry/api";
+import type { Transport, WriteOrigin } from "../access/origin.js";
 import { findTracer, inSpan } from "../base/tracing.js";
 import { type Clock, systemClock } from "../database/clock.js";
 import type { Database } from "../database/driver/database.js";
@@ -13,7 +14,7 @@ import type { ContentModel, ContentType } from "../schema/model.js";
 import { forAllDocuments } from "./all-documents.js";
 import type { Documents, DocumentUse, ManyParams, ReadParams, VersionParams } from "./documents.js";
 import { UnknownTypeError } from "./errors.js";
-import { aroundOperation, type Operation } from "./hooks.js";
+import { aroundOperation, type Operation, type OperationContext } from "./hooks.js";
 import type { HashPassword } from "./input/parse-input.js";
 import { Listeners } from "./listeners.js";
 import { create } from "./operations/create.js";
@@ -45,6 +46,8 @@ export interface DocumentsOptions {
   readonly budget?: ReadBudget;
   /** Default: that of this machine. */
   readonly clock?: Clock;
+  /** How writes come whose caller does not say it. Default: from code. */
+  readonly transport?: Transport;
 }
 
 /** Makes the document operations of an app: the only place with content behaviour. */
@@ -56,6 +59,7 @@ export function createDocuments({
   isNamed,
   budget = PUBLIC_BUDGET,
   clock = systemClock,
+  transport = "code",
 }: DocumentsOptions): DocumentsOf {
   const { model } = layout;
   const listeners = new Listeners(hooks, db);
@@ -71,6 +75,7 @@ export function createDocuments({
     hashPassword,
     isNamed,
     clock,
+    ownOrigin: Object.freeze({ transport }),
     tracer: findTracer(),
   };
   const made = new Map<string, Documents>();
@@ -85,6 +90,7 @@ export function createDocuments({
       ...ofMany(db, single),
       upsertSingle: (params) => upsertSingle(parts, single, params),
       singleId: () => singleId(parts),
+      statementOf: (prepared) => reader.statementOf(prepared),
       lock: async (documentId) => {
         if (!db.isInTransaction) throw new NoTransactionError({ what: "documents(uid).lock" });
         return (await lockVersions(parts, documentId, "lockToRemove")).length > 0;
@@ -147,6 +153,14 @@ type Conditions = Pick<ReadParams, "filters" | "sort">;
 
 type RunOperation = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>) => Promise<Result>;
 
+/** What handlers around an operation see of it. */
+function contextOf({ plan, ownOrigin }: WriteParts, operation: Operation, params: unknown): OperationContext {
+  const { uid } = plan.type;
+  if (operation === "read" || READS.has(operation)) return { uid, operation, params };
+  const { origin = ownOrigin } = (params ?? {}) as { readonly origin?: WriteOrigin };
+  return { uid, operation, params, origin };
+}
+
 /** Puts a span around every operation, where there are traces. */
 function traced(tracer: Tracer | undefined, uid: string, run: RunOperation): RunOperation {
   if (!tracer) return run;
@@ -169,7 +183,7 @@ function withHooks(parts: WriteParts & TracedParts): Single {
   const { listeners, reads } = parts;
   const { uid } = parts.plan.type;
   const hooked = traced(parts.tracer, uid, (operation, params, run) =>
-    listeners.around({ uid, operation, params }, run),
+    listeners.around(contextOf(parts, operation, params), run),
   );
   const around = async <Result>(
     operation: Exclude<Operation, "read">,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
+import { nameActor, type WriteActor, type WriteOrigin } from "../access/origin.js";
 import { tracePlace } from "../base/tracing.js";
 import type { App } from "../kernel/app.js";
 import { describeProblem, describeQuery, withoutCredentials } from "./describe-request.js";
@@ -17,10 +18,24 @@ export interface LoggedRequest {
   readonly state: Partial<RequestState>;
 }
 
-/** What the writes of a request say of it, as `origin`. */
-export function originOf({ headers, state }: Pick<LoggedRequest, "headers"> & { readonly state: RequestState }) {
+/**
+ * What the writes of a request say of it, as `origin`: `app.documents(uid).create({ data, origin: originOf(ctx) })`.
+ *
+ * @param request - a koa context, or the RequestInfo of an endpoint.
+ */
+export function originOf({
+  headers,
+  state,
+}: Pick<LoggedRequest, "headers"> & { readonly state: RequestState }): WriteOrigin {
   const { traceparent } = headers;
-  return { requestId: state.requestId, traceparent: typeof traceparent === "string" ? traceparent : undefined };
+  const { requestId, route, actor } = state;
+  const api = route?.api;
+  return {
+    transport: api === "admin" || api === "graphql" ? api : "rest",
+    actor: actor && nameActor(actor),
+    requestId,
+    traceparent: typeof traceparent === "string" ? traceparent : undefined,
+  };
 }
 
 /** What every line of a request says. */
@@ -34,7 +49,7 @@ export interface RequestFields {
   readonly api: RouteApi;
   readonly operation: string;
   /** Missing before the caller is known. */
-  readonly actor?: { readonly kind: string; readonly id?: string | undefined };
+  readonly actor?: WriteActor;
 }
 
 /**
@@ -46,7 +61,7 @@ export function requestFields({ method, path, headers, state }: LoggedRequest): 
   const operation = state.operation ?? route?.operation ?? "none";
   const fields: RequestFields = { requestId, method, path: withoutTokens(path), api: route?.api ?? "other", operation };
   // Assigned and not spread: an object that is put together by spreading others takes 4 us.
-  if (actor) Object.assign(fields, { actor: { kind: actor.kind, id: actor.user?.documentId ?? actor.id } });
+  if (actor) Object.assign(fields, { actor: nameActor(actor) });
   return Object.assign(fields, tracePlace(headers));
 }
 

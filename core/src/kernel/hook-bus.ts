@@ -130,6 +130,16 @@ export class HookBus {
     return undefined;
   }
 
+  /** What the handlers of an along* hook return, one after the other. */
+  async gather<E, R>(target: Hook<"gather", E, R>, event: E): Promise<readonly R[]> {
+    const gathered: R[] = [];
+    for (const tap of this.#tapsAbout(target, event)) {
+      const added = (await this.#call(target, tap, [event])) as readonly R[] | undefined;
+      gathered.push(...(added ?? []));
+    }
+    return gathered;
+  }
+
   /** Runs the handlers of an on* hook, in parallel. Never rejects: failures go to the log. May be left unawaited. */
   notify<E>(target: Hook<"notify", E>, event: E): Promise<void> {
     const running = Promise.all(this.#tapsAbout(target, event).map((tap) => this.#tell(target, tap, event))).then(

@@ -6,6 +6,7 @@
  * | before*, after*  | series    | (event) => void, one by one      | the caller fails        |
  * | transform*       | waterfall | (value, context) => value        | the caller fails        |
  * | resolve*         | bail      | (event) => answer or undefined   | the caller fails        |
+ * | along*           | gather    | (event) => list of what goes along, or undefined | the caller fails |
  * | on*              | notify    | (event) => void, in parallel     | logged, the caller goes on |
  * | around*          | around    | (context, next) => result        | the caller fails        |
  */
@@ -13,6 +14,7 @@ export interface HookTypes<A, R> {
   series: (event: A) => void | Promise<void>;
   waterfall: (value: R, context: A) => R | Promise<R>;
   bail: (event: A) => R | undefined | Promise<R | undefined>;
+  gather: (event: A) => readonly R[] | undefined;
   notify: (event: A) => void | Promise<void>;
   around: (context: A, next: () => Promise<R>) => Promise<R>;
 }
@@ -58,6 +60,11 @@ export const hook = {
   }),
   bail: <E, R>(name: HookName<"resolve">, description: string): Hook<"bail", E, R> => ({
     kind: "bail",
+    name,
+    description,
+  }),
+  gather: <E, R>(name: HookName<"along">, description: string): Hook<"gather", E, R> => ({
+    kind: "gather",
     name,
     description,
   }),

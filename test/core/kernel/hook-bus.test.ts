@@ -272,6 +272,19 @@ describe("hooks", () => {
     expect((await thrownBy(() => new HookBus(() => undefined).has(before))).code).to.equal("PLINTH_REGISTRY_OPEN");
   });
 
+  it("of the gather kind return what goes along, one after the other, and may return nothing", async () => {
+    const along = hook.gather<string, string>("shelf:alongAdd", "While a book is added.");
+    const { bus } = makeBus(
+      (open) => {
+        open.tap(along, (title) => [`${title} 1`, `${title} 2`], { owner: "a" });
+        open.tap(along, () => undefined, { owner: "b" });
+        open.tap(along, (title) => [`${title} 3`], { owner: "c" });
+      },
+      [along],
+    );
+    expect(await bus.gather(along, "book")).to.deep.equal(["book 1", "book 2", "book 3"]);
+  });
+
   it("are listed with their kind, description, owner and handlers in order", () => {
     const { bus } = makeBus(
       (open) => {

@@ -82,7 +82,12 @@ function checkRule(known: KnownNames, rule: Rule, path: string): readonly Access
   }
   const names = [...type.attributes.keys()];
   const fields = (rule.fields ?? []).filter((name) => !type.attributes.has(name) && !type.systemFields.has(name));
+  const set = Object.keys(rule.set ?? {}).filter((name) => !type.attributes.has(name));
   return [
+    ...set.map((name) => ({
+      path: `${path}.set.${name}`,
+      message: `${uid} has no attribute "${name}" to set. ${describeKnown(name, names)}`,
+    })),
     ...fields.map((name) => ({
       path: `${path}.fields`,
       message: `${uid} has no attribute "${name}". ${describeKnown(name, names)}`,

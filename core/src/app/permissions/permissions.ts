@@ -26,6 +26,8 @@ export interface PermissionEntry {
   readonly where?: Rule["where"];
   /** The rule's attributes, where it reaches some only. */
   readonly fields?: Rule["fields"];
+  /** What the rule sets in every write. */
+  readonly set?: Rule["set"];
 }
 
 /** What code grants to roles: config/permissions, and the `permissions` of plugins. */
@@ -141,6 +143,7 @@ type TypedRule<Uid extends ContentTypeUid> = {
     readonly action: LimitableAction<U>;
     readonly where?: FiltersOf<U>;
     readonly fields?: readonly (FieldName<DeclaredShape<U>> | PropertyKeyOf<U>)[];
+    readonly set?: { readonly [Name in PropertyKeyOf<U>]?: unknown };
   };
 }[Uid];
 

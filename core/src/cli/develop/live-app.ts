@@ -143,6 +143,7 @@ function borrowDatabase(db: Database): Database {
     afterCommit: (task) => db.afterCommit(task),
     defer: (statement) => db.defer(statement),
     lock: (...names) => db.lock(...names),
+    hold: (name) => db.hold(name),
     liftTimeLimits: () => db.liftTimeLimits(),
     builder: () => db.builder(),
     ping: () => db.ping(),

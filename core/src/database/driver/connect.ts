@@ -28,6 +28,7 @@ import { openPostgres } from "./postgres.js";
 import type { Replicas } from "./replicas.js";
 import { isStaleName, PreparedStatements } from "./prepared-statements.js";
 import { watchSlow } from "./watch-slow.js";
+import { type HeldLock, SessionLocks } from "./session-locks.js";
 import { SessionProof } from "./session-proof.js";
 import { recurring, TransactionContext, type TransactionScope } from "./transactions.js";
 
@@ -87,6 +88,7 @@ class PooledDatabase implements Database {
   readonly #prepared: PreparedStatements;
   readonly #proof: SessionProof;
   readonly #notes: ChangeNotes | undefined;
+  readonly #locks = new SessionLocks(this);
   #statementCount = 0;
 
   constructor(
@@ -225,16 +227,24 @@ class PooledDatabase implements Database {
     }
   }
 
-  /** What was put off, and, where changes are noted, notes with the commit. A statement that failed is found at the commit. */
+  /** What was put off, and, where changes are noted, notes: with the commit. A statement that failed is found at the commit. */
   async #sendRest(scope: TransactionScope): Promise<void> {
-    if (scope.hasDeferred) await this.#queryIn(scope, [], false);
-    if (!this.#notes || scope.outer || scope.hasEnded) return;
+    if (scope.hasEnded || !(scope.hasDeferred || this.#notes)) return;
     await Promise.all([scope.lastInner, scope.lastStatement]);
-    if (!scope.hasFailed && this.#notes.has(scope.connection)) await this.#queryIn(scope, [], true);
+    const ends = !scope.outer && !scope.hasFailed;
+    if (scope.hasDeferred || (ends && this.#notes?.has(scope.connection))) await this.#queryIn(scope, [], ends);
   }
 
   defer(statement: Statement): Deferred {
     return this.#openScope("db.defer").defer(statement);
+  }
+
+  async hold(name: string): Promise<HeldLock | undefined> {
+    try {
+      return await this.#locks.hold(name);
+    } catch (error) {
+      throw toDatabaseError(error, this.#driver);
+    }
   }
 
   async lock(...names: readonly string[]): Promise<void> {
@@ -267,6 +277,7 @@ class PooledDatabase implements Database {
 
   async close(): Promise<void> {
     this.#proof.close();
+    await this.#locks.close();
     await this.replicas?.close();
     await this.#driver.close();
   }

@@ -4,6 +4,7 @@ import type { PlinthError } from "../../base/error.js";
 import type { Replicas } from "./replicas.js";
 import type { CountedTables } from "../layout/noted-changes.js";
 import type { Engine } from "./engine.js";
+import type { HeldLock } from "./session-locks.js";
 import type { PoolState } from "./knex-internals.js";
 import type { Messages } from "./messages.js";
 
@@ -99,6 +100,14 @@ export interface Database {
    * @throws PLINTH_DATABASE_NO_TRANSACTION (500) outside of a transaction
    */
   lock(...names: readonly string[]): Promise<void>;
+  /**
+   * Lets one process at a time do what a name stands for, for as long as it wants; the others do not wait. The lock is of a session
+   * of its own, past any pooler (`database.listen`), and free as soon as the process lets go, stops or is gone.
+   *
+   * @returns undefined where somebody has it.
+   * @throws PLINTH_DATABASE_* for faults of the connection
+   */
+  hold(name: string): Promise<HeldLock | undefined>;
   /** Lets the statements of the transaction of the async context, which must be in one, take as long as they want. */
   liftTimeLimits(): Promise<void>;
   /** Servers that follow this one; undefined where none are configured. */

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ReplicasConfig } from "./config.js";
 import type { GuardedClient } from "./guarded-client.js";
 import { formatPosition, parsePosition, type Position, type ReadPoint } from "./position.js";
@@ -9,6 +10,9 @@ import { TRACKINGS, type Tracking } from "./tracking.js";
 
 /** Milliseconds after which a server that does not answer counts as silent. */
 const SILENCE = 1_000;
+
+/** Between two looks at what replicas have replayed, in milliseconds; they are asked every 50 ms. */
+const PAUSE = 20;
 
 /** A server, and connections to it. */
 export interface ReplicaSource<Pool> {
@@ -149,6 +153,23 @@ export class Replicas<Pool extends { close(): Promise<void> }> {
     const found = this.#find(position && this.#lsnOf(position, now), now);
     if (found || position === undefined || !this.#isWorthWaiting(now)) return found;
     return this.#wait(position, now);
+  }
+
+  /**
+   * Waits until every replica in use shows what was committed up to a position, at most `maxLag`: reads from then on see it.
+   *
+   * @param text - as `commitText` gives it; undefined where positions are times: then it is the whole `maxLag`.
+   */
+  async allAt(text: string | undefined): Promise<void> {
+    const end = performance.now() + this.config.maxLag;
+    const position = this.#tracking.commit === undefined ? undefined : this.#read(text, 0);
+    for (let now = performance.now(); now < end; now = performance.now()) {
+      const behind = this.#replicas.some(
+        (replica) => this.#isUsable(replica, now) && (replica.position as Position).lsn < (position?.lsn ?? Infinity),
+      );
+      if (!behind) return;
+      await sleep(PAUSE);
+    }
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ReadPoint } from "../driver/position.js";
+import type { Statement } from "../driver/database.js";
 import type { PreparedQuery, RowsQuery } from "./query.js";
 
 /** What one read gave: JSON text as PostgreSQL built it, and the count if the Query asked for it. */
@@ -29,6 +30,8 @@ export interface ReadOptions {
 /** Runs reads: compiles each form of Query once, then only moves values. */
 export interface Reader {
   read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText>;
+  /** The statement of a read. @returns its row has the text as `data` */
+  statementOf(prepared: PreparedQuery): Statement;
   /** Number of rows that a Query's conditions match, on all pages. */
   count(prepared: PreparedQuery): Promise<number>;
   /** The ids of the rows that are visible to the caller; int8 as text. */

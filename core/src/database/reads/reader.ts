@@ -62,22 +62,21 @@ export function createReader(db: Database, layout: Layout, planCacheSize = 2000)
     return { text: await completeReferences(sameNode, layout, prepared, text), ...rest };
   };
 
-  const reader: Reader = {
+  return {
     read: (prepared, options) =>
       options?.from && !db.isInTransaction
         ? nodes.read(options.from, (node) => readFrom(node, prepared))
         : readFrom(nodes.primary, prepared, options),
+    statementOf: (prepared) =>
+      toStatement(reads.get(prepared.query), { values: prepared.values, most: mostBytesOf(prepared) }),
     async count({ query, values }) {
       const plan = counts.get(query);
       const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: knownOf(plan, values) }));
       return (row && totalOf(plan, values, row)) ?? 0;
     },
-    async rows({ query, values }) {
-      const found = await db.query<{ id: string }>(toStatement(rows.get(query), { values }));
-      return new Set(found.map(({ id }) => id));
-    },
+    rows: async ({ query, values }) =>
+      new Set((await db.query<{ id: string }>(toStatement(rows.get(query), { values }))).map(({ id }) => id)),
   };
-  return reader;
 }
 
 /** @param isKept - undefined: it is one that writers keep. */

@@ -25,7 +25,11 @@ export interface Writer {
   readonly fields?: ReadonlySet<string> | undefined;
   /** Whether the documents of a type may be linked to at all; default: of every type. */
   readonly canFind?: (uid: string) => boolean;
+  /** Names of attributes whose values are the app's, by a rule of the writer. */
+  readonly set?: ReadonlySet<string> | undefined;
 }
+
+const APP: Writer = { visibility: "code" };
 
 interface KeyContext {
   readonly model: ContentModel;
@@ -62,7 +66,12 @@ type Body = Readonly<Record<string, unknown>>;
  */
 export function checkKeys(model: ContentModel, type: ContentType, data: Body, writer: Writer): void {
   const context = { model, writer, parts: 0 };
+  const ofApp = { ...context, writer: APP };
   for (const key of Object.keys(data)) {
+    if (writer.set?.has(key)) {
+      checkAttributeKey(type, { key, path: null }, data, ofApp);
+      continue;
+    }
     if (key === "id" || key === "documentId") throw new UnknownKeyError({ key, source: "body" });
     if (writer.fields?.has(key) === false && type.attributes.has(key))
       throw new UnknownKeyError({ key, path: key, source: "body" });

@@ -51,7 +51,7 @@ export async function parseInput(
   );
   assertNoProblems(context.problems);
   await hashPasswords(context.passwords, options.hashPassword);
-  return { scalars, relations, components, generated: context.generated };
+  return { scalars, relations, components, generated: context.generated, set: options.set };
 }
 
 /** Far beyond any content, and far below what exhausts the stack here, in JSON texts and in PostgreSQL's jsonb. */

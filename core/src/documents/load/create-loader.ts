@@ -1,3 +1,5 @@
+import type { WriteOrigin } from "../../access/origin.js";
+import { traceparentOf } from "../../base/tracing.js";
 import type { Database } from "../../database/driver/database.js";
 import type { Layout } from "../../database/layout/layout.js";
 import {
@@ -9,6 +11,8 @@ import { uniqueValues } from "../write/component-uniques.js";
 import { type LoadPlan, planLoad } from "../../database/writes/load-plan.js";
 import { compileVersions } from "../../database/reads/compile-version.js";
 import { planAdoption } from "../../database/writes/adopt-plan.js";
+import type { HookBus } from "../../kernel/hook-bus.js";
+import { alongLoad } from "../hooks.js";
 import { adoptDocuments } from "./adopt-documents.js";
 import type { DocumentLoader, LoadedVersion, LoadResult, OnConflict, RefusedVersion } from "./loaded-version.js";
 import { type Replacement, StoredVersions } from "./stored-versions.js";
@@ -23,8 +27,17 @@ interface StoredRow {
   readonly is_draft: boolean;
 }
 
+/** What the loader of an app works with. */
+interface LoaderParts {
+  readonly db: Database;
+  readonly layout: Layout;
+  /** Sealed. */
+  readonly hooks: HookBus;
+}
+
 /** Makes the loader of an app: each call costs a few statements, however many versions it is given. */
-export function createLoader(db: Database, layout: Layout): DocumentLoader {
+export function createLoader(parts: LoaderParts): DocumentLoader {
+  const { db, layout } = parts;
   const plans = new Map<string, LoadPlan>();
   const planOf = (uid: string): LoadPlan => {
     const plan = plans.get(uid) ?? planLoad(layout, uid);
@@ -37,12 +50,11 @@ export function createLoader(db: Database, layout: Layout): DocumentLoader {
     stored.set(uid, known);
     return known;
   };
+  const loadOf = (uid: string) => new Load(parts, planOf(uid), storedOf(uid));
   return {
-    load: (uid, versions, onConflict = "skip") =>
-      db.transaction(() => new Load(db, layout, planOf(uid), storedOf(uid)).run(versions, onConflict)),
+    load: (uid, versions, onConflict = "skip") => db.transaction(() => loadOf(uid).run(versions, onConflict)),
     read: (uid, range) => storedOf(uid).page(range),
-    missing: (uid, versions, onConflict = "skip") =>
-      new Load(db, layout, planOf(uid), storedOf(uid)).missing(versions, onConflict),
+    missing: (uid, versions, onConflict = "skip") => loadOf(uid).missing(versions, onConflict),
     adopt: async (uid, key, versions) => {
       const plan = planAdoption(layout, uid);
       return plan ? adoptDocuments(db, plan, { key, versions }) : [];
@@ -60,15 +72,14 @@ export function createLoader(db: Database, layout: Layout): DocumentLoader {
 /** One call of `load`. */
 class Load {
   constructor(
-    private readonly db: Database,
-    private readonly layout: Layout,
+    private readonly parts: LoaderParts,
     private readonly plan: LoadPlan,
     private readonly stored: StoredVersions,
   ) {}
 
   /** Versions that are not there, and those that take the place of one that is. */
   async missing(versions: readonly LoadedVersion[], onConflict: OnConflict): Promise<readonly LoadedVersion[]> {
-    const authors = await findAuthors(this.db, this.plan, versions);
+    const authors = await findAuthors(this.parts.db, this.plan, versions);
     const present = new Set(await this.#present(versions));
     const credited = versions.map((version) => withKnownAuthors(version, authors));
     for (const { version } of await this.#replaced(credited, present, onConflict)) present.delete(keyOf(version));
@@ -76,7 +87,7 @@ class Load {
   }
 
   async run(given: readonly LoadedVersion[], onConflict: OnConflict): Promise<LoadResult> {
-    const authors = await findAuthors(this.db, this.plan, given);
+    const authors = await findAuthors(this.parts.db, this.plan, given);
     const versions = given.map((version) => withKnownAuthors(version, authors));
     const present = new Set(await this.#present(versions));
     const replaced = await this.#replaced(versions, present, onConflict);
@@ -91,7 +102,7 @@ class Load {
     const stored = await this.#insert(missing, authors);
     const written = missing.filter((version) => stored.has(keyOf(version)));
     await creditPeople(
-      this.db,
+      this.parts.db,
       this.plan,
       written.map((version) => ({ id: stored.get(keyOf(version)) ?? "", version })),
     );
@@ -99,7 +110,20 @@ class Load {
     await this.#claim(written);
     const refused: RefusedVersion[] = [];
     for (const version of missing) if (!stored.has(keyOf(version))) refused.push(await this.#why(version));
+    await this.#sendAlong(written, (version) => instead.has(keyOf(version)));
     return { written: written.length, present: present.size, refused };
+  }
+
+  async #sendAlong(written: readonly LoadedVersion[], isReplaced: (version: LoadedVersion) => boolean): Promise<void> {
+    const { db, hooks } = this.parts;
+    const { uid } = this.plan.writes.type;
+    if (written.length === 0 || !hooks.has(alongLoad, uid)) return;
+    const versions = written.map((version) => ({
+      ...{ documentId: version.documentId, locale: version.locale, isDraft: version.publishedAt === null },
+      isReplaced: isReplaced(version),
+    }));
+    const origin: WriteOrigin = { transport: "import", traceparent: traceparentOf() };
+    for (const statement of await hooks.gather(alongLoad, { uid, versions, origin })) db.defer(statement);
   }
 
   #replaced(
@@ -116,13 +140,13 @@ class Load {
   /** The links of a row go with it. */
   async #remove({ id, version: { documentId, locale, publishedAt } }: Replacement): Promise<void> {
     const { hasComponentUniques, type } = this.plan.writes;
-    await this.db.query({ text: this.plan.sql.remove, values: [id] });
+    await this.parts.db.query({ text: this.plan.sql.remove, values: [id] });
     if (!hasComponentUniques || publishedAt === null) return;
-    await this.db.query({ text: CLEAR_COMPONENT_UNIQUES, values: [type.uid, documentId, [locale]] });
+    await this.parts.db.query({ text: CLEAR_COMPONENT_UNIQUES, values: [type.uid, documentId, [locale]] });
   }
 
   async #present(versions: readonly LoadedVersion[]): Promise<ReadonlySet<string>> {
-    const rows = await this.db.query<StoredRow>({ text: this.plan.sql.present, values: [askedKeys(versions)] });
+    const rows = await this.parts.db.query<StoredRow>({ text: this.plan.sql.present, values: [askedKeys(versions)] });
     return new Set(rows.map(keyOfRow));
   }
 
@@ -130,7 +154,7 @@ class Load {
   async #insert(versions: readonly LoadedVersion[], authors: KnownAuthors): Promise<ReadonlyMap<string, string>> {
     if (versions.length === 0) return new Map();
     const ids = versions.map(({ id }) => id);
-    const taken = await this.db.query<{ id: string }>({ text: this.plan.sql.takenIds, values: [ids] });
+    const taken = await this.parts.db.query<{ id: string }>({ text: this.plan.sql.takenIds, values: [ids] });
     const isTaken = new Set(taken.map(({ id }) => id));
     // Not spread into a literal: V8 makes those in its old space, 80 MB of garbage for 100,000 versions, and collects it late.
     const rows = versions.map((version) =>
@@ -138,16 +162,16 @@ class Load {
         id: isTaken.has(String(version.id)) ? null : version.id,
       }),
     );
-    const stored = await this.db.query<StoredRow>({ text: this.plan.sql.insert, values: [JSON.stringify(rows)] });
+    const stored = await this.parts.db.query<StoredRow>({ text: this.plan.sql.insert, values: [JSON.stringify(rows)] });
     return new Map(stored.map((row) => [keyOfRow(row), row.id]));
   }
 
   async #link(versions: readonly LoadedVersion[], ids: ReadonlyMap<string, string>): Promise<void> {
     const text = this.plan.sql.links;
     const rows = versions.flatMap((version) =>
-      linkRowsOf(this.layout.model, this.plan.writes, version, ids.get(keyOf(version)) ?? ""),
+      linkRowsOf(this.parts.layout.model, this.plan.writes, version, ids.get(keyOf(version)) ?? ""),
     );
-    if (text !== undefined && rows.length > 0) await this.db.query({ text, values: [JSON.stringify(rows)] });
+    if (text !== undefined && rows.length > 0) await this.parts.db.query({ text, values: [JSON.stringify(rows)] });
   }
 
   /** Claims unique values inside of published components; one that is claimed already stays with its owner. */
@@ -158,17 +182,17 @@ class Load {
       .filter(({ publishedAt }) => publishedAt !== null)
       .flatMap(({ documentId, locale, values }) =>
         components
-          .flatMap((attribute) => uniqueValues(this.layout.model, attribute, values[attribute.name]))
+          .flatMap((attribute) => uniqueValues(this.parts.layout.model, attribute, values[attribute.name]))
           .map(({ attribute, hash }) => ({ document_id: documentId, locale, path: attribute, hash })),
       );
-    await this.db.query({ text: LOAD_COMPONENT_UNIQUES, values: [type.uid, JSON.stringify(claims)] });
+    await this.parts.db.query({ text: LOAD_COMPONENT_UNIQUES, values: [type.uid, JSON.stringify(claims)] });
   }
 
   async #why(version: LoadedVersion): Promise<RefusedVersion> {
     const { exclusives, sql } = this.plan.writes;
     const row = JSON.stringify(rowOf(this.plan.writes, version));
     const values = [row, version.locale, version.documentId];
-    const taken = sql.conflicts ? await this.db.query<{ name: string }>({ text: sql.conflicts, values }) : [];
+    const taken = sql.conflicts ? await this.parts.db.query<{ name: string }>({ text: sql.conflicts, values }) : [];
     const holders = exclusives.map(({ attribute }) => attribute.name).filter((name) => version.links[name]?.length);
     return { version, taken: taken.length > 0 ? taken.map(({ name }) => name) : holders };
   }

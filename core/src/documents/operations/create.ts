@@ -56,7 +56,7 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
     if (kind === "singleType") await assertNoDocument(parts);
     else if (params.documentId !== undefined) await assertNotMeanwhile(parts, documentId, locale);
     const actions = scope.rules.asked(plan.type, action, publishes);
-    const event = { uid, documentId, locales: [locale.row], data, ...callOf(params) };
+    const event = { uid, documentId, locales: [locale.row], data, ...callOf(parts, params) };
     await listeners.before("create", event);
     const place = { documentId, locale: locale.row };
     const change = await buildRow(scope, plan, await numberUids(scope, plan, input, place), []);

@@ -5,8 +5,9 @@ import type { VersionOperation } from "./on-versions.js";
 export const deleteVersions: VersionOperation = {
   kind: "delete",
   chooses: () => true,
-  async run({ plan, reads }, { scope, params, chosen, versions }) {
+  async run({ plan, reads }, { scope, params, chosen, versions, goAlong }) {
     const entries = await reads.entries(params, chosen);
+    await goAlong();
     await removeVersions(scope, plan, chosen, versions);
     return { written: [], entries };
   },

@@ -6,9 +6,10 @@ import type { VersionOperation } from "./on-versions.js";
 export const discardDraft: VersionOperation = {
   kind: "discardDraft",
   chooses: ({ isDraft }) => !isDraft,
-  async run({ plan, reads }, { scope, params, chosen, versions }) {
+  async run({ plan, reads }, { scope, params, chosen, versions, goAlong }) {
     const drafts: Version[] = [];
     for (const row of chosen) drafts.push(await copyVersion(scope, plan, row, versions));
+    await goAlong();
     return { written: drafts, entries: await reads.entries(params, drafts) };
   },
 };

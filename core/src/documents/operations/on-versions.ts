@@ -25,6 +25,8 @@ export interface VersionRun {
   readonly chosen: readonly Version[];
   /** All rows of the document. */
   readonly versions: readonly Version[];
+  /** To be called before its last statements: what goes along is sent with them. */
+  readonly goAlong: () => Promise<void>;
 }
 
 /** What an operation did. */
@@ -58,9 +60,12 @@ export async function runOnVersions(
     const chosen = inReach.filter(chooses);
     if (chosen.length === 0) return { documentId, entries: [] };
     const changed = [...new Set(chosen.map(({ locale }) => locale))];
-    const event = { uid: type.uid, documentId, locales: changed, ...callOf(params) };
+    const event = { uid: type.uid, documentId, locales: changed, ...callOf(parts, params) };
     await listeners.before(kind, event);
-    const { written, entries } = await run(parts, { scope, params, chosen, versions });
+    const { written, entries } = await run(parts, {
+      ...{ scope, params, chosen, versions },
+      goAlong: () => listeners.along(kind, event),
+    });
     await scope.rules.assertReached(type.uid, [kind], written.map(idOf));
     await listeners.after(kind, { ...event, documents: entries });
     return { documentId, entries };

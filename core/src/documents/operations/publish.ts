@@ -11,12 +11,13 @@ import type { VersionOperation } from "./on-versions.js";
 export const publish: VersionOperation = {
   kind: "publish",
   chooses: ({ isDraft }) => isDraft,
-  async run({ plan, reads }, { scope, params, chosen, versions }) {
+  async run({ plan, reads }, { scope, params, chosen, versions, goAlong }) {
     const published: Version[] = [];
     assertPublishable(scope, plan, chosen);
     // All of them now: where a value is taken, the answer names the conflicts of every locale.
     scope.attempts.push(...chosen.map((draft) => ({ plan, ...draft, generated: scope.generated })));
     for (const draft of chosen) published.push(await copyVersion(scope, plan, draft, [...versions, ...published]));
+    await goAlong();
     return { written: published, entries: await reads.entries(params, published) };
   },
 };

@@ -7,13 +7,14 @@ import type { VersionOperation } from "./on-versions.js";
 export const unpublish: VersionOperation = {
   kind: "unpublish",
   chooses: ({ isDraft }) => !isDraft,
-  async run({ plan, reads }, { scope, params, chosen, versions }) {
+  async run({ plan, reads }, { scope, params, chosen, versions, goAlong }) {
     const drafts: Version[] = [];
     for (const row of chosen) {
       const draft = versions.find(({ isDraft, locale }) => isDraft && locale === row.locale);
       drafts.push(draft ?? (await copyVersion(scope, plan, row, versions)));
     }
     await removeVersions(scope, plan, chosen, [...versions, ...drafts]);
+    await goAlong();
     return { written: drafts, entries: await reads.entries(params, drafts) };
   },
 };

@@ -45,7 +45,7 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     await scope.rules.assertReached(type.uid, actions, reached);
     checkVersion(params, own, scope.rules.readsDrafts(type));
     const write = own.length === 0 ? "create" : "update";
-    const event = { uid: type.uid, documentId, locales: [locale.row], data, ...callOf(params) };
+    const event = { uid: type.uid, documentId, locales: [locale.row], data, ...callOf(parts, params) };
     await listeners.before(write, event);
     const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });
     const isPublished = publishes && type.hasDrafts;

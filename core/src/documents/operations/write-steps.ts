@@ -1,4 +1,4 @@
-import { type Ability, type FieldNames, type Reach, unlimited } from "../../access/ability.js";
+import { type Ability, type FieldNames, type Reach, type SetValues, unlimited } from "../../access/ability.js";
 import { traceparentOf } from "../../base/tracing.js";
 import type { Clock } from "../../database/clock.js";
 import type { Database } from "../../database/driver/database.js";
@@ -9,9 +9,11 @@ import type { ComponentIds } from "../../database/writes/component-sql.js";
 import { UnitOfWork } from "../../database/writes/unit-of-work.js";
 import { toVersions, type Version, type VersionRow } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
+import type { WriteOrigin } from "../../access/origin.js";
 import type { Author, CreateParams, Document } from "../documents.js";
 import { transformInput, type WriteEvent, type writeHooks } from "../hooks.js";
 import type { WriteInput } from "../input.js";
+import { isRecord } from "../input/is-record.js";
 import { type HashPassword, parseInput } from "../input/parse-input.js";
 import type { Listeners } from "../listeners.js";
 import type { Reads } from "../reads.js";
@@ -29,22 +31,26 @@ interface BodyOf {
 
 /** Checks the body of a write: all problems at once. @throws PLINTH_INPUT_* (400) */
 export async function parseBody(
-  { listeners, layout, plan, hashPassword }: WriteParts,
+  parts: WriteParts,
   params: CreateParams,
   { operation, action, documentId }: BodyOf,
 ): Promise<{ readonly data: CreateParams["data"]; readonly input: WriteInput }> {
+  const { listeners, layout, plan, hashPassword } = parts;
   const { uid } = plan.type;
-  const { ability = unlimited } = params;
+  const { ability = unlimited, origin = parts.ownOrigin } = params;
+  const reach = ability.reachOf(`${uid}.${action}`);
+  const set = setOf(reach);
   // JavaScript may leave the data out.
-  const given = params.data ?? {};
+  const given = withSet(params.data ?? {}, set);
   const data = listeners.has(transformInput, uid)
-    ? await listeners.bus.waterfall(transformInput, given, { uid, operation, documentId })
+    ? await listeners.bus.waterfall(transformInput, given, { uid, operation, documentId, origin })
     : given;
   const input = await parseInput(layout.model, plan.type, data, {
     mode: operation,
     hashPassword,
     visibility: params.visibility ?? "code",
-    fields: fieldsOf(ability.reachOf(`${uid}.${action}`)),
+    fields: fieldsOf(reach),
+    set: set && new Set(Object.keys(set)),
     canFind: (target) => ability.can(`${target}.find`),
   });
   return { data, input };
@@ -53,12 +59,22 @@ export async function parseBody(
 /** The attributes that may be written; where no row may be written, the rows are checked. */
 const fieldsOf = (reach: Reach): FieldNames | undefined => (reach.rows === "nothing" ? undefined : reach.fields);
 
+/** What the rule of a writer sets. */
+const setOf = (reach: Reach): SetValues | undefined => (reach.rows === "nothing" ? undefined : reach.set);
+
+/** A body with what the writer's rule sets in place of what it says of that; what is not an object is refused later. */
+const withSet = (data: CreateParams["data"], set: SetValues | undefined): CreateParams["data"] =>
+  set && isRecord(data) ? { ...data, ...set } : data;
+
 /** What the event of a write says of its call. */
-export function callOf({ author, origin, isTrial = false }: Call): Pick<WriteEvent, "author" | "origin" | "isTrial"> {
-  const traceparent = traceparentOf({ traceparent: origin?.traceparent });
+export function callOf(
+  { ownOrigin }: Pick<WriteParts, "ownOrigin">,
+  { author, origin = ownOrigin, isTrial = false }: Call,
+): Pick<WriteEvent, "author" | "origin" | "isTrial"> {
+  const traceparent = traceparentOf({ traceparent: origin.traceparent });
   return {
     ...(author ? { author } : {}),
-    ...(origin || traceparent !== undefined ? { origin: { ...origin, traceparent } } : {}),
+    origin: traceparent === undefined ? origin : { ...origin, traceparent },
     ...(isTrial ? { isTrial } : {}),
   };
 }
@@ -88,7 +104,7 @@ export async function publishWritten(
 }
 
 /**
- * Reads what a write returns, and runs the hooks after it. The transaction ends with the read where none of them is in
+ * Reads what a write returns, with what goes along, and runs the hooks after it. The transaction ends with the read where none of them is in
  * it.
  */
 export async function answerWrite(
@@ -97,6 +113,7 @@ export async function answerWrite(
   event: WriteEvent,
   hooks: readonly (keyof typeof writeHooks)[],
 ): Promise<Document | undefined> {
+  for (const each of hooks) await listeners.along(each, event);
   const isLast = !hooks.some((each) => listeners.hasAfter(each, event.uid));
   const documents = await reads.answer(answer, isLast);
   for (const each of hooks) await listeners.after(each, { documents, ...event });
@@ -120,6 +137,8 @@ export interface WriteParts {
   readonly isNamed: (action: string) => boolean;
   readonly plan: WritePlan;
   readonly clock: Clock;
+  /** Of writes whose caller says none. */
+  readonly ownOrigin: WriteOrigin;
 }
 
 /**

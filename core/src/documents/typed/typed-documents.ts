@@ -97,7 +97,7 @@ type ManyOperation<S, Checked> = <const F extends ShapeFields<S> = "*", const P 
 ) => Promise<readonly Versions<Row<S, F, P, Checked>>[]>;
 
 /** The operations on a content-type that the compiler knows; see Documents for what they do. */
-export interface TypedDocuments<S> extends Pick<Documents, "lock" | "read" | "singleId"> {
+export interface TypedDocuments<S> extends Pick<Documents, "lock" | "read" | "singleId" | "statementOf"> {
   findMany<
     const F extends ShapeFields<S> = "*",
     const P extends ShapePopulate<S> = Nothing,

@@ -20,6 +20,8 @@ interface NamedDocuments {
   readonly rowIds: Set<number>;
   /** Those of the row ids that have to exist. */
   readonly required: Set<number>;
+  /** Those that the app names, which the actor need not find; row ids as numbers. */
+  readonly ofApp: Set<string | number>;
 }
 
 type LookUp = Pick<WriteScope, "db" | "layout" | "rules">;
@@ -69,11 +71,12 @@ function collect(
     const gone = "set" in change ? [] : change.disconnect;
     for (const target of [...gone, ...linkedBy(change)]) {
       const uid = uidOf(attribute, target);
-      const names = wanted.get(uid) ?? { documentIds: new Set(), rowIds: new Set(), required: new Set() };
+      const names = wanted.get(uid) ?? newNames();
       wanted.set(uid, names);
       if ("documentId" in target) names.documentIds.add(target.documentId);
       else names.rowIds.add(target.id);
       if ("id" in target && !gone.includes(target)) names.required.add(target.id);
+      if ("set" in input && input.set?.has(name)) names.ofApp.add("id" in target ? target.id : target.documentId);
     }
   }
   for (const value of input.components.values()) {
@@ -83,6 +86,13 @@ function collect(
     }
   }
 }
+
+const newNames = (): NamedDocuments => ({
+  documentIds: new Set(),
+  rowIds: new Set(),
+  required: new Set(),
+  ofApp: new Set(),
+});
 
 /** What a change links to, or takes as a place. */
 function linkedBy(change: RelationChange): readonly RelationTarget[] {
@@ -112,7 +122,7 @@ async function lookUpAll(
 async function findVisible(
   { rules }: LookUp,
   uid: string,
-  { documentIds }: NamedDocuments,
+  { documentIds, ofApp }: NamedDocuments,
   rows: readonly TargetRow[],
 ): Promise<ReadonlyMap<string | number, string>> {
   const found = new Map<string | number, string>();
@@ -120,7 +130,9 @@ async function findVisible(
     uid,
     rows.map(({ id }) => id),
   );
-  for (const { id, document } of rows) if (visible.has(id)) found.set(document, document).set(Number(id), document);
+  for (const { id, document } of rows)
+    if (visible.has(id) || ofApp.has(document) || ofApp.has(Number(id)))
+      found.set(document, document).set(Number(id), document);
   const missing = [...documentIds].find((documentId) => !found.has(documentId));
   if (missing !== undefined) throw new TargetNotFoundError({ [messageOnly]: { documentId: missing } });
   return found;

@@ -75,7 +75,7 @@ async function answerOnce({ db }: App, endpoint: Endpoint, request: RequestInfo,
     if (known) return replay(known, hash);
     const answer = await endpoint(request);
     const values = [actor, key, hash, answer.status, answer.version ?? null, textOf(answer.body)];
-    await db.queryAll([{ text: KEEP, values, isPlan: true }], { ends: true });
+    db.defer({ text: KEEP, values, isPlan: true });
     return answer;
   });
 }

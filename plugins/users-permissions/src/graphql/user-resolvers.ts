@@ -4,7 +4,7 @@ import { ROLE, USER } from "../content-types.js";
 import { type RoleChanges, roles } from "../contract.js";
 import { RoleNotFoundError, refused, UserNotFoundError } from "../errors.js";
 import { checkOwnChange } from "../rest/controllers.js";
-import { createUser, deleteUser, updateUser } from "../rest/write-users.js";
+import { createUser, deleteUser, updateUser, writerOf } from "../rest/write-users.js";
 
 type Data = Readonly<Record<string, unknown>>;
 type Create = { readonly data: Data };
@@ -16,16 +16,16 @@ const OK = { ok: true };
 /** Fields that do what the routes about users and roles do. */
 export const userResolvers: ResolverMap = {
   Mutation: {
-    createUsersPermissionsUser: async (_parent: unknown, { data }: Create, { app, state }) => ({
-      data: await createUser(app, data, state.actor.ability),
+    createUsersPermissionsUser: async (_parent: unknown, { data }: Create, { app, http }) => ({
+      data: await createUser(app, data, writerOf(http)),
     }),
-    updateUsersPermissionsUser: async (_parent: unknown, { id, data }: Update, { app, http, state }) => {
+    updateUsersPermissionsUser: async (_parent: unknown, { id, data }: Update, { app, http }) => {
       const rowId = await findUser(app, id);
       const body = await checkOwnChange(app, http, rowId, data);
-      return { data: await updateUser(app, rowId, body, state.actor) };
+      return { data: await updateUser(app, rowId, body, writerOf(http)) };
     },
-    deleteUsersPermissionsUser: async (_parent: unknown, { id }: Delete, { app, state }) => ({
-      data: await deleteUser(app, await findUser(app, id), state.actor),
+    deleteUsersPermissionsUser: async (_parent: unknown, { id }: Delete, { app, http }) => ({
+      data: await deleteUser(app, await findUser(app, id), writerOf(http)),
     }),
     createUsersPermissionsRole: async (_parent: unknown, { data }: Create, { app }) => {
       await app.service(roles).create(roleChanges(data));

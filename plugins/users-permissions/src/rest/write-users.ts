@@ -1,5 +1,6 @@
-import { type Ability, type Actor, type App, type Document, isPlinthError, type QueryObject } from "@plinth/core";
+import { type Actor, type App, type Document, isPlinthError, type QueryObject, type WriteOrigin } from "@plinth/core";
 import { allowAction } from "@plinth/core/access";
+import { originOf } from "@plinth/core/http";
 import { newUserBody, userBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
 import { USER } from "../content-types.js";
@@ -13,6 +14,18 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
   ...["resetPasswordToken", "confirmationToken", "sessionVersion"],
 ]);
 
+/** Who writes users. */
+export interface Writer {
+  readonly actor: Actor;
+  readonly origin: WriteOrigin;
+}
+
+/** The writer of a request. */
+export const writerOf = (request: Parameters<typeof originOf>[0]): Writer => ({
+  actor: request.state.actor,
+  origin: originOf(request),
+});
+
 // Each checks no action itself: its route and its mutation have, by names of their own.
 
 /**
@@ -22,15 +35,15 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
-export async function createUser(app: App, body: unknown, caller: Ability): Promise<Document> {
-  const ability = allowAction(caller, `${USER}.create`);
+export async function createUser(app: App, body: unknown, { actor, origin }: Writer): Promise<Document> {
+  const ability = allowAction(actor.ability, `${USER}.create`);
   const { email, username } = checkBody(body, newUserBody, "later");
   const service = app.service(users);
   if (await service.isTaken({ email })) throw refused("Email already taken");
   if (await isAnAddress(service, username)) throw refused("Username already taken");
   const data = attributesOf(app, body);
   return await asRefusal(() =>
-    app.documents(USER).create({ data, visibility: "public", ability, populate: { role: true } }),
+    app.documents(USER).create({ data, visibility: "public", ability, origin, populate: { role: true } }),
   );
 }
 
@@ -41,7 +54,7 @@ export async function createUser(app: App, body: unknown, caller: Ability): Prom
  * @throws PLINTH_USERS_USER_NOT_FOUND (404), PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
-export async function updateUser(app: App, id: number, body: unknown, actor: Actor): Promise<Document> {
+export async function updateUser(app: App, id: number, body: unknown, { actor, origin }: Writer): Promise<Document> {
   const ability = allowAction(actor.ability, `${USER}.update`);
   const { email, username } = checkBody(body, userBody, "later");
   const service = app.service(users);
@@ -57,7 +70,7 @@ export async function updateUser(app: App, id: number, body: unknown, actor: Act
   if (email !== undefined && isNew.email && (await service.isTaken({ email }, id)))
     throw refused("Email already taken");
   const update = async () => {
-    const write = { documentId, data, visibility: "public", ability, ...ID_ONLY } as const;
+    const write = { documentId, data, visibility: "public", ability, origin, ...ID_ONLY } as const;
     if (!(await asRefusal(() => app.documents(USER).update(write)))) throw new UserNotFoundError({});
     return await answerTo(app, { id, documentId }, actor, { populate: { role: true } });
   };
@@ -76,13 +89,13 @@ export async function updateUser(app: App, id: number, body: unknown, actor: Act
  * @returns the user as the writer may read it; of one that they may not, the ids.
  * @throws PLINTH_USERS_USER_NOT_FOUND (404) for a user that is not there or out of reach
  */
-export async function deleteUser(app: App, id: number, actor: Actor): Promise<Document> {
+export async function deleteUser(app: App, id: number, { actor, origin }: Writer): Promise<Document> {
   const documentId = await findDocumentId(app, id);
   if (documentId === undefined) throw new UserNotFoundError({});
   return await app.db.transaction(async () => {
     const answer = await answerTo(app, { id, documentId }, actor, {});
     const ability = allowAction(actor.ability, `${USER}.delete`);
-    const { entries } = await app.documents(USER).delete({ documentId, ability, ...ID_ONLY });
+    const { entries } = await app.documents(USER).delete({ documentId, ability, origin, ...ID_ONLY });
     if (entries.length === 0) throw new UserNotFoundError({});
     return answer;
   });

@@ -1,4 +1,4 @@
-import { createPlinth, type LoadedVersion, type PlinthApp, type RawContentType } from "@plinth/core";
+import { alongLoad, createPlinth, type LoadedVersion, type PlinthApp, type RawContentType } from "@plinth/core";
 import { expect } from "chai";
 import { pino } from "pino";
 import { eachDatabase } from "../../../databases.js";
@@ -35,13 +35,22 @@ const linkTo = (documentId: string, position = 1) => ({ documentId, type: "", po
 describe("storing documents as they are", () => {
   eachDatabase((database) => {
     let plinth: PlinthApp;
+    let isNoting = false;
     const pages = () => plinth.app.documents(page.uid);
 
     before("start an app", async () => {
       plinth = createPlinth({
         root: import.meta.dirname,
         plugins: [],
-        app: { contentTypes: { [page.uid]: page } },
+        app: {
+          contentTypes: { [page.uid]: page },
+          register: ({ on }) =>
+            on(alongLoad, ({ uid, versions }) =>
+              isNoting
+                ? [{ text: "insert into noted values ($1, $2)", values: [uid, JSON.stringify(versions)] }]
+                : undefined,
+            ),
+        },
         config: { server: { host: "127.0.0.1", port: 0 }, database: database.config() },
         log: pino({ level: "silent" }),
       });
@@ -56,6 +65,35 @@ describe("storing documents as they are", () => {
       await plinth.app.loader.load(page.uid, [version(501, "taken"), version(77, "free")]);
       expect((await pages().findOne({ documentId: "free", status: "published" }))?.id).to.equal(77);
       expect((await pages().findOne({ documentId: "taken", status: "published" }))?.id).to.be.greaterThan(501);
+    });
+
+    it("has what listens noted along with the versions that it writes, once each and in their transaction", async () => {
+      isNoting = true;
+      await plinth.app.db.query({ text: "create table noted (uid text, versions jsonb)", values: [] });
+      const { load } = plinth.app.loader;
+      await load(page.uid, [version(60, "noted"), version(61, "noted", { publishedAt: null })]);
+      await load(page.uid, [version(60, "noted", { values: { slug: "noted" } }), version(62, "other")], "overwrite");
+      await load(page.uid, [version(60, "noted")]);
+      const rows = await plinth.app.db.query({ text: "select uid, versions from noted", values: [] });
+      const made = { documentId: "noted", locale: "", isReplaced: false };
+      expect(rows).to.deep.equal([
+        {
+          uid: page.uid,
+          versions: [
+            { ...made, isDraft: false },
+            { ...made, isDraft: true },
+          ],
+        },
+        {
+          uid: page.uid,
+          versions: [
+            { ...made, isDraft: false, isReplaced: true },
+            { ...made, isDraft: false, documentId: "other" },
+          ],
+        },
+      ]);
+      await plinth.app.db.query({ text: "drop table noted", values: [] });
+      isNoting = false;
     });
 
     it("leaves a version that is there as it is", async () => {

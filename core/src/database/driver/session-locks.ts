@@ -1,0 +1,102 @@
+import type { Client } from "pg";
+import type { GuardedClient } from "./guarded-client.js";
+
+/** A lock that this process has. */
+export interface HeldLock {
+  /** Aborted when the lock is lost, with the session that had it: another process may have it from then on. */
+  readonly signal: AbortSignal;
+  /** Lets others have it. */
+  release(): Promise<void>;
+}
+
+/** What locks of sessions need of a database. */
+interface Sessions {
+  connectDirect(): GuardedClient | undefined;
+  query<Row extends object>(statement: { readonly text: string; readonly values: readonly unknown[] }): Promise<Row[]>;
+}
+
+/** Apart from the locks of transactions that have the same name. */
+const KEY = "hashtextextended('held ' || $1 || ' ' || $2, 0)";
+
+/**
+ * Locks that a process has until it lets go or is gone: the server frees them with the session, in every way that it can end. All are
+ * of one session, past any pooler, which begins with the first lock. The embedded database is of one process, which only
+ * has to know what it holds itself.
+ */
+export class SessionLocks {
+  readonly #held = new Map<string, AbortController>();
+  #session: Promise<Client | undefined> | undefined;
+  #schema = "";
+
+  constructor(private readonly db: Sessions) {}
+
+  /** @see Database.hold */
+  async hold(name: string): Promise<HeldLock | undefined> {
+    if (this.#held.has(name)) return undefined;
+    const lost = new AbortController();
+    // Two who ask at once must not both get the lock of the one session.
+    this.#held.set(name, lost);
+    try {
+      this.#session ??= this.#open();
+      const client = await this.#session;
+      if (client && !(await this.#ask(client, "pg_try_advisory_lock", name))) {
+        this.#forget(name, lost);
+        return undefined;
+      }
+      return { signal: lost.signal, release: () => this.#release(name, lost) };
+    } catch (error) {
+      this.#forget(name, lost);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#session?.catch(() => undefined);
+    this.#lose();
+    await client?.end();
+  }
+
+  async #open(): Promise<Client | undefined> {
+    try {
+      const client = this.db.connectDirect();
+      if (!client) return undefined;
+      for (const event of ["error", "end"] as const) client.on(event, () => this.#lose());
+      const schemas = await this.db.query<{ schema: string }>({
+        text: "select current_schema() as schema",
+        values: [],
+      });
+      this.#schema = schemas[0]?.schema ?? "";
+      await client.connect();
+      return client;
+    } catch (error) {
+      this.#session = undefined;
+      throw error;
+    }
+  }
+
+  async #ask(client: Client, verb: "pg_try_advisory_lock" | "pg_advisory_unlock", name: string): Promise<boolean> {
+    const { rows } = await client.query<{ is_done: boolean }>(`select ${verb}(${KEY}) as is_done`, [
+      name,
+      this.#schema,
+    ]);
+    return rows[0]?.is_done ?? false;
+  }
+
+  async #release(name: string, lost: AbortController): Promise<void> {
+    if (this.#held.get(name) !== lost) return;
+    const client = await this.#session;
+    if (client) await this.#ask(client, "pg_advisory_unlock", name).catch(() => client.end());
+    this.#forget(name, lost);
+  }
+
+  #forget(name: string, lost: AbortController): void {
+    if (this.#held.get(name) === lost) this.#held.delete(name);
+  }
+
+  #lose(): void {
+    this.#session = undefined;
+    const all = [...this.#held.values()];
+    this.#held.clear();
+    for (const lost of all) lost.abort();
+  }
+}

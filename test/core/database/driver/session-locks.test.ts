@@ -1,0 +1,66 @@
+import { expect } from "chai";
+import type { Database } from "../../../../core/src/database/driver/database.js";
+import { eachDatabase, serverDatabase } from "../../../databases.js";
+
+describe("a lock that a process holds", () => {
+  eachDatabase((database) => {
+    it("is one's own until it is let go, and of a name", async () => {
+      const db = await database.connect();
+      const held = await db.hold("a");
+      expect(held?.signal.aborted).to.equal(false);
+      expect(await db.hold("a")).to.equal(undefined);
+      const other = await db.hold("b");
+      await held?.release();
+      await held?.release();
+      const again = await db.hold("a");
+      expect(again).to.not.equal(undefined);
+      // Those of transactions have names of their own.
+      await db.transaction(() => db.lock("a"));
+      await Promise.all([again?.release(), other?.release()]);
+    });
+
+    it("is given to one of those who ask at once", async () => {
+      const db = await database.connect();
+      const all = await Promise.all(Array.from({ length: 5 }, () => db.hold("once")));
+      expect(all.filter(Boolean)).to.have.length(1);
+      await all.find(Boolean)?.release();
+    });
+  });
+
+  describe("on PostgreSQL, beside other processes", () => {
+    const server = serverDatabase();
+    if (!server) return;
+    let one: Database;
+    let two: Database;
+    before("connect", async () => {
+      one = await server.connect();
+      two = await server.connect();
+    });
+
+    it("is of one of them, and of a schema", async () => {
+      const held = await one.hold("shared");
+      expect(await two.hold("shared")).to.equal(undefined);
+      const elsewhere = await server.connect({ schema: "elsewhere" });
+      expect(await elsewhere.hold("shared")).to.not.equal(undefined);
+      await held?.release();
+      const taken = await two.hold("shared");
+      expect(taken).to.not.equal(undefined);
+      await taken?.release();
+    });
+
+    it("is lost with its session, says so, and is there for others at once", async () => {
+      const held = await one.hold("lost");
+      const lost = new Promise((resolve) => held?.signal.addEventListener("abort", resolve));
+      const text =
+        "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())";
+      await two.query({ text, values: [] });
+      await lost;
+      const taken = await two.hold("lost");
+      expect(taken).to.not.equal(undefined);
+      await held?.release();
+      expect(await one.hold("lost")).to.equal(undefined);
+      await taken?.release();
+      expect(await one.hold("lost")).to.not.equal(undefined);
+    });
+  });
+});
