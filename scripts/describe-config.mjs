@@ -62,6 +62,7 @@ const PARTS = {
   "plugins/admin": [{ schema: ["config.ts", "adminConfig"] }],
   "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],
   "plugins/graphql": [{ schema: ["config.ts", "graphqlConfig"] }],
+  "plugins/jobs": [{ schema: ["config.ts", "jobsConfig"] }],
   "plugins/metrics": [{ schema: ["config.ts", "metricsConfig"] }],
   "plugins/openapi": [{ schema: ["config.ts", "openApiConfig"] }],
   "plugins/upload": [

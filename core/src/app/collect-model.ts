@@ -41,6 +41,10 @@ export function collectModel(app: App): ContentModel {
       .map(([uid, raw]) => ({ ...raw, uid })),
     ...parseLocalesConfig(app.config.get("i18n")),
     openDrafts: app.config.get("api.rest.openDrafts", false),
+    tables: app
+      .registry("table")
+      .entries()
+      .map(([, table]) => table),
   });
   assertHookSubjects(app, model);
   return model;

@@ -5,6 +5,7 @@ import { transformGrantProblems, transformPermissions } from "./permissions/perm
 import type { AppSetup } from "./app-setup.js";
 import { afterBuild } from "./after-build.js";
 import { beforeSync } from "./collect-model.js";
+import { beforeStop, onStart } from "./duty.js";
 import { transformStartLines } from "./start-lines.js";
 
 /**
@@ -17,7 +18,15 @@ export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins"
     name: "core",
     hooks: [
       ...documentHooks([...declared, ...uidsOf(APP, app)]),
-      ...[transformPermissions, transformGrantProblems, beforeSync, transformStartLines, afterBuild],
+      ...[
+        transformPermissions,
+        transformGrantProblems,
+        beforeSync,
+        onStart,
+        beforeStop,
+        transformStartLines,
+        afterBuild,
+      ],
     ],
   });
 }

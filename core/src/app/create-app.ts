@@ -27,8 +27,9 @@ import type { App } from "../kernel/app.js";
 import type { ConfigReader } from "../kernel/config.js";
 import { Kernel } from "../kernel/kernel.js";
 import type { KernelReport } from "../kernel/report.js";
-import type { ContentModel } from "../schema/model.js";
+import type { ContentModel, PluginTable } from "../schema/model.js";
 import type { RawComponent, RawContentType } from "../schema/raw.js";
+import { appMail } from "./app-mail.js";
 import { appVersion } from "./app-version.js";
 import { type AppDatabase, openDatabase } from "./app-database.js";
 import type { AppSetup } from "./app-setup.js";
@@ -42,6 +43,7 @@ import { assertPermissions, createPermissions, type Permissions } from "./permis
 import { schemaCheck } from "./schema-check.js";
 import { createSecrets } from "./secrets.js";
 import { traceDatabase } from "./trace-database.js";
+import { Duty } from "./duty.js";
 import { readServerConfig } from "./server-config.js";
 import type { MatchedRoute } from "../http/route-description.js";
 
@@ -49,6 +51,8 @@ declare module "../kernel/registries.js" {
   interface Registries {
     "content-type": Omit<RawContentType, "uid">;
     component: Omit<RawComponent, "uid">;
+    /** By any name; tables are made in the order in which plugins start. */
+    table: PluginTable;
   }
 }
 
@@ -81,6 +85,14 @@ declare module "../kernel/app.js" {
   }
 }
 
+/** What an app is started for. */
+export interface StartOptions {
+  /** Whether it takes requests. Default: true. */
+  readonly listen?: boolean;
+  /** Without `listen`: it does what is to be done in the background, and nothing else. Default: false, as for a command. */
+  readonly works?: boolean;
+}
+
 /** An app and its life. Several can run in one process. */
 export interface PlinthApp {
   readonly app: App;
@@ -90,7 +102,7 @@ export interface PlinthApp {
    *
    * @returns the address it listens on, or undefined with `listen: false`
    */
-  start(options?: { readonly listen?: boolean }): Promise<string | undefined>;
+  start(options?: StartOptions): Promise<string | undefined>;
   /**
    * The content model, without a database and without starting anything; the app cannot be started afterwards.
    *
@@ -121,7 +133,7 @@ export function createPlinth(setup: AppSetup): PlinthApp {
   assertConfig(setup.config);
   const log = setup.log ?? createLog(setup.config?.["log"]);
   const live: Partial<LiveParts> = {};
-  let shouldListen = true;
+  let toDo: StartOptions = {};
   const kernel = new Kernel({
     plugins: [createCorePlugin(setup), ...setup.plugins],
     app: setup.app ?? {},
@@ -132,9 +144,11 @@ export function createPlinth(setup: AppSetup): PlinthApp {
     listen: {
       run: async (app) => {
         await makeServer(app, setup, live);
-        if (shouldListen) await listen(app, setup, live);
+        await open(app, setup, live, toDo);
       },
-      stop: () => stopListening(setup, live),
+      stop: async () => {
+        await Promise.all([stopListening(setup, live), live.duty?.end()]);
+      },
     },
   });
   const health = new Health();
@@ -143,9 +157,9 @@ export function createPlinth(setup: AppSetup): PlinthApp {
   const management = setup.worker ? undefined : managementOf(kernel.app, endpoints);
   return {
     app: kernel.app,
-    start: async ({ listen = true } = {}) => {
-      shouldListen = listen;
-      if (listen) live.management = await management?.listen();
+    start: async (options = {}) => {
+      toDo = options;
+      if (options.listen !== false || options.works) live.management = await management?.listen();
       try {
         await kernel.start();
       } catch (error) {
@@ -182,6 +196,7 @@ interface LiveParts {
   /** Ends what keeps up with changes of the tables by other processes. */
   unfollow: () => void;
   http: HttpServer;
+  duty: Duty;
   /** Where it listens, if it does. */
   url: string;
   /** Ends the spans of statements. */
@@ -214,6 +229,7 @@ function provideParts(kernel: Kernel, { log, setup, health, live, endpoints }: P
   kernel.provide("model", () => live.model as ContentModel, "bootstrap");
   kernel.provide("permissions", () => live.permissions as Permissions, "bootstrap");
   kernel.provide("db", () => live.db as AppDatabase, "bootstrap");
+  kernel.provide("mail", () => appMail(kernel.app), "bootstrap");
   kernel.provide("passwords", () => live.passwords as Passwords, "bootstrap");
   kernel.provide("documents", () => live.documents as DocumentsOf, "bootstrap");
   kernel.provide("readBudget", () => live.readBudget as ReadBudget, "bootstrap");
@@ -272,14 +288,17 @@ async function closeContent({ log }: App, parts: Partial<LiveParts>): Promise<vo
 async function makeServer(app: App, setup: AppSetup, live: Partial<LiveParts>): Promise<void> {
   live.routes = listRoutes(app.registry("route"), withoutStrapi({ app }));
   await assertPermissions(app, app.permissions);
-  live.http = createServer(app, setup, live.routes);
+  live.duty = new Duty(app);
+  live.http = live.duty.around(createServer(app, setup, live.routes));
 }
 
 /** From then on `plinth processes` lists the process; the embedded database has one only. */
-async function listen({ log }: App, { root, worker }: AppSetup, live: Partial<LiveParts>): Promise<void> {
-  const { db, model, http } = live;
-  if (http) live.url = await http.listen();
-  if (db?.kind !== "postgres" || !model) return;
+async function open(app: App, { root, worker }: AppSetup, live: Partial<LiveParts>, toDo: StartOptions): Promise<void> {
+  const { listen = true, works = false } = toDo;
+  const { db, model, http, duty } = live;
+  if (listen && http) live.url = await http.listen();
+  else if (works) duty?.begin("work");
+  if (!(listen || works) || db?.kind !== "postgres" || !model) return;
   live.leave = beSeen(
     db,
     {
@@ -287,7 +306,7 @@ async function listen({ log }: App, { root, worker }: AppSetup, live: Partial<Li
       version: appVersion(root),
       model: hashOfModel(model),
     },
-    log,
+    app.log,
   );
 }
 

@@ -136,3 +136,11 @@ export const SecretMissingError = createError<{ name: string; variable: string }
     remedy: "Set the variable that the message names in the environment or in .env, and keep its value.",
   },
 );
+
+/** An app without a plugin that sends mails is asked to. */
+export const NoMailError = createError<object>(
+  "PLINTH_MAIL_NONE",
+  500,
+  () => "No plugin of this app sends mails: enable users-permissions in config/plugins.",
+  { cause: "app.mail was used, and no enabled plugin sends mails.", remedy: "Enable users-permissions." },
+);

@@ -166,6 +166,38 @@ export interface UploadMessage {
   readonly bytes: number;
 }
 
+/** A job that is run, or was: an attempt of it. */
+export interface JobMessage {
+  readonly app: object;
+  readonly id: string;
+  /** The name that it was defined by. */
+  readonly queue: string;
+  /** 1 is the first. */
+  readonly attempt: number;
+  /** Milliseconds between the time when it was to run and its start. */
+  readonly waited: number;
+  /** As of `performance.now()`. */
+  readonly startedAt: number;
+  /** Milliseconds; 0 until the end. */
+  duration: number;
+  /** Undefined until the end. */
+  result: JobResult | undefined;
+}
+
+/**
+ * How an attempt ended: `retry`, it failed and is run again; `dead`, it failed for the last time; `returned`, the process
+ * stopped, and another goes on; `lost`, the process lost hold of it, and another may run it.
+ */
+export type JobResult = "done" | "retry" | "dead" | "returned" | "lost";
+
+/** What waits in a queue, as a process that works saw it. */
+export interface JobQueueMessage {
+  readonly app: object;
+  readonly queue: string;
+  /** Milliseconds for which the oldest job that could run has waited; 0 where none does. */
+  readonly oldest: number;
+}
+
 /** The result of work that threw. */
 export function resultOf(error: unknown): Exclude<WorkResult, "accepted"> {
   const status = isPlinthError(error) ? error.status : 500;
@@ -201,4 +233,6 @@ export const channels = {
   total: open<TotalMessage>("plinth:total"),
   auth: open<AuthMessage>("plinth:auth"),
   upload: open<UploadMessage>("plinth:upload"),
+  job: new TimedChannel<JobMessage>("plinth:job"),
+  jobQueue: open<JobQueueMessage>("plinth:job:queue"),
 } as const;

@@ -79,6 +79,35 @@ export function inSpan<Result>(
   });
 }
 
+/** Work that was asked for earlier, perhaps by another process. */
+interface LaterWork {
+  /** Of the span: `plinth.job mail`. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string | number>>;
+  /** What `traceparentOf` gave when it was asked for. */
+  readonly traceparent: string | undefined;
+}
+
+/** Does such work in a span of the trace that it was asked for in; without a tracer, just does it. */
+export function inLaterSpan<Result>(
+  { name, attributes, traceparent }: LaterWork,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const tracer = findTracer();
+  if (!tracer) return run();
+  const from = traceparent === undefined ? context.active() : propagation.extract(context.active(), { traceparent });
+  return tracer.startActiveSpan(name, { kind: SpanKind.CONSUMER, attributes }, from, async (span) => {
+    try {
+      return await run();
+    } catch (error) {
+      noteError(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
 /** A refusal is no fault of the server's. What an error says may have values in it, so only its code is kept. */
 function noteError(span: Span, error: unknown): void {
   span.setAttribute("error.type", typeOf(error));

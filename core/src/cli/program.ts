@@ -34,6 +34,7 @@ export function createProgram(): Command {
     newCommand(),
     developCommand(),
     startCommand(),
+    workCommand(),
     buildCommand(),
     generateCommand(),
     routesCommand(),
@@ -91,6 +92,17 @@ function startCommand(): Command {
       const count = countWorkers(workers);
       const { startWorkers } = await import("./workers/start-workers.js");
       await startWorkers(process.cwd(), { count, form, withStack: debug });
+    });
+}
+
+function workCommand(): Command {
+  return new Command("work")
+    .description("do what is to be done in the background, such as jobs, and take no requests")
+    .option("--sources", "run the TypeScript sources instead of the build")
+    .action(async (_options: object, command: Command) => {
+      const { sources } = command.optsWithGlobals<StartOptions>();
+      const { serve, WORKING } = await import("./serve.js");
+      await serve(process.cwd(), sources ? "sources" : "build", WORKING);
     });
 }
 

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { databaseConfigOf } from "../app/app-database.js";
+import { onStart } from "../app/duty.js";
 import type { AppSetup } from "../app/app-setup.js";
-import { createPlinth, type PlinthApp } from "../app/create-app.js";
+import { createPlinth, type PlinthApp, type StartOptions } from "../app/create-app.js";
 import { type StartLine, transformStartLines } from "../app/start-lines.js";
 import { pagesOf } from "../http/front-page.js";
 import type { MatchedRoute } from "../http/route-description.js";
@@ -18,6 +19,8 @@ import { print, secondsSince, withProgress } from "./terminal.js";
 
 /** The part that a serving process has: alone, or as one of several. */
 export interface ServeRole {
+  /** What the app is started for. Default: to take requests. */
+  readonly start?: StartOptions;
   /** What is special about the app; asked once the project is loaded. */
   place(setup: AppSetup): Promise<Pick<AppSetup, "socket" | "worker">>;
   /** Shows long work while it goes on. */
@@ -32,6 +35,17 @@ const ALONE: ServeRole = {
   place: async () => ({ socket: inheritedSocket(process.env, process.pid) }),
   progress: withProgress,
   started: async (_, text) => print(text),
+};
+
+/** Takes no requests: what a process does in the background is all that it does. */
+export const WORKING: ServeRole = {
+  start: { listen: false, works: true },
+  place: async () => ({}),
+  progress: withProgress,
+  started: async (plinth) => {
+    const { taps = [] } = plinth.report().hooks.find(({ name }) => name === onStart.name) ?? {};
+    print(`working   ${taps.join(", ") || "on nothing: no plugin of the app works in the background"}`);
+  },
 };
 
 /**
@@ -54,9 +68,9 @@ export async function serve(root: string, form: CodeForm, role = ALONE): Promise
   };
   const ending = stopOnSignal(stop, role);
   try {
-    const url = await role.progress(describeWork(setup), () => plinth.start());
+    const url = await role.progress(describeWork(setup), () => plinth.start(role.start));
     commands = await serveBeside(setup, {
-      ...{ by: "plinth start", root, app: plinth.app },
+      ...{ by: role.start?.works ? "plinth work" : "plinth start", root, app: plinth.app },
       hold: (work) => work(),
       read: () => loadSetup(root, form),
     });

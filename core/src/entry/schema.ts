@@ -17,6 +17,7 @@ export type {
   ZoneAttribute,
 } from "../schema/model.js";
 export { isVirtual } from "../schema/build-relation.js";
+export { foldTotals } from "../database/doctor/totals.js";
 export { hasOrderedIndex } from "../database/layout/index-spec.js";
 export { isRelation } from "../database/layout/layout.js";
 export { uniqueValues } from "../documents/write/component-uniques.js";

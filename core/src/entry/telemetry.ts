@@ -4,6 +4,9 @@ export type {
   AuthMessage,
   DatabaseMessage,
   HttpMessage,
+  JobMessage,
+  JobQueueMessage,
+  JobResult,
   PoolMessage,
   ReplicaMessage,
   SharedReadMessage,
@@ -16,5 +19,6 @@ export type {
   WorkResult,
 } from "../base/telemetry.js";
 export { channels, reportAuth, resultOf, TimedChannel } from "../base/telemetry.js";
+export { inLaterSpan, traceparentOf } from "../base/tracing.js";
 export type { ProcessDescription } from "../app/describe-process.js";
 export { describeProcess } from "../app/describe-process.js";

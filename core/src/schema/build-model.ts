@@ -55,9 +55,9 @@ export function buildModel(raw: RawModel): ContentModel {
   if (problems.length > 0) throw new SchemaInvalidError({ problems });
 
   const { defaultLocale = DEFAULT_LOCALE, locales = [], fallbacks = new Map() } = raw;
-  const { openDrafts = false } = raw;
+  const { openDrafts = false, tables = [] } = raw;
   return withLocales(
-    { contentTypes, components, openDrafts, fileType, authorType },
+    { contentTypes, components, openDrafts, tables, fileType, authorType },
     { defaultLocale, locales, fallbacks },
   );
 }

@@ -188,6 +188,14 @@ export interface SystemId extends AttributeBase {
   readonly column: "id";
 }
 
+/** A table that a plugin keeps beside the content. It is made where it is missing, and never changed or dropped. */
+export interface PluginTable {
+  /** Begins with `plinth_`, so that no content-type has it. */
+  readonly name: string;
+  /** The statements that make it with its indexes, one in each text. */
+  readonly sql: readonly string[];
+}
+
 /** All content-types and components of an app and its plugins, by uid. */
 export interface ContentModel {
   readonly contentTypes: ReadonlyMap<string, ContentType>;
@@ -206,6 +214,8 @@ export interface ContentModel {
    * Whether callers who may find documents may read their drafts as well; otherwise that takes the action `findDrafts`.
    */
   readonly openDrafts: boolean;
+  /** Tables that plugins keep beside the content. */
+  readonly tables: readonly PluginTable[];
   /** Replaces the three members about locales from now on, in this process; content-types and components never change. */
   useLocales(next: ModelLocales): void;
 }

@@ -3,6 +3,8 @@
  * that `buildModel` has not looked at yet is optional or unknown.
  */
 
+import type { PluginTable } from "./model.js";
+
 /** One attribute of a schema file: `{ "type": "string", "required": true, ... }`; which options fit depends on `type`. */
 export type RawAttribute = Readonly<Record<string, unknown>>;
 
@@ -61,4 +63,6 @@ export interface RawModel {
   readonly fallbacks?: ReadonlyMap<string, readonly string[]>;
   /** See ContentModel; default: false. */
   readonly openDrafts?: boolean;
+  /** See ContentModel; default: none. */
+  readonly tables?: readonly PluginTable[];
 }

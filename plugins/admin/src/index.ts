@@ -17,6 +17,7 @@ import { page } from "./page/page.js";
 import { PageExtensions } from "./page/page-extensions.js";
 import { createPageRoutes } from "./page/page-routes.js";
 import { createAdminRoutes } from "./routes.js";
+import { defineJobs, jobs } from "./jobs.js";
 import { services } from "./services.js";
 
 export type { AdminConfig } from "./config.js";
@@ -29,6 +30,7 @@ export type { FileChanges, FileList, FileView, UploadedFiles } from "./wire/file
 export const adminPlugin = definePlugin<AdminConfig>({
   name: "admin",
   dependsOn: ["api-tokens"],
+  after: ["jobs"],
   config: parseAdminConfig,
   commands: { "admin invite": inviteCommand },
   contentTypes: { invitation: invitationType, role: roleType, session: sessionType, "working-copy": workingCopyType },
@@ -37,6 +39,7 @@ export const adminPlugin = definePlugin<AdminConfig>({
   register(context) {
     const { app, config, extension, has, on, route } = context;
     if (has("graphql")) extendSchema(extension(graphql));
+    if (has("jobs")) defineJobs(extension(jobs));
     extension(admin).actions(PAGE_ACTIONS);
     registerAccess(context);
     on(afterBuild, ({ root, directory }) => buildOwnModules(root, directory));

@@ -5,6 +5,7 @@ import { type MetricsConfig, parseConfig } from "./config.js";
 import { DatabaseMetrics } from "./database-metrics.js";
 import { createMetricsEndpoint } from "./endpoint.js";
 import { HttpMetrics } from "./http-metrics.js";
+import { JobMetrics } from "./job-metrics.js";
 import type { Listening } from "./listening.js";
 import { createMetricsRoute, createReadersPolicy, READERS } from "./route.js";
 
@@ -27,8 +28,9 @@ export const metricsPlugin = definePlugin<MetricsConfig>({
     policy(READERS, createReadersPolicy(app, config));
     route("metrics", createMetricsRoute(app));
   },
-  bootstrap({ app, config }) {
-    const all = [new HttpMetrics(app, config.perType), new DatabaseMetrics(app), new CallerMetrics(app)];
+  bootstrap({ app, config, has }) {
+    const callers = [new HttpMetrics(app, config.perType), new CallerMetrics(app)];
+    const all = [...callers, new DatabaseMetrics(app), ...(has("jobs") ? [new JobMetrics(app)] : [])];
     for (const each of all) each.start();
     listening.set(app, all);
   },

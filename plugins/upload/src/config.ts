@@ -79,6 +79,11 @@ export const uploadConfig = v.pipe(
       "Whether files that documents use can be deleted without `?force=true`.",
       "allow",
     ),
+    keepDeleted: option(
+      whole(0, 3_650),
+      "Days for which deleted files stay in the storage, so that a database that is restored to a time finds its files. Needs the plugin jobs; without it they go at once.",
+      7,
+    ),
     signUrls: option(
       v.boolean(),
       "Whether urls are signed by the provider when they are shown, and end after a while. A picture inside of `blocks` keeps the url that it was put in with, so it ends there: use media attributes for pictures then.",

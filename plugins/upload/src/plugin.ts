@@ -15,6 +15,7 @@ import { archivedFiles } from "./services/archived-files.js";
 import { compareStorage, repairStorage } from "./services/compare-storage.js";
 import { signFile } from "./services/read-files.js";
 import { filesImpl } from "./services/files-service.js";
+import { defineUnusedFiles, jobs, keysToRemove } from "./services/unused-files.js";
 import { keepUploaders } from "./services/uploader.js";
 
 const REPAIR = "--repair";
@@ -31,6 +32,8 @@ const checkCommand: Command = {
     if (options["repair"]) await repairStorage(app, differences);
     if (options["json"]) return print(JSON.stringify(differences, undefined, 2));
     const rows = differences.map(({ kind, key, id }) => [key, kind, id === undefined ? "" : String(id)]);
+    const { size } = await keysToRemove(app);
+    if (size > 0) print(`${size} stored file(s) wait for a job that removes those which no row uses.`);
     if (rows.length === 0) return print("Storage and table agree.");
     print(table(["KEY", "WHAT", "FILE"], rows));
     print(options["repair"] ? `Repaired ${rows.length}.` : `${rows.length} difference(s); ${REPAIR} removes them.`);
@@ -49,6 +52,7 @@ const servedController: ControllerFactory = ({ app }) => ({
 /** Files: received, inspected, stored by a provider, and linked to documents. */
 export const uploadPlugin = definePlugin<UploadConfig>({
   name: "upload",
+  after: ["jobs"],
   config: parseConfig,
   contentTypes: { file: fileType, folder: folderType },
   services: [filesImpl, inspectorImpl, ...storageImpls],
@@ -58,6 +62,7 @@ export const uploadPlugin = definePlugin<UploadConfig>({
   register(context) {
     const { app, config, on } = context;
     if (context.has("graphql")) extendSchema(context.extension(graphql));
+    if (context.has("jobs")) defineUnusedFiles(context.extension(jobs));
     if (context.has("admin")) {
       context.route("admin", { createRoutes: () => createAdminRoutes(app) });
       context.extension(admin).mediaOrigins(async () => (await app.service(storage).origins?.()) ?? []);

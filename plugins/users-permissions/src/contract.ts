@@ -1,4 +1,4 @@
-import { type Ability, type Document, type ServiceRef, serviceRef } from "@plinth/core";
+import { type Ability, type AppMail, type Document, type ServiceRef, serviceRef, type WrittenMail } from "@plinth/core";
 
 /** A role without its permissions and users. */
 export interface Role {
@@ -138,24 +138,11 @@ export interface Jwt {
 }
 
 /** A mail, ready to go. */
-export interface Mail {
-  readonly to: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html?: string | undefined;
-}
+export type Mail = WrittenMail;
 
-/** Sends mails: this plugin's, and those of others. */
-export interface Mailer {
-  /**
-   * Sends a mail made from a template of `mail.templates`.
-   *
-   * @param variables - stand in the template by name: `{{ link }}`; all of them texts, put in as they are.
-   * @throws PLINTH_MAIL_UNKNOWN_TEMPLATE, PLINTH_MAIL_UNKNOWN_VARIABLE, PLINTH_MAIL_NO_TRANSPORT (500), and what the
-   * SMTP server says
-   */
-  send(template: string, to: string, variables: Readonly<Record<string, string>>): Promise<void>;
-  /** Sends a mail that was made elsewhere. @throws PLINTH_MAIL_NO_TRANSPORT (500), and what the SMTP server says */
+/** Sends mails: this plugin's, and those of others, by `app.mail`. */
+export interface Mailer extends AppMail {
+  /** Sends a mail at once. @throws PLINTH_MAIL_NO_TRANSPORT (500), and what the SMTP server says */
   deliver(mail: Mail): Promise<void>;
   /** The latest mails, oldest first, of an app without an SMTP server, which does not send them. */
   kept(): readonly Mail[];

@@ -321,3 +321,14 @@ export const RateLimitedError = createError<object>(
       "Wait until the time of the X-RateLimit-Reset header, or raise rateLimit.max in the plugin's configuration.",
   },
 );
+
+/** A mail waited for so long that its secret is not known any more. */
+export const SealedMailError = createError<object>(
+  "PLINTH_MAIL_SEALED",
+  500,
+  () => "A mail that waits cannot be read: it was sealed with a secret that is not in jwtSecret any more.",
+  {
+    cause: "Mails wait sealed with the first secret of jwtSecret, which was taken away before the mail was sent.",
+    remedy: "Put the former secret behind the new one in JWT_SECRET until nothing waits; plinth jobs retry sends it.",
+  },
+);

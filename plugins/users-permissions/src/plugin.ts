@@ -1,5 +1,6 @@
 import { type App, definePlugin } from "@plinth/core";
 import { transformPermissions } from "@plinth/core/access";
+import type { Jobs } from "@plinth/plugin-jobs";
 import { actors, actorsImpl, watchChanges } from "./actors/actors.js";
 import { createAuthController } from "./auth/auth-controller.js";
 import { authImpl } from "./auth/auth-service.js";
@@ -17,6 +18,8 @@ import { rolesImpl } from "./roles/roles-service.js";
 import { listAllStored } from "./roles/stored-permissions.js";
 import { authRoutes, roleRoutes, userRoutes } from "./routes.js";
 import { sessionsImpl } from "./sessions/sessions-service.js";
+import { deleteExpiredSessions, EXPIRED_SESSIONS } from "./sessions/expired-sessions.js";
+import { defineMailJob, jobs } from "./mail/mail-job.js";
 import { fillNameKeys } from "./users/name-rules.js";
 import { keepUserRules } from "./users/user-rules.js";
 import { usersImpl } from "./users/users-service.js";
@@ -24,8 +27,8 @@ import { usersImpl } from "./users/users-service.js";
 /** Users who sign in, and roles that say what they may do. */
 export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   name: "users-permissions",
-  // API tokens are tried before tokens of users.
-  after: ["api-tokens"],
+  // API tokens are tried before tokens of users; jobs send its mails.
+  after: ["api-tokens", "jobs"],
   config: parseConfig,
   contentTypes: { user: userType, role: roleType, permission: permissionType, session: sessionType },
   services: [usersImpl, rolesImpl, jwtImpl, actorsImpl, mailerImpl, sessionsImpl, authImpl, rateLimitsImpl],
@@ -38,8 +41,10 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   middlewares: { "rate-limit": rateLimitMiddleware },
   routes: [...userRoutes, ...roleRoutes, ...authRoutes],
   register: (context) => {
-    const { app, on, strategy } = context;
+    const { app, config, on, strategy } = context;
     if (context.has("graphql")) extendSchema(context.extension(graphql));
+    if (context.has("jobs")) defineJobs(context.extension(jobs), config);
+    context.registry("mail").add("mailer", () => app.service(mailer));
     keepUserRules(context);
     watchChanges(context);
     strategy(
@@ -65,6 +70,12 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   },
   destroy: ({ app }) => stopSigningIn(app),
 });
+
+function defineJobs(known: Jobs, config: UsersPermissionsConfig): void {
+  defineMailJob(known, config);
+  known.define({ name: EXPIRED_SESSIONS, run: ({ app }) => deleteExpiredSessions(app) });
+  known.cron(EXPIRED_SESSIONS, "23 * * * *");
+}
 
 function servicesOf({ service }: App): StrategyServices {
   return { jwt: service(jwt), actors: service(actors), sessions: service(sessions) };

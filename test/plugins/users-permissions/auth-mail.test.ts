@@ -80,10 +80,12 @@ describe("mails", () => {
 
     it("of other plugins are sent too, and a template that is not there is an error", async () => {
       const mailer = handle().service("mailer");
-      await mailer.send("greeting", "grace@example.com", { name: "Grace" });
+      await mailer.send({ to: "grace@example.com", template: "greeting", variables: { name: "Grace" } });
       expect(server.received.at(-1)).to.include("Grace");
-      expect(await codeOf(() => mailer.send("nope", "grace@example.com", {}))).to.equal("PLINTH_MAIL_UNKNOWN_TEMPLATE");
-      expect(await codeOf(() => mailer.send("constructor", "grace@example.com", {}))).to.equal(
+      expect(await codeOf(() => mailer.send({ to: "grace@example.com", template: "nope" }))).to.equal(
+        "PLINTH_MAIL_UNKNOWN_TEMPLATE",
+      );
+      expect(await codeOf(() => mailer.send({ to: "grace@example.com", template: "constructor" }))).to.equal(
         "PLINTH_MAIL_UNKNOWN_TEMPLATE",
       );
     });
@@ -101,7 +103,9 @@ describe("mails without a server", () => {
       const handle = served().plinth.app.plugin("users-permissions");
       await handle.service("auth").settle();
       expect(served().log.join("")).to.include("mail.smtp is not configured");
-      expect(await codeOf(() => handle.service("mailer").send("resetPassword", "a@example.com", {}))).to.be.a("string");
+      expect(
+        await codeOf(() => handle.service("mailer").send({ to: "a@example.com", template: "resetPassword" })),
+      ).to.be.a("string");
       const mail = { to: "a@example.com", subject: "", text: "" };
       expect(await codeOf(() => handle.service("mailer").deliver(mail))).to.equal("PLINTH_MAIL_NO_TRANSPORT");
     });

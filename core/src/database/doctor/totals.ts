@@ -1,6 +1,6 @@
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import { DELTAS, recountSql } from "../layout/totals.js";
+import { DELTAS, FOLD_ALL, recountSql } from "../layout/totals.js";
 import { identifier, literal } from "../sql/sql.js";
 import type { Finding } from "./finding.js";
 
@@ -56,4 +56,12 @@ export async function repairTotals(db: Database, model: ContentModel): Promise<v
       await db.query({ text: recountSql(table), values: [] });
     });
   }
+}
+
+/**
+ * Adds up what writers left of all tables. They do it by chance, so what a burst of them left may wait long for the next.
+ */
+export async function foldTotals(db: Pick<Database, "engine" | "query">): Promise<void> {
+  // Citus has no such function: sums are read whole there.
+  if (db.engine !== "citus") await db.query({ text: FOLD_ALL, values: [] });
 }

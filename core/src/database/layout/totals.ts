@@ -202,6 +202,12 @@ export const FOREIGN_BASES = `select "table" from ${BASES} where horizon > pg_sn
 /** Adds up what writers left of one table. */
 export const foldSql = (table: string): string => `select plinth_fold_counts(${literal(table)})`;
 
+/** Rows that writers may leave of a table until that is worth a fold. */
+const FEW = 8;
+
+/** The same for all tables of which some are left. */
+export const FOLD_ALL = `select plinth_fold_counts("table") from (select "table" from ${DELTAS} group by "table" having count(*) > ${FEW}) written`;
+
 /**
  * Sets the counts of a table right: adds what is missing to what was counted. There may be no writes of the table
  * meanwhile.

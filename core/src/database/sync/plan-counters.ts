@@ -81,6 +81,21 @@ const SNAPSHOT_SQL = [
   "snapshot json not null, hash text not null, applied_at timestamptz(3) not null)",
 ].join(", ");
 
+/** Steps for the tables of plugins. One that is no longer asked for stays: it may hold work that is not done. */
+export const planPluginTables = ({ tables }: DatabaseState, { tables: wanted }: ContentModel): readonly SyncStep[] =>
+  wanted
+    .filter(({ name }) => !tables.has(name))
+    .map(({ name, sql }) => ({
+      ...{
+        kind: "create table",
+        table: name,
+        sql,
+        undo: [],
+        isDestructive: false,
+        why: "a plugin keeps its own in it",
+      },
+    }));
+
 /** Steps for what every database needs, with any content model. */
 export function planFoundation(state: DatabaseState, engine: Engine): readonly SyncStep[] {
   const steps: SyncStep[] = [];

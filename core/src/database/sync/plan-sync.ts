@@ -1,6 +1,6 @@
 import type { ContentModel } from "../../schema/model.js";
 import type { Database } from "../driver/database.js";
-import { buildLayouts, planCounters, planFoundation } from "./plan-counters.js";
+import { buildLayouts, planCounters, planFoundation, planPluginTables } from "./plan-counters.js";
 import { allowEmptyDrops } from "./allow-empty-drops.js";
 import { type DatabaseState, introspect } from "./introspect.js";
 import { planColumns } from "./plan-columns.js";
@@ -51,6 +51,7 @@ export async function planSync(
   const countsAlong = db.engine === "citus";
   const planned = [
     ...planFoundation(state, db.engine),
+    ...planPluginTables(state, model),
     ...planSteps(matches, known, state, content),
     ...(countsAlong ? [] : matches.flatMap((match) => planCounters(match, state))),
   ];

@@ -67,14 +67,15 @@ export class Sessions {
     this.#leave?.();
   }
 
-  /** Opens a session, and deletes those that have ended. */
+  /** Opens a session. */
   async open({ user, stay, agent }: NewSession): Promise<IssuedKey> {
     const { app, config } = this;
     const key = newSessionKey();
     const now = new Date(this.app.clock.now());
     const endsAt = new Date(now.getTime() + (stay ? config.stay : config.life) * SECOND);
     const administrator = await app.documents(ADMINISTRATOR_TYPE).findOne({ documentId: user.documentId });
-    await this.#deleteEnded(now);
+    // Where there are jobs, one of them does.
+    if (!app.has("jobs")) await this.deleteEnded();
     const data = {
       ...{ account: user.documentId, accountVersion: administrator?.["sessionVersion"] },
       ...{ handle: hashOf(key.handle), secret: hashOf(key.secret), secretSince: now.toISOString() },
@@ -126,6 +127,14 @@ export class Sessions {
   async endByKey({ handle, secret }: SessionKey): Promise<void> {
     const found = await this.#look(hashOf(handle), hashOf(secret));
     if (found) await this.#end(found.session);
+  }
+
+  /** Deletes those that have ended: by a job, or where there are none, with each that is opened. */
+  async deleteEnded(): Promise<void> {
+    const now = this.app.clock.now();
+    const times = [now, now - this.config.idle * SECOND].map((time) => new Date(time).toISOString());
+    const text = `delete from "${this.#table}" where ends_at < $1 or last_used_at < $2`;
+    await this.app.db.query({ text, values: times });
   }
 
   /** What is remembered may be older than a change by another process: a refusal is checked against the database. */
@@ -187,12 +196,6 @@ export class Sessions {
   async #end({ documentId, handle }: Pick<KnownSession, "documentId" | "handle">): Promise<void> {
     await this.app.documents(SESSION_TYPE).delete({ documentId });
     await this.app.db.messages.publish(CHANNEL, handle);
-  }
-
-  async #deleteEnded(now: Date): Promise<void> {
-    const idleSince = new Date(now.getTime() - this.config.idle * SECOND);
-    const text = `delete from "${this.#table}" where ends_at < $1 or last_used_at < $2`;
-    await this.app.db.query({ text, values: [now.toISOString(), idleSince.toISOString()] });
   }
 
   #warn({ account }: KnownSession): void {

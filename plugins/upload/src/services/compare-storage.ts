@@ -3,6 +3,7 @@ import { FILE_TYPE } from "../content-types.js";
 import { files, storage } from "../contract.js";
 import { StorageNotListableError } from "../errors.js";
 import { keyOf, type StoredFormats } from "./file-record.js";
+import { keysToRemove } from "./unused-files.js";
 
 /** A difference between storage and table. */
 interface Difference {
@@ -23,7 +24,8 @@ const MIN_AGE = 60 * 60 * 1000;
 const PAGE = 500;
 
 /**
- * Compares the storage with the table, page by page; files of other providers are not looked at.
+ * Compares the storage with the table, page by page; files of other providers are not looked at, nor those that wait to be
+ * removed.
  *
  * @param now - milliseconds since 1970; stored files younger than an hour are no orphans yet.
  * @throws PLINTH_UPLOAD_NOT_LISTABLE (500)
@@ -39,8 +41,10 @@ export async function compareStorage(app: App, now: number = Date.now()): Promis
     known.add(entry.key);
     if (!stored.has(entry.key)) differences.push(entry);
   }
+  const waiting = await keysToRemove(app);
   for (const [key, modifiedAt] of stored) {
-    if (!known.has(key) && now - modifiedAt.getTime() >= MIN_AGE) differences.push({ kind: "orphan", key });
+    if (!known.has(key) && !waiting.has(key) && now - modifiedAt.getTime() >= MIN_AGE)
+      differences.push({ kind: "orphan", key });
   }
   return differences;
 }

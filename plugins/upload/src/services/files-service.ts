@@ -58,6 +58,7 @@ import { findLinked, type LinkedDocument, linkFiles } from "./link-files.js";
 import { reportUploads } from "./report-uploads.js";
 import { isUnreachable } from "./storage-faults.js";
 import { allOrNone, type OnFailure, removeKeys, StoreRun } from "./store-files.js";
+import { removeLater, type StoredKeys } from "./unused-files.js";
 import { UPLOADER } from "./uploader.js";
 import { visibleUses } from "./visible-uses.js";
 
@@ -65,6 +66,10 @@ interface Deps {
   readonly inspector: Inspector;
   readonly storage: StorageProvider;
 }
+
+const DAY = 86_400_000;
+/** Milliseconds after which no upload is still without its row. */
+const UNUSED_AFTER = 3_600_000;
 
 /**
  * Keeps storage and table consistent. A new file is stored before its row is inserted, and a row is deleted before its
@@ -133,13 +138,14 @@ class FilesService implements Files {
     const { documentId } = await this.#find(id, { ability, action: "update" }, EntityNotFoundError);
     assertInfoReached(info, "update", ability);
     const content = await this.#inspect(received);
-    let old: readonly string[] = [];
+    let old: StoredKeys | undefined;
     const file = await this.#keep((run) =>
       this.#app.db.transaction(async () => {
         const stored = await this.#lock(documentId);
         const ext = String(stored["ext"] ?? "");
         if (ext !== content.ext) throw new ExtensionDiffersError({ ext, given: content.ext });
-        old = formatKeys(stored["formats"]);
+        old = this.#keysAt(stored, formatKeys(stored["formats"]));
+        await this.#removeDeleted(old);
         const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
         // Never null for a replaced file (WIRE.md, "Files").
         const fields = { ...contentFields(content), formats: formats ?? {} };
@@ -149,7 +155,7 @@ class FilesService implements Files {
         return view;
       }),
     );
-    await removeKeys(this.deps.storage, old, this.#warn);
+    await this.#removeNow(old);
     return file;
   }
 
@@ -177,16 +183,18 @@ class FilesService implements Files {
     const file = await this.#find(id, { ability, action: "delete" }, FileNotFoundError);
     const { documentId } = file;
     const view = await readWritten(this.#app, file, ability);
-    let keys: readonly string[] = [];
+    let old: StoredKeys | undefined;
     await this.#app.db.transaction(async () => {
-      keys = keysOf(await this.#lock(documentId, FileNotFoundError));
+      const stored = await this.#lock(documentId, FileNotFoundError);
+      old = this.#keysAt(stored, keysOf(stored));
+      await this.#removeDeleted(old);
       if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
       const actor = { ability: abilityOnFiles(ability), author, origin };
       const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ...actor });
       // The rule may no longer match the row.
       if (entries.length === 0) throw new FileNotFoundError({});
     });
-    await removeKeys(this.deps.storage, keys, this.#warn);
+    await this.#removeNow(old);
     return view;
   }
 
@@ -202,6 +210,7 @@ class FilesService implements Files {
   async #store(run: StoreRun, { info, content }: Prepared): Promise<NewFile> {
     const { name } = info;
     const hash = createHash(name);
+    await this.#removeIfUnused(hash, content);
     const stored = await run.put(`${hash}${content.ext}`, content);
     const formats = await run.putVariants(content, { hash, name, isNew: true });
     return { record: newRecord(content, { hash, stored, formats, provider: this.deps.storage.name }), info };
@@ -249,6 +258,29 @@ class FilesService implements Files {
     const uses = await this.#app.documents(FILE_TYPE).usesOf(documentId);
     if (uses.length === 0) return;
     throw new FileInUseError({ count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
+  }
+
+  #keysAt(stored: Document, keys: readonly string[]): StoredKeys {
+    return { provider: String(stored["provider"]), hash: String(stored["hash"]), keys };
+  }
+
+  /** Where there are jobs, what was deleted stays for a while: a restored database finds its files. */
+  async #removeDeleted(old: StoredKeys): Promise<void> {
+    if (this.#app.has("jobs"))
+      await removeLater(this.#app, old, this.#app.clock.now() + this.#config.keepDeleted * DAY);
+  }
+
+  /** Where there are none, it goes once that is committed. */
+  async #removeNow(old: StoredKeys | undefined): Promise<void> {
+    if (old && !this.#app.has("jobs")) await removeKeys(this.deps.storage, old.keys, this.#warn);
+  }
+
+  /** A process that dies between here and the row leaves files without a row; without jobs the check finds them. */
+  async #removeIfUnused(hash: string, { ext, variants }: Inspected): Promise<void> {
+    if (!this.#app.has("jobs")) return;
+    const keys = [`${hash}${ext}`, ...variants.map((variant) => `${variant.name}_${hash}${variant.ext}`)];
+    const stored = { provider: this.deps.storage.name, hash, keys };
+    await removeLater(this.#app, stored, this.#app.clock.now() + UNUSED_AFTER);
   }
 
   /** Removes what a failed step stored. No client waits for a storage that does not answer. */

@@ -34,7 +34,7 @@ export function mailConfirmation({ app, mailer, config, afterwards }: AuthTools,
     if (!(await storeToken(app, account, { confirmation_token: hash }))) return;
     const path = `${app.config.get("api.rest.prefix", "/api")}/auth/email-confirmation`;
     const link = buildLink(app, config.emailConfirmation, path, { confirmation: code });
-    await mailer.send("emailConfirmation", email, { username, email, code, link });
+    await mailer.send({ to: email, template: "emailConfirmation", variables: { username, email, code, link } });
   });
 }
 
@@ -46,10 +46,8 @@ export function tellAddressChange(tools: AuthTools, { userId, oldAddress }: Addr
     if (!account) return;
     if (config.emailConfirmation.enabled && !account.confirmed && !account.blocked) mailConfirmation(tools, account);
     if (oldAddress === undefined) return;
-    await mailer.send("emailChanged", oldAddress, {
-      username: greetedName({ ...account, email: oldAddress }),
-      email: oldAddress,
-    });
+    const username = greetedName({ ...account, email: oldAddress });
+    await mailer.send({ to: oldAddress, template: "emailChanged", variables: { username, email: oldAddress } });
   });
 }
 

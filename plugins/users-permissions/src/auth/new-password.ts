@@ -72,7 +72,7 @@ async function sendCode({ app, users, mailer, config }: AuthTools, address: stri
   const { code, hash } = createCode(app, config.resetPassword.lifespan);
   if (!(await storeToken(app, account, { reset_password_token: hash }))) return;
   const link = buildLink(app, config.resetPassword, "/reset-password", { code });
-  await mailer.send("resetPassword", email, { username, email, code, link });
+  await mailer.send({ to: email, template: "resetPassword", variables: { username, email, code, link } });
 }
 
 /**

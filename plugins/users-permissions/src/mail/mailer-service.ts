@@ -1,25 +1,27 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type App, implement } from "@plinth/core";
+import { type App, implement, type TemplateMail } from "@plinth/core";
 import type { MailConfig, UsersPermissionsConfig } from "../config.js";
 import { type Mail, type Mailer, mailer } from "../contract.js";
 import { NoTransportError, UnknownTemplateError } from "../errors.js";
+import { enqueueMail } from "./mail-job.js";
 import { renderTemplate } from "./templates.js";
 
 /** Mails by SMTP, or kept where there is no server. */
 export const mailerImpl = implement<Mailer, Record<never, never>, UsersPermissionsConfig>(mailer, {
-  create: (_deps, { app, config }) => createMailer(app, config.mail),
+  create: (_deps, { app, config }) => createMailer(app, config),
 });
 
-function createMailer(app: App, config: MailConfig): Mailer {
-  const transport = createTransport(app, config);
+function createMailer(app: App, config: UsersPermissionsConfig): Mailer {
+  const transport = createTransport(app, config.mail);
   const deliver = (mail: Mail) => transport.deliver(mail);
   return {
-    send: (name, to, variables) => {
-      const { templates } = config;
-      const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
-      if (!template) throw new UnknownTemplateError({ template: name, known: Object.keys(templates) });
-      return deliver({ to, ...renderTemplate(name, template, variables) });
+    send: async (given, options = {}) => {
+      const mail = "template" in given ? writeMail(given, config.mail) : given;
+      // What cannot be sent at all is said to the caller, and not to a log later.
+      if (transport.isNone) throw new NoTransportError({});
+      if (app.has("jobs")) await enqueueMail(app, config, mail, options);
+      else await deliver(mail);
     },
     deliver,
     kept: () => transport.kept(),
@@ -27,8 +29,17 @@ function createMailer(app: App, config: MailConfig): Mailer {
   };
 }
 
+/** @throws PLINTH_MAIL_UNKNOWN_TEMPLATE, PLINTH_MAIL_UNKNOWN_VARIABLE (500) */
+function writeMail({ to, template: name, variables = {} }: TemplateMail, { templates }: MailConfig): Mail {
+  const template = Object.hasOwn(templates, name) ? templates[name] : undefined;
+  if (!template) throw new UnknownTemplateError({ template: name, known: Object.keys(templates) });
+  return { to, ...renderTemplate(name, template, variables) };
+}
+
 /** Takes mails away. */
 interface MailTransport {
+  /** There is no way to take any. */
+  readonly isNone?: true;
   deliver(mail: Mail): Promise<void>;
   kept(): readonly Mail[];
   close(): void;
@@ -73,6 +84,7 @@ async function connect(url: string, { from, replyTo }: MailConfig) {
 
 function refuse(): MailTransport {
   return {
+    isNone: true,
     deliver: async () => {
       throw new NoTransportError({});
     },
@@ -92,7 +104,7 @@ function keep(app: App): MailTransport {
     deliver: async (mail) => {
       mails.push(mail);
       if (mails.length > MAX_KEPT) mails.shift();
-      const file = folder && (await writeMail(folder, mail));
+      const file = folder && (await keepMail(folder, mail));
       app.log.info(
         { file },
         `A mail "${mail.subject}" was kept${file ? ` in ${file}` : ""}, because mail.smtp is not set`,
@@ -104,7 +116,7 @@ function keep(app: App): MailTransport {
 }
 
 /** Readable by the owner only: there are codes in it. */
-async function writeMail(folder: string, { to, subject, text }: Mail): Promise<string> {
+async function keepMail(folder: string, { to, subject, text }: Mail): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${new Date().toISOString().replaceAll(":", "-")}-${process.hrtime.bigint()}.txt`);
   await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { type App, type ExtensionRef, extensionRef, implement, reasonOf, type ServiceContext } from "@plinth/core";
+import { traceparentOf } from "@plinth/core/telemetry";
+import type { JobsConfig } from "./config.js";
+import {
+  type CronOptions,
+  type EnqueueOptions,
+  type JobDefinition,
+  type Jobs,
+  jobs,
+  type WaitingJob,
+} from "./contract.js";
+import { type CompleteDefinition, Definitions } from "./definitions.js";
+import { InvalidEnqueueError } from "./errors.js";
+import { JobStore } from "./store.js";
+import { WakeUp } from "./wake-up.js";
+import { Worker } from "./worker/worker.js";
+
+/** The service behind `jobs`, and what of it works. */
+export class JobsService implements Jobs {
+  readonly definitions = new Definitions();
+  readonly app: App;
+  readonly config: JobsConfig;
+  #parts: WorkingParts | undefined;
+
+  constructor({ app, config }: ServiceContext<JobsConfig>) {
+    this.app = app;
+    this.config = config;
+  }
+
+  define<Data>(definition: JobDefinition<Data>): void {
+    this.definitions.define(definition);
+  }
+
+  cron(name: string, expression: string, options?: CronOptions): void {
+    this.definitions.cron(name, expression, options);
+  }
+
+  async enqueue<Data>(name: string, data: Data, options: EnqueueOptions = {}): Promise<string | undefined> {
+    const definition = this.definitions.get(name);
+    const { at, priority = 0, key = definition.key?.(data) } = options;
+    assertOptions(name, { at, priority, key });
+    assertJson(name, data);
+    const id = randomUUID();
+    const trace = traceparentOf();
+    const envelope = { data, ...(key === undefined ? {} : { key }), ...(trace === undefined ? {} : { trace }) };
+    const { store, wakeUp } = this.parts;
+    const { retries, backoff } = definition satisfies CompleteDefinition;
+    if (!(await store.add({ id, name, envelope, retries, backoff, at, priority }))) return undefined;
+    if (at === undefined || at.getTime() <= this.app.clock.now()) wakeUp.afterCommit(name);
+    return id;
+  }
+
+  async waiting<Data>(name: string): Promise<readonly WaitingJob<Data>[]> {
+    this.definitions.get(name);
+    return (await this.parts.store.waiting(name)) as readonly WaitingJob<Data>[];
+  }
+
+  idle(): Promise<void> {
+    return this.parts.worker.idle();
+  }
+
+  /** From bootstrap on. @throws PLINTH_APP_TOO_EARLY (500) */
+  get parts(): WorkingParts {
+    this.#parts ??= createParts(this);
+    return this.#parts;
+  }
+
+  /** Ends what is under way. */
+  async close(): Promise<void> {
+    await this.#parts?.worker.stop(0);
+    await this.#parts?.wakeUp.close();
+  }
+}
+
+/** What works with the database. */
+interface WorkingParts {
+  readonly store: JobStore;
+  readonly wakeUp: WakeUp;
+  readonly worker: Worker;
+}
+
+function createParts(service: JobsService): WorkingParts {
+  const { app, config, definitions } = service;
+  const store = new JobStore(app.db, config.lease);
+  const wakeUp = new WakeUp(app);
+  return { store, wakeUp, worker: new Worker({ app, config, definitions, store, wakeUp, jobs: service }) };
+}
+
+/** The same as `jobs`, for the plugin itself. */
+export const jobsService: ExtensionRef<JobsService> = extensionRef<JobsService>(jobs.uid);
+
+/** The service behind `jobs`. */
+export const jobsImpl = implement(jobsService, {
+  create: (context: ServiceContext<JobsConfig>) => new JobsService(context),
+});
+
+/** As an index takes it, in any language. */
+const LONGEST_KEY = 500;
+const LARGEST_DATA = 1_000_000;
+const HIGHEST_PRIORITY = 2_147_483_647;
+
+/** @throws PLINTH_JOBS_ENQUEUE_INVALID (500) */
+function assertOptions(name: string, { at, priority, key }: EnqueueOptions): void {
+  const fail = (reason: string) => new InvalidEnqueueError({ name, reason });
+  if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime()))) throw fail("`at` must be a date");
+  if (!Number.isInteger(priority) || Math.abs(Number(priority)) > HIGHEST_PRIORITY)
+    throw fail("the priority must be a whole number");
+  if (key !== undefined && (typeof key !== "string" || key === "" || key.length > LONGEST_KEY || key.includes("\0")))
+    throw fail(`the key must be a string of 1 to ${LONGEST_KEY} characters`);
+}
+
+/** @throws PLINTH_JOBS_ENQUEUE_INVALID (500) */
+function assertJson(name: string, data: unknown): void {
+  const fail = (reason: string, cause?: unknown) => new InvalidEnqueueError({ name, reason }, { cause });
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(data);
+  } catch (error) {
+    throw fail(`the data are no JSON: ${reasonOf(error)}`, error);
+  }
+  if (text === undefined) throw fail("the data are no JSON");
+  if (text.length > LARGEST_DATA) throw fail(`the data are larger than ${LARGEST_DATA} characters`);
+  // PostgreSQL has no place for it.
+  if (/(?<!\\)(\\\\)*\\u0000/.test(text)) throw fail("there is a character U+0000 in the data");
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { channels, type JobMessage } from "@plinth/core/telemetry";
+import type { Job } from "@plinth/plugin-jobs";
+import { expect } from "chai";
+import { eventually } from "../../core/database/driver/note-app.js";
+import { serverDatabase } from "../../databases.js";
+import { type JobsApp, type JobsAppOptions, startJobsApp } from "./jobs-app.js";
+
+describe("jobs of several processes", function () {
+  this.timeout(120_000);
+  const database = serverDatabase();
+  if (!database) return;
+  const apps: JobsApp[] = [];
+  const start = async (options: JobsAppOptions) => {
+    const app = await startJobsApp(database.config(), options);
+    apps.push(app);
+    return app;
+  };
+  afterEach("stop them", async () => {
+    await apps[0]?.plinth.app.db.query({ text: "truncate plinth_job, plinth_cron", values: [] });
+    await Promise.all(apps.splice(0).map(({ plinth }) => plinth.stop()));
+  });
+
+  it("are run by those that work, which are woken", async () => {
+    const ran: Job[] = [];
+    const declare: Required<JobsAppOptions>["declare"] = (jobs) =>
+      jobs.define({ name: "far", run: (job) => ran.push(job) });
+    const serving = await start({ declare, config: { work: false } });
+    const working = await start({ declare, start: { listen: false, works: true } });
+    const times: number[] = [];
+    for (let n = 1; n <= 21; n += 1) {
+      const since = performance.now();
+      await serving.jobs.enqueue("far", n);
+      while (ran.length < n) await sleep(1);
+      times.push(performance.now() - since);
+    }
+    expect(ran.every(({ app }) => app === working.plinth.app)).to.equal(true);
+    const median = times.sort((one, other) => one - other)[10] ?? Number.POSITIVE_INFINITY;
+    console.log(`      [fleet] jobs: woken after ${median.toFixed(1)} ms (median of 21), polled each 1000 ms`);
+    expect(median).to.be.below(400);
+  });
+
+  it("are given back when a process stops, and do not count as an attempt", async () => {
+    const seen: string[] = [];
+    const declare =
+      (who: string): Required<JobsAppOptions>["declare"] =>
+      (jobs) =>
+        jobs.define({
+          ...{ name: "long", retries: 0 },
+          run: async ({ attempt, signal }) => {
+            seen.push(`${who} ${attempt}`);
+            if (who === "first")
+              await sleep(60_000, undefined, { signal, ref: false }).catch(() => seen.push(signal.reason.code));
+          },
+        });
+    const first = await start({ declare: declare("first") });
+    await first.jobs.enqueue("long", {});
+    await eventually(async () => expect(seen).to.deep.equal(["first 1"]));
+    await start({ declare: declare("second") });
+    await apps.shift()?.plinth.stop();
+    await eventually(async () => expect(seen).to.deep.equal(["first 1", "PLINTH_JOBS_RETURNED", "second 1"]));
+  });
+
+  it("wait for those that end in time", async () => {
+    let ended = 0;
+    const { jobs, plinth } = await start({
+      server: { closeTimeout: 20_000 },
+      declare: (jobs) =>
+        jobs.define({
+          name: "short",
+          run: async () => {
+            await sleep(300);
+            ended += 1;
+          },
+        }),
+    });
+    await jobs.enqueue("short", {});
+    const results: unknown[] = [];
+    const note = ({ result }: JobMessage) => results.push(result);
+    channels.job.end.subscribe(note);
+    await sleep(100);
+    await plinth.stop();
+    channels.job.end.unsubscribe(note);
+    apps.splice(0);
+    expect([ended, results]).to.deep.equal([1, ["done"]]);
+  });
+
+  it("are taken over when their process is gone, and the one that lost them knows", async () => {
+    const seen: string[] = [];
+    const declare =
+      (who: string): Required<JobsAppOptions>["declare"] =>
+      (jobs) =>
+        jobs.define({
+          ...{ name: "long", backoff: 0 },
+          run: async ({ attempt, signal }) => {
+            seen.push(`${who} ${attempt}`);
+            if (who === "first") await new Promise((done) => signal.addEventListener("abort", done));
+            if (signal.aborted) seen.push(signal.reason.code);
+          },
+        });
+    const first = await start({ declare: declare("first"), config: { lease: 3_000 } });
+    await first.jobs.enqueue("long", {});
+    await eventually(async () => expect(seen).to.deep.equal(["first 1"]));
+    const { db } = first.plinth.app;
+    // As if it had not said for a while that it runs it.
+    const second = await start({ declare: declare("second"), config: { lease: 1_000 } });
+    await eventually(async () => {
+      await db.query({
+        text: "update plinth_job set expire_in = '0 s' where state = 'active' and retry_count = 0",
+        values: [],
+      });
+      // By either of them.
+      expect(seen.some((each) => each.endsWith(" 2"))).to.equal(true);
+    });
+    await eventually(async () => expect(seen).to.include("PLINTH_JOBS_LOST"));
+    expect([...first.logged, ...second.logged]).to.include("Jobs are tried again, because their process is gone");
+  });
+
+  it("are enqueued once for each time of a cron expression, and once for all that were missed", async () => {
+    const ticks: string[] = [];
+    const declare: Required<JobsAppOptions>["declare"] = (jobs) => {
+      jobs.define<{ tick: string }>({ name: "each-second", concurrency: 5, run: ({ data }) => ticks.push(data.tick) });
+      jobs.cron("each-second", "* * * * * *", { timezone: "Europe/Berlin" });
+    };
+    await Promise.all([start({ declare }), start({ declare }), start({ declare })]);
+    await eventually(async () => expect(ticks).to.have.length.at.least(5));
+    const sorted = [...ticks].sort();
+    expect(new Set(ticks).size).to.equal(ticks.length);
+    const [begin, end] = [sorted[0], sorted.at(-1)].map((tick) => Date.parse(String(tick)) / 1000) as [number, number];
+    expect(end - begin + 1).to.equal(ticks.length);
+    await Promise.all(apps.splice(0).map(({ plinth }) => plinth.stop()));
+    ticks.splice(0);
+    const again = await start({ declare, start: { listen: false } });
+    const past = "update plinth_cron set ticked_at = ticked_at - interval '3 hours'";
+    await again.plinth.app.db.query({ text: past, values: [] });
+    await start({ declare });
+    await eventually(async () => expect(ticks).to.have.length.at.least(2));
+    const first = Date.parse([...ticks].sort()[0] ?? "");
+    expect(Date.now() - first).to.be.below(10_000);
+  });
+});
