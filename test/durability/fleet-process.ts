@@ -5,8 +5,6 @@ import type { DatabaseConfig } from "@plinth/core";
 import { ON_BUILT } from "../projects.js";
 import type { Said } from "./serve-fleet.js";
 
-const SERVER = fileURLToPath(new URL("./serve-fleet.ts", import.meta.url));
-
 /** The fleet app in a process of its own. */
 export interface FleetProcess {
   readonly said: Said;
@@ -16,9 +14,15 @@ export interface FleetProcess {
   end(): Promise<void>;
 }
 
-/** Starts the fleet app in a process of its own and waits until it serves or has failed. */
-export async function startProcess(database: DatabaseConfig): Promise<FleetProcess> {
-  const child = fork(SERVER, [JSON.stringify(database)], { execArgv: ON_BUILT });
+/**
+ * Starts the fleet app in a process of its own and waits until it serves or has failed.
+ *
+ * @param file - of this folder, that serves another app.
+ */
+export async function startProcess(database: DatabaseConfig, file = "serve-fleet.ts"): Promise<FleetProcess> {
+  const child = fork(fileURLToPath(new URL(`./${file}`, import.meta.url)), [JSON.stringify(database)], {
+    execArgv: ON_BUILT,
+  });
   const gone = once(child, "exit");
   return {
     said: await firstWord(child),
@@ -34,8 +38,11 @@ export async function startProcess(database: DatabaseConfig): Promise<FleetProce
 }
 
 /** Starts a process that has to come up. */
-export async function startServing(database: DatabaseConfig): Promise<FleetProcess & { readonly url: string }> {
-  const process = await startProcess(database);
+export async function startServing(
+  database: DatabaseConfig,
+  file?: string,
+): Promise<FleetProcess & { readonly url: string }> {
+  const process = await startProcess(database, file);
   if ("failed" in process.said) throw new Error(`the fleet app did not start: ${process.said.failed}`);
   return { ...process, url: process.said.url };
 }

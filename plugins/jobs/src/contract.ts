@@ -69,8 +69,8 @@ export interface Jobs {
    */
   define<Data>(definition: JobDefinition<Data>): void;
   /**
-   * Enqueues a job at the times of a cron expression, once for all processes; in `register`. After a time in which nothing
-   * ran, the latest time that was missed counts. Its data are `{ tick }`, the time as an ISO string.
+   * Enqueues a job at the times of a cron expression, once for all processes; in `register`. Of times that no process was
+   * there for, those of the last minute count; where there are none, the latest. Its data are `{ tick }`, the time as an ISO string.
    *
    * @param expression - such as `0 3 * * 1`, or with seconds in front.
    * @throws PLINTH_JOBS_DEFINITION_INVALID, PLINTH_JOBS_LATE (500)

@@ -4,16 +4,21 @@ import { Cron } from "croner";
 export interface CronTimes {
   /** The first after a time; infinity: none. */
   after(time: number): number;
-  /** The latest after one time and not after another; undefined where there is none. */
-  latest(after: number, until: number): number | undefined;
+  /**
+   * Those after one time and not after another, the earliest first: all of the last minute; where there is none in it, the
+   * latest.
+   */
+  missed(after: number, until: number): readonly number[];
 }
 
 /** Five fields, or six with seconds in front. The library takes dates as well. */
 const FIELDS = /^\S+( \S+){4,5}$/;
 
 const MINUTE = 60_000;
-/** How far is looked back, the nearest first, so that few times are gone through however long nothing ran. */
-const WINDOWS = [2 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE, 32 * 24 * 60 * MINUTE, 9 * 366 * 24 * 60 * MINUTE] as const;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** How far is looked back, the nearest first, so that few times are gone through after any absence. */
+const WINDOWS = [MINUTE, HOUR, DAY, 32 * DAY, 9 * 366 * DAY] as const;
 
 /** Whether an expression has the form of one. */
 export const isCron = (expression: string): boolean => FIELDS.test(expression.trim());
@@ -26,19 +31,19 @@ export function parseCron(expression: string, timezone: string): CronTimes {
   after(Date.now());
   return {
     after,
-    latest: (since, until) => {
+    missed: (since, until) => {
       for (const window of WINDOWS) {
-        const from = Math.max(since, until - window);
-        const found = lastUntil(after, from, until);
-        if (found !== undefined || from === since) return found;
+        const found = between(after, Math.max(since, until - window), until);
+        if (found.length > 0) return window === MINUTE ? found : found.slice(-1);
+        if (until - window <= since) break;
       }
-      return undefined;
+      return [];
     },
   };
 }
 
-function lastUntil(after: (time: number) => number, from: number, until: number): number | undefined {
-  let last: number | undefined;
-  for (let next = after(from); next <= until; next = after(next)) last = next;
-  return last;
+function between(after: (time: number) => number, from: number, until: number): readonly number[] {
+  const found: number[] = [];
+  for (let next = after(from); next <= until; next = after(next)) found.push(next);
+  return found;
 }

@@ -31,7 +31,10 @@ export class CronClock {
     if (crons.length === 0) return;
     this.#last ??= await this.#begin(crons);
     const now = this.parts.app.clock.now();
-    for (const cron of crons) if (now >= this.#nextOf(cron)) await this.#enqueue(cron, now);
+    for (const cron of crons) {
+      if (now < this.#nextOf(cron)) continue;
+      for (const time of cron.times.missed(this.#lastOf(cron), now)) await this.#enqueue(cron, time);
+    }
   }
 
   /** Times from before an expression was first known do not count. */
@@ -62,10 +65,7 @@ export class CronClock {
     return next;
   }
 
-  async #enqueue(cron: CronDefinition, now: number): Promise<void> {
-    const { name, expression, timezone, times } = cron;
-    const time = times.latest(this.#lastOf(cron), now);
-    if (time === undefined) return;
+  async #enqueue({ name, expression, timezone, times }: CronDefinition, time: number): Promise<void> {
     const tick = new Date(time);
     await this.#db.transaction(async () => {
       const [mine] = await this.#db.query({ text: TICK, values: [name, tick, expression, timezone], isPlan: true });
