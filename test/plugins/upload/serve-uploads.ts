@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PlinthApp } from "@plinth/core";
+import type { PlinthApp, Plugin } from "@plinth/core";
 import type { Grant } from "@plinth/core/access";
 import type { TestDatabase } from "../../databases.js";
 import { loadForTest, startForTest } from "../../projects.js";
@@ -40,6 +40,8 @@ export interface UploadsOptions {
   readonly server?: Readonly<Record<string, unknown>>;
   /** What roles may do, in place of what the corpus app says. */
   readonly permissions?: Readonly<Record<string, Grant>>;
+  /** Beside those of the corpus app. */
+  readonly plugins?: readonly Plugin[];
 }
 
 /** The running app, its storage, and where it receives files. */
@@ -95,12 +97,13 @@ export function serveUploads(database: TestDatabase, options: UploadsOptions = {
 }
 
 async function start(database: TestDatabase, options: UploadsOptions, root: string): Promise<Uploads> {
-  const { upload, grants = {}, permissions, server = {} } = options;
+  const { upload, grants = {}, permissions, server = {}, plugins = [] } = options;
   const directory = join(root, "storage");
   const temporaryDirectory = join(root, "temporary");
   const setup = await loadForTest(PROJECT);
   const { plinth, url } = await startForTest({
     ...setup,
+    plugins: [...setup.plugins, ...plugins],
     pluginConfigs: {
       ...setup.pluginConfigs,
       upload: { providerOptions: { directory }, temporaryDirectory, ...upload },

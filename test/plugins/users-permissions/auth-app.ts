@@ -46,6 +46,8 @@ export interface AuthAppOptions {
   readonly environment?: string;
   /** What it is made of beside users. */
   readonly setup?: Pick<AppSetup, "plugins" | "app">;
+  /** Configuration of the plugin jobs. */
+  readonly jobs?: object;
 }
 
 /** What tokens are signed with. */
@@ -62,7 +64,7 @@ export async function startAuthApp(database: TestDatabase, options: AuthAppOptio
     environment,
     ...setup,
     plugins: [...setup.plugins, usersPermissionsPlugin],
-    pluginConfigs: { "users-permissions": { jwtSecret: SECRET, ...UNLIMITED, ...config } },
+    pluginConfigs: { jobs: options.jobs, "users-permissions": { jwtSecret: SECRET, ...UNLIMITED, ...config } },
     config: {
       database: database.config(),
       server: { host: "127.0.0.1", port: 0 },
