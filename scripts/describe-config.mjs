@@ -63,6 +63,8 @@ const PARTS = {
   "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],
   "plugins/graphql": [{ schema: ["config.ts", "graphqlConfig"] }],
   "plugins/jobs": [{ schema: ["config.ts", "jobsConfig"] }],
+  "plugins/http-cache": [{ schema: ["config.ts", "httpCacheConfig"] }],
+  "plugins/live": [{ schema: ["config.ts", "liveConfig"] }],
   "plugins/metrics": [{ schema: ["config.ts", "metricsConfig"] }],
   "plugins/openapi": [{ schema: ["config.ts", "openApiConfig"] }],
   "plugins/upload": [

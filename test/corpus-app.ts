@@ -95,7 +95,7 @@ function definitionOf({ app = {}, schemas }: AppExtras, strategies: Readonly<Rec
   const { contentTypes, components } = schemas ?? readCorpusSchemas();
   return {
     ...app,
-    strategies,
+    strategies: { ...app.strategies, ...strategies },
     contentTypes: { ...Object.fromEntries(contentTypes.map((type) => [type.uid, type])), ...app.contentTypes },
     components: Object.fromEntries(components.map((component) => [component.uid, component])),
   };

@@ -76,7 +76,7 @@ export const NOTHING: Reach = Object.freeze({ rows: "nothing" });
 export const EVERYTHING: Reach = Object.freeze({ rows: "everything", fields: undefined });
 
 /** The ability of code that the server trusts: hooks, plugins, the command line. */
-export const unlimited: Ability = { key: "*", can: () => true, reachOf: () => EVERYTHING };
+export const unlimited: Ability = { key: "*", values: "", can: () => true, reachOf: () => EVERYTHING };
 
 /**
  * An ability that has an action as well, without limits where it was not granted; one that has it already stays as it

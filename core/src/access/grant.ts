@@ -10,7 +10,7 @@ export type Grant = "none" | "read" | "all" | readonly (string | Rule)[];
 
 const READING = ["*.find", "*.findOne"];
 const READ = abilityOf(prepare(READING), {}, "read");
-const NONE: Ability = { key: "none", can: () => false, reachOf: () => NOTHING };
+const NONE: Ability = { key: "none", values: "", can: () => false, reachOf: () => NOTHING };
 
 /**
  * Makes the ability of a grant. Grants that allow the same have equal keys; the order of their

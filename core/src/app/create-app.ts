@@ -18,6 +18,7 @@ import { createDocuments } from "../documents/service.js";
 import type { DocumentsOf } from "../documents/typed/typed-documents.js";
 import { admissionLimitsOf } from "../http/admission.js";
 import { Health } from "../http/health.js";
+import { OpenStreams } from "../http/open-streams.js";
 import { createControllers, listRoutes } from "../http/parts.js";
 import type { GlobalMiddlewareRef, OwnedRoute } from "../http/route.js";
 import { createManagement, type Management } from "../http/management.js";
@@ -80,6 +81,8 @@ declare module "../kernel/app.js" {
     readonly health: Health;
     /** What the app says of itself to those who run it: `ask("/metrics")` is the answer of all its workers; from bootstrap on. */
     readonly management: ManagementEndpoints;
+    /** Answers that stay open, such as server-sent events; those who open one add it. */
+    readonly streams: OpenStreams;
     /** The HTTP server; once everything has started. */
     readonly http: HttpServer;
   }
@@ -223,6 +226,8 @@ function provideParts(kernel: Kernel, { log, setup, health, live, endpoints }: P
   kernel.provide("log", () => log, "created");
   kernel.provide("root", () => setup.root, "created");
   kernel.provide("health", () => health, "created");
+  const streams = new OpenStreams();
+  kernel.provide("streams", () => streams, "created");
   kernel.provide("environment", () => setup.environment ?? "development", "created");
   kernel.provide("secrets", () => createSecrets(setup), "register");
   kernel.provide("auth", () => accessOf(kernel.app), "register");
@@ -357,7 +362,7 @@ function createServer(app: App, { socket }: AppSetup, routes: readonly OwnedRout
   const middlewares = app.config.get<readonly GlobalMiddlewareRef[]>("middlewares");
   const restPrefix = app.config.get<string>("api.rest.prefix");
   const server = readServerConfig(app.config, app.environment);
-  const { db, health } = app;
+  const { db, health, streams } = app;
   const config = {
     ...server,
     limits: admissionLimitsOf(server.limits, db, app.environment),
@@ -367,7 +372,8 @@ function createServer(app: App, { socket }: AppSetup, routes: readonly OwnedRout
   };
   const refusal = () => db.refusal();
   const exempt = new Set(endpointsOf(app).map(({ path }) => path));
-  return createHttpServer({ app, access: app.auth, parts, config, replicas: db.replicas, health, refusal, exempt });
+  const { replicas } = db;
+  return createHttpServer({ app, access: app.auth, parts, config, replicas, health, streams, refusal, exempt });
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Ability } from "../access/ability.js";
 import type { WriteOrigin } from "../access/origin.js";
 import type { Statement } from "../database/driver/database.js";
 import type { PreparedQuery, Status } from "../database/reads/query.js";
-import type { ReadOptions } from "../database/reads/read.js";
+import type { ReadOptions, ReadSource } from "../database/reads/read.js";
 import type { ExpectedVersions } from "./document-version.js";
 import type { FactsRequest } from "./params/facts.js";
 import type { Visibility } from "./params/parse-context.js";
@@ -139,6 +139,10 @@ export interface ReadResult {
   readonly nextCursor: string | undefined;
   /** Of one document; see documentVersion. */
   readonly version: string | undefined;
+  /** What the text was read from; undefined where further documents were fetched for it. */
+  readonly source: ReadSource | undefined;
+  /** The stamp of the source just before the read, where that was asked for. */
+  readonly stamp: string | undefined;
   rows(): readonly Document[];
 }
 
@@ -208,7 +212,7 @@ export interface Documents {
   /** Null for a document that is passed over. */
   updateMany(params: UpdateManyParams): Promise<readonly (Document | null)[]>;
   /** For transports: reads by a Query that is already parsed and limited by an ability. */
-  read(prepared: PreparedQuery, options?: Pick<ReadOptions, "from">): Promise<ReadResult>;
+  read(prepared: PreparedQuery, options?: Pick<ReadOptions, "from" | "withStamp">): Promise<ReadResult>;
   /**
    * The statement of a read, for code that makes it a part of another one; its row has the JSON as text in `data`. Hooks on
    * output do not see it, and what polymorphic relations lead to is not in it.

@@ -1,5 +1,5 @@
 import { unlimited } from "../access/ability.js";
-import type { Reader, ReadOptions, ReadText } from "../database/reads/read.js";
+import type { Reader, ReadOptions, ReadSource, ReadText } from "../database/reads/read.js";
 import type { PreparedQuery } from "../database/reads/query.js";
 import type { ContentModel, ContentType } from "../schema/model.js";
 import type { CreateParams, Document, OneParams, ReadParams, ReadResult, VersionParams } from "./documents.js";
@@ -19,6 +19,8 @@ export interface ReadsParts {
   readonly reader: Reader;
   readonly output: OutputTransformer;
   readonly budget: ReadBudget;
+  /** Whether hooks around operations may answer in place of a read. */
+  readonly isAnswered: boolean;
 }
 
 /** Reads of one content-type, without the hooks around operations. */
@@ -32,20 +34,28 @@ export class Reads {
   private readonly output: OutputTransformer;
   /** Of answers to clients. */
   private readonly budget: ReadBudget;
+  private readonly isAnswered: boolean;
 
-  constructor({ model, type, reader, output, budget }: ReadsParts) {
+  constructor({ model, type, reader, output, budget, isAnswered }: ReadsParts) {
     this.model = model;
     this.type = type;
     this.reader = reader;
     this.output = output;
     this.budget = budget;
+    this.isAnswered = isAnswered;
     this.#answers = new ReadCache(model);
   }
 
   async read(prepared: PreparedQuery, options?: ReadOptions): Promise<ReadResult> {
-    const { text, ...rest } = await this.reader.read(prepared, options);
-    const shown = this.isTransformed(prepared) ? await this.output.apply(prepared, text) : text;
-    return new TextResult(shown, rest, prepared.query);
+    const isTransformed = this.isTransformed(prepared);
+    if (!isTransformed && !this.isAnswered) {
+      const { text, ...rest } = await this.reader.read(prepared, options);
+      return new TextResult(text, rest, prepared.query);
+    }
+    const withStamp = options?.withStamp === "always" ? options.withStamp : undefined;
+    const { text, ...rest } = await this.reader.read(prepared, { ...options, withStamp });
+    const shown = isTransformed ? await this.output.apply(prepared, text) : text;
+    return new TextResult(shown, withHooks(rest), prepared.query);
   }
 
   /** Whether output hooks see the rows of a read. */
@@ -138,6 +148,15 @@ export class Reads {
   }
 }
 
+/** What is known of a text in which hooks had a part. */
+function withHooks({ source, ...rest }: Omit<ReadText, "text">): Omit<ReadText, "text"> {
+  if (!source) return { ...rest, source };
+  const { tables, types } = source;
+  const stampNow: ReadSource["stampNow"] = (from) => source.stampNow(from);
+  const stampOf: ReadSource["stampOf"] = (stamps) => source.stampOf(stamps);
+  return { ...rest, source: { decides: false, tables, types, stampNow, stampOf } };
+}
+
 /** What a read asks for beside the grammar of requests. */
 const askedOf = ({ facts, asStored }: Pick<ReadParams, "facts" | "asStored">) => ({ facts, asStored });
 
@@ -166,6 +185,14 @@ class TextResult implements ReadResult {
   get version(): string | undefined {
     const { stamps } = this.beside;
     return stamps === undefined ? undefined : versionOfStamps(stamps.split(","));
+  }
+
+  get source(): ReadSource | undefined {
+    return this.beside.source;
+  }
+
+  get stamp(): string | undefined {
+    return this.beside.stamp;
   }
 
   rows(): readonly Document[] {

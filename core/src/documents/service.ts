@@ -82,7 +82,7 @@ export function createDocuments({
 
   const make = (uid: string): Documents => {
     const type = typeOf(model, uid);
-    const reads = new Reads({ model, type, reader, output, budget });
+    const reads = new Reads({ model, type, reader, output, budget, isAnswered: listeners.has(aroundOperation, uid) });
     const parts = { ...shared, reads, plan: planWrites(layout, type) };
     const single = withHooks(parts);
     return {

@@ -1,12 +1,20 @@
 /** `@plinth/core/http`: for plugins that make routes, describe them or write answers of their own. */
 export { actionOf } from "../http/endpoint.js";
+export type { ServerSentEvent } from "../http/event-text.js";
+export { eventText } from "../http/event-text.js";
+export type { OpenStreams } from "../http/open-streams.js";
+export type { ReadStreams, StreamedRead, StreamForm } from "../http/read-streams.js";
+export type { AskedRead } from "../http/asked-read.js";
+export { keyOfRead } from "../http/asked-read.js";
+export type { ReadAnswers, ReadHeaders } from "../http/read-answers.js";
+export { readAnswersOf, wantsStream } from "../http/read-answers.js";
 export { expectedVersions, unexpectedVersions } from "../http/answer-body.js";
 export type { ErrorAnswer, ErrorBody } from "../http/error-answer.js";
 export { buildErrorAnswer } from "../http/error-answer.js";
 export { logFault } from "../http/fault-log.js";
 export { PolicyFailedError } from "../http/errors.js";
 export type { JsonText } from "../http/answer-body.js";
-export { hasJsonText, jsonText } from "../http/answer-body.js";
+export { hasJsonText, hashBody, jsonText, textOf } from "../http/answer-body.js";
 export type { Examined, Finding, Health, HealthCheck, HealthReport, Readiness } from "../http/health.js";
 export type { ManagementAnswer, ManagementEndpoint } from "../http/management-endpoints.js";
 export type { LoggedRequest, RequestFields } from "../http/request-log.js";

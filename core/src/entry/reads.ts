@@ -1,4 +1,6 @@
 /** `@plinth/core/reads`: for plugins that serve documents over a protocol: from query parameters to a prepared read. */
+export type { ReadSource, StampWish } from "../database/reads/read.js";
+export { readStamps } from "../database/reads/stamps.js";
 export type { Query } from "../database/reads/query.js";
 export { forAllDocuments } from "../documents/all-documents.js";
 export { documentVersion } from "../documents/document-version.js";

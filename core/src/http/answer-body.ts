@@ -10,20 +10,15 @@ const HASH_LENGTH = 32;
 const FIRST_REDIRECT = 300;
 const NOT_MODIFIED = 304;
 
-/**
- * Gives an answer that shows one document its ETag, `"<version>-<hash of the body>"`: the version is for If-Match, the
- * hash for If-None-Match, because callers with other permissions see the same version differently. A client that has
- * the body already gets 304 without one.
- *
- * @source plugins/content-api/README.md#concurrent-writes
- */
+/** Gives an answer that shows content its ETag; a client that has the body already gets 304 without one. See tagOf. */
 function tagAnswer(ctx: HttpContext): void {
-  const { version } = ctx.state;
+  const { version, source } = ctx.state;
   const isRead = ctx.method === "GET" || ctx.method === "HEAD";
-  if (version === undefined || ctx.status >= FIRST_REDIRECT || !isJson(ctx.body)) return;
+  if (version === undefined && !source?.decides) return;
+  if (ctx.status >= FIRST_REDIRECT || !isJson(ctx.body)) return;
   const text = hasJsonText(ctx.body) ? ctx.body[jsonText]() : JSON.stringify(ctx.body);
   const bodyHash = hashBody(text);
-  ctx.set("ETag", `"${version}-${bodyHash}"`);
+  ctx.set("ETag", tagOf(version, bodyHash));
   if (isRead && isKnownTag(ctx.get("If-None-Match"), bodyHash)) {
     ctx.body = null;
     ctx.status = NOT_MODIFIED;
@@ -39,6 +34,16 @@ function isJson(body: unknown): body is object {
   return hasJsonText(body) || Object.getPrototypeOf(body) === Object.prototype;
 }
 
+/**
+ * The ETag of an answer: `"<version>-<hash of the body>"` of one document, `W/"<hash of the body>"` of any other. The
+ * version is for If-Match, the hash for If-None-Match: it says no more than the body does, so callers who see less
+ * learn nothing from it, and those who see the same share it.
+ *
+ * @source plugins/content-api/README.md#conditional-reads
+ */
+export const tagOf = (version: string | undefined, bodyHash: string): string =>
+  version === undefined ? `W/"${bodyHash}"` : `"${version}-${bodyHash}"`;
+
 /** The part of an ETag that says what the body is. */
 export function hashBody(text: string): string {
   return hash("sha256", text).slice(0, HASH_LENGTH);
@@ -47,7 +52,7 @@ export function hashBody(text: string): string {
 /** Whether If-None-Match names a body. */
 export function isKnownTag(header: string, bodyHash: string): boolean {
   const tags = parseTags(header);
-  return tags === "*" || (tags ?? []).some((tag) => tag.endsWith(`-${bodyHash}"`));
+  return tags === "*" || (tags ?? []).some((tag) => tag.endsWith(`${bodyHash}"`));
 }
 
 /**
@@ -88,6 +93,12 @@ export interface JsonText {
 /** Whether a body carries its own JSON. */
 export function hasJsonText(body: unknown): body is JsonText {
   return typeof body === "object" && body !== null && jsonText in body;
+}
+
+/** The JSON of a body that is no stream. */
+export function textOf(body: unknown): string {
+  if (typeof body === "string") return body;
+  return hasJsonText(body) ? body[jsonText]() : JSON.stringify(body);
 }
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;

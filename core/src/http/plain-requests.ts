@@ -8,7 +8,7 @@ import { arrivedAt } from "./admission.js";
 import { WITH_BODY } from "./body-reader.js";
 import type { Consistency } from "./consistency.js";
 import type { PlainEndpoint } from "./endpoint.js";
-import { hashBody, hasJsonText, isKnownTag, jsonText, requestIdOf } from "./answer-body.js";
+import { hashBody, isKnownTag, requestIdOf, tagOf, textOf } from "./answer-body.js";
 import { StaticHeaders, type StaticMiddlewares } from "./static-headers.js";
 import { createContext } from "./koa-internals.js";
 import type { MatchedRoute } from "./route-description.js";
@@ -83,23 +83,24 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
 /** Identifies the caller, reads the body where there is one, and asks the endpoint. */
 async function run(exchange: Exchange): Promise<EndpointAnswer> {
   const { target, request, sources } = exchange;
-  const { access, middlewares } = sources;
-  const { endpoint, scope } = target.plain;
-  const authorise = async () => {
-    const actor = await access.authenticate(scope && request.headers.authorization);
-    exchange.state.actor = actor;
-    if (scope) assertCan(actor.ability, scope);
-  };
+  const { endpoint } = target.plain;
   if (!WITH_BODY.has(request.method ?? "")) {
-    await authorise();
+    await authorise(exchange);
     return endpoint(new PlainRequest(exchange, undefined));
   }
-  const { isLarge, read } = middlewares.bodies.plan(request, target.route.bodyLimit);
-  if (isLarge) await authorise();
+  const { isLarge, read } = sources.middlewares.bodies.plan(request, target.route.bodyLimit);
+  if (isLarge) await authorise(exchange);
   return read(async (body) => {
-    if (!isLarge) await authorise();
+    if (!isLarge) await authorise(exchange);
     return endpoint(new PlainRequest(exchange, body));
   });
+}
+
+async function authorise({ target, request, state, sources }: Exchange): Promise<void> {
+  const { scope } = target.plain;
+  const actor = await sources.access.authenticate(scope && request.headers.authorization);
+  state.actor = actor;
+  if (scope) assertCan(actor.ability, scope);
 }
 
 /** What a request leads to. */
@@ -155,6 +156,14 @@ class PlainRequest implements RequestInfo {
     readonly body: unknown,
   ) {
     this.#exchange = exchange;
+  }
+
+  get isAnswered() {
+    return true;
+  }
+
+  identify() {
+    return authorise(this.#exchange);
   }
 
   get state() {
@@ -220,20 +229,22 @@ const OK = 200;
 interface Outcome {
   readonly status: number;
   /** Undefined: no body. */
-  readonly body: string | Readable | undefined;
-  readonly tag?: string;
+  readonly body: string | Buffer | Readable | undefined;
+  readonly tag?: string | undefined;
   /** In place of those of every answer; names in lower case. */
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly isRead?: boolean | undefined;
 }
 
 function outcomeOf(answer: EndpointAnswer, { method, headers: sent }: IncomingMessage): Outcome {
-  const { status, body, headers, version, isRead } = answer;
-  if (body === undefined || isStream(body)) return { status, body, headers, isRead };
+  const { status, body, headers, version, source, tag: known, isRead } = answer;
+  if (body === undefined || isStream(body) || Buffer.isBuffer(body))
+    return { status, body, tag: known, headers, isRead };
   const text = textOf(body);
-  if (version === undefined) return { status, body: text, headers, isRead };
+  if (known !== undefined || (version === undefined && !source?.decides))
+    return { status, body: text, tag: known, headers, isRead };
   const hash = hashBody(text);
-  const tag = `"${version}-${hash}"`;
+  const tag = tagOf(version, hash);
   const isKnown = (method === "GET" || method === "HEAD") && isKnownTag(sent["if-none-match"] ?? "", hash);
   return isKnown ? { status: 304, body: undefined, tag, headers } : { status, body: text, tag, headers };
 }
@@ -242,11 +253,6 @@ function outcomeOf(answer: EndpointAnswer, { method, headers: sent }: IncomingMe
 function assertRoom(room: AnswerRoom, { body, isRead }: Outcome, method: string): void {
   const refusal = typeof body === "string" && (isRead || method === "GET") ? room.refusal(body) : undefined;
   if (refusal) throw refusal;
-}
-
-function textOf(body: unknown): string {
-  if (typeof body === "string") return body;
-  return hasJsonText(body) ? body[jsonText]() : JSON.stringify(body);
 }
 
 function send(exchange: Exchange, { status, body, tag, headers: own }: Outcome): void {
@@ -258,10 +264,22 @@ function send(exchange: Exchange, { status, body, tag, headers: own }: Outcome):
     sources.room.add(response, sendText(response, status, headers, body));
     return;
   }
+  if (Buffer.isBuffer(body)) {
+    headers.push("Content-Length", String(body.length));
+    writeHead(response, status, headers);
+    response.end(body);
+    return;
+  }
   writeHead(response, status, headers);
-  if (body) pipeline(body, response, (err) => err && sources.app.log.warn({ err }, "An answer could not be sent"));
-  else response.end();
+  if (!body) response.end();
+  else
+    pipeline(body, response, (err) => {
+      if (err && err.code !== CLIENT_HAS_GONE) sources.app.log.warn({ err }, "An answer could not be sent");
+    });
 }
+
+/** @source https://nodejs.org/api/errors.html#err_stream_premature_close */
+const CLIENT_HAS_GONE = "ERR_STREAM_PREMATURE_CLOSE";
 
 /** Names and values of an answer's headers, but for those that a context has set already. */
 function headersOf({ headers, hasContext }: Exchange, own: Outcome["headers"]): string[] {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadPoint } from "../database/driver/position.js";
+import type { ReadSource } from "../database/reads/read.js";
 import { pointOfContext } from "./consistency.js";
 import type { Actor } from "../access/ability.js";
 import type { Handler, HttpContext, QueryObject, RequestState } from "./types.js";
@@ -21,6 +22,16 @@ export interface RequestInfo {
   readonly actor: Actor;
   /** What reads for this request have to see, for `read` of documents; undefined: they ask the primary. */
   readonly from: ReadPoint | undefined;
+  /**
+   * Whether what the endpoint answers is what the client gets. False where code of an app called it, such as a controller
+   * that extends it, or a policy or a middleware of the route may still change it.
+   */
+  readonly isAnswered: boolean;
+  /**
+   * Identifies the caller again, as `actor`, and authorises them; for answers that stay open. Undefined where
+   * `isAnswered` is false. @throws as before the endpoint: PLINTH_ACCESS_UNAUTHENTICATED (401), PLINTH_ACCESS_FORBIDDEN (403)
+   */
+  identify?(): Promise<void>;
   /** The same object as that of `context`. */
   readonly state: RequestState;
   /**
@@ -37,14 +48,20 @@ export interface RequestInfo {
 export interface EndpointAnswer {
   readonly status: number;
   /**
-   * Sent as JSON, and one with a JSON text of its own as that; undefined: no body. A string or a stream is sent as it
-   * is, and has its content-type in `headers`.
+   * Sent as JSON, and one with a JSON text of its own as that; undefined: no body. A string is sent as it is, as JSON
+   * unless `headers` have another content-type; bytes and streams as well, and theirs has to be there.
    */
   readonly body?: unknown;
   /** Replace those that the middlewares set; names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of the one document that the body shows, for the ETag; see documentVersion. */
   readonly version?: string;
+  /** What the body was read from; where that decides it, the answer gets an ETag by its text. */
+  readonly source?: ReadSource | undefined;
+  /** The stamp of the source just before it was read. */
+  readonly stamp?: string | undefined;
+  /** The ETag, where it is known already. */
+  readonly tag?: string;
   /** Whether nothing was written, although the method is that of writes. */
   readonly isRead?: boolean;
 }
@@ -63,9 +80,10 @@ const ENDPOINT = Symbol("plinth.endpoint");
  */
 export function handlerOf(endpoint: Endpoint): Handler {
   const handler: Handler = async (ctx) => {
-    const { status, body, headers, version, isRead } = await endpoint(requestOf(ctx));
+    const { status, body, headers, version, source, isRead } = await endpoint(requestOf(ctx));
     if (isRead) ctx.state.isRead = true;
     if (version !== undefined) ctx.state.version = version;
+    if (source !== undefined) ctx.state.source = source;
     if (headers) ctx.set(headers);
     if (status !== OK) ctx.status = status;
     return body;
@@ -82,6 +100,7 @@ function requestOf(ctx: HttpContext): RequestInfo {
   const { method, path, url, params, headers, state } = ctx;
   return {
     ...{ method, path, url, params, headers, state, actor: state.actor, body: ctx.request.body, context: ctx },
+    isAnswered: false,
     get query() {
       return ctx.query;
     },

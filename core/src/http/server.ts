@@ -9,11 +9,12 @@ import type { Replicas } from "../database/driver/replicas.js";
 import type { App } from "../kernel/app.js";
 import type { PlinthError } from "../base/error.js";
 import { addressOf, listenOn, type OpenSocket } from "./address.js";
-import { Admission, type AdmissionLimits } from "./admission.js";
+import { Admission, type AdmissionLimits, type Load } from "./admission.js";
 import { type ConnectionLimits, defaultConnectionLimits } from "./connection-limits.js";
 import { Connections } from "./connections.js";
 import { createFrontPage } from "./front-page.js";
 import { Health } from "./health.js";
+import { OpenStreams } from "./open-streams.js";
 import { liveRoute, withHealthAnswers } from "./health-answers.js";
 import { createGlobalMiddlewares } from "./global-middlewares.js";
 import { findStaticMiddlewares } from "./static-headers.js";
@@ -64,6 +65,8 @@ export interface HttpServerOptions {
   readonly replicas?: Replicas<Database> | undefined;
   /** Default: one without checks. */
   readonly health?: Health;
+  /** Default: none are open. */
+  readonly streams?: OpenStreams;
   /** Why the database has no room for one more request; asked for each. Default: there is room. */
   readonly refusal?: () => PlinthError | undefined;
   /** Paths whose GET requests `limits` never refuse: what those who run the app ask. Default: those of health only. */
@@ -102,7 +105,7 @@ export interface HttpServer {
  * @throws PLINTH_HTTP_INVALID_ROUTES, PLINTH_HTTP_INVALID_MIDDLEWARE (500)
  */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { app, access, parts, config, replicas, health = new Health() } = options;
+  const { app, access, parts, config, replicas, health = new Health(), streams = new OpenStreams() } = options;
   const tools = withoutStrapi({ app });
   const isTraced = findTracer() !== undefined;
   const outward = { report: () => ({ status: health.outward }) };
@@ -136,13 +139,27 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const answer = traceRequests(observeRequests(app, answerAny), isTraced);
   const { limits = NO_LIMITS } = config;
   const { refusal = () => undefined, exempt = new Set() } = options;
-  const admission = new Admission({ app, limits, load: connections, refusal, exempt, answer });
+  const load = withoutStreams(connections, streams);
+  const admission = new Admission({ app, limits, load, refusal, exempt, answer });
   health.add(admission.check);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
   const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval: 1000 });
   if (config.maxConnections !== undefined) server.maxConnections = config.maxConnections;
   connections.serve(server);
-  return { routes: router.routes, ...createListener({ server, connections, admission, config, health }) };
+  return { routes: router.routes, ...createListener({ server, connections, admission, config, health, streams }) };
+}
+
+/** A stream is open, and costs nothing while it is silent. */
+function withoutStreams(connections: Connections, streams: OpenStreams): Load {
+  return {
+    get busy() {
+      return connections.busy - streams.count;
+    },
+    get isStopping() {
+      return connections.isStopping;
+    },
+    countWork: () => connections.countWork(),
+  };
 }
 
 const NO_LIMITS: AdmissionLimits = { maxConcurrent: Number.MAX_SAFE_INTEGER, maxWaiting: 0, shed: false };
@@ -154,15 +171,17 @@ interface ListenerParts {
   readonly admission: Admission;
   readonly config: HttpConfig;
   readonly health: Health;
+  readonly streams: OpenStreams;
 }
 
 function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "close"> {
-  const { server, connections, admission, health } = parts;
+  const { server, connections, admission, health, streams } = parts;
   const { host, port, socket, drainDelay = 0, closeTimeout = 20_000 } = parts.config;
   return {
     listen: async () => {
       connections.watch();
       admission.watch();
+      streams.begin();
       await listenOn(server, { host, port, socket });
       health.begin();
       return addressOf(server, host);
@@ -171,6 +190,7 @@ function createListener(parts: ListenerParts): Pick<HttpServer, "listen" | "clos
       if (!server.listening || connections.isStopping) return;
       connections.beginToStop();
       health.drain();
+      streams.endAll();
       if (!handsOver && drainDelay > 0) await wait(drainDelay);
       if (!handsOver) await acceptWaiting(connections);
       await closeWithin(server, connections, closeTimeout);

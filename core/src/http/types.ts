@@ -1,3 +1,4 @@
+import type { ReadSource } from "../database/reads/read.js";
 import type Koa from "koa";
 import type { Logger } from "pino";
 import type { Actor } from "../access/ability.js";
@@ -35,6 +36,8 @@ export interface RequestState {
   route?: MatchedRoute;
   /** Of the one document that the answer shows, for its ETag; see documentVersion. */
   version?: string;
+  /** What the answer was read from; see EndpointAnswer. */
+  source?: ReadSource;
   /** What is asked for, where the route does not say it: `query` or `mutation` of GraphQL. */
   operation?: string;
   /** What is wrong with the request, as the client sees it. */

@@ -1,4 +1,4 @@
-import { allowed, option, options, optionsParser, whole, type OptionsOf } from "@plinth/core/options";
+import { allowed, byteSize, option, options, optionsParser, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidRestConfigError } from "./errors.js";
 
@@ -29,6 +29,10 @@ export const restConfig = options({
     v.boolean(),
     "Whether unknown parameters at the root of a query string are refused, not ignored.",
     false,
+  ),
+  cache: option(
+    byteSize,
+    "Bytes of memory, or a size such as `64mb`, for answers to reads: as long as nothing was written to their tables they are given again. Default: none.",
   ),
   idempotency: option(
     v.boolean(),

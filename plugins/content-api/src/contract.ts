@@ -1,6 +1,6 @@
 import type { Ability, Document, Precondition, Handler, WriteOrigin } from "@plinth/core";
 import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
-import type { ReadPoint, Visibility } from "@plinth/core/reads";
+import type { ReadPoint, ReadSource, StampWish, Visibility } from "@plinth/core/reads";
 
 /** The draft actions; only types with drafts have them. */
 export type DraftAction = "publish" | "unpublish" | "discardDraft";
@@ -20,8 +20,16 @@ export type PaginationMeta =
       readonly total?: number;
     };
 
+/** What the database returned, and why. Code that makes pages or entries of its own leaves it out. */
+export interface FoundBySource {
+  /** What the text was read from. */
+  readonly source?: ReadSource | undefined;
+  /** The stamp of the source just before the read, where the caller asked for it. */
+  readonly stamp?: string | undefined;
+}
+
 /** A page of entries. The text is as PostgreSQL wrote it; rows are parsed when they are asked for. */
-export interface FoundPage {
+export interface FoundPage extends FoundBySource {
   /** A JSON array. */
   readonly text: string;
   readonly pagination: PaginationMeta;
@@ -29,7 +37,7 @@ export interface FoundPage {
 }
 
 /** One entry, as text and parsed on demand. */
-export interface FoundOne {
+export interface FoundOne extends FoundBySource {
   /** A JSON object. */
   readonly text: string;
   /** For the answer's ETag; undefined where code made the entry. */
@@ -55,6 +63,8 @@ export interface Caller extends Precondition {
   readonly ability: Ability;
   /** What a read has to see where a replica may answer; undefined: the primary answers. */
   readonly from?: ReadPoint | undefined;
+  /** Whether a read needs the stamp of what it reads. */
+  readonly withStamp?: StampWish | undefined;
   /** The request, for handlers of writes. */
   readonly origin?: WriteOrigin | undefined;
 }

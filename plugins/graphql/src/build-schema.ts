@@ -3,6 +3,7 @@ import { type GraphQLSchema, validateSchema } from "graphql";
 import nexus from "nexus";
 import type { GraphqlConfig } from "./config.js";
 import { InvalidExtensionsError, InvalidSchemaError } from "./errors.js";
+import { addSubscriptions } from "./extension/add-subscriptions.js";
 import { applyExtension } from "./extension/apply-extension.js";
 import { extendWithSdl } from "./extension/extend-with-sdl.js";
 import { type MergedExtension, mergeExtensions } from "./extension/merge-extensions.js";
@@ -23,7 +24,7 @@ export function buildSchema(app: App, config: GraphqlConfig, changes: SchemaChan
   if (shadowCrud.hidesFilters) attachRules(schema, shadowCrud.rules(config.shadowCRUD));
   const found = [...shadowCrud.problems(app.model), ...problems, ...applyExtension(schema, merged, app)];
   if (found.length > 0) throw new InvalidExtensionsError({ problems: found });
-  return schema;
+  return app.has("live") ? addSubscriptions(schema) : schema;
 }
 
 interface SchemaParts {

@@ -69,3 +69,14 @@ export const HiddenSortError = createError<{ key: string; path: string; source: 
     remedy: "Sort by another field, or enable the filters of this one.",
   },
 );
+
+/** A subscription is not valid, or its query has errors. */
+export const SubscriptionRefusedError = createError<{ problems: readonly string[] }>(
+  "PLINTH_GRAPHQL_SUBSCRIPTION_REFUSED",
+  400,
+  (d) => `The subscription cannot be answered: ${d.problems.join("; ")}`,
+  {
+    cause: "The document of a subscription is not valid, or the query of the same text is answered with errors.",
+    remedy: "Correct what the message names; send the query of the same text to see its errors with their places.",
+  },
+);

@@ -19,6 +19,8 @@ export interface GraphqlRequest {
   needsResolvers: boolean;
   /** Whether it is known to write nothing. */
   isRead: boolean;
+  /** Whether PostgreSQL wrote the answer, without errors. */
+  isText?: boolean;
   /** Set where PostgreSQL wrote the answer, and could for other variables as well. */
   accepted?: AcceptedQuery;
 }

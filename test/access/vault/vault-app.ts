@@ -36,11 +36,16 @@ export interface Vault {
   manage(method: string, path: string, data: object): Promise<Kept>;
 }
 
-/** Serves the vault with its content; stopped after the suite. @param extras - such as other plugins */
-export function serveVault(database: TestDatabase, extras: Partial<AppSetup> = {}): () => Vault {
+/**
+ * Serves the vault with its content; stopped after the suite.
+ *
+ * @param extras - such as other plugins
+ * @param rest - of config/api
+ */
+export function serveVault(database: TestDatabase, extras: Partial<AppSetup> = {}, rest: object = {}): () => Vault {
   let vault: Vault | undefined;
   before("start the vault", async () => {
-    const plinth = createPlinth({ ...setupOf(database), ...extras });
+    const plinth = createPlinth({ ...setupOf(database, rest), ...extras });
     const url = (await plinth.start()) ?? "";
     const manage = async (method: string, path: string, data: object) => {
       const { status, body } = await send(`${url}${path}`, { method, token: ADMIN, data });
@@ -58,7 +63,7 @@ export function serveVault(database: TestDatabase, extras: Partial<AppSetup> = {
   };
 }
 
-function setupOf(database: TestDatabase) {
+function setupOf(database: TestDatabase, rest: object) {
   return {
     root: import.meta.dirname,
     plugins: [contentApiPlugin, graphqlPlugin],
@@ -79,7 +84,7 @@ function setupOf(database: TestDatabase) {
       server: { port: 0 },
       i18n: { defaultLocale: "en", locales: ["en", "fr"] },
       // Drafts are read here by whoever may find, as far as rules go; drafts.test.ts is about those that are closed.
-      api: { rest: { openDrafts: true } },
+      api: { rest: { openDrafts: true, ...rest } },
       database: database.config(),
       access: { tokens: { [ADMIN]: "all" } },
     },

@@ -41,6 +41,13 @@ export function tableOf(layout: Layout, uid: string): TableLayout {
   return table;
 }
 
+/** The uids of the content-types that some tables belong to, those of links included. */
+export function typesOfTables({ tables }: Layout, names: readonly string[]): readonly string[] {
+  const isNamed = ({ table, links }: TableLayout) =>
+    names.includes(table) || (links !== undefined && names.includes(links));
+  return [...tables.values()].filter(isNamed).map(({ type }) => type.uid);
+}
+
 /** The code of an attribute in its link table. @throws PLINTH_LAYOUT_MISSING (500) */
 export function linkCode(table: TableLayout, key: string): number {
   const code = table.codes.get(key);

@@ -1,7 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { channels } from "../../base/telemetry.js";
 import type { Database, Statement } from "../driver/database.js";
-import type { Plan } from "./compile-query.js";
 
 /** Equal statements that run at the same time; further callers share the next one. */
 const MAX_CONCURRENT = 2;
@@ -58,7 +57,7 @@ class SingleFlight<Row> {
  * commit that they know of.
  */
 export class CoalescedReads<Row extends object> {
-  readonly #flights = new WeakMap<Plan, Map<string, SingleFlight<Row>>>();
+  readonly #flights = new WeakMap<object, Map<string, SingleFlight<Row>>>();
 
   constructor(private readonly db: Pick<Database, "query" | "isInTransaction" | "sharesReads" | "knex">) {}
 
@@ -66,9 +65,10 @@ export class CoalescedReads<Row extends object> {
    * The rows of a plan's statement. Inside a transaction it is never shared: a transaction sees rows that others do
    * not.
    *
+   * @param plan - the same object for statements of one text.
    * @param send - runs the statement; default: `query` of the database.
    */
-  read(plan: Plan, statement: Statement, send?: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  read(plan: object, statement: Statement, send?: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
     const { db } = this;
     if (db.isInTransaction) return db.query<Row>(statement);
     const run = send ?? (() => db.query<Row>(statement));
@@ -85,7 +85,7 @@ export class CoalescedReads<Row extends object> {
     return flight.read();
   }
 
-  #flightsOf(plan: Plan): Map<string, SingleFlight<Row>> {
+  #flightsOf(plan: object): Map<string, SingleFlight<Row>> {
     const known = this.#flights.get(plan) ?? new Map<string, SingleFlight<Row>>();
     this.#flights.set(plan, known);
     return known;

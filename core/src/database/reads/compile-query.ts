@@ -20,6 +20,8 @@ import { identifier, newAlias, parameter, toSqlText } from "../sql/sql.js";
 export interface Plan {
   readonly text: string;
   readonly slots: readonly number[];
+  /** Names of the tables that it reads. */
+  readonly tables: readonly string[];
   /** Of the total, where it can be kept. */
   readonly kept?: CacheableCount;
   /** The same without the total, for a caller that knows it: returns the `stamp` that says whether it still holds. */
@@ -44,9 +46,9 @@ export function compileQuery(query: Query, layout: Layout): Plan {
   return { ...planOf(listWith(list, total?.columns, total?.with)), ...keptOf(total), ...uncounted };
 }
 
-function planOf(sql: string): Pick<Plan, "text" | "slots"> {
-  const { text, slots } = toSqlText(sql);
-  return { text, slots };
+function planOf(sql: string): Pick<Plan, "text" | "slots" | "tables"> {
+  const { text, slots, tables } = toSqlText(sql);
+  return { text, slots, tables: [...tables].sort() };
 }
 
 /**

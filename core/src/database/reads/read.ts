@@ -11,6 +11,27 @@ export interface ReadText {
   readonly place: string | undefined;
   /** The row stamps of the document's versions in its locale, with commas; undefined for lists and for no document. */
   readonly stamps: string | undefined;
+  /** What the text was read from; undefined where it was put together from several reads. */
+  readonly source: ReadSource | undefined;
+  /** The stamp of its tables just before it was read, where that was asked for. */
+  readonly stamp: string | undefined;
+}
+
+/** What the answer to a Query is read from. */
+export interface ReadSource {
+  /** Whether nothing but the tables decides the answer, together with the Query and its values: no hook takes part. */
+  readonly decides: boolean;
+  /** Names of the tables that are read, in order. */
+  readonly tables: readonly string[];
+  /** Uids of the content-types whose tables they are. */
+  readonly types: readonly string[];
+  /**
+   * A text that is another one after every change of these tables, whether it changes the answer or not: so it says that
+   * something was written which the reader may not see, and never leaves the server.
+   */
+  stampNow(from?: ReadPoint): Promise<string>;
+  /** The same, of what `readStamps` says of each table. */
+  stampOf(stamps: ReadonlyMap<string, string>): string;
 }
 
 /** A RowsQuery with the values its slots point to. */
@@ -19,12 +40,17 @@ export interface PreparedRows {
   readonly values: readonly unknown[];
 }
 
+/** `decisive`: only where the tables decide the answer, and no hook takes part. */
+export type StampWish = "always" | "decisive";
+
 /** How a read is sent. */
 export interface ReadOptions {
   /** Whether the transaction ends with it, in the same round trip; where a read takes several statements, it does not. */
   readonly ends?: boolean;
   /** What it has to see where a replica may answer; undefined: the primary answers. */
   readonly from?: ReadPoint | undefined;
+  /** Whether the stamp of its tables is wanted as well, in a statement of its own before it; default: no. */
+  readonly withStamp?: StampWish | undefined;
 }
 
 /** Runs reads: compiles each form of Query once, then only moves values. */

@@ -11,7 +11,9 @@ import { ExpensiveReads } from "./expensive-reads.js";
 import { hasReferences } from "./morph-paths.js";
 import { ReadNodes } from "./read-nodes.js";
 import type { PreparedQuery, Query, RowsQuery, Slot } from "./query.js";
-import type { Reader, ReadOptions, ReadText } from "./read.js";
+import type { Reader, ReadOptions, ReadSource, ReadText } from "./read.js";
+import { stampStatement } from "./stamps.js";
+import { type AskStamp, TablesRead } from "./tables-read.js";
 
 /** int8 comes as text. */
 interface TotalRow {
@@ -31,52 +33,71 @@ interface ReadRow extends TotalRow {
  * @param planCacheSize - forms of Query whose plans are kept.
  */
 export function createReader(db: Database, layout: Layout, planCacheSize = 2000): Reader {
-  const reads = new PlanCache<Query, Plan>(planCacheSize, (query) => compileQuery(query, layout), sizeOfPlan);
+  const nodes = new ReadNodes(db, createSources);
+  const ask: AskStamp = (tables, from) =>
+    from ? nodes.read(from, (node) => stampOf(node, tables)) : stampOf(nodes.primary, tables);
+  const planOf = (query: Query): ReadPlan => {
+    const plan = compileQuery(query, layout);
+    return { ...plan, source: new TablesRead(plan.tables, layout, ask) };
+  };
+  const reads = new PlanCache<Query, ReadPlan>(planCacheSize, planOf, sizeOfPlan);
   const counts = new PlanCache<Query, Plan>(planCacheSize, (query) => compileCount(query, layout), sizeOfPlan);
   const rows = new PlanCache<RowsQuery, Plan>(planCacheSize, (query) => compileRows(query, layout), sizeOfPlan);
-  const totals = new CountCache();
-  // A transaction sees what it wrote itself, and may roll back.
-  const knownOf = ({ kept }: Plan, values: readonly unknown[]): CachedCount | undefined =>
-    kept && !db.isInTransaction ? totals.get(kept, values) : undefined;
-  const totalOf = ({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined => {
-    if (total === undefined) return undefined;
-    if (channels.total.hasSubscribers) reportTotal(db, kept && totals.get(kept, values)?.stamp === stamp);
-    if (kept && stamp !== undefined && !db.isInTransaction) totals.set(kept, values, { total, stamp });
-    return Number(total);
-  };
-  const nodes = new ReadNodes(db, createSources);
-  const readRow = (from: RowSources, prepared: PreparedQuery, options?: ReadOptions): Promise<ReadRow | undefined> => {
-    const plan = reads.get(prepared.query);
-    return runRead(from, prepared, { plan, known: knownOf(plan, prepared.values) }, options);
-  };
+  const totals = new KeptTotals(db);
   const readFrom = async (from: RowSources, prepared: PreparedQuery, options?: ReadOptions): Promise<ReadText> => {
-    const row = await readRow(from, prepared, options).catch((error: unknown) => {
+    const plan = reads.get(prepared.query);
+    const isWhole = !hasReferences(prepared.query.selection);
+    // Before the read: what is written between the two makes the stamp too old, and never the text.
+    const stamp = options?.withStamp && isWhole ? await stampOf(from, plan.tables) : undefined;
+    const planned = { plan, known: totals.knownOf(plan, prepared.values) };
+    const row = await runRead(from, prepared, planned, options).catch((error: unknown) => {
       throw toAnswerError(error, mostBytesOf(prepared));
     });
-    const total = row && totalOf(reads.get(prepared.query), prepared.values, row);
+    const total = row && totals.totalOf(plan, prepared.values, row);
     const text = row?.data ?? "null";
-    const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps };
-    if (!hasReferences(prepared.query.selection)) return { text, ...rest };
+    const rest = { total, place: row?.place ?? undefined, stamps: row?.stamps, stamp };
+    if (isWhole) return { text, ...rest, source: plan.source };
     // What the first trip found has to be there for the second.
     const sameNode = { read: (inner: PreparedQuery) => readFrom(from, inner) };
-    return { text: await completeReferences(sameNode, layout, prepared, text), ...rest };
+    const completed = await completeReferences(sameNode, layout, prepared, text);
+    return { text: completed, ...rest, source: undefined };
   };
 
   return {
     read: (prepared, options) =>
       options?.from && !db.isInTransaction
-        ? nodes.read(options.from, (node) => readFrom(node, prepared))
+        ? nodes.read(options.from, (node) => readFrom(node, prepared, { withStamp: options.withStamp }))
         : readFrom(nodes.primary, prepared, options),
     statementOf: (prepared) =>
       toStatement(reads.get(prepared.query), { values: prepared.values, most: mostBytesOf(prepared) }),
     async count({ query, values }) {
       const plan = counts.get(query);
-      const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: knownOf(plan, values) }));
-      return (row && totalOf(plan, values, row)) ?? 0;
+      const [row] = await db.query<TotalRow>(toStatement(plan, { values, known: totals.knownOf(plan, values) }));
+      return (row && totals.totalOf(plan, values, row)) ?? 0;
     },
     rows: async ({ query, values }) =>
       new Set((await db.query<{ id: string }>(toStatement(rows.get(query), { values }))).map(({ id }) => id)),
   };
+}
+
+/** The totals that the answers of one database had. */
+class KeptTotals {
+  readonly #counts = new CountCache();
+
+  constructor(private readonly db: Database) {}
+
+  /** A transaction sees what it wrote itself, and may roll back. */
+  knownOf({ kept }: Plan, values: readonly unknown[]): CachedCount | undefined {
+    return kept && !this.db.isInTransaction ? this.#counts.get(kept, values) : undefined;
+  }
+
+  /** The total of a row, which is kept. */
+  totalOf({ kept }: Plan, values: readonly unknown[], { total, stamp }: TotalRow): number | undefined {
+    if (total === undefined) return undefined;
+    if (channels.total.hasSubscribers) reportTotal(this.db, kept && this.#counts.get(kept, values)?.stamp === stamp);
+    if (kept && stamp !== undefined && !this.db.isInTransaction) this.#counts.set(kept, values, { total, stamp });
+    return Number(total);
+  }
 }
 
 /** @param isKept - undefined: it is one that writers keep. */
@@ -85,15 +106,31 @@ function reportTotal({ knex }: Database, isKept: boolean | undefined): void {
   channels.total.publish({ pool: knex, how: isKept === undefined ? "sum" : counted });
 }
 
+/** A plan with what its answers depend on. */
+interface ReadPlan extends Plan {
+  readonly source: ReadSource;
+}
+
+/** Stands for the plan of stamps, which is the same for all tables. */
+const STAMPS = {};
+
+/** Asked for at the same time it is one statement, as equal reads are. */
+async function stampOf({ db, stamps }: RowSources, tables: readonly string[]): Promise<string> {
+  const [row] = await stamps.read(STAMPS, stampStatement(db, tables));
+  return row?.stamp ?? "";
+}
+
 interface RowSources {
   readonly db: Database;
   readonly shared: CoalescedReads<ReadRow>;
+  readonly stamps: CoalescedReads<TotalRow>;
   readonly expensive: ExpensiveReads;
 }
 
 const createSources = (db: Database): RowSources => ({
   db,
   shared: new CoalescedReads<ReadRow>(db),
+  stamps: new CoalescedReads<TotalRow>(db),
   expensive: new ExpensiveReads(db),
 });
 

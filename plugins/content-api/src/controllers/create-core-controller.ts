@@ -6,13 +6,22 @@ import {
   type Tools,
   UnknownKeyError,
 } from "@plinth/core";
-import { type Endpoint, type EndpointAnswer, handlerOf, type RequestInfo } from "@plinth/core/http";
+import { allowAction } from "@plinth/core/access";
+import {
+  type Endpoint,
+  type EndpointAnswer,
+  handlerOf,
+  keyOfRead,
+  readAnswersOf,
+  type RequestInfo,
+} from "@plinth/core/http";
+import type { StampWish } from "@plinth/core/reads";
 import type { Caller, CollectionService, CoreAction, SingleService } from "../contract.js";
 import { MisplacedPaginationError, MissingDataError, UnknownParameterError } from "../errors.js";
-import { serviceOf, serviceTools } from "../services/create-core-service.js";
+import { readsAsCore, serviceOf, serviceTools } from "../services/create-core-service.js";
 import { forDraftActions } from "../services/draft-actions.js";
 import { idempotent } from "./idempotency.js";
-import { callerOf, createResponder, dataOf, NO_CONTENT, type Responder, writeOf } from "./respond.js";
+import { callerOf, createResponder, dataOf, isWrappedFormat, NO_CONTENT, type Responder, writeOf } from "./respond.js";
 
 /**
  * Makes the controller of a content-type, for `src/api/<api>/controllers/<name>.ts`. Members that `extend` returns
@@ -39,15 +48,38 @@ function createController(app: App, uid: string): Controller {
     : createCollectionActions(service as CollectionService, respond);
   const handlers = Object.entries(actions).map(([name, action]) => {
     const isList = name === "find" && !isSingle;
-    const endpoint: Endpoint = async (request) => {
+    const run: RunAction = async (request, withStamp) => {
       checkQuery(request.query, { isList, isStrict: config.strictParams });
-      return action(request, callerOf(request, `${uid}.${name}`));
+      return action(request, callerOf(request, `${uid}.${name}`, withStamp));
     };
-    const isWrite = name !== "find" && name !== "findOne";
-    return [name, handlerOf(config.idempotency && isWrite ? idempotent(app, endpoint) : endpoint)];
+    if (name === "find" || name === "findOne")
+      return [name, handlerOf(readsAsCore(service, name) ? conditional(app, `${uid}.${name}`, run) : unknownRead(run))];
+    const endpoint: Endpoint = (request) => run(request);
+    return [name, handlerOf(config.idempotency ? idempotent(app, endpoint) : endpoint)];
   });
   return Object.fromEntries(handlers);
 }
+
+/** @param withStamp - whether the answer needs the stamp of what it is read from. */
+type RunAction = (request: RequestInfo, withStamp?: StampWish) => Promise<EndpointAnswer>;
+
+/** A read whose answer is not made again for those who have it. */
+function conditional(app: App, action: string, run: RunAction): Endpoint {
+  const answers = readAnswersOf(app);
+  return (request) =>
+    answers.answer({
+      request,
+      key: () => keyOfRead(request, allowAction(request.actor.ability, action), formOf(request)),
+      read: (withStamp) => run(request, withStamp),
+    });
+}
+
+/** A read by a service of the app: only that code knows what its answers depend on. */
+const unknownRead =
+  (run: RunAction): Endpoint =>
+  async (request) => ({ ...(await run(request)), source: undefined });
+
+const formOf = ({ headers }: RequestInfo): string => (isWrappedFormat(headers) ? "rest v4" : "rest");
 
 /** The core actions of a content-type: they translate between HTTP and the service, and do nothing else. */
 type CoreActions = Readonly<

@@ -10,8 +10,18 @@ import {
   type RequestInfo,
   unexpectedVersions,
 } from "@plinth/core/http";
+import type { StampWish } from "@plinth/core/reads";
 import type { Component, ContentModel, ContentType } from "@plinth/core/schema";
-import type { Answer, Caller, FoundList, FoundOne, FoundPage, FoundVersions, WriteParams } from "../contract.js";
+import type {
+  Answer,
+  Caller,
+  FoundBySource,
+  FoundList,
+  FoundOne,
+  FoundPage,
+  FoundVersions,
+  WriteParams,
+} from "../contract.js";
 
 /** What answers are made for. */
 export interface Responder {
@@ -28,17 +38,18 @@ export const NO_CONTENT: EndpointAnswer = { status: 204 };
 
 /** Makes answers of a content-type in the format that the request asks for. */
 export function createResponder(model: ContentModel, type: ContentType): Responder {
-  const list = ({ headers }: RequestInfo, found: FoundList, meta: Answer["meta"]): EndpointAnswer => {
+  const list = ({ headers }: RequestInfo, found: FoundList & FoundBySource, meta: Answer["meta"]): EndpointAnswer => {
+    const { source, stamp } = found;
     if (!isWrappedFormat(headers))
-      return { status: 200, body: createAnswer({ text: found.text, parse: () => found.rows() }, meta) };
-    return { status: 200, body: { data: found.rows().map((row) => wrapEntry(model, type, row)), meta } };
+      return { status: 200, source, stamp, body: createAnswer({ text: found.text, parse: () => found.rows() }, meta) };
+    return { status: 200, source, stamp, body: { data: found.rows().map((row) => wrapEntry(model, type, row)), meta } };
   };
   const one: Responder["one"] = ({ headers }, found, status = 200) => {
     if (!found) throw new NotFoundError({});
-    const version = found.version ?? "";
+    const { source, stamp, version = "" } = found;
     if (!isWrappedFormat(headers))
-      return { status, version, body: createAnswer({ text: found.text, parse: () => found.row() }, {}) };
-    return { status, version, body: { data: wrapEntry(model, type, found.row()), meta: {} } };
+      return { status, version, source, stamp, body: createAnswer({ text: found.text, parse: () => found.row() }, {}) };
+    return { status, version, source, stamp, body: { data: wrapEntry(model, type, found.row()), meta: {} } };
   };
   return {
     page: (request, page) => list(request, page, { pagination: page.pagination }),
@@ -50,15 +61,17 @@ export function createResponder(model: ContentModel, type: ContentType): Respond
 /**
  * The caller of a request.
  *
+ * @param withStamp - whether the answer to a read needs the stamp of what it reads.
  * @param action - what the core action does, `api::article.article.find`: it is allowed, because the route was
  * authorised (maybe by another action), and keeps its rule where the actor has one.
  */
-export function callerOf(request: RequestInfo, action: string): Caller {
+export function callerOf(request: RequestInfo, action: string, withStamp?: StampWish): Caller {
   const { actor, headers, method, from } = request;
   const ability = allowAction(actor.ability, action);
   const isRead = method === "GET" || method === "HEAD";
   return {
     from: isRead ? from : undefined,
+    withStamp,
     origin: isRead ? undefined : originOf(request),
     visibility: "public",
     ability,
@@ -141,7 +154,7 @@ export function createAnswer(source: AnswerSource, meta: Record<string, unknown>
 type Row = Readonly<Record<string, unknown>>;
 
 /** Whether a request asks for the older format of answers. @source plugins/content-api/WIRE.md#response-format-v4 */
-function isWrappedFormat(headers: IncomingHttpHeaders): boolean {
+export function isWrappedFormat(headers: IncomingHttpHeaders): boolean {
   return headers["strapi-response-format"] === "v4";
 }
 

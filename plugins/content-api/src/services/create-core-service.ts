@@ -57,6 +57,20 @@ type CoreServiceOf<Uid> = Uid extends ContentTypeUid
     : CollectionService
   : CollectionService;
 
+/** Reads as createService makes them; an app's own may depend on anything. */
+const coreReads = new WeakSet<object>();
+
+/** Whether a service reads as the core does, and its answers depend on content, parameters and ability alone. */
+export function readsAsCore(service: object, action: "find" | "findOne"): boolean {
+  const read = (service as Partial<Record<"find" | "findOne", object>>)[action];
+  return read !== undefined && coreReads.has(read);
+}
+
+function withCoreReads<Service extends Partial<Record<"find" | "findOne", object>>>(service: Service): Service {
+  for (const read of [service.find, service.findOne]) if (read) coreReads.add(read);
+  return service;
+}
+
 /** The service of a content-type: the app's own where a file of the app made it by createCoreService, else the core's. */
 export function serviceOf(app: App, uid: string): object {
   const own = findOwnService(app, uid);
@@ -65,7 +79,7 @@ export function serviceOf(app: App, uid: string): object {
 
 function createService(app: App, uid: string): CollectionService | SingleService {
   const tools = serviceTools(app, uid);
-  return tools.type.kind === "singleType" ? createSingleService(tools) : createCollectionService(tools);
+  return withCoreReads(tools.type.kind === "singleType" ? createSingleService(tools) : createCollectionService(tools));
 }
 
 /** What the services and reads of a content-type are made of. @throws PLINTH_REST_UNKNOWN_TYPE (500) */

@@ -47,9 +47,9 @@ export function readParsers(
 export async function readOne(
   { app, type }: ServiceTools,
   prepared: PreparedRead,
-  { from }: Pick<Caller, "from"> = {},
+  { from, withStamp }: Pick<Caller, "from" | "withStamp"> = {},
 ): Promise<FoundOne | null> {
-  return oneOfResult(await app.documents(type.uid).read(prepared, { from }));
+  return oneOfResult(await app.documents(type.uid).read(prepared, { from, withStamp }));
 }
 
 /**
@@ -62,7 +62,7 @@ export async function readOne(
 export function prepareWrite(
   tools: ServiceTools,
   { data, ...query }: WriteParams,
-  { from: _from, ...caller }: Caller,
+  { from: _from, withStamp: _withStamp, ...caller }: Caller,
 ): CreateParams & Precondition {
   const status = statusOf(tools, query, caller);
   assertNoFallback(query);
@@ -117,15 +117,16 @@ export function foundOne(row: Document): FoundOne {
 
 /** A page as the database returned it. */
 export function pageOfResult(result: ReadResult, { pagination }: PreparedRead): FoundPage {
-  const { text } = result;
-  return { text, pagination: pagination ? metaOf(pagination, result) : wholeList(result), rows: () => result.rows() };
+  const { text, source, stamp } = result;
+  const shown = pagination ? metaOf(pagination, result) : wholeList(result);
+  return { text, source, stamp, pagination: shown, rows: () => result.rows() };
 }
 
 /** One document as the database returned it; null when there is none. */
 function oneOfResult(result: ReadResult): FoundOne | null {
-  const { text, version } = result;
+  const { text, version, source, stamp } = result;
   if (text === "null") return null;
-  return { text, version, row: () => result.rows()[0] ?? (JSON.parse(text) as Document) };
+  return { text, version, source, stamp, row: () => result.rows()[0] ?? (JSON.parse(text) as Document) };
 }
 
 /** What a read says of its page beside the rows. */

@@ -1,5 +1,5 @@
 import type { Documents, ReadResult } from "@plinth/core";
-import { type PreparedRead, type ReadPoint, ReadTooLargeError } from "@plinth/core/reads";
+import { type PreparedRead, type ReadPoint, ReadTooLargeError, type StampWish } from "@plinth/core/reads";
 
 type Readable = Pick<Documents, "read">;
 type Limits = NonNullable<PreparedRead["limits"]>;
@@ -13,17 +13,29 @@ export class RequestAllowance {
   #time: number | undefined;
   #bytes = 0;
   #last: Promise<unknown> = Promise.resolve();
+  /** What was read so far, where somebody asks; in the order of the answers. */
+  reads: ReadResult[] | undefined;
+  /** Whether reads need the stamps of what they read; undefined: no. */
+  withStamp: StampWish | undefined;
   /** What reads have to see where replicas may answer; undefined: the primary answers, as it does for mutations. */
   from: ReadPoint | undefined;
 
   /** @throws as `Documents.read`; PLINTH_READ_TOO_LARGE (413) */
   async read(documents: Readable, prepared: PreparedRead): Promise<ReadResult> {
+    const result = await this.#readWithin(documents, prepared);
+    this.reads?.push(result);
+    return result;
+  }
+
+  async #readWithin(documents: Readable, prepared: PreparedRead): Promise<ReadResult> {
     const { limits } = prepared;
-    const { from } = this;
-    if (!limits) return await documents.read(prepared, { from });
+    const { from, withStamp } = this;
+    if (!limits) return await documents.read(prepared, { from, withStamp });
     this.#points += limits.points;
     const isExpensive = this.#points > limits.expensive;
-    const result = await (isExpensive ? this.#inTurn(documents, prepared, limits) : documents.read(prepared, { from }));
+    const result = await (isExpensive
+      ? this.#inTurn(documents, prepared, limits)
+      : documents.read(prepared, { from, withStamp }));
     this.#bytes += result.text.length;
     if (this.#bytes > limits.answerBytes) throw new ReadTooLargeError({ part: "data", limit: limits.answerBytes });
     return result;
@@ -37,7 +49,7 @@ export class RequestAllowance {
       try {
         const expensiveTime = Math.max(1, left);
         const limited = { ...prepared, limits: { ...limits, points, expensiveTime } };
-        return await documents.read(limited, { from: this.from });
+        return await documents.read(limited, { from: this.from, withStamp: this.withStamp });
       } finally {
         this.#time = left - (performance.now() - started);
       }

@@ -67,8 +67,10 @@ export class TextAnswers {
     const { model } = this.tools.app;
     const plans = this.#plans;
     const roots = plans.get(model, request) ?? plans.keep(model, request, planRequest(this.tools, request));
-    const answer = roots && (await readRoots(roots, requestOf(request.contextValue).allowance));
+    const own = requestOf(request.contextValue);
+    const answer = roots && (await readRoots(roots, own.allowance));
     if (answer === undefined) return undefined;
+    own.isText = answer.errors.length === 0;
     const errors = answer.errors.map((error) => this.report(error, request.contextValue));
     const data = answer.text === null ? null : (new TextData(answer.text) as unknown as Record<string, unknown>);
     return { ...(errors.length > 0 ? { errors } : {}), data };

@@ -2,17 +2,20 @@ import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginLandingPageDisabled } from "@apollo/server/plugin/disabled";
 import { koaMiddleware } from "@as-integrations/koa";
 import { type App, type Handler, NotFoundError, serviceRef } from "@plinth/core";
-import type { Endpoint, EndpointAnswer, RequestInfo } from "@plinth/core/http";
+import { type Endpoint, type EndpointAnswer, keyOfRead, readAnswersOf, type RequestInfo } from "@plinth/core/http";
 import type { GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
 import { beginQuery, createContext, requestOf } from "../graphql-context.js";
+import { joinReads } from "../operations/joined-reads.js";
 import { stringifyAnswer, type TextAnswers } from "../operations/text-answers.js";
+import type { Ask } from "./ask.js";
 import { createApolloParts } from "./apollo-options.js";
 import { DocumentLimits } from "./document-limits.js";
 import { failureOf } from "./format-error.js";
 import { createGraphiqlPage, GRAPHIQL_POLICY, serveGraphiqlFile } from "./graphiql.js";
 import { KnownQueries } from "./known-queries.js";
+import { createSubscriptions } from "./subscriptions.js";
 
 /** Answers GraphQL over HTTP. */
 export class GraphqlServer {
@@ -36,15 +39,22 @@ export class GraphqlServer {
     const ask = createAsk(this.#apollo);
     const answerKnown = answers ? withKnownQueries(ask, answers, schema) : ask;
     const limits = new DocumentLimits(schema, config);
-    this.#endpoint = async (request) => {
+    const answer = async (request: RequestInfo, context: GraphqlContext): Promise<EndpointAnswer> => {
       const { text, variables } = documentOf(request);
       const refused = text === undefined ? undefined : limits.check(text, variables);
       if (refused) {
         request.state.failure = failureOf(refused);
         return { status: 400, headers: NO_STORE, body: { errors: [refused] } };
       }
-      const answer = await answerKnown(request, createContext(app, request));
+      const answer = await answerKnown(request, context);
       return page.policy !== undefined && isPage(answer) ? withPageHeaders(answer, request, page.policy) : answer;
+    };
+    const get = createGet(app, answer);
+    const subscribe = app.has("live") ? createSubscriptions(app, { schema, limits, ask: answer }) : undefined;
+    this.#endpoint = async (request) => {
+      const stream = subscribe?.(request);
+      if (stream) return await stream;
+      return request.method === "GET" ? await get(request) : await answer(request, createContext(app, request));
     };
   }
 
@@ -76,9 +86,6 @@ export const graphqlServer = serviceRef<GraphqlServer>("plugin::graphql.server")
 
 const NO_STORE = { "cache-control": "no-store" };
 
-/** Answers a request that has a context. */
-type Ask = (request: RequestInfo, context: GraphqlContext) => Promise<EndpointAnswer>;
-
 /** Asks Apollo Server. */
 function createAsk(apollo: ApolloServer<GraphqlContext>): Ask {
   const integration = koaMiddleware<Record<string, unknown>, object>(apollo as unknown as ApolloServer, {
@@ -92,6 +99,30 @@ function createAsk(apollo: ApolloServer<GraphqlContext>): Ask {
     return { status, body, isRead, headers: { ...NO_STORE, ...answered } };
   };
 }
+
+/**
+ * Answers what is asked by GET, which caches can keep: with an ETag where PostgreSQL wrote the answer, and not again for
+ * those who have it. A cache that keeps it has to ask whether it still holds.
+ */
+function createGet(app: App, ask: Ask): Endpoint {
+  const answers = readAnswersOf(app);
+  return (request) =>
+    answers.answer({
+      request,
+      key: () => keyOfRead(request, request.actor.ability, `graphql ${request.headers.accept ?? ""}`),
+      read: async (withStamp) => {
+        const context = createContext(app, request);
+        const own = requestOf(context);
+        own.allowance.withStamp = withStamp;
+        own.allowance.reads = [];
+        const answer = await ask(request, context);
+        if (!own.isText || answer.status !== 200) return answer;
+        return { ...answer, ...joinReads(own.allowance.reads), headers: { ...answer.headers, ...REVALIDATED } };
+      },
+    });
+}
+
+const REVALIDATED = { "cache-control": "private, no-cache" };
 
 /** Asks Apollo Server only for what it has not accepted before, or PostgreSQL cannot answer. */
 function withKnownQueries(ask: Ask, answers: TextAnswers, schema: GraphQLSchema): Ask {

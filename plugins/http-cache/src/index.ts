@@ -1,0 +1,28 @@
+/** The public entry of the http-cache plugin. */
+import { type App, definePlugin } from "@plinth/core";
+import { CacheHeaders } from "./cache-headers.js";
+import { type HttpCacheConfig, parseConfig } from "./config.js";
+import { InvalidHttpCacheConfigError } from "./errors.js";
+
+export type { HttpCacheConfig } from "./config.js";
+
+/** Lets caches between app and clients keep public reads over REST and GraphQL. */
+export const httpCachePlugin = definePlugin<HttpCacheConfig>({
+  name: "http-cache",
+  config: parseConfig,
+  register({ app, config, registry }) {
+    registry("read-headers").add("http-cache", new CacheHeaders(app, config));
+  },
+  bootstrap({ app, config }) {
+    assertTypes(app, config);
+  },
+});
+
+/** @throws PLINTH_HTTP_CACHE_CONFIG_INVALID (500) for types that do not exist */
+function assertTypes({ model }: App, { types }: HttpCacheConfig): void {
+  const unknown = Object.keys(types).filter((uid) => uid !== "*" && !model.contentTypes.has(uid));
+  const problems = unknown.map((uid) => `types.${uid} is no content-type`);
+  if (problems.length > 0) throw new InvalidHttpCacheConfigError({ problems });
+}
+
+export default httpCachePlugin;

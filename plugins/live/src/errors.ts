@@ -1,0 +1,36 @@
+import { createError } from "@plinth/core";
+
+/** The plugin's part of config/plugins cannot be used. */
+export const InvalidLiveConfigError = createError<{ problems: readonly string[] }>(
+  "PLINTH_LIVE_CONFIG_INVALID",
+  500,
+  (d) => `The configuration of "live" in config/plugins cannot be used: ${d.problems.join("; ")}.`,
+  {
+    cause: "A key of the plugin's configuration is unknown, or its value has the wrong form.",
+    remedy: "Correct each problem that the message lists.",
+  },
+);
+
+/** A read cannot be a stream. */
+export const NotStreamableError = createError<{ why: string }>(
+  "PLINTH_LIVE_NOT_STREAMABLE",
+  406,
+  (d) => `This cannot be answered as text/event-stream: ${d.why}.`,
+  {
+    cause:
+      "Code of the app has a part in the answer (a policy, a middleware, a controller or service of its own), or it is put together from several reads, as polymorphic relations are.",
+    remedy:
+      "Ask for JSON, or ask for a read of which the message says nothing: another route, or without that relation.",
+  },
+);
+
+/** The process has as many streams as it may have, or is about to stop. */
+export const NoRoomForStreamError = createError<{ why: string }>(
+  "PLINTH_LIVE_NO_ROOM",
+  503,
+  (d) => `No stream can be opened now: ${d.why}.`,
+  {
+    cause: "The process has `maxStreams` streams of the plugin live, or it is about to stop.",
+    remedy: "Try again in a few seconds: another process may answer. Raise `maxStreams`, or start further processes.",
+  },
+);

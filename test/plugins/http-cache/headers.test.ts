@@ -1,0 +1,70 @@
+import { httpCachePlugin } from "@plinth/plugin-http-cache";
+import { expect } from "chai";
+import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
+import { eachDatabase } from "../../databases.js";
+
+const TYPES = {
+  "*": { sMaxAge: 600, staleWhileRevalidate: 60 },
+  "api::category.category": { maxAge: 5, sMaxAge: 60 },
+};
+
+describe("What caches are told of public reads", () => {
+  eachDatabase((database) => {
+    const app = serveCorpusTypes(database, {
+      plugins: [httpCachePlugin],
+      pluginConfig: { "http-cache": { types: TYPES } },
+    });
+    const get = async (path: string, options: CorpusRequest = {}) => {
+      const { status, headers } = await app().request("GET", path, { token: "", ...options });
+      return {
+        status,
+        control: headers.get("cache-control"),
+        vary: headers.get("vary") ?? "",
+        tags: headers.get("cache-tag"),
+        tag: headers.get("etag"),
+      };
+    };
+    let article: string;
+    before("write some", async () => {
+      const { body } = await app().request("POST", "/api/articles", { body: { data: { title: "One" } } });
+      article = body.data.documentId;
+    });
+
+    it("how long they hold, and the types and the document that they show", async () => {
+      const list = await get("/api/articles");
+      expect(list.control).to.equal("public, max-age=0, s-maxage=600, stale-while-revalidate=60");
+      expect(list.tags).to.equal("t:articles");
+      for (const name of ["Authorization", "Accept"]) expect(list.vary).to.include(name);
+      const one = await get(`/api/articles/${article}?populate=categories`);
+      expect(one.control).to.equal("public, max-age=0, s-maxage=60, stale-while-revalidate=0");
+      expect(one.tags?.split(",").sort()).to.deep.equal([`d:${article}`, "t:articles", "t:categories"]);
+      const again = await get("/api/articles", { headers: { "If-None-Match": list.tag ?? "" } });
+      expect([again.status, again.control, again.tags]).to.deep.equal([304, list.control, list.tags]);
+    });
+
+    it("to keep nothing of callers who signed in, and of errors", async () => {
+      for (const token of ["full-access"]) {
+        const own = await get("/api/articles", { token });
+        expect([own.control, own.tags]).to.deep.equal(["private, no-cache", null]);
+      }
+      expect((await get("/api/articles?filters[nothing]=1")).control).to.equal(null);
+    });
+  });
+});
+
+describe("Types that are not named", () => {
+  eachDatabase((database) => {
+    const app = serveCorpusTypes(database, {
+      plugins: [httpCachePlugin],
+      pluginConfig: { "http-cache": { types: { "api::article.article": { sMaxAge: 60 } }, tags: "surrogate-key" } },
+    });
+    it("are kept by no cache, alone or populated", async () => {
+      const controlOf = async (path: string) => (await app().request("GET", path, { token: "" })).headers;
+      const articles = await controlOf("/api/articles");
+      expect(articles.get("cache-control")).to.include("s-maxage=60");
+      expect(articles.get("surrogate-key")).to.equal("t:articles");
+      for (const path of ["/api/categories", "/api/articles?populate=categories"])
+        expect((await controlOf(path)).get("cache-control")).to.equal("private, no-cache");
+    });
+  });
+});

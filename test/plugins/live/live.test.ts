@@ -1,0 +1,213 @@
+import { type RegisterContext, transformOutput, UnauthenticatedError } from "@plinth/core";
+import { unlimited } from "@plinth/core/access";
+import { livePlugin } from "@plinth/plugin-live";
+import { createCoreRouter } from "@plinth/plugin-content-api";
+import { expect } from "chai";
+import { type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
+import { eventually } from "../../core/database/driver/note-app.js";
+import { eachDatabase } from "../../databases.js";
+import { type EventRequest, type OpenedEvents, openEvents, type ReadEvent } from "./open-events.js";
+
+const LIST = "/api/articles?populate=author&sort=title&fields=title";
+
+const dataOf = ({ data }: ReadEvent) => JSON.parse(data);
+const titlesIn = (event: ReadEvent) => dataOf(event).data.map(({ title }: { title: string }) => title);
+
+describe("Reads that stay open", function () {
+  this.timeout(60_000);
+  eachDatabase((database) => {
+    const granted: Record<string, boolean> = { fickle: true };
+    const app = serveCorpusTypes(database, {
+      plugins: [livePlugin],
+      pluginConfig: { live: { interval: 50, heartbeat: 1_000, maxStreams: 40 } },
+      users: {
+        ada: [{ action: "api::article.article.find", where: { title: { $startsWith: "A" } } }],
+        own: [{ action: "api::article.article.find", where: { title: "{{user.documentId}}" } }],
+      },
+      app: {
+        strategies: {
+          fickle: {
+            name: "fickle",
+            authenticate: (bearer: string) => {
+              if (granted[bearer] === false) throw new UnauthenticatedError({});
+              return granted[bearer] ? { kind: "user", ability: unlimited } : undefined;
+            },
+          },
+        },
+        register({ on }: RegisterContext<object>) {
+          on(transformOutput("api::category.category"), (row) => ({ ...row, name: `${row["name"]}!` }));
+        },
+        policies: { "api::author.nobody": () => true },
+        routes: {
+          "api::author.author": createCoreRouter("api::author.author", { config: { find: { policies: ["nobody"] } } }),
+        },
+      } as never,
+    });
+    const streams: OpenedEvents[] = [];
+    const open = async (path: string, { token = tokens.full, ...asked }: EventRequest & { token?: string } = {}) => {
+      const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...asked.headers };
+      const stream = await openEvents(`${app().url}${path}`, { ...asked, headers });
+      streams.push(stream);
+      return stream;
+    };
+    const write = async (method: string, path: string, data?: object, options: CorpusRequest = {}) => {
+      const { status, body } = await app().request(method, path, { ...options, ...(data ? { body: { data } } : {}) });
+      expect(status, JSON.stringify(body)).to.be.lessThan(300);
+      return body?.data?.documentId as string;
+    };
+    let article: string;
+    beforeEach("write an article", async () => {
+      article = await write("POST", "/api/articles", { title: "Apples" });
+    });
+    afterEach("close streams, delete articles", async () => {
+      for (const stream of streams.splice(0)) stream.close();
+      const { documents } = app().plinth.app;
+      const all = await documents("api::article.article").findMany({ fields: ["title"] });
+      for (const { documentId } of all) await write("DELETE", `/api/articles/${documentId}`);
+      await eventually(async () => expect(app().plinth.app.streams.count).to.equal(0));
+    });
+
+    it("give the answer, and again each time that it is another one", async () => {
+      const stream = await open(LIST);
+      expect([stream.status, stream.headers["content-type"], stream.headers["cache-control"]]).to.deep.equal([
+        200,
+        "text/event-stream; charset=utf-8",
+        "no-store",
+      ]);
+      const plain = await app().request("GET", LIST);
+      const first = await stream.next();
+      expect(dataOf(first)).to.deep.equal(plain.body);
+      expect(plain.headers.get("etag")).to.equal(`W/"${first.id}"`);
+      const author = await write("POST", "/api/authors", { name: "Ada" });
+      await write("PUT", `/api/articles/${article}`, { author });
+      expect(dataOf(await stream.next()).data[0].author.name).to.equal("Ada");
+      await write("PUT", `/api/authors/${author}`, { name: "Ada L." });
+      expect(dataOf(await stream.next()).data[0].author.name).to.equal("Ada L.");
+      await write("POST", "/api/articles", { title: "Bread" });
+      expect(titlesIn(await stream.next())).to.deep.equal(["Apples", "Bread"]);
+    });
+
+    it("of one document as well, until it is gone", async () => {
+      const stream = await open(`/api/articles/${article}?fields=title`);
+      expect(dataOf(await stream.next()).data.title).to.equal("Apples");
+      await write("PUT", `/api/articles/${article}`, { title: "Apricots" });
+      expect(dataOf(await stream.next()).data.title).to.equal("Apricots");
+      await write("DELETE", `/api/articles/${article}`);
+      const last = await stream.next();
+      expect([last.event, dataOf(last).error.status]).to.deep.equal(["end", 404]);
+      await stream.ended;
+      expect((await open(`/api/articles/${article}`)).status).to.equal(404);
+    });
+
+    it("say nothing of what the client does not see", async () => {
+      const stream = await open("/api/articles?fields=title", { token: "ada" });
+      const other = await open("/api/articles?fields=title");
+      await stream.next();
+      await other.next();
+      await write("POST", "/api/articles", { title: "Bread" });
+      await write("PUT", `/api/articles/${article}`, { summary: "Unseen" });
+      await write("PUT", `/api/articles/${article}?status=draft`, { title: "A draft", summary: "Unseen" });
+      expect(titlesIn(await other.next())).to.include("Bread");
+      await write("POST", "/api/articles", { title: "Almonds" });
+      expect(titlesIn(await stream.next())).to.include("Almonds");
+      expect(stream.events).to.have.length(2);
+    });
+
+    it("go on where a client left them", async () => {
+      const first = await (await open(LIST)).next();
+      const same = await open(LIST, { headers: { "last-event-id": first.id ?? "" } });
+      await write("POST", "/api/articles", { title: "Zucchini" });
+      expect(titlesIn(await same.next())).to.include("Zucchini");
+      const again = await open(LIST, { headers: { "last-event-id": first.id ?? "" } });
+      expect(titlesIn(await again.next())).to.include("Zucchini");
+    });
+
+    it("are read once for all who ask the same and may see the same", async () => {
+      const many = await Promise.all(Array.from({ length: 20 }, () => open(LIST)));
+      await Promise.all(many.map((stream) => stream.next()));
+      const { db } = app().plinth.app;
+      const before = db.statementCount;
+      await app()
+        .plinth.app.documents("api::article.article")
+        .create({ data: { title: "Shared" }, status: "published" });
+      for (const stream of many) expect(titlesIn(await stream.next())).to.include("Shared");
+      expect(db.statementCount - before).to.be.lessThan(20);
+    });
+
+    it("are each caller's own where rules name the caller", async () => {
+      await write("POST", "/api/articles", { title: "Mine" });
+      const streams = await Promise.all(
+        ["Mine", "Apples"].map((title) => open(LIST.replace("populate=author&", ""), { token: `own/1/${title}` })),
+      );
+      expect(await Promise.all(streams.map(async (stream) => titlesIn(await stream.next())))).to.deep.equal([
+        ["Mine"],
+        ["Apples"],
+      ]);
+    });
+
+    it("end when the caller may not see them any more", async () => {
+      const stream = await open(LIST, { token: "fickle" });
+      await stream.next();
+      granted["fickle"] = false;
+      const last = await stream.next();
+      expect([last.event, dataOf(last).error.status]).to.deep.equal(["end", 401]);
+      await stream.ended;
+      granted["fickle"] = true;
+    });
+
+    it("are refused where a request would be, and where code has a part in the answer", async () => {
+      expect((await open("/api/articles?filters[nothing]=1")).status).to.equal(400);
+      expect((await open(LIST, { token: "nobody" })).status).to.equal(401);
+      expect((await open("/api/authors", { token: "ada" })).status).to.equal(403);
+      expect((await open("/api/authors")).status).to.equal(406);
+    });
+
+    it("show what hooks make of rows", async () => {
+      const stream = await open("/api/categories");
+      await stream.next();
+      const category = await write("POST", "/api/categories", { name: "Fruit" });
+      expect(dataOf(await stream.next()).data[0].name).to.equal("Fruit!");
+      await write("DELETE", `/api/categories/${category}`);
+      expect(dataOf(await stream.next()).data).to.deep.equal([]);
+    });
+
+    it("say that they are alive", async () => {
+      const stream = await open(LIST);
+      await eventually(async () =>
+        expect(
+          stream
+            .text()
+            .split("\n")
+            .filter((line) => line === ":").length,
+        ).to.be.at.least(2),
+      );
+    });
+
+    it("are as many as they may be", async () => {
+      const all = await Promise.all(Array.from({ length: 45 }, () => open(LIST)));
+      const refused = all.filter(({ status }) => status === 503);
+      expect([refused.length, refused[0]?.headers["retry-after"]]).to.deep.equal([
+        5,
+        refused[0]?.headers["retry-after"],
+      ]);
+    });
+  });
+});
+
+describe("A process that is about to stop", function () {
+  this.timeout(60_000);
+  eachDatabase((database) => {
+    const app = serveCorpusTypes(database, { plugins: [livePlugin] });
+    it("ends its streams first, and says when to connect again", async () => {
+      const streams = await Promise.all(Array.from({ length: 5 }, () => openEvents(`${app().url}/api/articles`)));
+      await Promise.all(streams.map((stream) => stream.next()));
+      const started = performance.now();
+      await app().plinth.app.http.close();
+      expect(performance.now() - started).to.be.lessThan(10_000);
+      for (const stream of streams) {
+        await stream.ended;
+        expect(stream.text()).to.match(/retry: [1-5]\d{3}\n\n$/);
+      }
+    });
+  });
+});
