@@ -15,6 +15,8 @@ const storageOf = (env: Env) => {
 /** One line a plugin: `name: { resolve: "package or ./folder", config: { ... } }`. Folders of src/plugins are found by themselves. */
 export default defineConfig(({ env }) => ({
   "content-api": { resolve: "@plinth/plugin-content-api" },
+  // Mails, deleted files and work by the clock: done later, also when a process dies. `plinth jobs list` shows it.
+  jobs: { resolve: "@plinth/plugin-jobs" },
   i18n: { resolve: "@plinth/plugin-i18n" },
   "api-tokens": {
     resolve: "@plinth/plugin-api-tokens",

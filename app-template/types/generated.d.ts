@@ -7,6 +7,7 @@ import type {} from "@plinth/plugin-content-api";
 import type {} from "@plinth/plugin-graphql";
 import type {} from "@plinth/plugin-i18n";
 import type {} from "@plinth/plugin-import-strapi";
+import type {} from "@plinth/plugin-jobs";
 import type {} from "@plinth/plugin-openapi";
 import type {} from "@plinth/plugin-upload";
 import type {} from "@plinth/plugin-users-permissions";

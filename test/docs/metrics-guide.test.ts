@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createPlinth, type PlinthApp } from "@plinth/core";
+import { jobsPlugin } from "@plinth/plugin-jobs";
 import { metricsPlugin } from "@plinth/plugin-metrics";
 import { expect } from "chai";
 import { pino } from "pino";
@@ -35,7 +36,7 @@ describe("the metrics of the deployment guide", function () {
   before("start an app", async () => {
     plinth = createPlinth({
       root: ROOT,
-      plugins: [metricsPlugin],
+      plugins: [jobsPlugin, metricsPlugin],
       pluginConfigs: { metrics: { token: TOKEN } },
       environment: "test",
       log: pino({ level: "silent" }),

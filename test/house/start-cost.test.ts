@@ -22,6 +22,8 @@ const HEAVY = [
   "zod",
   "objection",
   "nodemailer",
+  "pg-boss",
+  "luxon",
   "ioredis",
   "tar-stream",
   "chokidar",

@@ -35,6 +35,7 @@ export const beforeStop = hook.series<StopEvent>(
 /** Whether a process works in the background: while it listens, or works without. It may begin again after an end. */
 export class Duty {
   #isOn = false;
+  #ended: Promise<void> = Promise.resolve();
 
   constructor(private readonly app: App) {}
 
@@ -45,11 +46,13 @@ export class Duty {
     void this.app.hooks.notify(onStart, { purpose });
   }
 
-  async end(): Promise<void> {
-    if (!this.#isOn) return;
+  /** Resolves when nothing works any more, for every caller: a version that was replaced ends before it is stopped. */
+  end(): Promise<void> {
+    if (!this.#isOn) return this.#ended;
     this.#isOn = false;
     const { closeTimeout: timeout } = readServerConfig(this.app.config, this.app.environment);
-    await this.app.hooks.series(beforeStop, { timeout });
+    this.#ended = this.app.hooks.series(beforeStop, { timeout });
+    return this.#ended;
   }
 
   /** A server while whose time the process works: a version of the app that is replaced ends both. */

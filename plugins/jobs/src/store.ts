@@ -144,6 +144,8 @@ export class JobStore {
 
   /** Has jobs whose process is gone tried again. @returns them by the name of their queue */
   async reclaim(): Promise<readonly AbandonedJobs[]> {
+    const look = "select 1 from plinth_job where state = 'active' and started_on + expire_in < now() limit 1";
+    if ((await this.db.query({ text: look, values: [], isPlan: true, isRead: true })).length === 0) return [];
     const boss = await this.#open();
     const text = `with abandoned as (select name, id from plinth_job where state = 'active' and started_on + expire_in < now()
       order by started_on limit 100 for update skip locked) select name, array_agg(id::text) as ids from abandoned group by name`;
@@ -158,7 +160,7 @@ export class JobStore {
   async look(names: readonly string[]): Promise<readonly QueueState[]> {
     const text = `select name, (extract(epoch from clock_timestamp() - (select start_after from plinth_job j
       where j.name = q.name and state < 'active' order by start_after limit 1)) * 1000)::float8 as waited from unnest($1::text[]) q(name)`;
-    return await this.db.query<QueueState & object>({ text, values: [names], isPlan: true });
+    return await this.db.query<QueueState & object>({ text, values: [names], isPlan: true, isRead: true });
   }
 
   /** Those that have not begun, or are run again. */

@@ -26,6 +26,8 @@ export interface WorkerState {
 export class Worker {
   readonly #queues = new Map<string, WorkQueue>();
   readonly #cron: CronClock;
+  /** Starts and stops follow each other. */
+  #turn: Promise<void> = Promise.resolve();
   #leave: (() => void) | undefined;
   #look: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
@@ -47,6 +49,16 @@ export class Worker {
 
   /** Begins to work; it may begin again after a stop. */
   start(): void {
+    this.#turn = this.#turn.then(() => this.#begin());
+  }
+
+  /** Begins nothing more, and waits for what runs; after the time limit, in milliseconds, other processes go on with it. */
+  stop(timeout: number): Promise<void> {
+    this.#turn = this.#turn.then(() => this.#end(timeout));
+    return this.#turn;
+  }
+
+  #begin(): void {
     if (this.#leave) return;
     const { definitions, wakeUp, config } = this.parts;
     for (const name of definitions.names) this.#queues.set(name, new WorkQueue(definitions.get(name), this.parts));
@@ -56,8 +68,19 @@ export class Worker {
     void this.#lookAround();
   }
 
-  /** Begins nothing more, and waits for what runs; after the time limit, in milliseconds, other processes go on with it. */
-  async stop(timeout: number): Promise<void> {
+  /** Waits until nothing runs, and nothing waits that could. At once where this process does not work. */
+  async idle(): Promise<void> {
+    await this.#turn;
+    while (this.#leave) {
+      const queues = [...this.#queues.values()];
+      await Promise.all(queues.map((queue) => queue.ended()));
+      const waiting = (await this.parts.store.look([...this.#queues.keys()])).filter(isDue);
+      if (waiting.length === 0 && queues.every(({ running }) => running.size === 0)) return;
+      await Promise.all(waiting.map(({ name }) => this.#queues.get(name)?.fill()));
+    }
+  }
+
+  async #end(timeout: number): Promise<void> {
     if (!this.#leave) return;
     this.#leave();
     this.#leave = undefined;
@@ -69,17 +92,6 @@ export class Worker {
     clearInterval(this.#beat);
     await this.#beating;
     this.#queues.clear();
-  }
-
-  /** Waits until nothing runs, and nothing waits that could. At once where this process does not work. */
-  async idle(): Promise<void> {
-    while (this.#leave) {
-      const queues = [...this.#queues.values()];
-      await Promise.all(queues.map((queue) => queue.ended()));
-      const waiting = (await this.parts.store.look([...this.#queues.keys()])).filter(isDue);
-      if (waiting.length === 0 && queues.every(({ running }) => running.size === 0)) return;
-      await Promise.all(waiting.map(({ name }) => this.#queues.get(name)?.fill()));
-    }
   }
 
   #wake(names: readonly string[]): void {

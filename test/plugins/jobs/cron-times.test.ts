@@ -1,0 +1,38 @@
+import { expect } from "chai";
+import { isCron, parseCron } from "../../../plugins/jobs/src/cron-times.js";
+
+const at = (text: string) => Date.parse(text);
+const shown = (times: readonly number[]) => times.map((time) => new Date(time).toISOString());
+
+describe("times of a cron expression", () => {
+  it("are those of its time zone, also where the clock is set", () => {
+    const berlin = parseCron("30 2 * * *", "Europe/Berlin");
+    // 02:30 comes twice on 25 October 2026, and not at all on 29 March 2026.
+    expect(shown([berlin.after(at("2026-10-23T12:00:00Z"))])).to.deep.equal(["2026-10-24T00:30:00.000Z"]);
+    const october = [berlin.after(at("2026-10-24T12:00:00Z"))];
+    october.push(berlin.after(Number(october[0])));
+    expect(shown(october)[0]).to.match(/^2026-10-25T0[01]:30/);
+    expect(shown(october)[1]).to.equal("2026-10-26T01:30:00.000Z");
+  });
+
+  it("that were missed are all of the last minute, or else the latest", () => {
+    const eachSecond = parseCron("* * * * * *", "UTC");
+    const since = at("2026-05-01T00:00:00Z");
+    expect(shown(eachSecond.missed(since, since + 2_500))).to.deep.equal([
+      "2026-05-01T00:00:01.000Z",
+      "2026-05-01T00:00:02.000Z",
+    ]);
+    expect(eachSecond.missed(since, since + 3_600_000)).to.have.length(60);
+    const daily = parseCron("0 3 * * *", "UTC");
+    expect(shown(daily.missed(since, at("2026-05-20T12:00:00Z")))).to.deep.equal(["2026-05-20T03:00:00.000Z"]);
+    expect(daily.missed(since, at("2026-05-01T02:59:59Z"))).to.deep.equal([]);
+    const yearly = parseCron("0 0 29 2 *", "UTC");
+    expect(shown(yearly.missed(at("2020-03-01T00:00:00Z"), since))).to.deep.equal(["2024-02-29T00:00:00.000Z"]);
+  });
+
+  it("are of five fields, or six with seconds in front", () => {
+    for (const expression of ["*/5 * * * *", " 0 6 * * 1-5 ", "0 0 0 1 1 *"]) expect(isCron(expression)).to.equal(true);
+    for (const expression of ["* * * *", "@daily", "2026-01-01T00:00:00", ""])
+      expect(isCron(expression)).to.equal(false);
+  });
+});
