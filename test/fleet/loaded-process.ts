@@ -30,9 +30,9 @@ export interface LoadedProcess {
   end(): Promise<void>;
 }
 
-/** Starts it on a database. */
-export async function startLoaded(database: DatabaseConfig): Promise<LoadedProcess> {
-  const child = fork(SERVER, [JSON.stringify(database)], { execArgv: ON_BUILT });
+/** Starts it on a database. @param file - what serves, in the manner of serve-load.ts */
+export async function startLoaded(database: DatabaseConfig, file = SERVER): Promise<LoadedProcess> {
+  const child = fork(file, [JSON.stringify(database)], { execArgv: ON_BUILT });
   const gone = once(child, "exit");
   const { url } = (await next(child)) as { readonly url: string };
   return {

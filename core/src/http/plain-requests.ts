@@ -236,12 +236,15 @@ interface Outcome {
   readonly isRead?: boolean | undefined;
 }
 
+/** Whether an answer without a version gets a tag. */
+const isTagged = ({ source, isTagged: wish = true }: EndpointAnswer): boolean => wish && source?.decides === true;
+
 function outcomeOf(answer: EndpointAnswer, { method, headers: sent }: IncomingMessage): Outcome {
-  const { status, body, headers, version, source, tag: known, isRead } = answer;
+  const { status, body, headers, version, tag: known, isRead } = answer;
   if (body === undefined || isStream(body) || Buffer.isBuffer(body))
     return { status, body, tag: known, headers, isRead };
   const text = textOf(body);
-  if (known !== undefined || (version === undefined && !source?.decides))
+  if (known !== undefined || (version === undefined && !isTagged(answer)))
     return { status, body: text, tag: known, headers, isRead };
   const hash = hashBody(text);
   const tag = tagOf(version, hash);

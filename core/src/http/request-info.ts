@@ -60,6 +60,8 @@ export interface EndpointAnswer {
   readonly source?: ReadSource | undefined;
   /** The stamp of the source just before it was read. */
   readonly stamp?: string | undefined;
+  /** False: it gets no ETag for its source; its version gives it one all the same. */
+  readonly isTagged?: boolean;
   /** The ETag, where it is known already. */
   readonly tag?: string;
   /** Whether nothing was written, although the method is that of writes. */
@@ -80,10 +82,10 @@ const ENDPOINT = Symbol("plinth.endpoint");
  */
 export function handlerOf(endpoint: Endpoint): Handler {
   const handler: Handler = async (ctx) => {
-    const { status, body, headers, version, source, isRead } = await endpoint(requestOf(ctx));
+    const { status, body, headers, version, source, isTagged, isRead } = await endpoint(requestOf(ctx));
     if (isRead) ctx.state.isRead = true;
     if (version !== undefined) ctx.state.version = version;
-    if (source !== undefined) ctx.state.source = source;
+    if (source !== undefined && isTagged !== false) ctx.state.source = source;
     if (headers) ctx.set(headers);
     if (status !== OK) ctx.status = status;
     return body;

@@ -11,6 +11,7 @@ describe("The configuration api.rest", () => {
       withCount: true,
       strictParams: false,
       openDrafts: false,
+      listTags: true,
       idempotency: false,
     });
   });

@@ -50,7 +50,8 @@ function createController(app: App, uid: string): Controller {
     const isList = name === "find" && !isSingle;
     const run: RunAction = async (request, withStamp) => {
       checkQuery(request.query, { isList, isStrict: config.strictParams });
-      return action(request, callerOf(request, `${uid}.${name}`, withStamp));
+      const answer = await action(request, callerOf(request, `${uid}.${name}`, withStamp));
+      return isList && !config.listTags ? { ...answer, isTagged: false } : answer;
     };
     if (name === "find" || name === "findOne")
       return [name, handlerOf(readsAsCore(service, name) ? conditional(app, `${uid}.${name}`, run) : unknownRead(run))];

@@ -41,7 +41,8 @@ eachDatabase((database) => {
       expect((await get(QUERY, { known: tag })).status).to.equal(304);
       const again = await get(QUERY, { known: tag });
       expect([again.status, again.body, again.tag, again.control]).to.deep.equal([304, "", tag, control]);
-      expect(again.statements).to.be.at.most(2);
+      // One for each field; the app may send one of its own meanwhile.
+      expect(again.statements).to.be.at.most(3);
     });
 
     it("are answered again when something was written", async () => {
