@@ -3,6 +3,7 @@ export type { Ability, Actor, ActorUser } from "./access/ability.js";
 export type { Transport, WriteActor, WriteOrigin } from "./access/origin.js";
 export type { Access } from "./access/access.js";
 export type { ActionName, Actions } from "./access/type-actions.js";
+export { findActor, resolveActor } from "./access/resolve-actor.js";
 export { ForbiddenError, UnauthenticatedError } from "./access/errors.js";
 export type { RoleGrants } from "./access/permissions.js";
 export type { Passwords } from "./access/passwords/passwords.js";

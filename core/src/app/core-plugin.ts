@@ -1,3 +1,4 @@
+import { resolveActor } from "../access/resolve-actor.js";
 import { documentHooks } from "../documents/hooks.js";
 import { type AppDefinition, definePlugin, type Plugin } from "../kernel/plugin.js";
 import { APP, qualify } from "../kernel/registries.js";
@@ -21,6 +22,7 @@ export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins"
       ...[
         transformPermissions,
         transformGrantProblems,
+        resolveActor,
         beforeSync,
         onStart,
         beforeStop,

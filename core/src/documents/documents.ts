@@ -108,6 +108,8 @@ export interface VersionParams extends AnswerParams, Precondition {
   /** For hooks: it is no author of the document yet who publishes or deletes it. */
   readonly author?: Author | undefined;
   readonly origin?: WriteOrigin | undefined;
+  /** As in CreateParams. */
+  readonly isTrial?: boolean;
   /** As in CreateParams; draft actions keep the rule of updating as well, where there is one. */
   readonly ability?: Ability;
 }

@@ -1,5 +1,5 @@
 /** The public entry of the api-tokens plugin: the plugin itself, and its contract. */
-import { definePlugin, implement, writeHooks } from "@plinth/core";
+import { definePlugin, implement, resolveActor, writeHooks } from "@plinth/core";
 import { adminCommands } from "./commands/admin.js";
 import { tokenCommands } from "./commands/token.js";
 import { adminSecretsOf, parseTokensConfig, saltsOf, type TokensConfig } from "./config.js";
@@ -32,6 +32,9 @@ export const apiTokensPlugin = definePlugin<TokensConfig>({
   register({ app, extension, has, on, policy, route, strategy }) {
     if (has("graphql")) extendSchema(extension(graphql));
     strategy("token", { name: "token", authenticate: (key) => app.service(tokenAuthenticator).authenticate(key) });
+    on(resolveActor, ({ kind, id }) =>
+      kind === "token" && id !== undefined ? app.service(tokenAuthenticator).recall(id) : undefined,
+    );
     policy(ADMINISTRATORS_ONLY, createAdministratorPolicy(app));
     route("admin", adminRoutes);
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])

@@ -1,4 +1,4 @@
-import { type App, definePlugin } from "@plinth/core";
+import { type App, definePlugin, resolveActor } from "@plinth/core";
 import { transformPermissions } from "@plinth/core/access";
 import type { Jobs } from "@plinth/plugin-jobs";
 import { actors, actorsImpl, watchChanges } from "./actors/actors.js";
@@ -50,6 +50,9 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
     strategy(
       "jwt",
       createJwtStrategy(() => servicesOf(app)),
+    );
+    on(resolveActor, ({ kind, id }) =>
+      kind === "user" && id !== undefined ? app.service(actors).recall(id) : undefined,
     );
     on(transformPermissions, async (entries) => [...entries, ...(await listAllStored(app))]);
   },

@@ -1,4 +1,4 @@
-import { type App, type RegisterContext, transformInput, writeHooks } from "@plinth/core";
+import { type App, type RegisterContext, resolveActor, transformInput, writeHooks } from "@plinth/core";
 import { type Grant, transformGrantProblems } from "@plinth/core/access";
 import { administrators, LoginRefusedError } from "@plinth/plugin-api-tokens";
 import type { AdminConfig } from "../config.js";
@@ -29,6 +29,9 @@ export function registerAccess({ app, on, registry, wrap }: RegisterContext<Admi
       return actor?.user && app.service(roles).actorOf(actor.user);
     },
   }));
+  on(resolveActor, ({ kind, id }) =>
+    kind === "admin" && id !== undefined ? app.service(roles).recall(id) : undefined,
+  );
   on(transformInput, (data, { uid, operation, documentId }) =>
     uid === ADMINISTRATOR_TYPE && operation === "update" && documentId !== undefined
       ? endSessions(app, documentId, data)

@@ -29,6 +29,12 @@ export class Roles {
     return { kind: "admin", user, ability: await this.abilityOf(String(found["role"]), user) };
   }
 
+  /** An administrator by document id, as they are now; undefined for one who may not sign in. */
+  async recall(documentId: string): Promise<Actor | undefined> {
+    const found = await this.app.documents(ADMINISTRATOR_TYPE).findOne({ documentId, fields: ["id"] });
+    return found ? await this.actorOf({ id: found.id, documentId }) : undefined;
+  }
+
   /** Every role that there is. */
   async names(): Promise<readonly string[]> {
     const stored = await this.app.documents(ROLE_TYPE).findMany({ pagination: { limit: -1 } });

@@ -1,4 +1,4 @@
-import type { Actor, App } from "@plinth/core";
+import type { Actor, App, Document } from "@plinth/core";
 import { createAbility } from "@plinth/core/access";
 import { LRUCache } from "lru-cache";
 import { TOKEN_TYPE } from "../content-types.js";
@@ -67,6 +67,13 @@ export class KnownTokens {
     return read;
   }
 
+  /** The caller of a token by its document id, as it is now; undefined for one that is gone or has expired. */
+  async recall(documentId: string): Promise<Actor | undefined> {
+    const found = await this.app.documents(TOKEN_TYPE).findOne({ documentId });
+    const token = found && this.#tokenOf(found);
+    return token && token.expiresAt > this.app.clock.now() ? token.actor : undefined;
+  }
+
   #invalidate(): void {
     this.#generation++;
     this.#byHash.clear();
@@ -78,12 +85,15 @@ export class KnownTokens {
     const found = await this.app.documents(TOKEN_TYPE).findFirst({ filters: { accessKey } });
     if (!found) return undefined;
     if (found["accessKey"] !== hash) await this.#rehash(found.id, String(found["accessKey"]), hash);
-    const { expiresAt, type } = found;
+    return this.#tokenOf(found);
+  }
+
+  #tokenOf({ id, documentId, expiresAt, type, permissions }: Document): KnownToken {
     return {
-      id: found.id,
+      id,
       expiresAt: typeof expiresAt === "string" ? Date.parse(expiresAt) : Number.POSITIVE_INFINITY,
       isAdmin: type === "admin",
-      actor: this.#actorOf(found.documentId, type as TokenType, (found["permissions"] ?? []) as TokenPermissions),
+      actor: this.#actorOf(documentId, type as TokenType, (permissions ?? []) as TokenPermissions),
     };
   }
 

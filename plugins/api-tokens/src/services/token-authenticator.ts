@@ -12,6 +12,8 @@ export interface TokenAuthenticator {
   authenticate(bearer: string): Promise<Actor | undefined>;
   /** The caller of the administrators' REST API. @throws PLINTH_TOKENS_EXPIRED (401) */
   authenticateAdmin(bearer: string): Promise<Actor | undefined>;
+  /** The caller of the content API that a token is, by its document id; undefined for one that is gone or has expired. */
+  recall(documentId: string): Promise<Actor | undefined>;
   /** Listens for changed tokens. */
   open(): void;
   /** Writes the last uses that are not written yet. */
@@ -45,6 +47,7 @@ export function createTokenAuthenticator(app: App, config: TokensConfig): TokenA
   return {
     authenticate: (bearer) => recognise(bearer, ({ actor }) => actor),
     authenticateAdmin: (bearer) => recognise(bearer, ({ isAdmin }) => (isAdmin ? administrator : undefined)),
+    recall: (documentId) => tokens.recall(documentId),
     open: () => {
       leave ??= tokens.listen();
     },

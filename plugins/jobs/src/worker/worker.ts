@@ -31,6 +31,8 @@ export class Worker {
   #leave: (() => void) | undefined;
   #look: NodeJS.Timeout | undefined;
   #beat: NodeJS.Timeout | undefined;
+  /** For a job that is due before the next look. */
+  #soon: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #beating: Promise<void> | undefined;
   #oldest = 0;
@@ -85,6 +87,7 @@ export class Worker {
     this.#leave();
     this.#leave = undefined;
     clearInterval(this.#look);
+    clearTimeout(this.#soon);
     const queues = [...this.#queues.values()];
     for (const queue of queues) queue.close();
     await Promise.all([this.#looking, within(timeout, () => Promise.all(queues.map((queue) => queue.ended())))]);
@@ -113,11 +116,19 @@ export class Worker {
       this.#reason = undefined;
       this.#report(states);
       this.#wake(states.filter(isDue).map(({ name }) => name));
+      this.#lookSoon(states);
     } catch (err) {
       // Its next look says more; who watches sees it in the health of the process.
       if (this.#reason === undefined) this.parts.app.log.warn({ err }, "Jobs could not be looked for");
       this.#reason = reasonOf(err);
     }
+  }
+
+  /** Jobs whose time comes before the next look are begun at it. */
+  #lookSoon(states: readonly { readonly waited: number | null }[]): void {
+    clearTimeout(this.#soon);
+    const left = Math.min(...states.map(({ waited }) => (waited === null || waited >= 0 ? LOOK_INTERVAL : -waited)));
+    if (left < LOOK_INTERVAL && this.#leave) this.#soon = setTimeout(() => void this.#lookAround(), left + 1).unref();
   }
 
   #report(states: readonly { readonly name: string; readonly waited: number | null }[]): void {

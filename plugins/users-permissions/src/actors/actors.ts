@@ -68,6 +68,12 @@ export class Actors {
     });
   }
 
+  /** A user by document id, as they are now; undefined for one who may not sign in. */
+  async recall(documentId: string): Promise<Actor | undefined> {
+    const account = await readAccount(this.#app, { documentId });
+    return account && !account.blocked ? await this.#actorOf(account) : undefined;
+  }
+
   async abilityOf({ id, documentId, role }: Account): Promise<Ability> {
     const { grant } = await this.#accessOf(role?.type);
     return createAbility(grant, { user: { id, documentId }, now: () => this.#app.clock.now() });

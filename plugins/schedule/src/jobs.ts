@@ -1,0 +1,48 @@
+import type { Jobs } from "@plinth/plugin-jobs";
+import { runDueRelease } from "./releases/run-release.js";
+import { ReleaseStore } from "./releases/release-store.js";
+import { runSchedule } from "./schedules/run-schedule.js";
+import { ScheduleStore } from "./schedules/schedule-store.js";
+
+const SCHEDULE = "schedule:run";
+const RELEASE = "schedule:release";
+const LOOK = "schedule:look";
+
+/** Documents that one process publishes at the same time. */
+const CONCURRENCY = 4;
+/** With a pause that begins at a second and doubles: four minutes. Those of longer outages are found each minute. */
+const TRIES = { retries: 8, backoff: 1_000 } as const;
+
+interface Named {
+  readonly id: number;
+}
+
+/** A job only says that something is due: what is done is in the tables, and is done once. */
+export function defineJobs(jobs: Jobs): void {
+  jobs.define<Named>({
+    ...{ name: SCHEDULE, concurrency: CONCURRENCY, ...TRIES },
+    run: ({ data, attempt, app }) => runSchedule(app, data.id, attempt),
+  });
+  jobs.define<Named>({
+    ...{ name: RELEASE, ...TRIES },
+    run: ({ data, attempt, app, signal }) => runDueRelease(app, data.id, { attempt, signal }),
+  });
+  jobs.define({
+    name: LOOK,
+    run: async ({ app }) => {
+      for (const { id, at } of await new ScheduleStore(app).overdue()) await enqueueSchedule(jobs, id, at);
+      for (const { id, at } of await new ReleaseStore(app).overdue()) await enqueueRelease(jobs, id, at);
+    },
+  });
+  jobs.cron(LOOK, "* * * * *");
+}
+
+/** Has a plan done at its time; in the transaction that keeps it. */
+export async function enqueueSchedule(jobs: Pick<Jobs, "enqueue">, id: number, at: Date): Promise<void> {
+  await jobs.enqueue<Named>(SCHEDULE, { id }, { at, key: `${id} ${at.toISOString()}` });
+}
+
+/** Has a release run at its time; in the transaction that keeps it. */
+export async function enqueueRelease(jobs: Pick<Jobs, "enqueue">, id: number, at: Date): Promise<void> {
+  await jobs.enqueue<Named>(RELEASE, { id }, { at, key: `${id} ${at.toISOString()}` });
+}

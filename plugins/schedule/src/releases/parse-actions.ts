@@ -1,0 +1,72 @@
+import { type App, isPlinthError } from "@plinth/core";
+import type { OptionProblem } from "@plinth/core/options";
+import type { StoredAction } from "../act.js";
+import type { Caller, NewReleaseAction } from "../contract.js";
+import { InvalidPlanError } from "../errors.js";
+import { type StoredPlace, storedPlace } from "../places.js";
+import { seenAmong } from "../sight.js";
+
+const MOST = 1_000;
+
+/**
+ * The actions of a release, checked: documents that the caller does not see are as if they were not there.
+ *
+ * @throws PLINTH_SCHEDULE_INVALID (400) with all problems
+ */
+export async function parseActions(
+  app: App,
+  given: readonly NewReleaseAction[],
+  { actor }: Caller,
+): Promise<readonly StoredAction[]> {
+  const errors: OptionProblem[] = [];
+  if (given.length === 0 || given.length > MOST) errors.push({ path: "actions", message: `must be 1 to ${MOST}` });
+  const parsed = errors.length > 0 ? [] : given.map((each, index) => parseAction(app, each, index, errors));
+  const known = new Map<string, number>();
+  for (const [index, action] of parsed.entries()) {
+    if (!action) continue;
+    if (known.has(keyOf(action))) errors.push({ path: `actions[${index}]`, message: "names a document a second time" });
+    known.set(keyOf(action), index);
+  }
+  errors.push(...(await unseen(app, parsed, actor?.ability)));
+  if (errors.length > 0) throw new InvalidPlanError({ errors });
+  return parsed.filter((action) => action !== undefined);
+}
+
+const keyOf = ({ uid, documentId, locale }: StoredPlace): string => JSON.stringify([uid, documentId, locale]);
+
+function parseAction(
+  app: App,
+  { action, ...place }: NewReleaseAction,
+  index: number,
+  errors: OptionProblem[],
+): StoredAction | undefined {
+  try {
+    return { ...storedPlace(app, place), action };
+  } catch (error) {
+    if (!isPlinthError(error) || error.status !== 400) throw error;
+    const name = error.code === "PLINTH_SCHEDULE_LOCALE_GONE" ? "locale" : "type";
+    errors.push({ path: `actions[${index}].${name}`, message: `cannot be used: ${error.message}` });
+    return undefined;
+  }
+}
+
+/** Documents that the caller does not see, or that are not there. */
+async function unseen(
+  app: App,
+  actions: readonly (StoredAction | undefined)[],
+  ability: Parameters<typeof seenAmong>[3],
+): Promise<readonly OptionProblem[]> {
+  const seen = new Map<string, Promise<ReadonlySet<string>>>();
+  const idsOf = (uid: string, locale: string) =>
+    actions.flatMap((each) => (each?.uid === uid && each.locale === locale ? [each.documentId] : []));
+  const problems: OptionProblem[] = [];
+  for (const [index, action] of actions.entries()) {
+    if (!action) continue;
+    const key = `${action.uid} ${action.locale}`;
+    const known = seen.get(key) ?? seenAmong(app, action, idsOf(action.uid, action.locale), ability);
+    seen.set(key, known);
+    if (!(await known).has(action.documentId))
+      problems.push({ path: `actions[${index}].documentId`, message: "names no document with a draft in this locale" });
+  }
+  return problems;
+}

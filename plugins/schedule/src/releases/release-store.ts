@@ -1,0 +1,170 @@
+import type { App, WriteActor } from "@plinth/core";
+import type { Outcome, StoredAction } from "../act.js";
+import type { Problem, Release, ReleaseFilter, ReleaseState } from "../contract.js";
+
+/** An action of a release as it is kept. */
+export interface StoredReleaseAction extends StoredAction {
+  readonly state: "waiting" | "done" | "failed";
+  readonly problems: readonly Problem[];
+}
+
+/** A release as it is kept. */
+export interface StoredRelease extends Pick<Release, "id" | "name" | "state" | "transaction"> {
+  readonly at: Date | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  /** Who made it; null: code. */
+  readonly creator: WriteActor | null;
+  /** As whom it is run; null: code. */
+  readonly actor: WriteActor | null;
+  /** In the order in which they were given. */
+  readonly actions: readonly StoredReleaseAction[];
+}
+
+const ACTIONS = `coalesce((select json_agg(json_build_object('uid', uid, 'documentId', document_id, 'locale', locale, 'action', action,
+  'state', a.state, 'problems', problems) order by place) from plinth_release_action a where release = r.id), '[]') as actions`;
+const COLUMNS = `r.id::float8 as id, name, state, transaction, at, created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt", creator, actor`;
+const WITH_ACTIONS = `select ${COLUMNS}, ${ACTIONS} from plinth_release r`;
+const INSERT = `with made as (insert into plinth_release (name, transaction, creator) values ($1, $2, $3::jsonb) returning id),
+  added as (insert into plinth_release_action (release, place, uid, document_id, locale, action)
+    select made.id, item.place, item.uid, item."documentId", item.locale, item.action from made, jsonb_to_recordset($4::jsonb)
+      as item(place int, uid text, "documentId" text, locale text, action text))
+  select id::float8 as id from made`;
+const ADD = `insert into plinth_release_action (release, place, uid, document_id, locale, action)
+  select $1, place, uid, "documentId", locale, action from jsonb_to_recordset($2::jsonb)
+    as item(place int, uid text, "documentId" text, locale text, action text)`;
+const MARK = `update plinth_release_action a set state = item.state, problems = item.problems from jsonb_to_recordset($2::jsonb)
+  as item(uid text, "documentId" text, locale text, state text, problems jsonb)
+  where a.release = $1 and a.uid = item.uid and a.document_id = item."documentId" and a.locale = item.locale`;
+const OVERDUE = `select id::float8 as id, at from plinth_release where state in ('scheduled', 'running') and at < clock_timestamp() - interval '10 s'
+  order by at limit 100`;
+
+/** The releases in the database. */
+export class ReleaseStore {
+  constructor(private readonly app: App) {}
+
+  /** The newest first. */
+  list({ state, before }: ReleaseFilter, limit: number): Promise<readonly StoredRelease[]> {
+    const where =
+      "where ($1::text is null or state = $1) and ($2::bigint is null or id < $2) order by id desc limit $3";
+    return this.#read(`${WITH_ACTIONS} ${where}`, [state ?? null, before ?? null, limit]);
+  }
+
+  async find(id: number): Promise<StoredRelease | undefined> {
+    return (await this.#read(`${WITH_ACTIONS} where id = $1`, [id]))[0];
+  }
+
+  /** Locks a release until the transaction ends, and reads it then. */
+  async lock(id: number): Promise<StoredRelease | undefined> {
+    await this.#write("update plinth_release set name = name where id = $1", [id]);
+    return await this.find(id);
+  }
+
+  /** Locks an action that waits, until the transaction ends; not one that somebody else has. */
+  async takeAction(id: number, { uid, documentId, locale }: StoredAction): Promise<boolean> {
+    const text = `select 1 from plinth_release_action where release = $1 and uid = $2 and document_id = $3 and locale = $4 and state = 'waiting'
+      for update skip locked`;
+    const taken = await this.app.db.query({ text, values: [id, uid, documentId, locale], isPlan: true });
+    return taken.length > 0;
+  }
+
+  async insert(name: string, isWhole: boolean, creator: WriteActor | null, actions: readonly StoredAction[]) {
+    const values = [name, isWhole, creator && JSON.stringify(creator), placed(actions)];
+    const [made] = await this.app.db.query<{ id: number }>({ text: INSERT, values, isPlan: true });
+    return made?.id ?? 0;
+  }
+
+  async change(id: number, { name, transaction }: Pick<StoredRelease, "name" | "transaction">): Promise<void> {
+    await this.#write("update plinth_release set name = $2, transaction = $3 where id = $1", [id, name, transaction]);
+    await this.resetFailed(id);
+    await this.setState(id, "open", { at: null });
+  }
+
+  async replaceActions(id: number, actions: readonly StoredAction[]): Promise<void> {
+    await this.#write("delete from plinth_release_action where release = $1", [id]);
+    await this.#write(ADD, [id, placed(actions)]);
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.#write("delete from plinth_release where id = $1", [id]);
+  }
+
+  /** Puts it into a state; `at` and `actor` stay where they are undefined. */
+  async setState(
+    id: number,
+    state: ReleaseState,
+    { at, actor }: { readonly at?: Date | null; readonly actor?: WriteActor | null } = {},
+  ): Promise<void> {
+    const text = `update plinth_release set state = $2, at = case when $3 then $4::timestamptz else at end,
+      actor = case when $5 then $6::jsonb else actor end,
+      started_at = case when $2 = 'running' then clock_timestamp() when $2 in ('open', 'scheduled') then null else started_at end,
+      ended_at = case when $2 in ('done', 'failed') then clock_timestamp() end where id = $1`;
+    const values = [id, state, at !== undefined, at ?? null, actor !== undefined, actor ? JSON.stringify(actor) : null];
+    await this.#write(text, values);
+  }
+
+  /** Keeps what came of actions; one without problems is done, unless `undone`. */
+  async mark(id: number, outcomes: readonly Outcome<StoredAction>[], undone = false): Promise<void> {
+    const items = outcomes.map(({ of: { uid, documentId, locale }, problems }) => ({
+      ...{ uid, documentId, locale, problems },
+      state: problems.length > 0 ? "failed" : undone ? "waiting" : "done",
+    }));
+    await this.#write(MARK, [id, JSON.stringify(items)]);
+  }
+
+  /** What failed is tried again. */
+  async resetFailed(id: number): Promise<void> {
+    const text =
+      "update plinth_release_action set state = 'waiting', problems = '[]' where release = $1 and state = 'failed'";
+    await this.#write(text, [id]);
+  }
+
+  /** Those that were due a while ago. */
+  async overdue(): Promise<readonly { readonly id: number; readonly at: Date }[]> {
+    return await this.app.db.query<{ id: number; at: Date }>({ text: OVERDUE, values: [] });
+  }
+
+  async #read(text: string, values: readonly unknown[]): Promise<readonly StoredRelease[]> {
+    return await this.app.db.query<StoredRelease & object>({ text, values, isPlan: true });
+  }
+
+  async #write(text: string, values: readonly unknown[]): Promise<void> {
+    await this.app.db.query({ text, values, isPlan: true });
+  }
+}
+
+const placed = (actions: readonly StoredAction[]): string =>
+  JSON.stringify(
+    actions.map(({ uid, documentId, locale, action }, place) => ({ place, uid, documentId, locale, action })),
+  );
+
+/** A release as callers see it. */
+export function viewOf({
+  id,
+  name,
+  state,
+  transaction,
+  at,
+  createdAt,
+  startedAt,
+  endedAt,
+  actions,
+}: StoredRelease): Release {
+  return {
+    ...{ id, name, state, transaction },
+    at: timeOf(at),
+    createdAt: createdAt.toISOString(),
+    startedAt: timeOf(startedAt),
+    endedAt: timeOf(endedAt),
+    actions: actions.map(({ state: own, problems, ...action }) => ({ ...viewOfAction(action), state: own, problems })),
+  };
+}
+
+/** A document of a release as callers see it. */
+export const viewOfAction = ({ uid, documentId, locale, action }: StoredAction) => ({
+  ...{ type: uid, documentId, action },
+  locale: locale === "" ? null : locale,
+});
+
+const timeOf = (time: Date | null): string | null => time?.toISOString() ?? null;

@@ -1,0 +1,143 @@
+import type { App } from "@plinth/core";
+import { act, actOnAll, type Outcome, problemsOf } from "../act.js";
+import { type Acting, actingAs, callerNow } from "../callers.js";
+import type { Problem } from "../contract.js";
+import { lastProblems, tellFailure } from "../failures.js";
+import { ReleaseStore, type StoredRelease, type StoredReleaseAction } from "./release-store.js";
+
+/** How an attempt of a job is run. */
+interface Attempt {
+  /** 1 is the first. */
+  readonly attempt: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a release whose time has come, and goes on with one whose process is gone. Others are left alone. */
+export async function runDueRelease(app: App, id: number, attempt: Attempt): Promise<void> {
+  const store = new ReleaseStore(app);
+  await app.db.transaction(async () => {
+    const release = await store.lock(id);
+    if (release?.state !== "scheduled" || !release.at || !(await isOver(app, release.at))) return;
+    await store.resetFailed(id);
+    await store.setState(id, "running");
+  });
+  await runRelease(app, id, attempt);
+}
+
+/** By the clock of the database, as its job was begun. */
+async function isOver({ db }: App, time: Date): Promise<boolean> {
+  const text = "select $1::timestamptz <= clock_timestamp() as over";
+  return (await db.query<{ over: boolean }>({ text, values: [time], isPlan: true }))[0]?.over ?? false;
+}
+
+/** Runs a release that is `running`: whole or not at all, or one by one. Several may try; it happens once. */
+export async function runRelease(app: App, id: number, attempt: Attempt): Promise<void> {
+  const release = await new ReleaseStore(app).find(id);
+  if (release?.state !== "running") return;
+  try {
+    await (release.transaction ? runWhole(app, id) : runEach(app, release, attempt));
+  } catch (error) {
+    if (attempt.signal?.aborted) throw error;
+    const problems = lastProblems(app, error, attempt.attempt);
+    await failAll(app, id, problems);
+  }
+}
+
+/** Ends the transaction of a release of which something was refused. */
+class Refused extends Error {
+  constructor(readonly outcomes: readonly Outcome<StoredReleaseAction>[]) {
+    super();
+  }
+}
+
+/** All that it changes, and that it is done, are one transaction. */
+async function runWhole(app: App, id: number): Promise<void> {
+  const store = new ReleaseStore(app);
+  try {
+    await app.db.transaction(async () => {
+      const release = await store.lock(id);
+      if (release?.state !== "running") return;
+      const outcomes = await tryAll(app, release);
+      if (outcomes.some(({ problems }) => problems.length > 0)) throw new Refused(outcomes);
+      await store.mark(id, outcomes);
+      await store.setState(id, "done");
+    });
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    await app.db.transaction(async () => {
+      const release = await store.lock(id);
+      if (release?.state === "running") await keepRefusal(app, release, error.outcomes);
+    });
+  }
+}
+
+async function tryAll(app: App, release: StoredRelease): Promise<readonly Outcome<StoredReleaseAction>[]> {
+  const { actions } = release;
+  return await actingFor(app, release).then(
+    (acting) => actOnAll(app, actions, acting),
+    (error) => {
+      const problems = problemsOf(error);
+      return actions.map((of) => ({ of, problems }));
+    },
+  );
+}
+
+/** @throws PLINTH_SCHEDULE_CALLER_GONE (403) */
+const actingFor = async (app: App, { actor }: StoredRelease): Promise<Acting> => actingAs(await callerNow(app, actor));
+
+async function keepRefusal(
+  app: App,
+  { id, actor }: StoredRelease,
+  outcomes: readonly Outcome<StoredReleaseAction>[],
+): Promise<void> {
+  const store = new ReleaseStore(app);
+  await store.mark(id, outcomes, true);
+  await store.setState(id, "failed");
+  for (const { of, problems } of outcomes)
+    if (problems.length > 0) await tellFailure(app, { ...of, actor, problems, release: id });
+}
+
+/** Each action, and that it is done, are one transaction. */
+async function runEach(app: App, release: StoredRelease, { signal }: Attempt): Promise<void> {
+  const store = new ReleaseStore(app);
+  const { id, actor } = release;
+  // Those of before are left as they are; what is taken back goes first, as in a transaction.
+  const waiting = release.actions.filter(({ state }) => state === "waiting");
+  for (const action of [...waiting].sort((one, other) => (one.action < other.action ? 1 : -1))) {
+    signal?.throwIfAborted();
+    await app.db.transaction(async () => {
+      if (app.model.contentTypes.has(action.uid)) await app.documents(action.uid).lock(action.documentId);
+      if (!(await store.takeAction(id, action))) return;
+      const problems = await app.db
+        .transaction(async () => act(app, action, await actingFor(app, release)))
+        .then(() => [], problemsOf);
+      await store.mark(id, [{ of: action, problems }]);
+      if (problems.length > 0) await tellFailure(app, { ...action, actor, problems, release: id });
+    });
+  }
+  await endEach(app, id);
+}
+
+/** It is over when nothing waits any more: another process may be at its last one. */
+async function endEach(app: App, id: number): Promise<void> {
+  const store = new ReleaseStore(app);
+  await app.db.transaction(async () => {
+    const release = await store.lock(id);
+    if (release?.state !== "running" || release.actions.some(({ state }) => state === "waiting")) return;
+    await store.setState(id, release.actions.some(({ state }) => state === "failed") ? "failed" : "done");
+  });
+}
+
+/** What failed for another reason than its documents. */
+async function failAll(app: App, id: number, problems: readonly Problem[]): Promise<void> {
+  await app.db.transaction(async () => {
+    const release = await new ReleaseStore(app).lock(id);
+    if (release?.state !== "running") return;
+    const waiting = release.actions.filter(({ state }) => state === "waiting");
+    await keepRefusal(
+      app,
+      release,
+      waiting.map((of) => ({ of, problems })),
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import type { App } from "@plinth/core";
+import { isSame } from "../callers.js";
+import type { Caller } from "../contract.js";
+import { seenAmong, seesAll } from "../sight.js";
+import type { StoredRelease, StoredReleaseAction } from "./release-store.js";
+
+/** What some documents of one type in one locale are for a caller. */
+interface Sight {
+  readonly seen: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
+}
+
+/**
+ * The releases of which a caller sees every document: the others are not there for them. A document that is gone
+ * hides a release from all but who made it, and who sees everything of its type.
+ */
+export async function seenReleases(
+  app: App,
+  found: readonly StoredRelease[],
+  caller: Caller,
+): Promise<readonly StoredRelease[]> {
+  const ability = caller.actor?.ability;
+  const asked = found.flatMap(({ actions }) => actions).filter(({ uid }) => !seesAll(app, ability, uid));
+  const sights = new Map<string, Sight>();
+  for (const [key, actions] of groupsOf(asked)) sights.set(key, await lookAt(app, actions, caller));
+  return found.filter(({ creator, actions }) =>
+    actions.every((action) => {
+      if (seesAll(app, ability, action.uid)) return true;
+      const sight = sights.get(keyOf(action));
+      return sight?.seen.has(action.documentId) || (sight?.gone.has(action.documentId) && isSame(creator, caller));
+    }),
+  );
+}
+
+async function lookAt(app: App, actions: readonly StoredReleaseAction[], { actor }: Caller): Promise<Sight> {
+  const [first] = actions;
+  if (!first) return { seen: new Set(), gone: new Set() };
+  const documentIds = [...new Set(actions.map(({ documentId }) => documentId))];
+  const seen = await seenAmong(app, first, documentIds, actor?.ability);
+  const others = documentIds.filter((id) => !seen.has(id));
+  const hidden = others.length === 0 ? new Set<string>() : await seenAmong(app, first, others);
+  return { seen, gone: new Set(others.filter((id) => !hidden.has(id))) };
+}
+
+function groupsOf(actions: readonly StoredReleaseAction[]): ReadonlyMap<string, readonly StoredReleaseAction[]> {
+  const groups = new Map<string, StoredReleaseAction[]>();
+  for (const action of actions) {
+    const own = groups.get(keyOf(action));
+    if (own) own.push(action);
+    else groups.set(keyOf(action), [action]);
+  }
+  return groups;
+}
+
+const keyOf = ({ uid, locale }: StoredReleaseAction): string => `${uid} ${locale}`;

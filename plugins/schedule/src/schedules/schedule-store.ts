@@ -1,0 +1,90 @@
+import type { App, Statement, WriteActor } from "@plinth/core";
+import type { StoredAction } from "../act.js";
+import type { PlannedAction, Problem, Schedule } from "../contract.js";
+import type { StoredPlace } from "../places.js";
+
+/** A plan as it is kept. */
+export interface StoredSchedule extends StoredAction {
+  readonly id: number;
+  readonly at: Date;
+  readonly actor: WriteActor | null;
+  readonly hasFailed: boolean;
+  readonly problems: readonly Problem[];
+}
+
+const COLUMNS = `id::float8 as id, uid, document_id as "documentId", locale, action, at, actor, failed_at is not null as "hasFailed", problems`;
+const PLAN = `insert into plinth_schedule (uid, document_id, locale, action, at, actor) values ($1, $2, $3, $4, $5, $6::jsonb)
+  on conflict (uid, document_id, locale, action) do update set at = excluded.at, actor = excluded.actor, failed_at = null, problems = '[]'
+  returning id::float8 as id`;
+const CANCEL =
+  "delete from plinth_schedule where uid = $1 and document_id = $2 and locale = $3 and action = any($4::text[])";
+const FORGET = "delete from plinth_schedule where uid = $1 and document_id = $2 and locale = any($3::text[])";
+const OF = `select ${COLUMNS} from plinth_schedule where uid = $1 and document_id = $2 and ($3::text is null or locale = $3) order by locale, action`;
+const FIND = `select ${COLUMNS} from plinth_schedule where id = $1`;
+/** Locks it. By the clock of the database; a plan that has failed, or was moved, is not due. */
+const TAKE = `update plinth_schedule set at = at where id = $1 and failed_at is null and at <= clock_timestamp() returning ${COLUMNS}`;
+const OVERDUE = `select ${COLUMNS} from plinth_schedule where failed_at is null and at < clock_timestamp() - interval '10 s' order by at limit 1000`;
+
+/** The plans in the database. */
+export class ScheduleStore {
+  constructor(private readonly app: App) {}
+
+  /** @returns the id of the plan, which takes the place of one that is there */
+  async plan({ uid, documentId, locale, action }: StoredAction, at: Date, actor: WriteActor | null): Promise<number> {
+    const values = [uid, documentId, locale, action, at, actor && JSON.stringify(actor)];
+    const [row] = await this.app.db.query<{ id: number }>({ text: PLAN, values, isPlan: true });
+    return row?.id ?? 0;
+  }
+
+  async cancel({ uid, documentId, locale }: StoredPlace, actions: readonly PlannedAction[]): Promise<void> {
+    await this.app.db.query({ text: CANCEL, values: [uid, documentId, locale, actions], isPlan: true });
+  }
+
+  /** Those of a document in one locale; null: in all. */
+  of({ uid, documentId, locale }: Omit<StoredPlace, "locale"> & { readonly locale: string | null }) {
+    return this.#read(OF, [uid, documentId, locale]);
+  }
+
+  async find(id: number): Promise<StoredSchedule | undefined> {
+    return (await this.#read(FIND, [id]))[0];
+  }
+
+  /** Locks a plan that is due, until the transaction ends. */
+  async take(id: number): Promise<StoredSchedule | undefined> {
+    return (await this.#read(TAKE, [id]))[0];
+  }
+
+  /** Those that were due a while ago. */
+  overdue(): Promise<readonly StoredSchedule[]> {
+    return this.#read(OVERDUE, []);
+  }
+
+  async done(id: number): Promise<void> {
+    await this.app.db.query({ text: "delete from plinth_schedule where id = $1", values: [id], isPlan: true });
+  }
+
+  async failed(id: number, problems: readonly Problem[]): Promise<void> {
+    const text = "update plinth_schedule set failed_at = clock_timestamp(), problems = $2::jsonb where id = $1";
+    await this.app.db.query({ text, values: [id, JSON.stringify(problems)], isPlan: true });
+  }
+
+  async #read(text: string, values: readonly unknown[]): Promise<readonly StoredSchedule[]> {
+    return await this.app.db.query<StoredSchedule & object>({ text, values, isPlan: true });
+  }
+}
+
+/** Goes along with a deletion: what is deleted has no plans. */
+export const forgetStatement = (uid: string, documentId: string, locales: readonly string[]): Statement => ({
+  text: FORGET,
+  values: [uid, documentId, locales],
+  isPlan: true,
+});
+
+/** A plan as callers see it. */
+export const viewOf = ({ action, locale, at, hasFailed, problems }: StoredSchedule): Schedule => ({
+  action,
+  locale: locale === "" ? null : locale,
+  at: at.toISOString(),
+  state: hasFailed ? "failed" : "waiting",
+  problems,
+});

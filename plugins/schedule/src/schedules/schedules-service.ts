@@ -1,0 +1,123 @@
+import { type App, ForbiddenError, NotFoundError } from "@plinth/core";
+import { assertCan } from "@plinth/core/access";
+import type { Jobs } from "@plinth/plugin-jobs";
+import { act, problemsOf } from "../act.js";
+import { actingAs, nameToKeep } from "../callers.js";
+import type {
+  Caller,
+  Place,
+  PlannedAction,
+  Planned,
+  Problem,
+  Schedule,
+  ScheduleChanges,
+  Schedules,
+} from "../contract.js";
+import { InvalidPlanError } from "../errors.js";
+import { enqueueSchedule } from "../jobs.js";
+import { type StoredPlace, storedPlace } from "../places.js";
+import { rolledBack } from "../rolled-back.js";
+import { isSeen } from "../sight.js";
+import { ScheduleStore, viewOf } from "./schedule-store.js";
+
+const ACTIONS: readonly PlannedAction[] = ["publish", "unpublish"];
+
+/** Makes the service behind `schedules`. */
+export class SchedulesService implements Schedules {
+  readonly #store: ScheduleStore;
+
+  constructor(
+    private readonly app: App,
+    private readonly jobs: Pick<Jobs, "enqueue">,
+  ) {
+    this.#store = new ScheduleStore(app);
+  }
+
+  async plan(named: Place, changes: ScheduleChanges, caller: Caller = {}): Promise<Planned> {
+    const times = timesOf(changes, this.app.clock.now());
+    const place = storedPlace(this.app, named);
+    this.#assertMay(place, [...times.keys()], caller);
+    const actor = await nameToKeep(this.app, caller);
+    return await this.app.db.transaction(async () => {
+      // A deletion that is under way takes the plans along, or this does not find the document.
+      await this.app.documents(place.uid).lock(place.documentId);
+      await this.#assertSeen(place, caller);
+      const problems: Problem[] = [];
+      for (const [action, at] of times) {
+        if (at === null) await this.#store.cancel(place, [action]);
+        else {
+          problems.push(...(await this.#tryOut(place, action, caller)));
+          const id = await this.#store.plan({ ...place, action }, at, actor);
+          await enqueueSchedule(this.jobs, id, at);
+        }
+      }
+      return { schedules: (await this.#store.of(place)).map(viewOf), problems };
+    });
+  }
+
+  async of(named: Place, caller: Caller = {}): Promise<readonly Schedule[]> {
+    const place = storedPlace(this.app, named);
+    if (place.locale !== "" && named.locale === undefined) return await this.#inAllLocales(place, caller);
+    await this.#assertSeen(place, caller);
+    return (await this.#store.of(place)).map(viewOf);
+  }
+
+  async cancel(named: Place, caller: Caller = {}): Promise<void> {
+    const place = storedPlace(this.app, named);
+    await this.#assertSeen(place, caller);
+    const planned = (await this.#store.of(place)).map(({ action }) => action);
+    this.#assertMay(place, planned, caller);
+    await this.#store.cancel(place, ACTIONS);
+  }
+
+  /** Locales of the document that the caller does not see are left out. */
+  async #inAllLocales(place: StoredPlace, caller: Caller): Promise<readonly Schedule[]> {
+    const seen: string[] = [];
+    for (const locale of this.app.model.locales)
+      if (await isSeen(this.app, { ...place, locale }, caller.actor?.ability)) seen.push(locale);
+    if (seen.length === 0) throw new NotFoundError({});
+    return (await this.#store.of({ ...place, locale: null })).filter(({ locale }) => seen.includes(locale)).map(viewOf);
+  }
+
+  /** @throws PLINTH_ACCESS_FORBIDDEN (403) */
+  #assertMay({ uid }: StoredPlace, actions: readonly PlannedAction[], { actor }: Caller): void {
+    if (actor)
+      assertCan(
+        actor.ability,
+        actions.map((action) => `${uid}.${action}`),
+      );
+  }
+
+  /** @throws PLINTH_HTTP_NOT_FOUND (404) */
+  async #assertSeen(place: StoredPlace, { actor }: Caller): Promise<void> {
+    if (!(await isSeen(this.app, place, actor?.ability))) throw new NotFoundError({});
+  }
+
+  /** @returns what the document would be refused for. @throws PLINTH_ACCESS_FORBIDDEN (403) for one that a rule leaves out */
+  async #tryOut(place: StoredPlace, action: PlannedAction, caller: Caller): Promise<readonly Problem[]> {
+    return await rolledBack(this.app.db, async () => {
+      try {
+        await act(this.app, { ...place, action }, actingAs(caller), true);
+        return [];
+      } catch (error) {
+        if (ForbiddenError.is(error)) throw error;
+        return problemsOf(error);
+      }
+    });
+  }
+}
+
+/** What is to be planned, and what is to be forgotten. @throws PLINTH_SCHEDULE_INVALID (400) */
+function timesOf({ publishAt, unpublishAt }: ScheduleChanges, now: number): ReadonlyMap<PlannedAction, Date | null> {
+  const times = new Map<PlannedAction, Date | null>();
+  if (publishAt !== undefined) times.set("publish", publishAt);
+  if (unpublishAt !== undefined) times.set("unpublish", unpublishAt);
+  const errors = [...times].flatMap(([action, at]) =>
+    at === null || at.getTime() > now ? [] : [{ path: `${action}At`, message: "must be a time that is not over" }],
+  );
+  if (times.size === 0) errors.push({ path: "publishAt", message: "or unpublishAt is needed: a time, or null" });
+  if (publishAt && unpublishAt && publishAt.getTime() === unpublishAt.getTime())
+    errors.push({ path: "unpublishAt", message: "must be another time than publishAt" });
+  if (errors.length > 0) throw new InvalidPlanError({ errors });
+  return times;
+}
