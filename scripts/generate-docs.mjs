@@ -102,8 +102,11 @@ async function listHooks() {
   const { transformStartLines } = await import("../core/src/app/start-lines.ts");
   const { beforeSync } = await import("../core/src/app/collect-model.ts");
   const { afterBuild } = await import("../core/src/app/after-build.ts");
-  const others = [transformPermissions, transformGrantProblems, beforeSync, transformStartLines, afterBuild];
-  return [...documentHooks(["<uid>"]), ...others];
+  const { beforeStop, onStart } = await import("../core/src/app/duty.ts");
+  const { resolveActor } = await import("../core/src/access/resolve-actor.ts");
+  const permissions = [transformPermissions, transformGrantProblems, resolveActor];
+  const life = [beforeSync, onStart, beforeStop, transformStartLines, afterBuild];
+  return [...documentHooks(["<uid>"]), ...permissions, ...life];
 }
 
 function describeErrors(owner, errors) {
