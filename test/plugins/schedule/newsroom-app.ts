@@ -1,4 +1,12 @@
-import { type Actor, type App, type AppSetup, createPlinth, type PlinthApp, resolveActor } from "@plinth/core";
+import {
+  type Actor,
+  type App,
+  type AppDefinition,
+  type AppSetup,
+  createPlinth,
+  type PlinthApp,
+  resolveActor,
+} from "@plinth/core";
 import { createAbility, type Grant } from "@plinth/core/access";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { jobsPlugin, jobs } from "@plinth/plugin-jobs";
@@ -16,7 +24,7 @@ const LOCALIZED = { pluginOptions: { i18n: { localized: true } } };
 const info = (name: string, pluralName = `${name}s`) => ({ singularName: name, pluralName, displayName: name });
 
 /** Articles in two languages that need a title and a slug of their own, their authors, a page with drafts, notes without. */
-export const CONTENT = {
+export const CONTENT: Pick<AppDefinition, "contentTypes" | "components"> = {
   contentTypes: {
     [ARTICLE]: {
       ...{ kind: "collectionType", info: info("article"), options: { draftAndPublish: true }, ...LOCALIZED },
@@ -44,7 +52,7 @@ export const CONTENT = {
       attributes: { writer: { type: "relation", relation: "oneToOne", target: AUTHOR } },
     },
   },
-} as const;
+};
 
 /** Whoever is here by name may do what stands there, while it stands there: the bearer is the name. */
 export type People = Record<string, Grant>;
@@ -72,7 +80,7 @@ export interface Newsroom {
   /** Waits until all that is due is done. */
   settle(): Promise<void>;
   /** A draft of an article. @returns its documentId */
-  draft(data?: object, locale?: string): Promise<string>;
+  draft(data?: Readonly<Record<string, unknown>>, locale?: string): Promise<string>;
   /** The title of the published version; undefined where there is none. */
   published(documentId: string, locale?: string): Promise<string | undefined>;
 }
