@@ -11,6 +11,7 @@ export const userType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_users",
   info: { singularName: "user", pluralName: "users", displayName: "User" },
+  pluginOptions: { events: { subject: "user" } },
   options: {
     draftAndPublish: false,
     archive: { part: "people", key: ["email"], secrets: ["resetPasswordToken", "confirmationToken"] },

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { App, HeldLock } from "@plinth/core";
+import type { ConsumeOptions, Consumer, Event, EventHandler, EventPage } from "./contract.js";
+import { PastRetentionError } from "./errors.js";
+import type { Places } from "./places.js";
+
+/** Milliseconds between two looks where no message says that there is something. */
+const POLL = 1_000;
+/** The same while transactions are under way that may still add events before those that are there. */
+const SETTLING = 20;
+const MOST_SETTLING = 500;
+/** Batches at once where order does not matter. */
+const ABREAST = 4;
+const BATCH = 100;
+const FIRST_RETRY = 1_000;
+const LONGEST_RETRY = 60_000;
+/** How often a place is kept that moves although nothing is wanted. */
+const KEEP_EVERY = 30_000;
+
+/** What a consumer works with. */
+export interface ConsumerParts {
+  readonly app: App;
+  readonly places: Places;
+  /** Reads what is settled; see Events.read. */
+  readonly read: (after: number, limit: number) => Promise<EventPage & { readonly isWaiting: boolean }>;
+  readonly latest: () => Promise<number>;
+  readonly onWake: (listener: () => void) => () => void;
+}
+
+/** Hands events to a handler, in one process at a time. */
+export class RunningConsumer implements Consumer {
+  readonly ready: Promise<void>;
+  readonly #stopping = new AbortController();
+  readonly #running: Promise<void>;
+  /** Whether somebody has said so since the last look. */
+  #isWoken = false;
+  #endPause: () => void = () => undefined;
+  /** Why it stands still, for its health. */
+  fault: Error | undefined;
+
+  constructor(
+    readonly name: string,
+    private readonly parts: ConsumerParts,
+    private readonly options: ConsumeOptions,
+    private readonly handler: EventHandler,
+  ) {
+    this.ready = this.#register();
+    // Who does not wait for it finds the failure in the log, and it is tried again.
+    this.ready.catch(() => undefined);
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  get #isOver(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  async #register(): Promise<void> {
+    const { places, latest } = this.parts;
+    if ((await places.of(this.name)) === undefined) await places.add(this.name, await latest());
+  }
+
+  async #run(): Promise<void> {
+    const unlisten = this.parts.onWake(() => this.#wake());
+    let retry = 0;
+    while (!this.#isOver) {
+      try {
+        await this.#register();
+        const held = await this.parts.app.db.hold(`events consumer ${this.name}`);
+        if (held) await this.#lead(held, () => (retry = 0)).finally(() => held.release());
+        this.fault = undefined;
+        await this.#rest(POLL);
+      } catch (error) {
+        if (this.#isOver) break;
+        const pause = pauseBefore(retry++);
+        this.#complain(error as Error, pause);
+        await this.#rest(pause);
+      }
+    }
+    unlisten();
+  }
+
+  #complain(error: Error, pause: number): void {
+    this.fault = error;
+    const { log } = this.parts.app;
+    const text = `The consumer "${this.name}" of events failed: ${error.message} It is tried again in ${Math.round(pause / 1_000)} s`;
+    log.error({ err: error, consumer: this.name }, text);
+  }
+
+  /** As long as it has the lock. @param wentOn - called when events were handled. */
+  async #lead(held: HeldLock, wentOn: () => void): Promise<void> {
+    const { places } = this.parts;
+    const signal = AbortSignal.any([held.signal, this.#stopping.signal]);
+    signal.addEventListener("abort", () => this.#wake(), { once: true });
+    let place = (await places.of(this.name)) ?? 0;
+    let keptAt = performance.now();
+    let settling = SETTLING;
+    while (!signal.aborted) {
+      this.#isWoken = false;
+      const { events, place: next, isWaiting } = await this.#next(place);
+      if (events.length > 0) await this.#handle(events, signal);
+      if (events.length > 0 || (next > place && performance.now() - keptAt > KEEP_EVERY)) {
+        await places.keep(this.name, next);
+        keptAt = performance.now();
+      }
+      place = next;
+      this.fault = undefined;
+      if (events.length > 0) {
+        wentOn();
+        continue;
+      }
+      settling = isWaiting ? Math.min(settling * 2, MOST_SETTLING) : SETTLING;
+      await this.#pause(isWaiting ? settling : POLL);
+    }
+  }
+
+  async #next(place: number): Promise<EventPage & { readonly isWaiting: boolean }> {
+    const { batch = BATCH, ordered = true } = this.options;
+    const limit = ordered ? batch : batch * ABREAST;
+    try {
+      return await this.parts.read(place, limit);
+    } catch (error) {
+      if (!(error instanceof PastRetentionError) || !this.options.onGap) throw error;
+      const { after, oldest } = error.details;
+      await this.options.onGap({ after, upTo: oldest });
+      await this.parts.places.keep(this.name, oldest);
+      return await this.parts.read(oldest, limit);
+    }
+  }
+
+  /** @throws what the handler throws, when the place of those before is kept */
+  async #handle(events: readonly Event[], signal: AbortSignal): Promise<void> {
+    const { batch = BATCH } = this.options;
+    const batches: (readonly Event[])[] = [];
+    for (let at = 0; at < events.length; at += batch) batches.push(events.slice(at, at + batch));
+    const results = await Promise.allSettled(batches.map(async (each) => this.handler(each, { signal })));
+    const failed = results.findIndex(({ status }) => status === "rejected");
+    if (failed < 0) return;
+    const done = batches[failed - 1]?.at(-1)?.id;
+    if (done !== undefined) await this.parts.places.keep(this.name, done);
+    throw (results[failed] as PromiseRejectedResult).reason;
+  }
+
+  #wake(): void {
+    this.#isWoken = true;
+    this.#endPause();
+  }
+
+  /** Until somebody says that there is something. */
+  async #pause(ms: number): Promise<void> {
+    if (this.#isWoken) return;
+    const woken = new Promise<void>((resolve) => {
+      this.#endPause = resolve;
+    });
+    const limit = new AbortController();
+    await Promise.race([woken, sleep(ms, undefined, { signal: limit.signal, ref: false }).catch(() => undefined)]);
+    limit.abort();
+  }
+
+  /** For a time, or until the consumer stops. */
+  async #rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
+  }
+}
+
+const pauseBefore = (retry: number): number =>
+  Math.min(FIRST_RETRY * 2 ** retry, LONGEST_RETRY) * (0.8 + Math.random() * 0.4);

@@ -1,0 +1,71 @@
+import { createError } from "@plinth/core";
+
+/** The plugin's part of config/plugins cannot be used. */
+export const InvalidEventsConfigError = createError<{ problems: readonly string[] }>(
+  "PLINTH_EVENTS_CONFIG_INVALID",
+  500,
+  (d) => `The configuration of "events" in config/plugins cannot be used: ${d.problems.join("; ")}.`,
+  {
+    cause: "A key of the plugin's configuration is unknown, or its value has the wrong form.",
+    remedy: "Correct each problem that the message lists.",
+  },
+);
+
+/** A type of events that there cannot be. */
+export const InvalidTypeError = createError<{ type: string; reason: string }>(
+  "PLINTH_EVENTS_TYPE_INVALID",
+  400,
+  (d) => `"${d.type}" is no type of events: ${d.reason}.`,
+  {
+    cause:
+      "A type was published that has another form or belongs to the server, or one was asked for that has no form of a type.",
+    remedy:
+      'Publish types such as "shop.order-paid": names of small letters, digits and hyphens, at least two, with dots. Ask for those, for "shop.*" or "*".',
+  },
+);
+
+/** What was asked for is not kept any more. */
+export const PastRetentionError = createError<{ after: number; oldest: number }>(
+  "PLINTH_EVENTS_PAST_RETENTION",
+  410,
+  (d) => `Events after ${d.after} are not kept any more: those up to ${d.oldest} were deleted, so some may be missing.`,
+  {
+    cause: "A reader stood still for longer than events are kept, `retention` of the plugin's configuration.",
+    remedy:
+      "Read everything again, then go on from now: a stream without Last-Event-ID; a consumer by its `onGap`, or by `plinth events skip <consumer>`.",
+  },
+);
+
+/** Two consumers of one name. */
+export const ConsumerTwiceError = createError<{ consumer: string }>(
+  "PLINTH_EVENTS_CONSUMER_TWICE",
+  500,
+  (d) => `There is a consumer "${d.consumer}" in this process already; each needs a name of its own.`,
+  {
+    cause: "`events.consume` was called twice with one name: the place of a consumer is kept by its name.",
+    remedy: "Give the second one another name, or stop the first one before.",
+  },
+);
+
+/** No consumer of that name has ever read. */
+export const ConsumerUnknownError = createError<{ consumer: string; known: readonly string[] }>(
+  "PLINTH_EVENTS_CONSUMER_UNKNOWN",
+  404,
+  (d) => `There is no consumer "${d.consumer}". There are: ${d.known.join(", ") || "none"}.`,
+  {
+    cause: "`plinth events skip` names a consumer that has no place.",
+    remedy: "`plinth events consumers` lists them.",
+  },
+);
+
+/** The order of events is not known on this engine. */
+export const CitusError = createError<Record<never, never>>(
+  "PLINTH_EVENTS_CITUS",
+  500,
+  () => "The plugin events does not run on Citus.",
+  {
+    cause:
+      "The transactions of a coordinator and of its workers have ids of their own, so the order of events is not known.",
+    remedy: "Disable events and what depends on it, or use PostgreSQL without Citus.",
+  },
+);

@@ -1,0 +1,45 @@
+import type { ContentModel, ContentType } from "@plinth/core/schema";
+import { InvalidTypeError } from "./errors.js";
+
+const PART = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
+const TYPE = new RegExp(`^${PART}(?:\\.${PART})+$`);
+const WANTED = new RegExp(`^(?:\\*|${PART}(?:\\.${PART})*(?:\\.\\*)?)$`);
+
+/** First parts of the types that the server itself writes. */
+const OWN: ReadonlySet<string> = new Set(["entry", "media", "user"]);
+
+/**
+ * Checks the type of an event that somebody else publishes.
+ *
+ * @throws PLINTH_EVENTS_TYPE_INVALID (400)
+ */
+export function assertType(type: string): void {
+  if (!TYPE.test(type)) throw new InvalidTypeError({ type, reason: "a type reads like shop.order-paid" });
+  const [first = ""] = type.split(".");
+  if (OWN.has(first))
+    throw new InvalidTypeError({ type, reason: `what begins with "${first}." is written by the server` });
+}
+
+/**
+ * Types that somebody wants, as patterns of LIKE; names have neither `_` nor `%` in them.
+ *
+ * @returns null for all
+ * @throws PLINTH_EVENTS_TYPE_INVALID (400)
+ */
+export function typePatterns(types: readonly string[] | undefined): readonly string[] | null {
+  if (types === undefined) return null;
+  const wrong = types.find((type) => !WANTED.test(type));
+  if (wrong !== undefined)
+    throw new InvalidTypeError({ type: wrong, reason: "what is wanted reads like entry.publish, entry.* or *" });
+  return types.includes("*") ? null : types.map((type) => type.replace(/\*$/, "%"));
+}
+
+/** How the events of a content-type begin: `entry`, `media`, `user`; undefined where its documents are no content. */
+export function subjectOf(model: ContentModel, { uid, options, pluginOptions }: ContentType): string | undefined {
+  const own = pluginOptions["events"] as { readonly subject?: string } | false | undefined;
+  if (own === false) return undefined;
+  if (own?.subject !== undefined) return own.subject;
+  if (uid === model.fileType) return "media";
+  const { part = "content" } = (options["archive"] ?? {}) as { readonly part?: string };
+  return part === "content" ? "entry" : undefined;
+}

@@ -1,0 +1,84 @@
+import type { Database } from "@plinth/core";
+import { FLOOR, SEQUENCE } from "./tables.js";
+
+/** How far events are known. */
+export interface Settled {
+  /** No event up to this id can appear any more: what is not there was rolled back. */
+  readonly id: number;
+  /** The greatest id that was deleted. */
+  readonly floor: number;
+  /** Whether some transaction that was under way may still add events behind `id`. */
+  readonly isWaiting: boolean;
+}
+
+/** Ids up to `id` were taken by transactions whose own ids are below `xid`. */
+interface Mark {
+  readonly id: number;
+  readonly xid: bigint;
+}
+
+const TAKEN = `select case when is_called then last_value else 0 end::text as id from ${SEQUENCE}`;
+
+/** The next one there is: a snapshot knows no more than which of those that have ended is the last. */
+const OWN_XID = "select pg_current_xact_id()::text as xid";
+
+const RUNNING = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, (select coalesce(max(id), 0)::text from ${FLOOR}) as floor`;
+
+/**
+ * Up to where readers may go. Ids are taken in the order of writes, and commits come in another: a reader of all that is there
+ * would pass by events that are committed later, with a lower id. Transaction ids alone do not help: one that began first may
+ * write last.
+ *
+ * So two things are asked, one after the other: which id was taken last, and, where that is a new one, which transaction id is
+ * the next, by taking it. Every transaction that took one of those ids has a lower one, because it has its own before it takes
+ * one of an event. When all transactions below have ended, by a later look at what is running, the order up to that id is
+ * final. Writers pay nothing for it, and do not wait.
+ */
+export class Horizon {
+  #settled = 0;
+  #marks: readonly Mark[] = [];
+  #asking: Promise<Settled> | undefined;
+
+  constructor(private readonly db: Database) {}
+
+  /** Looks how far events are settled. A call while another is under way gets an answer of its own. */
+  ask(): Promise<Settled> {
+    const next = (this.#asking ?? Promise.resolve()).then(
+      () => this.#ask(),
+      () => this.#ask(),
+    );
+    const asking = next.finally(() => {
+      if (this.#asking === asking) this.#asking = undefined;
+    });
+    this.#asking = asking;
+    return asking;
+  }
+
+  /** Statements in no transaction: each sees what is committed when it begins, in any isolation level. */
+  async #ask(): Promise<Settled> {
+    const id = Number((await this.#query<{ id: string }>(TAKEN)).id);
+    if (id > (this.#marks.at(-1)?.id ?? this.#settled)) {
+      const { xid } = await this.#query<{ xid: string }>(OWN_XID);
+      this.#marks = [...this.#marks, { id, xid: BigInt(xid) }];
+    }
+    const { oldest, floor } = await this.#query<{ oldest: string; floor: string }>(RUNNING);
+    this.#settle(BigInt(oldest));
+    return { id: this.#settled, floor: Number(floor), isWaiting: this.#marks.length > 0 };
+  }
+
+  async #query<Row extends object>(text: string): Promise<Row> {
+    const [row] = await this.db.query<Row>({ text, values: [], isPlan: true });
+    return row as Row;
+  }
+
+  /** @param oldest - of the transactions that are under way. */
+  #settle(oldest: bigint): void {
+    const open = this.#marks.filter(({ xid }) => xid > oldest);
+    this.#settled = this.#marks[this.#marks.length - open.length - 1]?.id ?? this.#settled;
+    // Of many, those between say little.
+    this.#marks = open.length > MOST_MARKS ? open.filter((_, at) => at % 2 === 0) : open;
+  }
+}
+
+/** A transaction of minutes, with a look every few milliseconds. */
+const MOST_MARKS = 1_000;

@@ -1,0 +1,45 @@
+import type { Database } from "@plinth/core";
+
+/** Table of events, a partition a day. */
+export const EVENTS = "plinth_events";
+/** Takes what no day is there for, so that no write fails for it. */
+export const REST = "plinth_events_rest";
+/** Table of the places of consumers. */
+export const CONSUMERS = "plinth_event_consumers";
+/** The greatest id that was deleted. */
+export const FLOOR = "plinth_events_floor";
+/** Sequence of ids. */
+export const SEQUENCE = "plinth_events_id";
+
+/*
+ * The id is taken when the transaction has its own id: the order of readers depends on that; see horizon.ts. A function gets its
+ * argument before it is called; the order of a row's expressions is not said anywhere.
+ */
+const NEXT_ID = `nextval(case when pg_current_xact_id() is not null then '${SEQUENCE}'::regclass end)`;
+
+const TABLES: readonly string[] = [
+  `create sequence if not exists ${SEQUENCE}`,
+  `create table if not exists ${EVENTS} (id bigint not null default ${NEXT_ID}, at timestamptz not null default clock_timestamp(),
+    type text not null, uid text, document_id text, locales text[] not null, origin jsonb not null, data jsonb, entries jsonb,
+    primary key (id, at)) partition by range (at)`,
+  `create table if not exists ${REST} partition of ${EVENTS} default`,
+  `create table if not exists ${CONSUMERS} (name text primary key, place bigint not null, at timestamptz not null default now())`,
+  `create table if not exists ${FLOOR} (id bigint primary key)`,
+];
+
+/** Whether the tables are there. */
+export async function hasTables(db: Database): Promise<boolean> {
+  const [row] = await db.query<{ name: string | null }>({
+    text: `select to_regclass('${FLOOR}')::text as name`,
+    values: [],
+  });
+  return (row?.name ?? null) !== null;
+}
+
+/** Makes the tables where they are missing; several processes may start at once. */
+export async function makeTables(db: Database): Promise<void> {
+  await db.transaction(async () => {
+    await db.lock(EVENTS);
+    for (const text of TABLES) await db.query({ text, values: [] });
+  });
+}

@@ -1,0 +1,102 @@
+import type { RawContentType } from "@plinth/core";
+import type { RawComponent } from "@plinth/core/schema";
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { type ConsumeOptions, type Event, type Events, events, eventsPlugin } from "@plinth/plugin-events";
+import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { uploadPlugin } from "@plinth/plugin-upload";
+import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
+import { createTestApp, type TestApp, type TestAppOptions } from "@plinth/test-kit";
+import type { TestDatabase } from "../../databases.js";
+
+/** Articles: with drafts and locales. */
+export const ARTICLE = "api::article.article";
+/** Notes: with neither. */
+export const NOTE = "api::note.note";
+
+const LOCALIZED = { i18n: { localized: true } };
+
+const article: Omit<RawContentType, "uid"> = {
+  kind: "collectionType",
+  info: { singularName: "article", pluralName: "articles", displayName: "Article" },
+  options: { draftAndPublish: true },
+  pluginOptions: LOCALIZED,
+  attributes: {
+    title: { type: "string", required: true, pluginOptions: LOCALIZED },
+    secret: { type: "string", private: true },
+    seo: { type: "component", component: "shared.seo" },
+    cover: { type: "media" },
+    note: { type: "relation", relation: "manyToOne", target: NOTE },
+  },
+};
+
+const note: Omit<RawContentType, "uid"> = {
+  kind: "collectionType",
+  info: { singularName: "note", pluralName: "notes", displayName: "Note" },
+  attributes: { text: { type: "string" } },
+};
+
+const seo: Omit<RawComponent, "uid"> = {
+  info: { displayName: "SEO" },
+  attributes: { title: { type: "string" }, hint: { type: "string", private: true } },
+} as Omit<RawComponent, "uid">;
+
+/** An app of articles and notes that tells what happens. */
+export function startEvents(database: TestDatabase, options: TestAppOptions = {}): Promise<TestApp> {
+  return createTestApp({
+    plugins: [contentApiPlugin, graphqlPlugin, uploadPlugin, usersPermissionsPlugin, eventsPlugin],
+    database: database.config(),
+    ...options,
+    app: { contentTypes: { [ARTICLE]: article, [NOTE]: note }, components: { "shared.seo": seo }, ...options.app },
+    config: { i18n: { defaultLocale: "en", locales: ["en", "fr"] }, ...options.config },
+  });
+}
+
+/** The service of an app. */
+export const eventsOf = ({ app }: TestApp): Events => app.service(events);
+
+/** What was told while some work was done, as soon as it is settled. */
+export async function toldBy(test: TestApp, work: () => Promise<unknown>): Promise<readonly Event[]> {
+  const service = eventsOf(test);
+  const place = await service.latest();
+  await work();
+  return (await service.read(place)).events;
+}
+
+/** `entry.create api::note.note`, and so on. */
+export const namesOf = (told: readonly Event[]): readonly string[] => told.map(({ type, uid }) => `${type} ${uid}`);
+
+/** What a consumer was handed. */
+export interface Handed {
+  readonly all: Event[];
+  /** Ends when there are so many. */
+  reach(count: number): Promise<readonly Event[]>;
+  stop(): Promise<void>;
+}
+
+/** Collects what a consumer is handed. @param fail - called before each batch is kept; may throw. */
+export async function collect(
+  test: TestApp,
+  name: string,
+  options: ConsumeOptions = {},
+  fail: (batch: readonly Event[]) => void | Promise<void> = () => undefined,
+): Promise<Handed> {
+  const all: Event[] = [];
+  const waiting = new Set<() => void>();
+  const consumer = eventsOf(test).consume(name, options, async (batch) => {
+    await fail(batch);
+    all.push(...batch);
+    for (const look of waiting) look();
+  });
+  await consumer.ready;
+  const reach = (count: number) =>
+    new Promise<readonly Event[]>((resolve) => {
+      const look = () => {
+        if (all.length < count) return;
+        waiting.delete(look);
+        resolve(all);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { all, reach, stop: () => consumer.stop() };
+}
