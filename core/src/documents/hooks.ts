@@ -50,6 +50,8 @@ export interface WriteEvent {
    * `before*` and `after*` should check as always, and leave out what no rollback takes back, such as a mail.
    */
   readonly isTrial?: true;
+  /** Of a delete: whether a published version goes. */
+  readonly wasPublished?: boolean;
   /** What the operation returns; in `after*` and `on*`. */
   readonly documents?: readonly Document[];
 }

@@ -15,7 +15,7 @@ export interface Event {
   readonly locales: readonly string[];
   /** Who did it, over which transport. */
   readonly origin: WriteOrigin;
-  /** What `publish` was given. */
+  /** What `publish` was given; of a delete `{ wasPublished }`. */
   readonly data?: unknown;
   /**
    * The document in each of these locales, as the public form of a read shows it: without private attributes, with

@@ -4,13 +4,14 @@ import { CODE_BUDGET, parseReadParams } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import { EVENTS } from "./tables.js";
 
-/** An event that is to be written; `origin` as JSON. */
+/** An event that is to be written; `origin` and `data` as JSON. */
 export interface NewEvent {
   readonly type: string;
   readonly uid: string;
   readonly documentId: string;
   readonly locales: readonly string[];
   readonly origin: string;
+  readonly data: string | null;
 }
 
 /**
@@ -21,10 +22,12 @@ export function entryStatement(app: App, write: keyof typeof writeHooks, event: 
   const type = app.model.contentTypes.get(event.uid) as ContentType;
   const read = app.documents(event.uid).statementOf(readOf(app, type, write, event));
   const next = read.values.length;
-  const own = ["text", "text", "text", "text[]", "jsonb"].map((kind, index) => `$${next + index + 1}::${kind}`);
-  const text = `insert into ${EVENTS} (type, uid, document_id, locales, origin, entries) select ${own.join(", ")}, (select r.data::jsonb from (${read.text}) r)`;
-  const { type: name, uid, documentId, locales, origin } = event;
-  return { text, values: [...read.values, name, uid, documentId, locales, origin], isPlan: true };
+  const own = ["text", "text", "text", "text[]", "jsonb", "jsonb"].map(
+    (kind, index) => `$${next + index + 1}::${kind}`,
+  );
+  const text = `insert into ${EVENTS} (type, uid, document_id, locales, origin, data, entries) select ${own.join(", ")}, (select r.data::jsonb from (${read.text}) r)`;
+  const { type: name, uid, documentId, locales, origin, data } = event;
+  return { text, values: [...read.values, name, uid, documentId, locales, origin, data], isPlan: true };
 }
 
 function readOf(app: App, type: ContentType, write: keyof typeof writeHooks, { documentId, locales }: NewEvent) {

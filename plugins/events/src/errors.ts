@@ -32,7 +32,7 @@ export const PastRetentionError = createError<{ after: number; oldest: number }>
   {
     cause: "A reader stood still for longer than events are kept, `retention` of the plugin's configuration.",
     remedy:
-      "Read everything again, then go on from now: a stream without Last-Event-ID; a consumer by its `onGap`, or by `plinth events skip <consumer>`.",
+      "Read everything again, then go on from now: a consumer by its `onGap`, or by `plinth events skip <consumer>`.",
   },
 );
 

@@ -38,20 +38,23 @@ export class Horizon {
   #settled = 0;
   #marks: readonly Mark[] = [];
   #asking: Promise<Settled> | undefined;
+  #next: Promise<Settled> | undefined;
 
   constructor(private readonly db: Database) {}
 
-  /** Looks how far events are settled. A call while another is under way gets an answer of its own. */
+  /** Looks how far events are settled. Calls while one is under way share the next one. */
   ask(): Promise<Settled> {
-    const next = (this.#asking ?? Promise.resolve()).then(
-      () => this.#ask(),
-      () => this.#ask(),
+    this.#next ??= (this.#asking ?? Promise.resolve()).then(
+      () => this.#begin(),
+      () => this.#begin(),
     );
-    const asking = next.finally(() => {
-      if (this.#asking === asking) this.#asking = undefined;
-    });
-    this.#asking = asking;
-    return asking;
+    return this.#next;
+  }
+
+  #begin(): Promise<Settled> {
+    this.#asking = this.#next;
+    this.#next = undefined;
+    return this.#ask();
   }
 
   /** Statements in no transaction: each sees what is committed when it begins, in any isolation level. */

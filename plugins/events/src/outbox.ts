@@ -79,9 +79,12 @@ export class Outbox {
       documentId,
       locales,
       origin: JSON.stringify(origin),
+      data: event.wasPublished === undefined ? null : JSON.stringify({ wasPublished: event.wasPublished }),
     };
     if ((this.#wanted.get(uid) ?? 0) > 0) return [entryStatement(this.app, write, made)];
-    return [{ text: INSERT, values: [made.type, uid, documentId, locales, made.origin], isPlan: true }];
+    const values = [made.type, uid, documentId, locales, made.origin];
+    if (made.data === null) return [{ text: INSERT, values, isPlan: true }];
+    return [{ text: INSERT_DATA, values: [...values, made.data], isPlan: true }];
   }
 
   /** What goes along with an import. */

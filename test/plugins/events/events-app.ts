@@ -100,3 +100,10 @@ export async function collect(
     });
   return { all, reach, stop: () => consumer.stop() };
 }
+
+/** Another schema, or another embedded database. */
+export function besideOf(database: TestDatabase): TestDatabase {
+  const config = database.config();
+  if (config.client === "pglite") return database;
+  return { ...database, config: () => ({ ...config, schema: "beside" }) };
+}

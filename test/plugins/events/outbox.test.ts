@@ -6,8 +6,8 @@ import { graphqlPlugin } from "@plinth/plugin-graphql";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { listenTo } from "../../core/base/listen.js";
-import { eachDatabase, type TestDatabase } from "../../databases.js";
-import { ARTICLE, eventsOf, namesOf, NOTE, startEvents, toldBy } from "./events-app.js";
+import { eachDatabase } from "../../databases.js";
+import { ARTICLE, besideOf, eventsOf, namesOf, NOTE, startEvents, toldBy } from "./events-app.js";
 
 const AT = "2025-03-04T05:06:07.089Z";
 const version = (id: number, documentId: string, publishedAt: string | null, locale = "en") => ({
@@ -205,10 +205,3 @@ describe("the outbox of events", function () {
     });
   });
 });
-
-/** Another schema, or another embedded database. */
-function besideOf(database: TestDatabase): TestDatabase {
-  const config = database.config();
-  if (config.client === "pglite") return database;
-  return { ...database, config: () => ({ ...config, schema: "beside" }) };
-}

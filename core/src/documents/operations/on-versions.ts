@@ -1,6 +1,7 @@
 import type { Version } from "../../database/writes/version.js";
 import type { Document, VersionParams, VersionsResult } from "../documents.js";
 import { NoDraftsError } from "../errors.js";
+import type { WriteEvent } from "../hooks.js";
 import { checkVersion } from "../write/check-version.js";
 import type { WriteAction } from "../write/row-rules.js";
 import { runWrite } from "../write/run-write.js";
@@ -60,7 +61,7 @@ export async function runOnVersions(
     const chosen = inReach.filter(chooses);
     if (chosen.length === 0) return { documentId, entries: [] };
     const changed = [...new Set(chosen.map(({ locale }) => locale))];
-    const event = { uid: type.uid, documentId, locales: changed, ...callOf(parts, params) };
+    const event = { uid: type.uid, documentId, locales: changed, ...callOf(parts, params), ...goneOf(kind, chosen) };
     await listeners.before(kind, event);
     const { written, entries } = await run(parts, {
       ...{ scope, params, chosen, versions },
@@ -71,6 +72,10 @@ export async function runOnVersions(
     return { documentId, entries };
   });
 }
+
+/** What the event of a delete says beside. */
+const goneOf = (kind: VersionOperation["kind"], chosen: readonly Version[]): Pick<WriteEvent, "wasPublished"> =>
+  kind === "delete" ? { wasPublished: chosen.some(({ isDraft }) => !isDraft) } : {};
 
 /** A wrong name in what is to be returned changes nothing. @throws PLINTH_QUERY_* (400) */
 function checkAnswer(
