@@ -79,6 +79,14 @@ const PARTS = {
   "plugins/users-permissions": [
     { schema: ["config.ts", "usersPermissionsConfig"], defaults: { "mail.templates": "those of the plugin" } },
   ],
+  "plugins/webhooks": [
+    { schema: ["config.ts", "webhooksConfig"] },
+    {
+      title: "config/webhooks",
+      text: "`{ search: { ... } }`: endpoints by their names, each with these keys.",
+      schema: ["endpoints/endpoint-schema.ts", "endpointInConfig"],
+    },
+  ],
 };
 
 /**

@@ -198,6 +198,27 @@ export interface JobQueueMessage {
   readonly oldest: number;
 }
 
+/** A try to deliver an event to somebody else's server: a webhook. */
+export interface DeliveryMessage {
+  readonly app: object;
+  /** Id of the endpoint. */
+  readonly endpoint: string;
+  /** Short, and the same in all processes: for labels. */
+  readonly number: string;
+  /** Of the event: `entry.publish`. */
+  readonly type: string;
+  /** 1 is the first. */
+  readonly attempt: number;
+  /** As of `performance.now()`. */
+  readonly startedAt: number;
+  /** Milliseconds; 0 until the end. */
+  duration: number;
+  /** Undefined until the end. `retry`: it failed and is tried again; `dead`: it failed for the last time. */
+  result: "delivered" | "retry" | "dead" | undefined;
+  /** HTTP status of the answer, where there was one. */
+  status: number | undefined;
+}
+
 /** The result of work that threw. */
 export function resultOf(error: unknown): Exclude<WorkResult, "accepted"> {
   const status = isPlinthError(error) ? error.status : 500;
@@ -235,4 +256,5 @@ export const channels = {
   upload: open<UploadMessage>("plinth:upload"),
   job: new TimedChannel<JobMessage>("plinth:job"),
   jobQueue: open<JobQueueMessage>("plinth:job:queue"),
+  delivery: new TimedChannel<DeliveryMessage>("plinth:delivery"),
 } as const;

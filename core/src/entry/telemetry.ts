@@ -3,6 +3,7 @@ export type {
   AuthKind,
   AuthMessage,
   DatabaseMessage,
+  DeliveryMessage,
   HttpMessage,
   JobMessage,
   JobQueueMessage,

@@ -3,6 +3,7 @@ import { definePlugin } from "@plinth/core";
 import { CallerMetrics } from "./caller-metrics.js";
 import { type MetricsConfig, parseConfig } from "./config.js";
 import { DatabaseMetrics } from "./database-metrics.js";
+import { DeliveryMetrics } from "./delivery-metrics.js";
 import { createMetricsEndpoint } from "./endpoint.js";
 import { HttpMetrics } from "./http-metrics.js";
 import { JobMetrics } from "./job-metrics.js";
@@ -30,7 +31,11 @@ export const metricsPlugin = definePlugin<MetricsConfig>({
   },
   bootstrap({ app, config, has }) {
     const callers = [new HttpMetrics(app, config.perType), new CallerMetrics(app)];
-    const all = [...callers, new DatabaseMetrics(app), ...(has("jobs") ? [new JobMetrics(app)] : [])];
+    const later = [
+      ...(has("jobs") ? [new JobMetrics(app)] : []),
+      ...(has("webhooks") ? [new DeliveryMetrics(app)] : []),
+    ];
+    const all = [...callers, new DatabaseMetrics(app), ...later];
     for (const each of all) each.start();
     listening.set(app, all);
   },

@@ -72,13 +72,17 @@ export async function buildTestSetup(parts: AppParts, kit: KitParts): Promise<Te
   return { setup: parts.configure?.(setup, kit) ?? setup, logged: entries };
 }
 
-/** Mails of a test are caught, and its files stay out of the project, unless they go to a remote storage. */
-function configurePlugins(plugins: readonly Plugin[], given: Plain, { mails, directory }: KitParts): Plain {
+/**
+ * Mails and webhooks of a test are caught, and its files stay out of the project, unless they go to a remote storage. A test
+ * of webhooks may say that they go where their endpoints are: `{ webhooks: { sendTo: undefined } }`.
+ */
+function configurePlugins(plugins: readonly Plugin[], given: Plain, { mails, webhooks, directory }: KitParts): Plain {
   const has = (plugin: string) => plugins.some(({ name }) => name === plugin);
   const { provider = "local" } = (given["upload"] ?? {}) as { readonly provider?: unknown };
   const storage = { upload: { providerOptions: { directory: join(directory, "uploads") } } };
   return mergeAll(
     has("upload") && provider === "local" ? storage : {},
+    has("webhooks") ? { webhooks: { sendTo: webhooks.url } } : {},
     given,
     has("users-permissions") ? { "users-permissions": { mail: { smtp: mails.url } } } : {},
   );

@@ -5,6 +5,7 @@ export const PAGE_ACTIONS = {
   "plugin::admin.accounts": "invite administrators, change their role, end their sessions",
   "plugin::admin.roles": "change what roles may do",
   "plugin::admin.tokens": "make, change and end API tokens",
+  "plugin::admin.webhooks": "make, change and end webhooks, see and repeat their deliveries",
   "plugin::admin.locales": "add and remove locales of the content",
   "plugin::admin.builder": "change content-types and components",
   "plugin::admin.views": "share saved lists with others",

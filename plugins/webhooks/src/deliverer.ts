@@ -1,0 +1,86 @@
+import type { App } from "@plinth/core";
+import { type Consumer, type Event, events } from "@plinth/plugin-events";
+import type { WebhooksConfig } from "./config.js";
+import { DeliveryStore } from "./deliveries/delivery-store.js";
+import { deliveriesOf } from "./deliveries/queue-events.js";
+import { Sender } from "./deliveries/sender.js";
+import { EndpointCheck } from "./endpoints/check-endpoint.js";
+import { EndpointFaults } from "./endpoints/endpoint-faults.js";
+import type { KnownEndpoint } from "./endpoints/known-endpoint.js";
+import { LiveEndpoints } from "./endpoints/live-endpoints.js";
+import { InvalidEndpointError } from "./errors.js";
+import { AddressRules } from "./requests/address-rules.js";
+import { Requests } from "./requests/send-request.js";
+
+/** What makes deliveries of events in one process, and sends them. */
+export class Deliverer {
+  readonly check: EndpointCheck;
+  readonly live: LiveEndpoints;
+  readonly store: DeliveryStore;
+  readonly sender: Sender;
+  readonly #requests: Requests;
+  #consumer: Consumer | undefined;
+
+  constructor(
+    private readonly app: App,
+    private readonly config: WebhooksConfig,
+  ) {
+    this.check = new EndpointCheck(app, config);
+    this.live = new LiveEndpoints(app);
+    this.store = new DeliveryStore(app.db);
+    this.#requests = new Requests(config.sendTo === undefined ? new AddressRules(config.allow) : undefined);
+    const targetOf = (endpoint: KnownEndpoint) => this.#targetOf(endpoint);
+    const faults = new EndpointFaults(app, this.live);
+    this.sender = new Sender({ app, config, targetOf, faults, ...this.#parts() });
+  }
+
+  #parts() {
+    return { live: this.live, store: this.store, requests: this.#requests };
+  }
+
+  /** From now on no event is missed. @throws PLINTH_WEBHOOKS_CONFIG_INVALID (500) */
+  async open(): Promise<void> {
+    await this.live.open(this.check.endpointsOfConfig());
+    const onGap = (gap: object) =>
+      this.app.log.error({ ...gap }, "Events were deleted before webhooks had them: their endpoints have missed them");
+    this.#consumer = this.app.service(events).consume("webhooks", { onGap }, (batch) => this.#queue(batch));
+    await this.#consumer.ready;
+  }
+
+  async close(): Promise<void> {
+    await this.#consumer?.stop();
+    await this.sender.stop(0);
+    this.live.close();
+    this.#requests.close();
+  }
+
+  /** Deletes what is old. */
+  async forget(): Promise<void> {
+    const endpoints = await this.live.read();
+    await this.store.forget(
+      this.config.keep,
+      endpoints.map(({ id }) => id),
+    );
+  }
+
+  async #queue(batch: readonly Event[]): Promise<void> {
+    // Not those that this process knows: one may have been made just before the event, by another process.
+    const deliveries = await deliveriesOf(this.app, batch, await this.live.read());
+    if (deliveries.length === 0) return;
+    await this.store.add(deliveries);
+    await this.sender.wake();
+  }
+
+  /** An endpoint may have been written past its check. @throws PLINTH_WEBHOOKS_INVALID (400) */
+  #targetOf({ url, secrets }: KnownEndpoint): URL {
+    const message = this.check.problemOfUrl(url);
+    if (message !== undefined) throw new InvalidEndpointError({ errors: [{ path: "url", message }] });
+    if (secrets.length === 0)
+      throw new InvalidEndpointError({
+        errors: [{ path: "secrets", message: "are missing: nothing is sent unsigned" }],
+      });
+    const target = new URL(url);
+    if (this.config.sendTo === undefined) return target;
+    return new URL(`${target.pathname}${target.search}`, this.config.sendTo);
+  }
+}

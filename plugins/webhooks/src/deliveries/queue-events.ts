@@ -1,0 +1,36 @@
+import type { App } from "@plinth/core";
+import type { Event } from "@plinth/plugin-events";
+import type { KnownEndpoint } from "../endpoints/known-endpoint.js";
+import { bodiesOf } from "./bodies.js";
+import type { NewDelivery } from "./delivery-store.js";
+import { isWanted } from "./wanted.js";
+
+/** The deliveries of some events to those who want them. */
+export async function deliveriesOf(
+  { db }: App,
+  events: readonly Event[],
+  endpoints: readonly KnownEndpoint[],
+): Promise<readonly NewDelivery[]> {
+  const wanted = events.map((event) => [event, endpoints.filter((endpoint) => isWanted(event, endpoint))] as const);
+  if (wanted.every(([, wanting]) => wanting.length === 0)) return [];
+  const position = await positionOf(db);
+  return wanted.flatMap(([event, wanting]) => wanting.flatMap((endpoint) => partsOf(event, endpoint, position)));
+}
+
+/** Events of one document keep their order; those of none have none. */
+function partsOf(event: Event, endpoint: KnownEndpoint, position: string | undefined): readonly NewDelivery[] {
+  const { id, type, uid, documentId, locales, at, origin } = event;
+  const key = documentId === null ? `event ${id}` : `${uid ?? ""} ${documentId}`;
+  return bodiesOf(event, endpoint, position).map((body, index) => ({
+    ...{ event: id, part: index + 1, endpoint: endpoint.id, key, type, uid, document_id: documentId, locales, at },
+    ...{ format: endpoint.format, body, trace: origin.traceparent ?? null },
+  }));
+}
+
+/** Where the log of the database is now, behind all these events; asked only where there are replicas that may be behind it. */
+async function positionOf({ replicas, query }: Pick<App["db"], "replicas" | "query">): Promise<string | undefined> {
+  const text = replicas?.commitText;
+  if (text === undefined) return undefined;
+  const [row] = await query<{ position: string }>({ text, values: [] });
+  return row?.position;
+}

@@ -1,0 +1,68 @@
+import { reasonOf } from "@plinth/core";
+import { traceparentOf } from "@plinth/core/telemetry";
+import type { KnownEndpoint } from "../endpoints/known-endpoint.js";
+import type { Requests } from "../requests/send-request.js";
+import { signatureOf } from "../requests/sign.js";
+import type { ReadyDelivery } from "./delivery-store.js";
+
+/** Milliseconds that a try may take, from the look-up of the name to the end of the answer. */
+const LIMIT = 10_000;
+
+/** The receiver does not want to get anything any more. */
+const GONE = 410;
+
+/** What came of a try; `error` is why it failed. */
+export interface Outcome {
+  readonly status?: number;
+  readonly answer?: string;
+  readonly error?: string;
+  readonly isGone: boolean;
+}
+
+/** What a try is made with. */
+export interface TryParts {
+  readonly requests: Requests;
+  /** Where it goes to. @throws what is wrong with the address of the endpoint */
+  targetOf(endpoint: KnownEndpoint): URL;
+  /** Seconds since 1970. */
+  now(): number;
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
+}
+
+/** Sends a delivery once. It never throws. */
+export async function tryDelivery(delivery: ReadyDelivery, endpoint: KnownEndpoint, parts: TryParts): Promise<Outcome> {
+  const limit = AbortSignal.timeout(LIMIT);
+  try {
+    const signal = AbortSignal.any([limit, parts.signal]);
+    const headers = headersOf(delivery, endpoint, parts.now());
+    const request = { url: parts.targetOf(endpoint), headers, body: delivery.body, signal };
+    const { status, text: answer } = await parts.requests.send(request);
+    const isDone = status >= 200 && status < 300;
+    return { status, answer, isGone: status === GONE, ...(isDone ? {} : { error: faultOf(status) }) };
+  } catch (error) {
+    return { isGone: false, error: limit.aborted ? `no answer within ${LIMIT / 1_000} s` : reasonOf(error) };
+  }
+}
+
+function faultOf(status: number): string {
+  const isRedirect = status >= 300 && status < 400;
+  return isRedirect ? `it answered ${status}, and redirects are not followed` : `it answered ${status}`;
+}
+
+function headersOf(
+  { event, part, body, format, trace }: ReadyDelivery,
+  { headers, secrets }: KnownEndpoint,
+  timestamp: number,
+): Readonly<Record<string, string>> {
+  const id = part === 1 ? `evt_${event}` : `evt_${event}_${part}`;
+  const traceparent = traceparentOf({ traceparent: trace });
+  return {
+    ...headers,
+    ...{ "content-type": "application/json", "user-agent": "Plinth-Webhooks" },
+    ...{ "webhook-id": id, "webhook-timestamp": String(timestamp) },
+    "webhook-signature": signatureOf({ id, timestamp, body }, secrets),
+    ...(format === "strapi" ? { "x-strapi-event": (JSON.parse(body) as { event: string }).event } : {}),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { JsonSchema, RouteDescription } from "@plinth/core/http";
+import { endpointBody, newEndpointBody } from "./endpoints/endpoint-schema.js";
+
+const TEXT = { type: "string" } as const;
+const TEXTS = { type: "array", items: TEXT } as const;
+const YES = { type: "boolean" } as const;
+const MAYBE_TEXT = { type: ["string", "null"] } as const;
+const MAYBE_TIME = { type: ["string", "null"], format: "date-time" } as const;
+const STATE = { enum: ["waiting", "delivered", "dead", "dropped"] } as const;
+
+const SHOWN = {
+  ...{ documentId: TEXT, source: { enum: ["database", "config"] }, name: TEXT, url: TEXT, events: TEXTS },
+  ...{ types: { type: ["array", "null"], items: TEXT }, headers: TEXTS, format: { enum: ["standard", "strapi"] } },
+  ...{ content: YES, coalesce: YES, enabled: YES, failingSince: MAYBE_TIME },
+  disabled: { anyOf: [{ type: "null" }, object({ at: { type: "string", format: "date-time" }, reason: TEXT })] },
+} as const;
+const ENDPOINT = object(SHOWN);
+const WITH_SECRETS = object({ ...SHOWN, secrets: { ...TEXTS, description: "Shown this once" } });
+
+const DELIVERY = object({
+  ...{ id: TEXT, event: { type: "integer" }, endpoint: TEXT, type: TEXT, uid: MAYBE_TEXT, documentId: MAYBE_TEXT },
+  ...{ at: { type: "string", format: "date-time" }, state: STATE, attempts: { type: "integer" } },
+  ...{ nextAt: MAYBE_TIME, triedAt: MAYBE_TIME, status: { type: ["integer", "null"] }, error: MAYBE_TEXT },
+  answer: MAYBE_TEXT,
+});
+
+const EVENT = { description: "Of one event: its id", schema: TEXT };
+const SINCE = { description: "Of events since then: 90m, 12h, 3d or a date", schema: TEXT };
+const ADMIN = { tag: "Administration", bearer: "administrator" } as const;
+
+/** What the REST of webhooks takes and answers. */
+export const descriptions = {
+  list: { ...ADMIN, summary: "List webhooks", answers: answer("Every endpoint", { type: "array", items: ENDPOINT }) },
+  create: {
+    ...ADMIN,
+    summary: "Make a webhook",
+    body: { schema: newEndpointBody },
+    answers: answer("The endpoint and its secrets", WITH_SECRETS, 201),
+  },
+  findOne: { ...ADMIN, summary: "Get a webhook", answers: answer("The endpoint", ENDPOINT) },
+  update: {
+    ...ADMIN,
+    summary: "Change a webhook",
+    body: { schema: endpointBody },
+    answers: answer("The endpoint", ENDPOINT),
+  },
+  remove: { ...ADMIN, summary: "End a webhook", answers: { 204: { description: "It gets nothing any more" } } },
+  rotate: {
+    ...ADMIN,
+    summary: "Give a webhook a new secret; the one before signs as well",
+    answers: answer("The endpoint and its secrets", WITH_SECRETS),
+  },
+  deliveries: {
+    ...ADMIN,
+    summary: "List deliveries of a webhook, the latest first",
+    query: {
+      ...{ event: EVENT, since: SINCE, state: { description: "In this state", schema: STATE } },
+      limit: { description: "At most so many, up to 1000", schema: { type: "integer", default: 100 } },
+    },
+    answers: answer("Deliveries", { type: "array", items: DELIVERY }),
+  },
+  replay: {
+    ...ADMIN,
+    summary: "Send deliveries of a webhook again",
+    body: { schema: object({ event: TEXT, since: TEXT, state: STATE }, []) },
+    answers: answer("How many", object({ deliveries: { type: "integer" } })),
+  },
+} satisfies Readonly<Record<string, RouteDescription>>;
+
+function answer(description: string, data: JsonSchema, status = 200) {
+  return { [status]: { description, schema: object({ data }) } };
+}
+
+function object(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = Object.keys(properties),
+): JsonSchema {
+  return { type: "object", properties, required };
+}

@@ -1,0 +1,67 @@
+import type { App } from "@plinth/core";
+import { events } from "@plinth/plugin-events";
+import { ENDPOINT_TYPE } from "../content-types.js";
+import { STATES } from "../tables.js";
+import { isOfConfig, type KnownEndpoint } from "./known-endpoint.js";
+import { CHANNEL, type LiveEndpoints } from "./live-endpoints.js";
+
+/** After so long without a success an endpoint is disabled. */
+const DAYS = 3;
+
+const FAILED = `insert into ${STATES} (endpoint, failing_since) values ($1, now())
+  on conflict (endpoint) do update set failing_since = coalesce(${STATES}.failing_since, now())
+  returning failing_since < now() - interval '${DAYS} days' as is_long`;
+
+const SUCCEEDED = `update ${STATES} set failing_since = null where endpoint = $1 and failing_since is not null`;
+
+const DISABLED = `insert into ${STATES} (endpoint, disabled_at, reason) values ($1, now(), $2)
+  on conflict (endpoint) do update set disabled_at = now(), reason = $2, failing_since = null`;
+
+/** What came of a try, as far as it is about the endpoint. */
+interface Fault {
+  readonly error?: string;
+  readonly isGone: boolean;
+}
+
+/** Ends what has failed for three days, or wants no more. */
+export class EndpointFaults {
+  /** Those whose latest try succeeded, as far as this process knows. */
+  readonly #well = new Set<string>();
+
+  constructor(
+    private readonly app: App,
+    private readonly live: LiveEndpoints,
+  ) {}
+
+  /** Notes that an endpoint took something. */
+  async succeeded({ id }: KnownEndpoint): Promise<void> {
+    if (this.#well.has(id)) return;
+    await this.app.db.query({ text: SUCCEEDED, values: [id], isPlan: true });
+    this.#well.add(id);
+  }
+
+  /** Notes that it did not; and disables it, where that has gone on for three days or it said that it is gone. */
+  async failed(endpoint: KnownEndpoint, { error = "", isGone }: Fault): Promise<void> {
+    this.#well.delete(endpoint.id);
+    if (isGone) return await this.#disable(endpoint, "it answered 410");
+    const [row] = await this.app.db.query<{ is_long: boolean }>({ text: FAILED, values: [endpoint.id], isPlan: true });
+    if (row?.is_long)
+      await this.#disable(endpoint, `every try has failed for ${DAYS} days, the last one because: ${error}`);
+  }
+
+  async #disable({ id, name }: KnownEndpoint, reason: string): Promise<void> {
+    const { db, log } = this.app;
+    const isDone = await db.transaction(async () => {
+      await db.lock(`webhooks ${id}`);
+      if (!this.live.get(id)?.isEnabled) return false;
+      await db.query({ text: DISABLED, values: [id, reason] });
+      if (!isOfConfig(id)) await this.app.documents(ENDPOINT_TYPE).update({ documentId: id, data: { enabled: false } });
+      await this.app.service(events).publish("webhooks.endpoint-disabled", {}, { endpoint: id, name, reason });
+      await db.messages.publish(CHANNEL, "changed");
+      return true;
+    });
+    if (!isDone) return;
+    log.warn({ endpoint: id, reason }, `The endpoint "${name}" of webhooks was disabled: ${reason}`);
+    await this.live.read();
+  }
+}

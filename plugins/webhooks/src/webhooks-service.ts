@@ -1,0 +1,174 @@
+import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
+import type { WebhooksConfig } from "./config.js";
+import { ENDPOINT_TYPE } from "./content-types.js";
+import {
+  type Delivery,
+  type DeliveryFilter,
+  type Endpoint,
+  type EndpointValues,
+  type EndpointWithSecrets,
+  type Webhooks,
+  webhooks,
+} from "./contract.js";
+import { Deliverer } from "./deliverer.js";
+import type { StoredFilter } from "./deliveries/delivery-store.js";
+import { isOfConfig, type KnownEndpoint, viewOf } from "./endpoints/known-endpoint.js";
+import { CHANNEL } from "./endpoints/live-endpoints.js";
+import { EndpointInConfigError, EndpointUnknownError, InvalidEndpointError, InvalidSelectionError } from "./errors.js";
+import { makeSecret } from "./requests/sign.js";
+import { STATES } from "./tables.js";
+
+const SHOWN = 100;
+
+/** The service behind webhooks, and what of it works. */
+class WebhooksService implements Webhooks {
+  readonly deliverer: Deliverer;
+
+  constructor(
+    private readonly app: App,
+    config: WebhooksConfig,
+  ) {
+    this.deliverer = new Deliverer(app, config);
+  }
+
+  async list(): Promise<readonly Endpoint[]> {
+    return (await this.deliverer.live.read()).map(viewOf);
+  }
+
+  async find(endpoint: string): Promise<Endpoint | undefined> {
+    const known = await this.#find(endpoint);
+    return known && viewOf(known);
+  }
+
+  async create(values: EndpointValues): Promise<EndpointWithSecrets> {
+    const { check, live } = this.deliverer;
+    const data = check.assertValues({ secrets: [makeSecret()], ...withoutUndefined(values) });
+    this.#assertName(data.name);
+    const { documentId } = await this.app.documents(ENDPOINT_TYPE).create({ data: { ...data } });
+    await live.read();
+    return withSecrets(live.get(documentId) as KnownEndpoint);
+  }
+
+  async update(documentId: string, changes: Partial<EndpointValues>): Promise<Endpoint | undefined> {
+    const { check, live } = this.deliverer;
+    const known = await this.#findById(documentId);
+    if (!known) return undefined;
+    const changed = withoutUndefined(changes);
+    if (isOfConfig(documentId)) assertEnables(known, changed);
+    else {
+      check.assertValues({ ...valuesOf(known), ...changed });
+      if (changed.name !== undefined) this.#assertName(changed.name);
+    }
+    await this.app.db.transaction(async () => {
+      if (changed.enabled === true) await this.#forgetState(documentId);
+      if (!isOfConfig(documentId)) await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { ...changed } });
+    });
+    await live.read();
+    await this.deliverer.sender.wake();
+    const now = live.get(documentId);
+    return now && viewOf(now);
+  }
+
+  async rotate(documentId: string): Promise<EndpointWithSecrets | undefined> {
+    const known = await this.#findById(documentId);
+    if (!known) return undefined;
+    if (isOfConfig(documentId)) throw new EndpointInConfigError({ endpoint: known.name });
+    const secrets = [makeSecret(), ...known.secrets.slice(0, 1)];
+    await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { secrets } });
+    return withSecrets((await this.#findById(documentId)) ?? { ...known, secrets });
+  }
+
+  async remove(documentId: string): Promise<boolean> {
+    const known = await this.#findById(documentId);
+    if (!known) return false;
+    if (isOfConfig(documentId)) throw new EndpointInConfigError({ endpoint: known.name });
+    await this.app.documents(ENDPOINT_TYPE).delete({ documentId });
+    await this.deliverer.live.read();
+    return true;
+  }
+
+  async deliveries({ state, ...filter }: DeliveryFilter = {}, limit: number = SHOWN): Promise<readonly Delivery[]> {
+    const states = state === undefined ? (["waiting", "delivered", "dead", "dropped"] as const) : [state];
+    return await this.deliverer.store.list({ ...(await this.#stored(filter)), states }, limit);
+  }
+
+  async replay({ state = "dead", ...filter }: DeliveryFilter): Promise<number> {
+    const { live, sender, store } = this.deliverer;
+    if (Object.values(filter).every((value) => value === undefined))
+      throw new InvalidSelectionError({ reason: "nothing says which of them are to be sent again" });
+    const stored = await this.#stored(filter);
+    const endpoints = stored.endpoint === undefined ? live.all.map(({ id }) => id) : [stored.endpoint];
+    const count = await store.again({ ...stored, states: [state] }, endpoints);
+    await sender.wake();
+    return count;
+  }
+
+  /** Called in the transaction that deletes an endpoint. */
+  async forget(documentId: string): Promise<void> {
+    await this.deliverer.store.forgetOf(documentId);
+    await this.#forgetState(documentId);
+  }
+
+  /** @throws PLINTH_WEBHOOKS_UNKNOWN (404) */
+  async #stored({ endpoint, ...filter }: DeliveryFilter): Promise<Omit<StoredFilter, "states">> {
+    if (endpoint === undefined) return filter;
+    const known = await this.#find(endpoint);
+    if (known) return { ...filter, endpoint: known.id };
+    throw new EndpointUnknownError({ endpoint, known: this.deliverer.live.all.map(({ name }) => name) });
+  }
+
+  async #forgetState(endpoint: string): Promise<void> {
+    await this.app.db.query({ text: `delete from ${STATES} where endpoint = $1`, values: [endpoint] });
+    await this.app.db.messages.publish(CHANNEL, "changed");
+  }
+
+  /** An id wins over a name that reads like one. */
+  async #find(endpoint: string): Promise<KnownEndpoint | undefined> {
+    const all = await this.deliverer.live.read();
+    return all.find(({ id }) => id === endpoint) ?? all.find(({ name }) => name === endpoint);
+  }
+
+  async #findById(documentId: string): Promise<KnownEndpoint | undefined> {
+    return (await this.deliverer.live.read()).find(({ id }) => id === documentId);
+  }
+
+  /** Commands call endpoints by their names. @throws PLINTH_WEBHOOKS_INVALID (400) */
+  #assertName(name: string): void {
+    const isTaken = this.deliverer.live.all.some((each) => each.source === "config" && each.name === name);
+    if (isTaken)
+      throw new InvalidEndpointError({ errors: [{ path: "name", message: "is that of one in config/webhooks" }] });
+  }
+}
+
+/** The same as `webhooks`, for the plugin itself. */
+export const webhooksService: ServiceRef<WebhooksService> = serviceRef<WebhooksService>("plugin::webhooks.own");
+
+/** The service behind `webhooksService`. */
+export const webhooksServiceImpl = implement(webhooksService, {
+  create: (_deps, { app, config }: { app: App; config: WebhooksConfig }) => new WebhooksService(app, config),
+});
+
+/** The service behind `webhooks`. */
+export const webhooksImpl = implement(webhooks, { deps: { own: webhooksService }, create: ({ own }) => own });
+
+/** @throws PLINTH_WEBHOOKS_IN_CONFIG (409) for any other change */
+function assertEnables({ name }: KnownEndpoint, changes: Partial<EndpointValues>): void {
+  const isThat = Object.keys(changes).length === 1 && changes.enabled === true;
+  if (!isThat) throw new EndpointInConfigError({ endpoint: name });
+}
+
+const withoutUndefined = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+function valuesOf(endpoint: KnownEndpoint): EndpointValues {
+  const { name, url, events, types, secrets, headers, format, hasContent, coalesces, isEnabled } = endpoint;
+  return {
+    ...{ name, url, events, types: types ? [...types] : null, secrets, headers, format },
+    ...{ content: hasContent, coalesce: coalesces, enabled: isEnabled },
+  };
+}
+
+const withSecrets = (endpoint: KnownEndpoint): EndpointWithSecrets => ({
+  ...viewOf(endpoint),
+  secrets: endpoint.secrets,
+});
