@@ -126,9 +126,12 @@ export interface ReleaseWarning {
   readonly target: { readonly type: string; readonly documentId: string };
 }
 
+/** Why an action of a release cannot be done. */
+export interface ReleaseProblem extends Omit<ReleaseAction, "state" | "problems">, Problem {}
+
 /** What would come of a release now. */
 export interface ReleaseCheck {
-  readonly problems: readonly (Omit<ReleaseAction, "state" | "problems"> & Problem)[];
+  readonly problems: readonly ReleaseProblem[];
   readonly warnings: readonly ReleaseWarning[];
 }
 

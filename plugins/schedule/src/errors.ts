@@ -1,6 +1,6 @@
 import { createError } from "@plinth/core";
 import type { OptionProblem } from "@plinth/core/options";
-import type { Problem, ReleaseAction, ReleaseState } from "./contract.js";
+import type { ReleaseProblem, ReleaseState } from "./contract.js";
 
 /** What is to be planned has not the form of it; every problem at once. */
 export const InvalidPlanError = createError<{ errors: readonly OptionProblem[] }>(
@@ -98,9 +98,7 @@ export const ReleaseStateError = createError<{ state: ReleaseState; allowed: rea
 );
 
 /** A release would be refused now. */
-export const ReleaseRefusedError = createError<{
-  errors: readonly (Omit<ReleaseAction, "state" | "problems"> & Problem)[];
-}>(
+export const ReleaseRefusedError = createError<{ errors: readonly ReleaseProblem[] }>(
   "PLINTH_RELEASE_REFUSED",
   400,
   (d) => (d.errors.length === 1 ? String(d.errors[0]?.message) : `${d.errors.length} errors occurred`),

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { CONTENT } from "./newsroom-app.js";
 
 /** Milliseconds that publishing a document takes at least, so that processes die in between. */
-const SLOW = 30;
+const SLOW = 60;
 
 /** How the ids of documents begin that are fine when they are checked, and refused later. */
 export const REFUSED = "refused";
