@@ -23,6 +23,7 @@ const OPTIONS = {
   types: { type: "boolean" },
   small: { type: "boolean" },
   metrics: { type: "boolean" },
+  plugin: { type: "string", multiple: true, default: [] },
   sizes: { type: "string" },
   short: { type: "boolean" },
   record: { type: "boolean" },
@@ -39,7 +40,7 @@ const OPTIONS = {
 
 function readOptions() {
   const { values } = parseArgs({ options: OPTIONS });
-  const { short, profile, limit, peer, connections, scale, types, small, metrics, sizes, ...rest } = values;
+  const { short, profile, limit, peer, plugin, connections, scale, types, small, metrics, sizes, ...rest } = values;
   if (limit !== "plain" && limit !== "own") throw new Error(`--limit takes "plain" or "own", not "${limit}"`);
   const numbers = ["articles", "rounds", "seconds"].filter((name) => rest[name] !== undefined);
   return {
@@ -47,6 +48,7 @@ function readOptions() {
     ...rest,
     ...Object.fromEntries(numbers.map((name) => [name, readNumber(name, rest[name])])),
     ...{ short, limit, small, metrics },
+    ...(plugin.length > 0 ? { plugins: plugin } : {}),
     connections: readNumbers("connections", connections),
     postgraphile: peer.includes("postgraphile"),
     peers: peer.filter((text) => text !== "postgraphile").map(readPeer),
@@ -127,6 +129,10 @@ const KINDS = {
     const { runTypes, printTypes, judgeTypes } = await import("../test/bench/run-types.mjs");
     return { measure: runTypes, print: printTypes, judge: judgeTypes };
   },
+  plugins: async () => {
+    const { runPlugins, printPlugins, judgePlugins } = await import("../test/bench/run-plugins.mjs");
+    return { measure: runPlugins, print: printPlugins, judge: judgePlugins };
+  },
   small: async () => {
     const { runSmall, printSmall, judgeSmall } = await import("../test/bench/run-small.mjs");
     return { measure: runSmall, print: printSmall, judge: judgeSmall };
@@ -161,7 +167,7 @@ async function main() {
   const { articles, connections, rounds, seconds } = options;
   say(`${version}, Node ${process.versions.node}, ${availableParallelism()} cores`);
   say(`${articles} articles, ${connections} connections, ${rounds} rounds of ${seconds} s on each server in turn`);
-  const growing = ["scale", "types", "small", "metrics"].filter((name) => options[name]);
+  const growing = ["scale", "types", "small", "metrics", "plugins"].filter((name) => options[name]);
   const slow = [];
   try {
     for (const name of growing.length > 0 ? growing : ["rows"]) {

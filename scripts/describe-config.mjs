@@ -63,6 +63,7 @@ const PARTS = {
   "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],
   "plugins/events": [{ schema: ["config.ts", "eventsConfig"] }],
   "plugins/graphql": [{ schema: ["config.ts", "graphqlConfig"] }],
+  "plugins/history": [{ schema: ["config.ts", "historyConfig"] }],
   "plugins/jobs": [{ schema: ["config.ts", "jobsConfig"] }],
   "plugins/http-cache": [{ schema: ["config.ts", "httpCacheConfig"] }],
   "plugins/live": [{ schema: ["config.ts", "liveConfig"] }],

@@ -43,6 +43,7 @@ export { connectDatabase } from "./database/driver/connect.js";
 export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/driver/database.js";
 export type { HeldLock } from "./database/driver/session-locks.js";
 export type { Messages, Subscriber } from "./database/driver/messages.js";
+export type { LeavesOut } from "./database/reads/leave-out.js";
 export type { Status } from "./database/reads/query.js";
 export type {
   Author,

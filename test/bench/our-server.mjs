@@ -23,18 +23,18 @@ let profiler;
 /**
  * Starts on a free port.
  *
- * @param {{ database: string, pool: number, token: string, shareReads?: boolean, root?: string, withMetrics?: boolean }} options -
- *   URL, most connections, a token that may do everything, whether reads share statements, the folder of the app, whether
- *   it has the plugin of metrics.
+ * @param {{ database: string, pool: number, token: string, shareReads?: boolean, root?: string,
+ *   plugins?: readonly string[] }} options - URL, most connections, a token that may do everything, whether reads share
+ *   statements, the folder of the app, packages of plugins beside its own.
  * @returns {Promise<string>} its address.
  */
-async function start({ database, pool, token, shareReads = true, root = PROJECT, withMetrics = false }) {
+async function start({ database, pool, token, shareReads = true, root = PROJECT, plugins = [] }) {
   const place = { root, code: root };
   const project = await loadProject(place, { variables: process.env, environment: "production" });
-  const added = withMetrics ? [(await import("@plinth/plugin-metrics")).metricsPlugin] : [];
+  const others = await Promise.all(plugins.map(async (name) => (await import(name)).default));
   plinth = createPlinth({
     ...project,
-    plugins: [...project.plugins, ...added],
+    plugins: [...project.plugins, ...others],
     config: {
       ...project.config,
       server: { host: "127.0.0.1", port: 0 },
@@ -46,7 +46,7 @@ async function start({ database, pool, token, shareReads = true, root = PROJECT,
   });
   const url = await plinth.start();
   // Node's own metrics are collected from the first scrape on.
-  if (withMetrics) await plinth.app.management.ask("/metrics");
+  await plinth.app.management.ask("/metrics");
   return url;
 }
 

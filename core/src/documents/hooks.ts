@@ -36,6 +36,8 @@ export interface WriteEvent {
   readonly documentId: string;
   /** The locales it is made in; `[""]` on types that are not localised. */
   readonly locales: readonly string[];
+  /** Of a create or update: whether it publishes as well, and passes the hooks of `publish` with this event. */
+  readonly publishes?: true;
   /** The data of a create or update. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Who becomes its author; absent for clients of the content API, and for code that does not say. Who acts is in `origin`. */

@@ -71,6 +71,7 @@ const SHOWN_NOTES = { where: { rank: { $lt: 10 } }, fields: NOTE_FIELDS };
 
 /** Sees notes and people of low rank, without rank and e-mail address; changes notes. */
 export const visitor: Grant = [
+  "api::note.note.findVersions",
   { action: "api::note.note.find", ...SHOWN_NOTES },
   { action: "api::note.note.findOne", ...SHOWN_NOTES },
   { action: "api::note.note.create", fields: NOTE_FIELDS },
@@ -86,6 +87,7 @@ const PUBLISHED_ENGLISH = { where: { publishedAt: { $notNull: true }, locale: "e
 
 /** Sees what is published in English. */
 export const reader: Grant = [
+  "api::note.note.findVersions",
   { action: "api::note.note.find", ...PUBLISHED_ENGLISH },
   { action: "api::note.note.findOne", ...PUBLISHED_ENGLISH },
   "api::person.person.find",

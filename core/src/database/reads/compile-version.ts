@@ -1,5 +1,6 @@
-import { isScalarKind, traitsOf } from "../../schema/attribute.js";
-import type { Attribute, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
+import { traitsOf } from "../../schema/attribute.js";
+import type { Attribute, ContentModel, RelationAttribute, ScalarAttribute } from "../../schema/model.js";
+import { leaveOut, type LeavesOut } from "./leave-out.js";
 import { identifier, literal } from "../sql/sql.js";
 import {
   isRelation,
@@ -26,7 +27,7 @@ export interface VersionStatements {
 export function compileVersions(layout: Layout, uid: string): VersionStatements {
   const table = tableOf(layout, uid);
   const name = identifier(table.type.table);
-  const select = `select t.id::text as id, ${versionOf(table, authorsOf(layout, table))}::text as version from ${name} t`;
+  const select = `select t.id::text as id, ${versionOf(layout, table)}::text as version from ${name} t`;
   return {
     page: [
       select,
@@ -50,29 +51,49 @@ function authorsOf(layout: Layout, { type }: TableLayout): readonly string[] {
   );
 }
 
+/**
+ * SQL of what a row `t` of the table of a content-type holds, as jsonb: `values` and `links` of a LoadedVersion.
+ *
+ * @throws PLINTH_LAYOUT_MISSING (500)
+ */
+export function compileContent(layout: Layout, uid: string, leavesOut: LeavesOut): string {
+  return objectOf(contentOf(layout.model, tableOf(layout, uid), leavesOut));
+}
+
 /** jsonb keeps a version on one line and its keys in one order, so that equal versions are equal texts. */
-function versionOf(table: TableLayout, authors: readonly string[]): string {
+function versionOf(layout: Layout, table: TableLayout): string {
   const iso = traitsOf({ kind: "datetime" }).output;
-  const attributes = [...table.type.attributes.values()];
-  const values = attributes.filter((attribute) => !isRelation(attribute)).map(storedValue);
-  const links = attributes.filter(isRelation).flatMap((attribute) => linksOf(table, attribute));
   const fields = [
     `t.id as "id", t.document_id as "documentId", t.locale as "locale"`,
     `${iso("t.published_at")} as "publishedAt", ${iso("t.created_at")} as "createdAt", ${iso("t.updated_at")} as "updatedAt"`,
-    ...authors,
-    `${objectOf(values)} as "values", ${objectOf(links)} as "links"`,
+    ...authorsOf(layout, table),
+    ...contentOf(layout.model, table, () => false),
   ];
   return objectOf(fields);
+}
+
+function contentOf(model: ContentModel, table: TableLayout, leavesOut: LeavesOut): readonly string[] {
+  const attributes = [...table.type.attributes.values()].filter((attribute) => !leavesOut(attribute));
+  const values = attributes
+    .filter((attribute) => !isRelation(attribute))
+    .map((attribute) => `${storedValue(model, attribute, leavesOut)} as ${identifier(attribute.name)}`);
+  const links = attributes.filter(isRelation).flatMap((attribute) => linksOf(table, attribute));
+  return [`${objectOf(values)} as "values"`, `${objectOf(links)} as "links"`];
 }
 
 /** A row rather than a list of arguments, of which a function takes a hundred. */
 const objectOf = (fields: readonly string[]): string =>
   fields.length === 0 ? "'{}'::jsonb" : `(select to_jsonb(o) from (select ${fields.join(", ")}) o)`;
 
-function storedValue(attribute: Attribute): string {
-  const { name, column } = attribute as ScalarAttribute;
-  const value = `t.${identifier(column)}`;
-  return `${isScalarKind(attribute.kind) ? textOf(attribute as ScalarAttribute, value) : value} as ${identifier(name)}`;
+function storedValue(
+  model: ContentModel,
+  attribute: Exclude<Attribute, RelationAttribute>,
+  leavesOut: LeavesOut,
+): string {
+  const value = `t.${identifier(attribute.column)}`;
+  if (attribute.kind === "component" || attribute.kind === "dynamiczone")
+    return leaveOut(model, attribute, value, leavesOut);
+  return textOf(attribute, value);
 }
 
 function textOf(attribute: ScalarAttribute, value: string): string {

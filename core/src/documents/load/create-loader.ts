@@ -9,7 +9,7 @@ import {
 } from "../../database/writes/component-sql.js";
 import { uniqueValues } from "../write/component-uniques.js";
 import { type LoadPlan, planLoad } from "../../database/writes/load-plan.js";
-import { compileVersions } from "../../database/reads/compile-version.js";
+import { compileContent, compileVersions } from "../../database/reads/compile-version.js";
 import { planAdoption } from "../../database/writes/adopt-plan.js";
 import type { HookBus } from "../../kernel/hook-bus.js";
 import { alongLoad } from "../hooks.js";
@@ -54,6 +54,7 @@ export function createLoader(parts: LoaderParts): DocumentLoader {
   return {
     load: (uid, versions, onConflict = "skip") => db.transaction(() => loadOf(uid).run(versions, onConflict)),
     read: (uid, range) => storedOf(uid).page(range),
+    contentSql: (uid, leavesOut) => compileContent(layout, uid, leavesOut),
     missing: (uid, versions, onConflict = "skip") => loadOf(uid).missing(versions, onConflict),
     adopt: async (uid, key, versions) => {
       const plan = planAdoption(layout, uid);

@@ -1,4 +1,5 @@
 import type { Database } from "../../database/driver/database.js";
+import type { LeavesOut } from "../../database/reads/leave-out.js";
 
 /** A link of a version, to a document. */
 export interface LoadedLink {
@@ -82,6 +83,14 @@ export interface DocumentLoader {
   load(uid: string, versions: readonly LoadedVersion[], onConflict?: OnConflict): Promise<LoadResult>;
   /** Reads stored versions in the order of their row ids; drafts and published ones, all locales. */
   read(uid: string, range: StoredRange): Promise<readonly StoredVersion[]>;
+  /**
+   * SQL of what a version holds, for statements of one's own: `values` and `links` of a LoadedVersion as jsonb, of a row `t`
+   * of the table of a content-type.
+   *
+   * @param leavesOut - attributes that are not in it, those of components included: `({ kind }) => kind === "password"`.
+   * @throws PLINTH_LAYOUT_MISSING (500)
+   */
+  contentSql(uid: string, leavesOut: LeavesOut): string;
   /** Those of some versions that `load` would write, as far as what is stored says it. */
   missing(uid: string, versions: readonly LoadedVersion[], onConflict?: OnConflict): Promise<readonly LoadedVersion[]>;
   /**

@@ -14,6 +14,7 @@ import {
   lockVersions,
   openScope,
   parseBody,
+  publishing,
   publishWritten,
   singleId,
   type WriteParts,
@@ -46,6 +47,7 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
   const { uid, kind, hasDrafts } = plan.type;
   const locale = writeLocale(layout.model, plan.type, params.locale);
   const publishes = params.status === "published";
+  const isPublished = publishes && hasDrafts;
   // The document of a single type is made by updating it.
   const action = kind === "singleType" ? "update" : "create";
   const answer = reads.answerTo(params, documentId);
@@ -56,12 +58,18 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
     if (kind === "singleType") await assertNoDocument(parts);
     else if (params.documentId !== undefined) await assertNotMeanwhile(parts, documentId, locale);
     const actions = scope.rules.asked(plan.type, action, publishes);
-    const event = { uid, documentId, locales: [locale.row], data, ...callOf(parts, params) };
+    const event = {
+      uid,
+      documentId,
+      locales: [locale.row],
+      data,
+      ...callOf(parts, params),
+      ...publishing(isPublished),
+    };
     await listeners.before("create", event);
     const place = { documentId, locale: locale.row };
     const change = await buildRow(scope, plan, await numberUids(scope, plan, input, place), []);
     const row = await insertRow(scope, plan, place, change);
-    const isPublished = publishes && hasDrafts;
     const published = isPublished ? await publishWritten(parts, scope, { row, versions: [row], actions, event }) : [];
     await scope.rules.assertReached(uid, actions, [row, ...published].map(idOf));
     return (await answerWrite(parts, answer, event, isPublished ? ["create", "publish"] : ["create"])) as Document;

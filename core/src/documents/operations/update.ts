@@ -18,6 +18,7 @@ import {
   lockVersions,
   openScope,
   parseBody,
+  publishing,
   publishWritten,
   type WriteParts,
 } from "./write-steps.js";
@@ -31,6 +32,7 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
   const { documentId = "", alsoPublished = false, ability, author } = params;
   const locale = writeLocale(layout.model, type, params.locale);
   const publishes = params.status === "published";
+  const isPublished = publishes && type.hasDrafts;
   const answer = reads.answerTo(params, documentId);
   const { data, input } = await parseBody(parts, params, { operation: "update", action: "update", documentId });
   return await runWrite(runner, type.uid, async (attempts) => {
@@ -45,10 +47,10 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     await scope.rules.assertReached(type.uid, actions, reached);
     checkVersion(params, own, scope.rules.readsDrafts(type));
     const write = own.length === 0 ? "create" : "update";
-    const event = { uid: type.uid, documentId, locales: [locale.row], data, ...callOf(parts, params) };
+    const call = { ...callOf(parts, params), ...publishing(isPublished) };
+    const event = { uid: type.uid, documentId, locales: [locale.row], data, ...call };
     await listeners.before(write, event);
     const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });
-    const isPublished = publishes && type.hasDrafts;
     const published = isPublished ? await publishWritten(parts, scope, { row, versions, actions, event }) : [];
     await scope.rules.assertReached(type.uid, actions, [row, ...others, ...published].map(idOf));
     return (await answerWrite(parts, answer, event, isPublished ? [write, "publish"] : [write])) ?? null;

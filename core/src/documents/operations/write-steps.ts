@@ -81,6 +81,10 @@ export function callOf(
 
 type Call = Pick<CreateParams, "author" | "origin" | "isTrial">;
 
+/** What the event of a create or update says of publishing. */
+export const publishing = (isPublished: boolean): Pick<WriteEvent, "publishes"> =>
+  isPublished ? { publishes: true } : {};
+
 /** A row that was written, to be published. */
 interface Written {
   readonly row: Version;

@@ -1,0 +1,102 @@
+import type { App } from "@plinth/core";
+import { reachOfDrafts } from "@plinth/core/reads";
+import {
+  type Attribute,
+  type Component,
+  type ContentModel,
+  isRelation,
+  type RelationAttribute,
+} from "@plinth/core/schema";
+import { isObject, itemsOf } from "./items.js";
+import type { Content } from "./kept-versions.js";
+import type { Sight } from "./sight.js";
+
+/** A document that a version links to. */
+export interface Target {
+  readonly uid: string;
+  readonly documentId: string;
+}
+
+/** Which documents that versions link to are there, and may be seen by the viewer. */
+export type SeenTargets = (target: Target) => boolean;
+
+/**
+ * Looks up what some versions link to: one read for each content-type, as the viewer.
+ *
+ * @param locale - of the versions; `""` on types that are not localised.
+ */
+export async function readTargets(
+  app: App,
+  sight: Sight,
+  contents: readonly Content[],
+  locale: string,
+): Promise<SeenTargets> {
+  const wanted = new Map<string, Set<string>>();
+  const collect = ({ uid, documentId }: Target) => wanted.set(uid, (wanted.get(uid) ?? new Set()).add(documentId));
+  for (const content of contents)
+    for (const attribute of sight.attributes) targetsOf(app.model, sight, attribute, content).forEach(collect);
+  const seen = new Set<string>();
+  for (const [uid, ids] of wanted)
+    for (const id of await findSeen(app, sight, uid, { ids: [...ids], locale })) seen.add(`${uid} ${id}`);
+  return ({ uid, documentId }) => seen.has(`${uid} ${documentId}`);
+}
+
+async function findSeen(
+  app: App,
+  { ability, visibility, isTrusted }: Sight,
+  uid: string,
+  { ids, locale }: { readonly ids: readonly string[]; readonly locale: string },
+): Promise<readonly string[]> {
+  const type = app.model.contentTypes.get(uid);
+  if (!type) return [];
+  // As populated from a draft: of those who read no drafts of it, what is published.
+  const status = isTrusted || reachOfDrafts(app.model, ability, type).rows !== "nothing" ? "draft" : "published";
+  const found = await app.documents(uid).findMany({
+    ...{ filters: { documentId: { $in: ids } }, fields: ["documentId"], asStored: true, status, fallbackLocale: [] },
+    ...(locale === "" ? {} : { locale }),
+    ...(visibility === "admin" ? { visibility } : {}),
+    ability,
+  });
+  return found.map(({ documentId }) => documentId);
+}
+
+/** What an attribute of a version links to, with the components that it holds. */
+function targetsOf(
+  model: ContentModel,
+  sight: Sight,
+  attribute: Attribute,
+  { values, links }: Content,
+): readonly Target[] {
+  if (isRelation(attribute)) {
+    const found = links[attribute.name] ?? links[attribute.renamedFrom ?? ""] ?? [];
+    return (Array.isArray(found) ? found : []).map(({ documentId, type }) => ({
+      uid: attribute.target ?? type,
+      documentId,
+    }));
+  }
+  if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return [];
+  return itemsOf(model, attribute, values[attribute.name] ?? values[attribute.renamedFrom ?? ""]).flatMap(
+    ({ component, item }) => (component ? embeddedIn(model, sight, component, item) : []),
+  );
+}
+
+function embeddedIn(
+  model: ContentModel,
+  sight: Sight,
+  { attributes }: Component,
+  item: Readonly<Record<string, unknown>>,
+): readonly Target[] {
+  return [...attributes.values()].filter(sight.sees).flatMap((attribute) => {
+    if (isRelation(attribute)) return embeddedTargets(attribute, item[attribute.name]);
+    return targetsOf(model, sight, attribute, { values: item, links: {} });
+  });
+}
+
+/** What a relation inside of a component holds: ids, or `{ documentId, __type }` where it leads to several types. */
+export function embeddedTargets({ target }: RelationAttribute, stored: unknown): readonly Target[] {
+  return [stored].flat().flatMap((each) => {
+    if (typeof each === "string") return target === undefined ? [] : [{ uid: target, documentId: each }];
+    if (!isObject(each)) return [];
+    return [{ uid: target ?? String(each["__type"]), documentId: String(each["documentId"]) }];
+  });
+}

@@ -1,0 +1,68 @@
+import type { KeptVersion } from "./kept-versions.js";
+import { differing } from "./equal.js";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** A version with what of it can be compared: a view without ids. */
+export interface Compared {
+  readonly version: KeptVersion;
+  readonly data: Data;
+}
+
+/** A version, and what its write changed. */
+export interface Change extends Compared {
+  /** Null where the version before is not kept. */
+  readonly changed: readonly string[] | null;
+  /** Whether something changed that is seen, publication included. */
+  readonly isSeen: boolean;
+}
+
+/** What a document holds: null is nothing, undefined is not known. */
+interface State {
+  readonly edited: Data | null | undefined;
+  readonly published: Data | null | undefined;
+}
+
+const UNKNOWN: State = { edited: undefined, published: undefined };
+const NOTHING: State = { edited: null, published: null };
+
+/**
+ * Follows a document through its versions.
+ *
+ * @param hasDrafts - whether what is edited and what is published are two.
+ */
+export function followVersions(versions: readonly Compared[], hasDrafts: boolean): readonly Change[] {
+  let state = UNKNOWN;
+  return versions.map((each) => {
+    const before = each.version.action === "create" ? NOTHING : state;
+    if (hasDrafts && isPublishedEnd(each)) return { ...each, ...endOf(before, each.data) };
+    state = afterOf(each, before, hasDrafts);
+    return { ...each, ...changeOf(before, state) };
+  });
+}
+
+/** What was published of a document that is deleted; its draft comes next. */
+const isPublishedEnd = ({ version: { action, status } }: Compared): boolean =>
+  action === "delete" && status === "published";
+
+const endOf = ({ edited }: State, data: Data): Pick<Change, "changed" | "isSeen"> => ({
+  changed: [],
+  isSeen: edited === undefined || differing(edited, data).length > 0,
+});
+
+function afterOf({ version: { action, status }, data }: Compared, before: State, hasDrafts: boolean): State {
+  if (action === "delete") return NOTHING;
+  if (!hasDrafts || action === "unpublish") return { edited: data, published: null };
+  if (action === "import" || action === "baseline")
+    return status === "draft" ? { ...before, edited: data } : { ...before, published: data };
+  return status === "draft" ? { ...before, edited: data } : { edited: data, published: data };
+}
+
+function changeOf(before: State, after: State): Pick<Change, "changed" | "isSeen"> {
+  const lanes = (["edited", "published"] as const).map((lane) => [before[lane], after[lane]] as const);
+  const known = lanes.filter((lane): lane is readonly [Data | null, Data | null] => !lane.includes(undefined));
+  const changed = [...new Set(known.flatMap(([a, b]) => (b === null ? [] : differing(a, b))))];
+  const isMoved = lanes.some(([a, b]) => a !== b && (a === null || b === null || a === undefined));
+  const isFirst = lanes.some(([a, b]) => a === undefined && b !== undefined && b !== null);
+  return { changed: isFirst ? null : changed, isSeen: changed.length > 0 || isMoved };
+}

@@ -1,0 +1,193 @@
+import { writeHooks } from "@plinth/core";
+import { expect } from "chai";
+import { eachDatabase } from "../../databases.js";
+import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp, TAG } from "./history-app.js";
+
+eachDatabase((database) => {
+  describe("restoring", function () {
+    this.timeout(120_000);
+    let test: HistoryApp;
+    const updated: unknown[] = [];
+    before("start an app", async () => {
+      test = await startHistoryApp(database.config(), {
+        app: {
+          ...historyTypes,
+          register: ({ on }) =>
+            on(writeHooks.update.before, ({ data }) => {
+              updated.push(data);
+              if (data?.["text"] === "forbidden") throw new TypeError("A handler refuses it.");
+            }),
+        },
+      });
+    });
+    beforeEach(() => updated.splice(0));
+    after("stop it", () => test?.stop());
+
+    /** The ids of versions, oldest first. */
+    const idsOf = async (uid: string, documentId: string) =>
+      (await test.history.list(uid, { documentId })).map(({ id }) => id).reverse();
+    const noteWith = async (...texts: readonly string[]) => {
+      const notes = test.app.documents(NOTE);
+      const { documentId } = await notes.create({ data: { text: texts[0], count: 1 } });
+      for (const text of texts.slice(1)) await notes.update({ documentId, data: { text, count: text.length } });
+      updated.splice(0);
+      return { documentId, ids: await idsOf(NOTE, documentId) };
+    };
+    const failureOf = (work: Promise<unknown>) =>
+      work.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+
+    it("writes what differs, as an update with its hooks, and is a version itself", async () => {
+      const { documentId, ids } = await noteWith("one", "three");
+      const [first = ""] = ids;
+      expect(await test.history.restore(NOTE, { documentId, id: first })).to.deep.equal({
+        ...{ documentId, locale: "", restored: ["text", "count"], left: [] },
+      });
+      expect(updated).to.deep.equal([{ text: "one", count: 1 }]);
+      const note = await test.app.documents(NOTE).findOne({ documentId });
+      expect(note).to.include({ text: "one", count: 1 });
+      const [latest] = await test.history.list(NOTE, { documentId });
+      expect(latest).to.deep.include({ action: "update", restoredFrom: first, changed: ["text", "count"] });
+      expect(await test.history.restore(NOTE, { documentId, id: first })).to.deep.include({ restored: [] });
+      expect(await idsOf(NOTE, documentId)).to.have.length(3);
+    });
+
+    it("takes some attributes, and leaves the others as they are", async () => {
+      const { documentId, ids } = await noteWith("one", "three");
+      await test.history.restore(NOTE, { documentId, id: ids[0] ?? "", attributes: ["count"] });
+      expect(await test.app.documents(NOTE).findOne({ documentId })).to.include({ text: "three", count: 1 });
+      for (const attributes of [["nothing"], ["tag", "documentId"]]) {
+        const failure = await failureOf(test.history.restore(NOTE, { documentId, id: ids[0] ?? "", attributes }));
+        expect(failure).to.include({ code: "PLINTH_HISTORY_INVALID" });
+      }
+    });
+
+    it("is refused by what refuses an update", async () => {
+      const { documentId } = await noteWith("one");
+      await test.app.db.query({
+        text: `update plinth_history set content = jsonb_set(content, '{values,text}', '"forbidden"') where document_id = $1`,
+        values: [documentId],
+      });
+      const [first = ""] = await idsOf(NOTE, documentId);
+      expect(String(await failureOf(test.history.restore(NOTE, { documentId, id: first })))).to.include("refuses");
+      expect(await test.app.documents(NOTE).findOne({ documentId })).to.include({ text: "one" });
+      const ifVersion = ["0123abcd"];
+      expect(await failureOf(test.history.restore(NOTE, { documentId, id: first }, { ifVersion }))).to.include({
+        code: "PLINTH_DOCUMENT_VERSION_MISMATCH",
+      });
+    });
+
+    it("brings back components with what is secret in them, relations in their order, and the draft alone", async () => {
+      const tags = test.app.documents(TAG);
+      const ids: string[] = [];
+      for (const name of ["a", "b", "c"]) ids.push((await tags.create({ data: { name } })).documentId);
+      const [a = "", b = "", c = ""] = ids;
+      const articles = test.app.documents(ARTICLE);
+      const populate = {
+        box: { populate: "*" },
+        zone: { populate: "*" },
+        tags: true,
+        tag: true,
+        anything: true,
+      } as const;
+      const data = {
+        ...{ title: "A", tag: a, tags: [c, a, b], anything: [{ __type: TAG, documentId: b }] },
+        box: {
+          label: "box",
+          key: "Analytical-1",
+          tag: a,
+          inner: { code: "in" },
+          locks: [{ code: "1" }, { code: "2" }],
+        },
+        zone: [{ __component: "shared.lock", code: "z" }],
+      };
+      const { documentId } = await articles.create({ data, status: "published" });
+      const before = await articles.findOne({ documentId, populate });
+      const { box: made } = before as unknown as { readonly box: { readonly id: number } };
+      const box = { id: made.id, label: "other", locks: [] };
+      await articles.update({ documentId, data: { title: "B", tag: null, tags: [b], anything: [], box, zone: [] } });
+      const [first = ""] = await idsOf(ARTICLE, documentId);
+      const { restored } = await test.history.restore(ARTICLE, { documentId, id: first });
+      expect(restored).to.have.members(["title", "tag", "tags", "anything", "box", "zone"]);
+      const after = await articles.findOne({ documentId, populate });
+      expect(comparable(after)).to.deep.equal(comparable(before));
+      const [kept] = await test.app.db.query<{ key: string }>({
+        text: `select box ->> 'key' as key from articles where document_id = $1 and published_at is null`,
+        values: [documentId],
+      });
+      expect(kept?.key).to.match(/^\$2/);
+      expect(await articles.findOne({ documentId, status: "published" })).to.include({ title: "A" });
+    });
+
+    it("leaves out links to what is gone, and says what the type does not have any more", async () => {
+      const tags = test.app.documents(TAG);
+      const [gone, kept] = [await tags.create({ data: { name: "x" } }), await tags.create({ data: { name: "y" } })];
+      const articles = test.app.documents(ARTICLE);
+      const { documentId } = await articles.create({ data: { title: "A", tags: [gone.documentId, kept.documentId] } });
+      await articles.update({ documentId, data: { title: "B", tags: [] } });
+      await tags.delete({ documentId: gone.documentId });
+      const [first = ""] = await idsOf(ARTICLE, documentId);
+      await test.app.db.query({
+        text: `update plinth_history set content = jsonb_set(content #- '{values,body}', '{values}', content -> 'values' || $2::jsonb) where key = $1`,
+        values: [
+          first,
+          JSON.stringify({ subtitle: "gone", at: { not: "a time" }, box: "no component", tag: "no link" }),
+        ],
+      });
+      const { data, problems } = await test.history.findOne(ARTICLE, { documentId, id: first });
+      expect(problems).to.have.deep.members([
+        { path: "subtitle", problem: "removed" },
+        { path: "at", problem: "changed" },
+        { path: "box", problem: "changed" },
+      ]);
+      expect(data).to.include({ title: "A" }).and.not.have.any.keys("at", "box", "subtitle");
+      const { restored, left } = await test.history.restore(ARTICLE, { documentId, id: first });
+      expect(restored).to.have.members(["title", "tags"]);
+      expect(left).to.have.length(3);
+      const article = await articles.findOne({ documentId, populate: ["tags"] });
+      const linked = article?.["tags"];
+      expect(linked).to.have.length(1).and.to.have.nested.property("[0].documentId", kept.documentId);
+    });
+
+    it("makes a deleted document again, with its id, and the only one of its type", async () => {
+      const { documentId } = await noteWith("one", "two");
+      await test.app.documents(NOTE).delete({ documentId });
+      const [found] = await test.history.deleted(NOTE, 1);
+      expect(found).to.include({ documentId, locale: "" });
+      const { restored } = await test.history.restore(NOTE, { documentId, id: found?.id ?? "" });
+      expect(restored).to.have.members(["text", "count"]);
+      expect(await test.app.documents(NOTE).findOne({ documentId })).to.include({ text: "two", count: 3 });
+      expect(await test.history.deleted(NOTE, 100)).to.deep.equal([]);
+      const pages = test.app.documents(PAGE);
+      const page = (await pages.upsertSingle({ data: { text: "page" } }))?.documentId ?? "";
+      await pages.delete({ documentId: page });
+      await test.history.restore(PAGE, { documentId: page, id: (await test.history.deleted(PAGE, 1))[0]?.id ?? "" });
+      expect(await pages.findFirst()).to.include({ documentId: page, text: "page" });
+    });
+
+    it("compares versions with each other, and with the document as it is", async () => {
+      const { documentId, ids } = await noteWith("one", "two", "three");
+      const [first = "", second = ""] = ids;
+      expect(await test.history.compare(NOTE, { documentId, from: first, to: second })).to.deep.equal([
+        { attribute: "text", from: "one", to: "two" },
+        { attribute: "count", from: 1, to: 3 },
+      ]);
+      expect(await test.history.compare(NOTE, { documentId, from: second, to: "now" })).to.deep.equal([
+        { attribute: "text", from: "two", to: "three" },
+        { attribute: "count", from: 3, to: 5 },
+      ]);
+      const failure = await failureOf(test.history.compare(NOTE, { documentId, from: first, to: "another" }));
+      expect(failure).to.include({ code: "PLINTH_HTTP_NOT_FOUND" });
+    });
+  });
+});
+
+/** A document without what a write changes, and without ids of components. */
+const comparable = (document: object | null): unknown =>
+  JSON.parse(
+    JSON.stringify(document, (name, value: unknown) =>
+      ["id", "updatedAt", "createdAt", "publishedAt"].includes(name) ? undefined : value,
+    ),
+  );
