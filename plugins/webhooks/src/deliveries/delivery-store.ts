@@ -38,6 +38,12 @@ export interface TryResult {
   readonly answer?: string | undefined;
 }
 
+/** What a try came to, of which delivery. */
+export interface Note {
+  readonly delivery: ReadyDelivery;
+  readonly result: TryResult;
+}
+
 /** Which deliveries are listed or sent again; `endpoint` is an id. */
 export type StoredFilter = Omit<DeliveryFilter, "state"> & { readonly states: readonly DeliveryState[] };
 
@@ -64,8 +70,10 @@ const FOLLOWED = `select exists (select from ${DELIVERIES} d join ${DELIVERIES} 
   where d.endpoint = own.endpoint and d.key = own.key and d.state = 'waiting' and d.event > own.event and d.type = own.type
   and d.locales @> own.locales) as is_followed`;
 
-const NOTE = `update ${DELIVERIES} set state = $2::text, attempts = attempts + $3::int, next_at = now() + $4::float8 * interval '1 millisecond',
-  status = $5, error = $6, answer = $7, tried_at = now(), ended_at = case when $2::text = 'waiting' then null else now() end where id = $1 and state = 'waiting'`;
+const NOTE = `update ${DELIVERIES} d set state = v.state, attempts = attempts + v.tries, next_at = now() + v.pause * interval '1 millisecond',
+  status = v.status, error = v.error, answer = v.answer, tried_at = now(), ended_at = case when v.state = 'waiting' then null else now() end
+  from json_to_recordset($1::json) as v(id bigint, state text, tries int, pause float8, status int, error text, answer text)
+  where d.id = v.id and d.state = 'waiting'`;
 
 const MATCHES = `($1::text is null or endpoint = $1) and ($2::bigint is null or event = $2) and ($3::timestamptz is null or at >= $3)
   and state = any($4::text[])`;
@@ -102,13 +110,16 @@ export class DeliveryStore {
     return row?.is_followed === true;
   }
 
-  /** Notes what a try came to; where it has ended, the next one of the document may go. */
-  async note({ id, endpoint, key }: ReadyDelivery, result: TryResult): Promise<void> {
-    const { state, pause, status, error, answer } = result;
-    const tries = state === "dropped" ? 0 : 1;
-    const note = statement(NOTE, id, state, tries, pause ?? null, status ?? null, error ?? null, answer ?? null);
-    if (state === "waiting") await this.db.query(note);
-    else await this.#locked([endpoint], [note, statement(PROMOTE, [endpoint], [key])]);
+  /** Notes what tries came to; where one has ended, the next one of the document may go. */
+  async noteAll(notes: readonly Note[]): Promise<void> {
+    const rows = notes.map(({ delivery: { id }, result: { error, ...result } }) => {
+      // PostgreSQL has no place for the character.
+      return { id, tries: result.state === "dropped" ? 0 : 1, error: error?.replaceAll("\0", ""), ...result };
+    });
+    const ended = notes.filter(({ result }) => result.state !== "waiting").map(({ delivery }) => delivery);
+    const endpoints = ended.map(({ endpoint }) => endpoint);
+    const keys = ended.map(({ key }) => key);
+    await this.#locked(endpoints, [statement(NOTE, JSON.stringify(rows)), statement(PROMOTE, endpoints, keys)]);
   }
 
   /** The latest first. */

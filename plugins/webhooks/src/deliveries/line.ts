@@ -7,18 +7,22 @@ const ABREAST = 4;
 export class Line {
   readonly #queue: ReadyDelivery[] = [];
   readonly #running = new Map<string, Promise<void>>();
+  #sending = 0;
 
-  /** @param run - sends one; must not throw. @param isShort - called when there is room for more. */
+  /**
+   * @param run - sends one, calls `sent` when that is over, and ends when it is noted; must not throw.
+   * @param isShort - called when there is room for more.
+   */
   constructor(
-    private readonly run: (delivery: ReadyDelivery) => Promise<void>,
+    private readonly run: (delivery: ReadyDelivery, sent: () => void) => Promise<void>,
     private readonly isShort: () => void,
   ) {}
 
   get needsMore(): boolean {
-    return this.#queue.length === 0 && this.#running.size < ABREAST;
+    return this.#queue.length === 0 && this.#sending < ABREAST;
   }
 
-  /** Ids of those that are on their way. */
+  /** Ids of those that are on their way, or are not noted yet. */
   get running(): readonly string[] {
     return [...this.#running.keys()];
   }
@@ -39,15 +43,28 @@ export class Line {
   }
 
   #pump(): void {
-    while (this.#running.size < ABREAST) {
+    while (this.#sending < ABREAST) {
       const next = this.#queue.shift();
       if (!next) return;
-      const running = this.run(next).then(() => {
-        this.#running.delete(next.id);
-        this.#pump();
-        if (this.needsMore) this.isShort();
-      });
-      this.#running.set(next.id, running);
+      this.#begin(next);
     }
+  }
+
+  #begin(delivery: ReadyDelivery): void {
+    this.#sending += 1;
+    let isSending = true;
+    const sent = (): void => {
+      if (!isSending) return;
+      isSending = false;
+      this.#sending -= 1;
+      this.#pump();
+      if (this.needsMore) this.isShort();
+    };
+    const running = this.run(delivery, sent).then(() => {
+      this.#running.delete(delivery.id);
+      sent();
+      if (this.needsMore) this.isShort();
+    });
+    this.#running.set(delivery.id, running);
   }
 }

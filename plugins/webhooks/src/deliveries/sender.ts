@@ -8,6 +8,7 @@ import type { LiveEndpoints } from "../endpoints/live-endpoints.js";
 import type { Requests } from "../requests/send-request.js";
 import type { DeliveryStore, ReadyDelivery, TryResult } from "./delivery-store.js";
 import { Line } from "./line.js";
+import { NoteQueue } from "./note-queue.js";
 import { pauseAfter } from "./pauses.js";
 import { type Outcome, tryDelivery } from "./try-delivery.js";
 
@@ -32,6 +33,7 @@ export interface SenderParts {
 /** Sends deliveries, in one process at a time: so four at once are four, and nothing is sent twice but by a fault. */
 export class Sender {
   readonly #lines = new Map<string, Line>();
+  readonly #notes: NoteQueue;
   #stopping: AbortController | undefined;
   /** Aborted when what is on its way has to end. */
   #cut = new AbortController();
@@ -39,7 +41,9 @@ export class Sender {
   #isWoken = false;
   #endPause: () => void = () => undefined;
 
-  constructor(private readonly parts: SenderParts) {}
+  constructor(private readonly parts: SenderParts) {
+    this.#notes = new NoteQueue(parts.store);
+  }
 
   /** Works from now on, whenever it is its turn. */
   start(): void {
@@ -117,28 +121,28 @@ export class Sender {
 
   #lineOf(id: string): Line {
     return new Line(
-      (delivery) => this.#send(id, delivery),
+      (delivery, sent) => this.#send(id, delivery, sent),
       () => this.#wake(),
     );
   }
 
   /** What fails here is not noted, and goes again. */
-  async #send(id: string, delivery: ReadyDelivery): Promise<void> {
+  async #send(id: string, delivery: ReadyDelivery, sent: () => void): Promise<void> {
     const { app, live, store } = this.parts;
     const endpoint = live.get(id);
     if (!endpoint?.isEnabled || this.#cut.signal.aborted) return;
     try {
       if (endpoint.coalesces && delivery.type.endsWith(".update") && (await store.isFollowed(delivery.id)))
-        await store.note(delivery, { state: "dropped" });
-      else await this.#try(endpoint, delivery);
+        await this.#notes.add({ delivery, result: { state: "dropped" } });
+      else await this.#try(endpoint, delivery, sent);
     } catch (err) {
       app.log.error({ err, delivery: delivery.id }, "What came of a webhook could not be noted; it is sent again");
       await sleep(POLL, undefined, { signal: this.#cut.signal, ref: false }).catch(() => undefined);
     }
   }
 
-  async #try(endpoint: KnownEndpoint, delivery: ReadyDelivery): Promise<void> {
-    const { app, store, faults, requests, targetOf } = this.parts;
+  async #try(endpoint: KnownEndpoint, delivery: ReadyDelivery, sent: () => void): Promise<void> {
+    const { app, faults, requests, targetOf } = this.parts;
     const signal = this.#cut.signal;
     const now = () => Math.floor(app.clock.now() / 1_000);
     const message = messageOf(app, endpoint, delivery);
@@ -153,7 +157,8 @@ export class Sender {
     const result = this.#resultOf(delivery, outcome);
     // First: what is noted lets the next of the document go, also to an endpoint that is gone.
     if (result.state !== "delivered") await faults.failed(endpoint, outcome);
-    await store.note(delivery, result);
+    sent();
+    await this.#notes.add({ delivery, result });
     report(message, result);
     if (result.state === "delivered") await faults.succeeded(endpoint);
   }
