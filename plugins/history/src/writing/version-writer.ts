@@ -10,8 +10,13 @@ export const restoring = new AsyncLocalStorage<{ readonly documentId: string; re
 /** What kinds of write are called; those of `create` and `update` note publishing as well. */
 type Written = Exclude<VersionAction, "baseline" | "import">;
 
+/** Of how many documents a process remembers that they have a version; some 100 bytes each. */
+const REMEMBERED = 10_000;
+
 /** Makes the statements that go along with writes. */
 export class VersionWriter {
+  /** Documents that have a version: their next change needs no look for one. */
+  readonly #begun = new Set<string>();
   readonly #known = new Map<string, VersionStatements>();
   /** By uid: the attributes that all locales share. */
   readonly #shared = new Map<string, ReadonlySet<string>>();
@@ -40,7 +45,14 @@ export class VersionWriter {
 
   /** Keeps a document that has no version yet as it is, along with the next statement of its first change. */
   baseline({ uid, documentId, isTrial }: WriteEvent): void {
-    if (!isTrial) this.app.db.defer(this.#of(uid).baseline(documentId));
+    const { db } = this.app;
+    const key = `${uid} ${documentId}`;
+    if (isTrial || this.#begun.has(key)) return;
+    db.defer(this.#of(uid).baseline(documentId));
+    db.afterCommit(() => {
+      if (this.#begun.size >= REMEMBERED) this.#begun.clear();
+      this.#begun.add(key);
+    });
   }
 
   #note(action: VersionAction, { transport, actor, requestId }: WriteOrigin, isPublished: boolean): Noted {
