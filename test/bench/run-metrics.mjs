@@ -49,7 +49,11 @@ async function fill(app, options) {
 
 async function startApp(name, app) {
   const child = startChild(new URL("./our-server.mjs", import.meta.url));
-  const url = await child.ask("start", { ...app, shareReads: false, plugins: name === "with" ? ["@plinth/plugin-metrics"] : [] });
+  const url = await child.ask("start", {
+    ...app,
+    shareReads: false,
+    plugins: name === "with" ? ["@plinth/plugin-metrics"] : [],
+  });
   return { ...child, name, token: app.token, url };
 }
 

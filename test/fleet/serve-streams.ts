@@ -11,7 +11,8 @@ process.once("disconnect", () => void plinth.stop());
 const loop = monitorEventLoopDelay({ resolution: 10 });
 loop.enable();
 process.on("message", () => {
-  process.send?.({ memory: process.memoryUsage().rss / 1024 ** 2, late: loop.max / 1e6 } satisfies Report);
+  const memory = process.memoryUsage().rss / 1024 ** 2;
+  process.send?.({ memory, peak: memory, late: loop.max / 1e6 } satisfies Report);
   loop.reset();
 });
 process.send?.({ url: (await plinth.start()) ?? "" });

@@ -109,7 +109,7 @@ export function requestIdOf(given: string | readonly string[] | undefined): stri
 }
 
 /** The text of a body that is one, or is sent as JSON; undefined for files and streams. */
-function textOf(body: unknown): string | undefined {
+function jsonOrTextOf(body: unknown): string | undefined {
   if (typeof body === "string") return body;
   if (hasJsonText(body)) return body[jsonText]();
   return isJson(body) || Array.isArray(body) ? JSON.stringify(body) : undefined;
@@ -127,7 +127,7 @@ export function outerMiddleware(app: App, room: AnswerRoom): Middleware {
     ctx.set("X-Request-Id", ctx.state.requestId);
     await next();
     tagAnswer(ctx);
-    const text = textOf(ctx.body);
+    const text = jsonOrTextOf(ctx.body);
     if (text === undefined) return;
     const refusal = ctx.method === "GET" || ctx.state.isRead ? room.refusal(text) : undefined;
     if (refusal) return refuse(ctx, answerError(app, refusal, ctx));

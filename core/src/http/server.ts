@@ -114,12 +114,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   );
   const ended = () => admission.release();
   const connections = new Connections(app.log, { ...defaultConnectionLimits, ...config }, listener, ended);
-  const restPrefix = config.restPrefix ?? "/api";
+  const { restPrefix = "/api", limits = NO_LIMITS } = config;
   const front = app.environment === "production" ? [] : [createFrontPage(restPrefix, () => router.routes)];
   const routes = [...parts.routes, liveRoute, ...front];
   const router: Router = createRouter({ parts: { ...parts, routes }, access, tools }, restPrefix);
-  const proxies = Number(config.proxy ?? 0);
-  const koa = new Koa({ proxy: proxies > 0, maxIpsCount: proxies });
+  const maxIpsCount = Number(config.proxy ?? 0);
+  const koa = new Koa({ proxy: maxIpsCount > 0, maxIpsCount });
   const refs = config.middlewares ?? defaultMiddlewares;
   const middlewares = createGlobalMiddlewares(refs, {
     builtIns: createBuiltIns(router, { prototype: koa.request, isTraced }),
@@ -137,17 +137,21 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const sources = { app, access, router, koa, consistency, room, isTraced, fallback };
   const answerAny = fixed ? createPlainRequests({ ...sources, middlewares: fixed }) : fallback;
   const answer = traceRequests(observeRequests(app, answerAny), isTraced);
-  const { limits = NO_LIMITS } = config;
   const { refusal = () => undefined, exempt = new Set() } = options;
   const load = withoutStreams(connections, streams);
   const admission = new Admission({ app, limits, load, refusal, exempt, answer });
   health.add(admission.check);
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = connections.limits;
-  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval: 1000 });
+  const server = createServer({ ...timeoutsOf(connections), connectionsCheckingInterval: 1000 });
   if (config.maxConnections !== undefined) server.maxConnections = config.maxConnections;
   connections.serve(server);
   return { routes: router.routes, ...createListener({ server, connections, admission, config, health, streams }) };
 }
+
+const timeoutsOf = ({ limits: { headersTimeout, requestTimeout, keepAliveTimeout } }: Connections) => ({
+  headersTimeout,
+  requestTimeout,
+  keepAliveTimeout,
+});
 
 /** A stream is open, and costs nothing while it is silent. */
 function withoutStreams(connections: Connections, streams: OpenStreams): Load {

@@ -40,7 +40,7 @@ export class JobMetrics implements Listening {
   readonly #count = ({ app, queue, result = "lost", duration }: JobMessage): void => {
     if (app !== this.app) return;
     this.#jobs.add(1, queue, result);
-    this.#seconds.observe(duration, queue, result);
+    this.#seconds.of(queue, result).add(duration);
   };
 
   readonly #note = ({ app, queue, oldest }: JobQueueMessage): void => {
