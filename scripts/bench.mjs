@@ -11,8 +11,8 @@ const RESULTS = join(BENCH, "results");
 const RECORDED = join(BENCH, "recorded.json");
 const FULL = { articles: 2_000, rounds: 5, seconds: 4, warmUp: 2_000 };
 const SHORT = { articles: 400, rounds: 3, seconds: 1, warmUp: 800 };
-/** Many short rounds: a difference of one percent shows in their median only. */
-const METRICS = { articles: 400, rounds: 12, seconds: 1, warmUp: 2_000 };
+/** Of `--with`. Many short rounds: a difference of one percent shows in their median only. */
+const MANY = { articles: 400, rounds: 12, seconds: 1, warmUp: 2_000 };
 
 /** How many times the rounds a row gets that seems slower than recorded. */
 const LONGER = 3;
@@ -22,8 +22,7 @@ const OPTIONS = {
   scale: { type: "boolean" },
   types: { type: "boolean" },
   small: { type: "boolean" },
-  metrics: { type: "boolean" },
-  plugin: { type: "string", multiple: true, default: [] },
+  with: { type: "string", multiple: true, default: [] },
   sizes: { type: "string" },
   short: { type: "boolean" },
   record: { type: "boolean" },
@@ -40,15 +39,15 @@ const OPTIONS = {
 
 function readOptions() {
   const { values } = parseArgs({ options: OPTIONS });
-  const { short, profile, limit, peer, plugin, connections, scale, types, small, metrics, sizes, ...rest } = values;
+  const { short, profile, limit, peer, with: plugins, connections, scale, types, small, sizes, ...rest } = values;
   if (limit !== "plain" && limit !== "own") throw new Error(`--limit takes "plain" or "own", not "${limit}"`);
   const numbers = ["articles", "rounds", "seconds"].filter((name) => rest[name] !== undefined);
   return {
-    ...(metrics ? METRICS : short ? SHORT : FULL),
+    ...(short ? SHORT : plugins.length > 0 ? MANY : FULL),
     ...rest,
     ...Object.fromEntries(numbers.map((name) => [name, readNumber(name, rest[name])])),
-    ...{ short, limit, small, metrics },
-    ...(plugin.length > 0 ? { plugins: plugin } : {}),
+    ...{ short, limit, small },
+    ...(plugins.length > 0 ? { with: plugins.map(readPlugins) } : {}),
     connections: readNumbers("connections", connections),
     postgraphile: peer.includes("postgraphile"),
     peers: peer.filter((text) => text !== "postgraphile").map(readPeer),
@@ -70,6 +69,14 @@ function readNumber(name, text) {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw new Error(`--${name} takes whole numbers from 1, not "${text}"`);
   return number;
+}
+
+/** Plugins that are measured together; of ours the name of the plugin will do. */
+function readPlugins(text) {
+  const names = text.split(",");
+  if (names.some((name) => !/^[@\w./-]+$/.test(name)))
+    throw new Error(`--with takes plugins, as in metrics, or events,jobs,webhooks, or @acme/plugin, not "${text}"`);
+  return names.map((name) => (name.includes("/") ? name : `@plinth/plugin-${name}`));
 }
 
 function readPeer(text) {
@@ -129,17 +136,13 @@ const KINDS = {
     const { runTypes, printTypes, judgeTypes } = await import("../test/bench/run-types.mjs");
     return { measure: runTypes, print: printTypes, judge: judgeTypes };
   },
-  plugins: async () => {
-    const { runPlugins, printPlugins, judgePlugins } = await import("../test/bench/run-plugins.mjs");
-    return { measure: runPlugins, print: printPlugins, judge: judgePlugins };
+  with: async () => {
+    const { runWith, printWith, judgeWith } = await import("../test/bench/run-with.mjs");
+    return { measure: runWith, print: printWith, judge: judgeWith };
   },
   small: async () => {
     const { runSmall, printSmall, judgeSmall } = await import("../test/bench/run-small.mjs");
     return { measure: runSmall, print: printSmall, judge: judgeSmall };
-  },
-  metrics: async () => {
-    const { runMetrics, printMetrics, judgeMetrics } = await import("../test/bench/run-metrics.mjs");
-    return { measure: runMetrics, print: printMetrics, judge: judgeMetrics };
   },
 };
 
@@ -167,7 +170,7 @@ async function main() {
   const { articles, connections, rounds, seconds } = options;
   say(`${version}, Node ${process.versions.node}, ${availableParallelism()} cores`);
   say(`${articles} articles, ${connections} connections, ${rounds} rounds of ${seconds} s on each server in turn`);
-  const growing = ["scale", "types", "small", "metrics", "plugins"].filter((name) => options[name]);
+  const growing = ["scale", "types", "small", "with"].filter((name) => options[name]);
   const slow = [];
   try {
     for (const name of growing.length > 0 ? growing : ["rows"]) {

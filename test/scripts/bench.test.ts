@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { drawChart } from "../bench/draw-chart.mjs";
 import { judgeAgainstRecorded, judgeResults } from "../bench/judge-results.mjs";
 import { printResults } from "../bench/print-results.mjs";
+import { judgeWith } from "../bench/run-with.mjs";
 
 const SCRIPT = join(import.meta.dirname, "..", "..", "scripts", "bench.mjs");
 
@@ -64,6 +65,17 @@ describe("the verdict of the benchmark", () => {
   });
 });
 
+describe("the verdict on what plugins cost", () => {
+  it("lets a read take two percent more of the processor, and a write eleven percent more time", () => {
+    const measured = (cost: string, times: number) => ({ plugins: ["a", "b"], name: "list", cost, times });
+    expect(judgeWith([measured("cpu", 1.02), measured("time", 1.11)])).to.deep.equal([]);
+    expect(judgeWith([measured("cpu", 1.03), measured("time", 1.12)])).to.deep.equal([
+      '"list" takes 1.030 times the cpu with a, b; 1.02 at most',
+      '"list" takes 1.120 times the time with a, b; 1.11 at most',
+    ]);
+  });
+});
+
 describe("the report of the benchmark", () => {
   const withPeer = result({ ours: 90, limit: 100 });
   const servers = { ...withPeer.servers, other: figures({ requestsPerSecond: 5, p99: 20 }) };
@@ -88,6 +100,7 @@ describe("the options of the benchmark", () => {
     ["--rounds=0", '--rounds takes whole numbers from 1, not "0"'],
     ["--connections=10,x", '--connections takes whole numbers from 1, not "x"'],
     ["--limit=none", '--limit takes "plain" or "own", not "none"'],
+    ["--with=metrics,", "--with takes plugins, as in metrics"],
     ["--peer=http://127.0.0.1", "--peer takes postgraphile, or name=url=token"],
     ["--peer=ours=http://127.0.0.1:1=abc", '"ours" is the name of another server here'],
   ] as const) {
