@@ -4,7 +4,8 @@ import type { Account, AddressChange } from "../contract.js";
 import { greetedName } from "../mail/templates.js";
 import { type AuthTools, buildLink } from "./auth-tools.js";
 import { AlreadyConfirmedError, WrongTokenError } from "../errors.js";
-import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
+import { mailCode } from "./mail-code.js";
+import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
 
 /**
  * Sends another confirmation mail. Where addresses have to be confirmed, the answer is the same for every caller, and
@@ -26,15 +27,16 @@ export async function sendConfirmation(tools: AuthTools, input: unknown): Promis
 }
 
 /** Sends a confirmation token to the address of an account, after the answer. */
-export function mailConfirmation({ app, mailer, config, afterwards }: AuthTools, account: Account): void {
+export function mailConfirmation(tools: AuthTools, account: Account): void {
+  const { app, config, afterwards } = tools;
   const { email } = account;
   const username = greetedName(account);
   afterwards.run("sending a confirmation token", async () => {
     const { code, hash } = createCode(app, config.emailConfirmation.lifespan);
-    if (!(await storeToken(app, account, { confirmation_token: hash }))) return;
     const path = `${app.config.get("api.rest.prefix", "/api")}/auth/email-confirmation`;
     const link = buildLink(app, config.emailConfirmation, path, { confirmation: code });
-    await mailer.send({ to: email, template: "emailConfirmation", variables: { username, email, code, link } });
+    const mail = { to: email, template: "emailConfirmation", variables: { username, email, code, link } };
+    await mailCode(tools, { account, stored: { confirmation_token: hash }, mail });
   });
 }
 

@@ -7,7 +7,8 @@ import { BodyInvalidError, SamePasswordError, WrongCodeError, WrongPasswordError
 import { greetedName } from "../mail/templates.js";
 import { assertAllowedPassword } from "../users/password-rules.js";
 import { type AuthTools, buildLink, LOCAL } from "./auth-tools.js";
-import { createCode, hashOfCode, storeToken, useUpToken } from "./one-time-code.js";
+import { mailCode } from "./mail-code.js";
+import { createCode, hashOfCode, useUpToken } from "./one-time-code.js";
 
 const passwordBody = v.object({ password: newPassword });
 
@@ -64,15 +65,16 @@ export function forgotPassword(tools: AuthTools, input: unknown): void {
   tools.afterwards.run("sending a reset code", () => sendCode(tools, email));
 }
 
-async function sendCode({ app, users, mailer, config }: AuthTools, address: string): Promise<void> {
+async function sendCode(tools: AuthTools, address: string): Promise<void> {
+  const { app, users, config } = tools;
   const account = await users.findByEmail(address);
   if (!account || account.blocked || account.provider !== LOCAL) return;
   const { email } = account;
   const username = greetedName(account);
   const { code, hash } = createCode(app, config.resetPassword.lifespan);
-  if (!(await storeToken(app, account, { reset_password_token: hash }))) return;
   const link = buildLink(app, config.resetPassword, "/reset-password", { code });
-  await mailer.send({ to: email, template: "resetPassword", variables: { username, email, code, link } });
+  const mail = { to: email, template: "resetPassword", variables: { username, email, code, link } };
+  await mailCode(tools, { account, stored: { reset_password_token: hash }, mail });
 }
 
 /**

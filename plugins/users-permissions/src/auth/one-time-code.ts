@@ -34,7 +34,7 @@ export function hashSecret(secret: string): string {
 }
 
 /** A column of users, and what has to stand in it. */
-type StoredToken = { readonly reset_password_token: string } | { readonly confirmation_token: string };
+export type StoredToken = { readonly reset_password_token: string } | { readonly confirmation_token: string };
 
 /** Stores the hash of a code that is about to be mailed; false when the account has another address by now. */
 export async function storeToken(app: App, { id, email }: Account, stored: StoredToken): Promise<boolean> {
