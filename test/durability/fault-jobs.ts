@@ -2,7 +2,7 @@ import type { Jobs } from "@plinth/plugin-jobs";
 
 /** What the jobs did: a row for each key and job, with how often. */
 export const EFFECTS =
-  "create table effects (kind text, key text, job uuid, runs int not null default 1, primary key (kind, key, job))";
+  "create table effects (kind text, key text, job text, runs int not null default 1, primary key (kind, key, job))";
 
 const DO = `insert into effects (kind, key, job) values ($1, $2, $3)
   on conflict (kind, key, job) do update set runs = effects.runs + 1`;

@@ -46,7 +46,7 @@ describe("jobs while processes are killed and connections are cut", function () 
       }
     }
     const acknowledged = await writers.stop();
-    const waiting = "select id from plinth_job where name = 'effect'";
+    const waiting = "select id from plinth_jobs where name = 'effect'";
     await eventually(async () => expect(await ask(waiting)).to.deep.equal([]), 90_000);
     const done = await ask<{ key: string; jobs: number; runs: number }>(
       "select key, count(*)::int as jobs, sum(runs)::int as runs from effects where kind = 'effect' group by key",

@@ -22,8 +22,6 @@ const HEAVY = [
   "zod",
   "objection",
   "nodemailer",
-  "pg-boss",
-  "luxon",
   "ioredis",
   "tar-stream",
   "chokidar",

@@ -1,6 +1,5 @@
 import { databaseConfigOf } from "../app/app-database.js";
 import type { CommandCall, ProjectCommand, ProjectCommandContext } from "../app/command.js";
-import { examineParts } from "../app/doctor-checks.js";
 import { examineChecks } from "../app/examine-checks.js";
 import { examineDatabase, type Examination } from "../database/doctor/examine-database.js";
 import type { EngineExamination, TriedFeature } from "../database/doctor/examine-engine.js";
@@ -35,8 +34,7 @@ async function showFindings(app: App, { options, print, table, fail }: CommandCa
   const { db, model, clock } = app;
   const pooler = app.config.get("database.pooler", "none") as PoolerKind;
   const examined = await examineDatabase({ db, model, clock, pooler, countsAll: options["totals"] === true });
-  const parts = [...(await examineChecks(app.health)), ...(await examineParts(app))];
-  const findings = byWeight([...examined.findings, ...parts]);
+  const findings = byWeight([...examined.findings, ...(await examineChecks(app.health))]);
   const examination = { ...examined, findings };
   print(options["json"] ? JSON.stringify(examination, undefined, 2) : describe(examination, table));
   if (findings.some(({ weight }) => weight === "error")) fail();

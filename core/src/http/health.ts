@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { reasonOf } from "../base/error.js";
+import type { Finding as DoctorFinding } from "../database/doctor/finding.js";
 
 /** Milliseconds between two probes. */
 const INTERVAL = 1_000;
@@ -12,6 +13,8 @@ const PATIENCE = 5_000;
 export interface Finding {
   /** `degraded` is said and changes nothing; `overloaded` and `down` make the process not ready when they last. */
   readonly status: "ok" | "degraded" | "overloaded" | "down";
+  /** What `plinth doctor` shows in place of one line of the check: each of them with a weight and advice of its own. */
+  readonly problems?: readonly DoctorFinding[];
   readonly [detail: string]: unknown;
 }
 
@@ -28,7 +31,7 @@ export interface HealthCheck {
   readonly interval?: number;
   /**
    * What to do when it does not find `ok`: "Make room on the disk." With it `plinth doctor` runs the check, too: what it
-   * finds is a warning there, and an error where it throws or finds `down`.
+   * finds is a warning there, and an error where it throws or finds `down`; or each of its `problems`.
    */
   readonly advice?: string;
   /** Milliseconds for which `overloaded` or `down` must last until the process is not ready. Default: 5,000. */

@@ -1,15 +1,11 @@
 import { foldTotals } from "@plinth/core/schema";
-import type { JobsConfig } from "./config.js";
-import type { Jobs } from "./contract.js";
+import type { JobsService } from "./jobs-service.js";
 
 /** The jobs that the plugin itself brings. */
-export function defineBuiltIn(jobs: Jobs, { keepDead }: JobsConfig): void {
+export function defineBuiltIn(jobs: JobsService): void {
   jobs.define({
     name: "plinth:forget-dead-jobs",
-    run: async ({ app }) => {
-      const text = "delete from plinth_job where state = 'failed' and completed_on < now() - $1 * interval '1 day'";
-      await app.db.query({ text, values: [keepDead] });
-    },
+    run: () => jobs.parts.store.forget(jobs.config.keepDead),
   });
   jobs.cron("plinth:forget-dead-jobs", "17 * * * *");
   jobs.define({ name: "plinth:fold-totals", run: ({ app }) => foldTotals(app.db) });

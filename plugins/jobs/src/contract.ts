@@ -23,7 +23,7 @@ export interface JobDefinition<Data = unknown> {
   run(job: Job<Data>): unknown;
   /** How often it is run again before it is dead; 5 by default. */
   readonly retries?: number;
-  /** Before the first time that it is run again; then twice as long each time, with some chance in it. Default: 5,000. */
+  /** Before the first time that it is run again; then twice as long each time, a day at most, with some chance in it. Default: 5,000. */
   readonly backoff?: number;
   /** How long an attempt may take; 15 minutes by default, at most a day. */
   readonly timeout?: number;

@@ -89,6 +89,18 @@ export const JobLostError = createError<{ name: string }>(
   },
 );
 
+/** Why a job is dead that no process has seen the end of. */
+export const JobAbandonedError = createError<{ name: string; attempts: number }>(
+  "PLINTH_JOBS_ABANDONED",
+  500,
+  (d) => `The job "${d.name}" is not begun again after ${d.attempts} attempts: the process of the last one is gone.`,
+  {
+    cause:
+      "A process died while it ran the job, or did not say for too long that it runs it, and that was the last attempt.",
+    remedy: "See why the process ended, such as a lack of memory; plinth jobs retry runs the job again.",
+  },
+);
+
 /** A command names a job that is not there. */
 export const JobNotFoundError = createError<{ id: string }>(
   "PLINTH_JOBS_NOT_FOUND",

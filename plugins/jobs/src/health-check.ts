@@ -1,11 +1,11 @@
-import type { App } from "@plinth/core";
+import type { HealthCheck } from "@plinth/core/http";
 import type { Worker } from "./worker/worker.js";
 
 /** Milliseconds for which a job may wait before that is worth a word. */
 const LATE = 60_000;
 
 /** What a process says of its jobs. It never makes a process that takes requests unready: those do not need jobs. */
-export function healthCheck(worker: Pick<Worker, "state">): Parameters<App["health"]["add"]>[0] {
+export function healthCheck(worker: Pick<Worker, "state">): HealthCheck {
   return {
     name: "jobs",
     run: () => {

@@ -3,10 +3,10 @@ import { beforeStop, definePlugin, onStart } from "@plinth/core";
 import { defineBuiltIn } from "./built-in.js";
 import { commands } from "./commands/commands.js";
 import { type JobsConfig, parseConfig } from "./config.js";
-import { examineJobs } from "./doctor.js";
 import { healthCheck } from "./health-check.js";
 import { jobsImpl, jobsService } from "./jobs-service.js";
-import { declareQueues, declareTables } from "./tables.js";
+import { queuesCheck } from "./queues-check.js";
+import { TABLES } from "./tables.js";
 
 export type { JobsConfig } from "./config.js";
 export type { CronOptions, EnqueueOptions, Job, JobDefinition, Jobs, WaitingJob } from "./contract.js";
@@ -20,19 +20,18 @@ export const jobsPlugin = definePlugin<JobsConfig>({
   commands,
   register({ config, extension, on, registry }) {
     const service = extension(jobsService);
-    declareTables((name, table) => registry("table").add(name, table));
-    registry("doctor").add("jobs", examineJobs);
-    defineBuiltIn(service, config);
+    for (const table of TABLES) registry("table").add(table.name, table);
+    defineBuiltIn(service);
     on(onStart, ({ purpose }) => {
       if (config.work || purpose === "work") service.parts.worker.start();
     });
     on(beforeStop, ({ timeout }) => service.parts.worker.stop(timeout));
   },
-  async bootstrap({ app, extension }) {
+  bootstrap({ app, extension }) {
     const { definitions, parts } = extension(jobsService);
     definitions.seal();
-    await declareQueues(app, definitions.names);
     app.health.add(healthCheck(parts.worker));
+    app.health.add(queuesCheck(app));
   },
   destroy: ({ extension }) => extension(jobsService).close(),
 });

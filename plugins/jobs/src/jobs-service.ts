@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type App, type ExtensionRef, extensionRef, implement, reasonOf, type ServiceContext } from "@plinth/core";
 import { traceparentOf } from "@plinth/core/telemetry";
 import type { JobsConfig } from "./config.js";
@@ -10,7 +9,7 @@ import {
   jobs,
   type WaitingJob,
 } from "./contract.js";
-import { type CompleteDefinition, Definitions } from "./definitions.js";
+import { Definitions } from "./definitions.js";
 import { InvalidEnqueueError } from "./errors.js";
 import { JobStore } from "./store.js";
 import { WakeUp } from "./wake-up.js";
@@ -40,14 +39,10 @@ export class JobsService implements Jobs {
     const definition = this.definitions.get(name);
     const { at, priority = 0, key = definition.key?.(data) } = options;
     assertOptions(name, { at, priority, key });
-    assertJson(name, data);
-    const id = randomUUID();
-    const trace = traceparentOf();
-    const envelope = { data, ...(key === undefined ? {} : { key }), ...(trace === undefined ? {} : { trace }) };
     const { store, wakeUp } = this.parts;
-    const { retries, backoff } = definition satisfies CompleteDefinition;
-    if (!(await store.add({ id, name, envelope, retries, backoff, at, priority }))) return undefined;
-    if (at === undefined || at.getTime() <= this.app.clock.now()) wakeUp.afterCommit(name);
+    const job = { name, key, trace: traceparentOf(), priority, at, attempts: definition.retries + 1 };
+    const id = await store.add({ ...job, data: jsonOf(name, data) });
+    if (id !== undefined && (at === undefined || at.getTime() <= this.app.clock.now())) wakeUp.afterCommit(name);
     return id;
   }
 
@@ -111,7 +106,7 @@ function assertOptions(name: string, { at, priority, key }: EnqueueOptions): voi
 }
 
 /** @throws PLINTH_JOBS_ENQUEUE_INVALID (500) */
-function assertJson(name: string, data: unknown): void {
+function jsonOf(name: string, data: unknown): string {
   const fail = (reason: string, cause?: unknown) => new InvalidEnqueueError({ name, reason }, { cause });
   let text: string | undefined;
   try {
@@ -123,4 +118,5 @@ function assertJson(name: string, data: unknown): void {
   if (text.length > LARGEST_DATA) throw fail(`the data are larger than ${LARGEST_DATA} characters`);
   // PostgreSQL has no place for it.
   if (/(?<!\\)(\\\\)*\\u0000/.test(text)) throw fail("there is a character U+0000 in the data");
+  return text;
 }

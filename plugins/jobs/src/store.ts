@@ -1,51 +1,46 @@
-import type { Database, Statement } from "@plinth/core";
-import type PgBoss from "pg-boss";
+import type { Database } from "@plinth/core";
 import type { WaitingJob } from "./contract.js";
 
-/** What is kept in the column `data` of a job. */
-export interface Envelope {
-  readonly data: unknown;
-  /** That it was enqueued with. */
-  readonly key?: string;
+/** A job that is to be kept. */
+export interface NewJob {
+  readonly name: string;
+  /** JSON. */
+  readonly data: string;
+  readonly key: string | undefined;
   /** A `traceparent`: where it was enqueued. */
-  readonly trace?: string;
+  readonly trace: string | undefined;
+  readonly priority: number;
+  readonly at: Date | undefined;
+  /** How many there may be. */
+  readonly attempts: number;
+}
+
+/** An attempt that a process has: once another one has taken the job over, it is no more that. */
+export interface HeldAttempt {
+  readonly id: string;
+  /** 1 is the first. */
+  readonly attempt: number;
 }
 
 /** A job that this process has taken. */
-export interface TakenJob {
-  readonly id: string;
+export interface TakenJob extends HeldAttempt {
   readonly name: string;
-  readonly envelope: Envelope;
-  /** 1 is the first. */
-  readonly attempt: number;
-  /** How many there may be. */
+  readonly data: unknown;
+  readonly key: string | null;
+  readonly trace: string | null;
+  /** How many there may be; one more is taken of a job whose last one was abandoned. */
   readonly attempts: number;
   /** Milliseconds for which it could have run. */
   readonly waited: number;
-}
-
-/** How a job is kept. Times are in milliseconds. */
-export interface NewJob {
-  readonly id: string;
-  readonly name: string;
-  readonly envelope: Envelope;
-  readonly retries: number;
-  readonly backoff: number;
-  readonly at: Date | undefined;
-  readonly priority: number;
+  /** Its process is gone, or did not say for too long that it runs it. */
+  readonly isAbandoned: boolean;
 }
 
 /** When the next job of a queue may run, by the clock of the database. */
 export interface QueueState {
   readonly name: string;
-  /** Milliseconds for which it has waited; negative: until it may run. Null: none waits. */
+  /** Milliseconds for which it has waited; negative: until it may run. Null: there is none. */
   readonly waited: number | null;
-}
-
-/** Jobs of a queue whose process is gone. */
-export interface AbandonedJobs {
-  readonly name: string;
-  readonly ids: readonly string[];
 }
 
 /** What is kept of an attempt that failed. */
@@ -54,153 +49,110 @@ export interface JobFault {
   readonly code?: string;
 }
 
-/**
- * pg-boss puts the name of its schema before its tables and types; ours have it as prefix, because they are in the schema of
- * the app. So does every text that it makes.
- */
-const SCHEMA = "plinth";
-
-/** What holds of a job that runs: its id is known to the process that has it. */
-const MINE = "name = any($1::text[]) and id = any($2::uuid[]) and state = 'active'";
+const ADD = `insert into plinth_jobs (name, data, key, trace, priority, at, attempts)
+  values ($1, $2::jsonb, $3, $4, $5, coalesce($6::timestamptz, now()), $7) on conflict do nothing returning id::text`;
 
 /**
- * The jobs in the database. pg-boss says how they are added, taken and tried again; its workers, its cron and its pool are
- * not used: a worker of it ends the process when its connection breaks, and its cron may miss or repeat a time.
+ * Processes that take at one time pass over each other's rows, and wait for nothing. The number is part of the text: for an
+ * unknown one PostgreSQL plans for a tenth of the table.
  */
+const take = (most: number): string => `with due as materialized (select id, state, at from plinth_jobs
+    where name = $1 and state <> 'dead' and at <= now() and id <> all($3::bigint[])
+    order by priority desc, at, id limit ${most} for update skip locked)
+  update plinth_jobs j set state = 'running', attempt = j.attempt + 1, started_at = now(), at = now() + $2 * interval '1 millisecond'
+  from due where j.id = due.id returning j.id::text, j.name, j.data, j.key, j.trace, j.attempt, j.attempts,
+    (extract(epoch from now() - due.at) * 1000)::float8 as waited, due.state = 'running' as "isAbandoned"`;
+
+const HELD = `from unnest($1::bigint[], $2::int[]) held (id, attempt)
+  where j.id = held.id and j.attempt = held.attempt and j.state = 'running'`;
+const KEEP = `update plinth_jobs j set at = now() + $3 * interval '1 millisecond' ${HELD} returning j.id::text`;
+const GIVE_BACK = `update plinth_jobs j set state = 'waiting', attempt = j.attempt - 1, at = now() ${HELD}`;
+
+const FAIL = `update plinth_jobs set state = case when attempt < attempts then 'waiting' else 'dead' end, fault = $4::jsonb,
+  at = now() + case when attempt < attempts then $3::float8 else 0 end * interval '1 millisecond'
+  where id = $1::bigint and attempt = $2 and state = 'running' returning id`;
+
+const LOOK = `select name, (extract(epoch from clock_timestamp() - (select at from plinth_jobs j
+  where j.name = q.name and state <> 'dead' order by at limit 1)) * 1000)::float8 as waited from unnest($1::text[]) q (name)`;
+
+const WAITING = "select id::text, data, at from plinth_jobs where name = $1 and state = 'waiting'";
+const DONE = "delete from plinth_jobs where id = $1::bigint";
+const RETRY = `update plinth_jobs set state = 'waiting', at = now(), attempts = attempt + 1
+  where id = any($1::bigint[]) and state = 'dead' returning id`;
+const DROP = "delete from plinth_jobs where id = any($1::bigint[]) and state <> 'running' returning id";
+const FORGET = "delete from plinth_jobs where state = 'dead' and at < now() - $1 * interval '1 day'";
+
+/** The jobs in the database. Times are in milliseconds. */
 export class JobStore {
-  readonly #seconds: number;
-  #boss: Promise<PgBoss> | undefined;
-
-  /** @param lease - milliseconds after which a job is taken for abandoned, unless its process says otherwise. */
+  /** @param lease - after which a job is taken for abandoned, unless its process says otherwise. */
   constructor(
     private readonly db: Database,
-    lease: number,
-  ) {
-    this.#seconds = Math.ceil(lease / 1000);
+    private readonly lease: number,
+  ) {}
+
+  /** @returns its id; undefined where one with its key waits */
+  async add({ name, data, key, trace, priority, at, attempts }: NewJob): Promise<string | undefined> {
+    const values = [name, data, key ?? null, trace ?? null, priority, at ?? null, attempts];
+    return (await this.#rows<HeldAttempt>(ADD, ...values))[0]?.id;
   }
 
-  /** @returns whether it was added: not where one with its key waits */
-  async add({ id, name, envelope, retries, backoff, at, priority }: NewJob): Promise<boolean> {
-    const boss = await this.#open();
-    const added = await boss.send(name, envelope, {
-      ...{ id, priority, singletonKey: envelope.key ?? id, expireInSeconds: this.#seconds },
-      ...{ retryLimit: retries, retryDelay: Math.ceil(backoff / 1000), retryBackoff: true },
-      ...(at === undefined ? {} : { startAfter: at }),
-    });
-    return added !== null;
-  }
-
-  /** Takes jobs that may run, those of the highest priority first. */
-  async take(name: string, most: number): Promise<readonly TakenJob[]> {
-    const boss = await this.#open();
-    // It swallows what goes wrong here.
-    const failures: unknown[] = [];
-    const db = {
-      executeSql: (text: string, values: unknown[]) =>
-        this.#run(text, values).catch((error: unknown) => {
-          failures.push(error);
-          throw error;
-        }),
-    };
-    const taken = await boss.fetch<Envelope>(name, { batchSize: most, includeMetadata: true, db });
-    if (failures.length > 0) throw failures[0];
-    // Those that ran long before they failed have a long lease.
-    const long = taken.filter(({ expireInSeconds }) => Number(expireInSeconds) > this.#seconds).map(({ id }) => id);
-    if (long.length > 0) await this.keep([name], long);
-    return taken.map(({ id, data, retryCount, retryLimit, startAfter, startedOn }) => ({
-      ...{ id, name, envelope: data, attempt: retryCount + 1, attempts: retryLimit + 1 },
-      waited: Math.max(0, startedOn.getTime() - startAfter.getTime()),
-    }));
+  /** Takes jobs that may run, those of the highest priority first. @param except - ids: what this process runs, late or not */
+  take(name: string, most: number, except: readonly string[]): Promise<readonly TakenJob[]> {
+    return this.#rows(take(most), name, this.lease, except);
   }
 
   /** Forgets a job that is done. */
-  async done(name: string, id: string): Promise<void> {
-    await (await this.#open()).deleteJob(name, id);
+  async done(id: string): Promise<void> {
+    await this.#rows(DONE, id);
   }
 
-  /** An attempt failed: it is tried again later, or is dead. @returns false where another process has taken it over */
-  async failed({ name, id, attempt }: TakenJob, fault: JobFault): Promise<boolean> {
-    const boss = await this.#open();
-    return await this.db.transaction(async () => {
-      const text =
-        "update plinth_job set expire_in = expire_in where name = $1 and id = $2 and state = 'active' and retry_count = $3 returning id";
-      const [mine] = await this.db.query(write(text, [name, id, attempt - 1]));
-      if (mine) await boss.fail(name, id, fault);
-      return mine !== undefined;
-    });
+  /** An attempt failed: there is another after a pause, or the job is dead. @returns false where another process has it */
+  async failed({ id, attempt }: HeldAttempt, pause: number, fault: JobFault): Promise<boolean> {
+    return (await this.#rows(FAIL, id, attempt, pause, JSON.stringify(fault))).length > 0;
   }
 
   /** Says that this process still runs jobs. @returns the ids of those that it still has */
-  async keep(names: readonly string[], ids: readonly string[]): Promise<readonly string[]> {
-    const text = `update plinth_job set expire_in = now() - started_on + $3 * interval '1 second' where ${MINE} returning id`;
-    return (await this.db.query<{ id: string }>(write(text, [names, ids, this.#seconds]))).map(({ id }) => id);
+  async keep(held: readonly HeldAttempt[]): Promise<ReadonlySet<string>> {
+    const kept = await this.#rows<HeldAttempt>(KEEP, ...columnsOf(held), this.lease);
+    return new Set(kept.map(({ id }) => id));
   }
 
   /** Gives jobs back as if they had not been taken. */
-  async giveBack(names: readonly string[], ids: readonly string[]): Promise<void> {
-    const text = `update plinth_job set state = 'retry', started_on = null, start_after = now(), expire_in = $3 * interval '1 second' where ${MINE}`;
-    await this.db.query(write(text, [names, ids, this.#seconds]));
-  }
-
-  /** Has jobs whose process is gone tried again. @returns them by the name of their queue */
-  async reclaim(): Promise<readonly AbandonedJobs[]> {
-    const look = "select 1 from plinth_job where state = 'active' and started_on + expire_in < now() limit 1";
-    if ((await this.db.query({ text: look, values: [], isPlan: true, isRead: true })).length === 0) return [];
-    const boss = await this.#open();
-    const text = `with abandoned as (select name, id from plinth_job where state = 'active' and started_on + expire_in < now()
-      order by started_on limit 100 for update skip locked) select name, array_agg(id::text) as ids from abandoned group by name`;
-    return await this.db.transaction(async () => {
-      const abandoned = await this.db.query<AbandonedJobs & object>(write(text, []));
-      for (const { name, ids } of abandoned) for (const id of ids) await boss.fail(name, id, GONE);
-      return abandoned;
-    });
+  async giveBack(held: readonly HeldAttempt[]): Promise<void> {
+    await this.#rows(GIVE_BACK, ...columnsOf(held));
   }
 
   /** When the next job of each queue may run: a look into an index for each. */
-  async look(names: readonly string[]): Promise<readonly QueueState[]> {
-    const text = `select name, (extract(epoch from clock_timestamp() - (select start_after from plinth_job j
-      where j.name = q.name and state < 'active' order by start_after limit 1)) * 1000)::float8 as waited from unnest($1::text[]) q(name)`;
-    return await this.db.query<QueueState & object>({ text, values: [names], isPlan: true, isRead: true });
+  look(names: readonly string[]): Promise<readonly QueueState[]> {
+    return this.db.query<QueueState & object>({ text: LOOK, values: [names], isPlan: true, isRead: true });
   }
 
   /** Those that have not begun, or are run again. */
-  async waiting(name: string): Promise<readonly WaitingJob[]> {
-    const text =
-      "select id, data -> 'data' as data, start_after as at from plinth_job where name = $1 and state < 'active'";
-    return await this.db.query<WaitingJob & object>({ text, values: [name] });
+  waiting(name: string): Promise<readonly WaitingJob[]> {
+    return this.#rows(WAITING, name);
   }
 
-  /** Has dead jobs run again, once at least. @returns how many */
-  async retry(name: string, ids: readonly string[]): Promise<number> {
-    return affectedBy(await (await this.#open()).retry(name, [...ids]));
+  /** Has dead jobs run once more. @returns how many */
+  async retry(ids: readonly string[]): Promise<number> {
+    return (await this.#rows(RETRY, ids)).length;
   }
 
-  /** Deletes jobs. @returns how many */
-  async drop(name: string, ids: readonly string[]): Promise<number> {
-    return affectedBy(await (await this.#open()).deleteJob(name, [...ids]));
+  /** Deletes jobs that do not run. @returns how many */
+  async drop(ids: readonly string[]): Promise<number> {
+    return (await this.#rows(DROP, ids)).length;
   }
 
-  /** The library is loaded with the first job. */
-  #open(): Promise<PgBoss> {
-    this.#boss ??= import("pg-boss").then(
-      ({ default: Boss }) =>
-        new Boss({
-          ...{ schema: SCHEMA, migrate: false, supervise: false, schedule: false },
-          db: { executeSql: (text, values) => this.#run(text, values) },
-        }),
-    );
-    return this.#boss;
+  /** Forgets what has been dead for so many days. */
+  async forget(days: number): Promise<void> {
+    await this.#rows(FORGET, days);
   }
 
-  async #run(text: string, values: readonly unknown[]): Promise<{ rows: object[] }> {
-    const bound = values.map((value) => (value === undefined ? null : value));
-    return { rows: await this.db.query(write(text.replaceAll(`${SCHEMA}.`, `${SCHEMA}_`), bound)) };
+  #rows<Row>(text: string, ...values: readonly unknown[]): Promise<readonly Row[]> {
+    return this.db.query<Row & object>({ text, values, isPlan: true });
   }
 }
 
-const GONE: JobFault = { message: "its process was gone, or did not say for too long that it runs it" };
-
-const write = (text: string, values: readonly unknown[]): Statement => ({ text, values, isPlan: true });
-
-/** What its types leave out. */
-const affectedBy = (result: unknown): number => (result as { readonly affected: number }).affected;
+const columnsOf = (held: readonly HeldAttempt[]): readonly [readonly string[], readonly number[]] => [
+  held.map(({ id }) => id),
+  held.map(({ attempt }) => attempt),
+];

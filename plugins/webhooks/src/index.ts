@@ -4,8 +4,8 @@ import { jobs } from "@plinth/plugin-jobs";
 import { commands } from "./commands.js";
 import { parseConfig, type WebhooksConfig } from "./config.js";
 import { ENDPOINT_TYPE, endpointType, extendSchema, graphql } from "./content-types.js";
-import { createHealthCheck, examineWebhooks } from "./examine.js";
 import { CHANNEL } from "./endpoints/live-endpoints.js";
+import { healthCheck } from "./health-check.js";
 import { createAdminRoutes } from "./routes.js";
 import { TABLES } from "./tables.js";
 import { webhooksImpl, webhooksService, webhooksServiceImpl } from "./webhooks-service.js";
@@ -26,7 +26,6 @@ export const webhooksPlugin = definePlugin<WebhooksConfig>({
     if (has("graphql")) extendSchema(extension(graphql));
     if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
     for (const table of TABLES) registry("table").add(table.name, table);
-    registry("doctor").add("webhooks", examineWebhooks);
     const service = () => app.service(webhooksService);
     const about = { about: [ENDPOINT_TYPE] };
     for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
@@ -43,7 +42,7 @@ export const webhooksPlugin = definePlugin<WebhooksConfig>({
   async bootstrap({ app, service }) {
     const { deliverer } = service(webhooksService);
     await deliverer.open();
-    app.health.add(createHealthCheck(deliverer.store));
+    app.health.add(healthCheck(app));
   },
   destroy: ({ service }) => service(webhooksService).deliverer.close(),
 });

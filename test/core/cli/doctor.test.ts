@@ -96,18 +96,26 @@ describe("plinth doctor", () => {
 
     it("says what health checks with advice find, an error of those that fail", async () => {
       const advice = "Look there.";
+      const problem = { kind: "dead things", where: "here", what: "2 are dead", advice: "Bury them." };
+      const problems = [
+        { ...problem, weight: "error" as const },
+        { ...problem, weight: "hint" as const },
+      ];
       const checks = [
         { name: "well", advice, run: () => ({ status: "ok" as const }) },
         { name: "silent", run: () => ({ status: "down" as const }) },
         { name: "full", advice, run: () => ({ status: "degraded" as const, reason: "has room for 3 bytes" }) },
         { name: "gone", advice, run: () => Promise.reject(new TypeError("nobody answers")) },
         { name: "late", advice, run: () => ({ status: "overloaded" as const }) },
+        { name: "several", advice, run: () => ({ status: "degraded" as const, problems }) },
       ];
       const removals = checks.map((check) => plinth.app.health.add(check));
       expect(await findings()).to.deep.equal([
         { weight: "error", kind: "health check", where: "gone", what: "nobody answers", advice },
         { weight: "error", kind: "health check", where: "late", what: "is overloaded", advice },
+        problems[0],
         { weight: "warning", kind: "health check", where: "full", what: "has room for 3 bytes", advice },
+        problems[1],
       ]);
       expect(isGrave).to.equal(true);
       for (const remove of removals) remove();

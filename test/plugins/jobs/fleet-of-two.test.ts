@@ -18,7 +18,7 @@ describe("jobs of several processes", function () {
   };
   afterEach("stop them", async () => {
     await Promise.all(apps.splice(0).map(({ plinth }) => plinth.stop()));
-    await (await database.connect()).query({ text: "truncate plinth_job, plinth_cron", values: [] });
+    await (await database.connect()).query({ text: "truncate plinth_jobs, plinth_cron", values: [] });
   });
 
   it("are run by those that work, which are woken", async () => {
@@ -106,7 +106,7 @@ describe("jobs of several processes", function () {
     const second = await start({ declare: declare("second"), config: { lease: 1_000 } });
     await eventually(async () => {
       await db.query({
-        text: "update plinth_job set expire_in = '0 s' where state = 'active' and retry_count = 0",
+        text: "update plinth_jobs set at = now() where state = 'running' and attempt = 1",
         values: [],
       });
       // By either of them.

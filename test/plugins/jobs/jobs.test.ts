@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Job } from "@plinth/plugin-jobs";
+import type { Job, Jobs } from "@plinth/plugin-jobs";
 import { expect } from "chai";
 import { planSync } from "../../../core/src/database/sync/plan-sync.js";
+import { JobStore } from "../../../plugins/jobs/src/store.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eachDatabase } from "../../databases.js";
 import { type JobsApp, type JobsAppOptions, makeJobsApp, startJobsApp } from "./jobs-app.js";
@@ -15,7 +16,7 @@ describe("jobs", function () {
       return app;
     };
     afterEach("stop it", async () => {
-      await app?.plinth.app.db.query({ text: "delete from plinth_job", values: [] });
+      await app?.plinth.app.db.query({ text: "delete from plinth_jobs", values: [] });
       await app?.plinth.stop();
       app = undefined;
     });
@@ -31,7 +32,7 @@ describe("jobs", function () {
       expect(ran).to.deep.equal([
         { id, data: { to: "Ada", lines: ['"', "\\u0000 as text", null] }, attempt: 1, key: undefined },
       ]);
-      expect(await plinth.app.db.query({ text: "select id from plinth_job", values: [] })).to.deep.equal([]);
+      expect(await plinth.app.db.query({ text: "select id from plinth_jobs", values: [] })).to.deep.equal([]);
     });
 
     it("belong to the transaction that enqueues them", async () => {
@@ -66,10 +67,10 @@ describe("jobs", function () {
         },
       });
       await Promise.all([jobs.enqueue("flaky", {}), jobs.enqueue("broken", {})]);
-      const text = "select name, state::text as state, output ->> 'message' as message from plinth_job";
+      const text = "select name, state, fault ->> 'message' as message from plinth_jobs";
       await eventually(async () => {
         const rows = await plinth.app.db.query({ text, values: [] });
-        expect(rows).to.deep.equal([{ name: "broken", state: "failed", message: "broken in 2" }]);
+        expect(rows).to.deep.equal([{ name: "broken", state: "dead", message: "broken in 2" }]);
       });
       expect(attempts).to.deep.equal({ flaky: [1, 2], broken: [1, 2] });
       expect(logged).to.include("A job failed for the last time; plinth jobs retry runs it again");
@@ -87,9 +88,54 @@ describe("jobs", function () {
       });
       await jobs.enqueue("slow", {});
       await jobs.idle();
-      const text = "select output ->> 'code' as code from plinth_job where state = 'failed'";
+      const text = "select fault ->> 'code' as code from plinth_jobs where state = 'dead'";
       expect(await plinth.app.db.query({ text, values: [] })).to.deep.equal([{ code: "PLINTH_JOBS_TIMEOUT" }]);
       expect(reasons).to.deep.equal(["PLINTH_JOBS_TIMEOUT"]);
+    });
+
+    it("are dead when the process of their last attempt is gone, and not begun again until somebody asks for it", async () => {
+      const ran: unknown[] = [];
+      const { jobs, plinth } = await start({
+        declare: (jobs) => jobs.define({ name: "fatal", run: ({ attempt }) => ran.push(attempt) }),
+      });
+      const { db } = plinth.app;
+      await db.query({
+        text: `insert into plinth_jobs (name, state, attempt, attempts, started_at, at)
+          values ('fatal', 'running', 2, 2, now() - interval '1 hour', now() - interval '1 minute')`,
+        values: [],
+      });
+      await jobs.idle();
+      const text = "select id::text, state, fault ->> 'code' as code from plinth_jobs";
+      const [dead, ...others] = await db.query<{ id: string }>({ text, values: [] });
+      expect([dead, others]).to.deep.equal([{ id: dead?.id, state: "dead", code: "PLINTH_JOBS_ABANDONED" }, []]);
+      expect(await new JobStore(db, 1_000).retry([String(dead?.id)])).to.equal(1);
+      await jobs.idle();
+      expect(ran).to.deep.equal([4]);
+    });
+
+    it("are said to run, to have failed or to be given back by nobody who has lost them", async () => {
+      const { jobs, plinth } = await start({
+        declare: (jobs) => jobs.define({ name: "lost", run: () => undefined }),
+        start: { listen: false },
+      });
+      const { db } = plinth.app;
+      const id = await jobs.enqueue("lost", {});
+      const [late, quick] = [new JobStore(db, 0), new JobStore(db, 60_000)];
+      const [first] = await late.take("lost", 1, []);
+      expect(await quick.take("lost", 1, [String(id)]), "not by itself").to.deep.equal([]);
+      const [second] = await quick.take("lost", 1, []);
+      if (!first || !second) throw new TypeError("It was not taken.");
+      expect([first, second].map((each) => [each.id, each.attempt, each.isAbandoned])).to.deep.equal([
+        [id, 1, false],
+        [id, 2, true],
+      ]);
+      expect([...(await late.keep([first]))]).to.deep.equal([]);
+      expect(await late.failed(first, 0, { message: "late" })).to.equal(false);
+      await late.giveBack([first]);
+      expect([...(await quick.keep([second]))]).to.deep.equal([id]);
+      await quick.giveBack([second]);
+      const text = "select state, attempt, fault from plinth_jobs";
+      expect(await db.query({ text, values: [] })).to.deep.equal([{ state: "waiting", attempt: 1, fault: null }]);
     });
 
     it("wait once for each key, and are enqueued again when they have begun", async () => {
@@ -143,7 +189,7 @@ describe("jobs", function () {
         },
       });
       const later = new Date(Date.now() + 3_600_000);
-      for (const priority of [0, 5, -1]) await jobs.enqueue("ordered", priority, { priority });
+      await enqueueOrdered(jobs);
       await jobs.enqueue("ordered", "later", { at: later, priority: 9 });
       for (let n = 0; n < 9; n += 1) await jobs.enqueue("wide", n);
       expect([order, most], "a process for a command runs none").to.deep.equal([[], 0]);
@@ -155,7 +201,7 @@ describe("jobs", function () {
         });
       });
       await app.jobs.idle();
-      expect(order).to.deep.equal([5, 0, -1]);
+      expect(order, "of one priority, those that came first").to.deep.equal([5, 0, "second", "third", -1]);
       if (database.kind === "postgres") expect(most).to.equal(3);
     });
 
@@ -170,10 +216,13 @@ describe("jobs", function () {
       });
       if (database.kind === "postgres") return again;
       const { db } = again.plinth.app;
-      await db.transaction(async () => {
-        for (const priority of [0, 5, -1]) await again.jobs.enqueue("ordered", priority, { priority });
-      });
+      await db.transaction(() => enqueueOrdered(again.jobs));
       return again;
+    };
+
+    const enqueueOrdered = async (jobs: Jobs) => {
+      for (const priority of [0, 5, -1]) await jobs.enqueue("ordered", priority, { priority });
+      for (const name of ["second", "third"]) await jobs.enqueue("ordered", name);
     };
 
     it("are declared in register only, in a form that can be", async () => {
@@ -226,10 +275,10 @@ describe("jobs", function () {
       const { plinth } = await start({});
       const { steps, isUpToDate } = await planSync(plinth.app.db, plinth.app.model);
       expect([steps, isUpToDate]).to.deep.equal([[], true]);
-      await plinth.app.db.query({ text: "drop table plinth_job", values: [] });
+      await plinth.app.db.query({ text: "drop table plinth_jobs", values: [] });
       const again = await planSync(plinth.app.db, plinth.app.model);
       expect(again.steps.map(({ kind, table, isDestructive }) => [kind, table, isDestructive])).to.deep.equal([
-        ["create table", "plinth_job", false],
+        ["create table", "plinth_jobs", false],
       ]);
       for (const text of again.steps.flatMap(({ sql }) => sql)) await plinth.app.db.query({ text, values: [] });
     });

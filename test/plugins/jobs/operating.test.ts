@@ -1,7 +1,7 @@
 import { channels, type JobMessage } from "@plinth/core/telemetry";
 import { metricsPlugin } from "@plinth/plugin-metrics";
 import { expect } from "chai";
-import { examineParts } from "../../../core/src/app/doctor-checks.js";
+import { examineChecks } from "../../../core/src/app/examine-checks.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eachDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
@@ -77,11 +77,12 @@ describe("operating jobs", function () {
     });
 
     it("the doctor finds dead jobs, and those that nobody runs", async () => {
-      expect(await examineParts(app.plinth.app)).to.deep.equal([]);
-      await query(`insert into plinth_job (name, state, started_on, start_after, output) values
-        ('a', 'failed', now(), now(), '{"message": "no disk"}'), ('b', 'created', null, now() - interval '10 minutes', null),
-        ('c', 'active', now() - interval '1 hour', now(), null)`);
-      const found = await examineParts(app.plinth.app);
+      const { health } = app.plinth.app;
+      expect(await examineChecks(health)).to.deep.equal([]);
+      await query(`insert into plinth_jobs (name, state, at, fault) values
+        ('a', 'dead', now(), '{"message": "no disk"}'), ('b', 'waiting', now() - interval '10 minutes', null),
+        ('c', 'running', now() - interval '1 hour', null), ('d', 'waiting', now() + interval '1 hour', null)`);
+      const found = await examineChecks(health);
       expect(found.map(({ weight, kind, where }) => [weight, kind, where])).to.deep.equal([
         ["error", "stuck jobs", "b"],
         ["error", "stuck jobs", "c"],
@@ -89,10 +90,12 @@ describe("operating jobs", function () {
       ]);
       expect(found[0]?.what).to.match(/^1 wait, the oldest for 10 minutes$/);
       expect(found[2]?.what).to.include("no disk");
-      await query("delete from plinth_job");
-      await query("alter table plinth_job rename to plinth_job_away");
-      expect(await examineParts(app.plinth.app)).to.have.nested.property("[0].kind", "not examined");
-      await query("alter table plinth_job_away rename to plinth_job");
+      await query("delete from plinth_jobs");
+      await query("alter table plinth_jobs rename to plinth_jobs_away");
+      expect((await examineChecks(health)).map(({ weight, where }) => [weight, where])).to.deep.equal([
+        ["error", "queues"],
+      ]);
+      await query("alter table plinth_jobs_away rename to plinth_jobs");
     });
 
     it("health and metrics show what is run", async () => {
@@ -119,7 +122,7 @@ describe("operating jobs", function () {
         const { checks } = app.plinth.app.health.report();
         expect(checks["jobs"]).to.deep.equal({ status: "ok", works: true, running: 0, oldest: 0 });
       });
-      await query("delete from plinth_job");
+      await query("delete from plinth_jobs");
     });
 
     it("its own job adds up what writers left of totals", async () => {
@@ -134,12 +137,12 @@ describe("operating jobs", function () {
     });
 
     it("its own job forgets dead ones after 14 days", async () => {
-      await query(`insert into plinth_job (name, state, completed_on) values
-        ('old', 'failed', now() - interval '15 days'), ('young', 'failed', now() - interval '13 days')`);
+      await query(`insert into plinth_jobs (name, state, at) values
+        ('old', 'dead', now() - interval '15 days'), ('young', 'dead', now() - interval '13 days')`);
       await app.jobs.enqueue("plinth:forget-dead-jobs", {});
       await app.jobs.idle();
-      expect(await query("select name from plinth_job")).to.deep.equal([{ name: "young" }]);
-      await query("delete from plinth_job");
+      expect(await query("select name from plinth_jobs")).to.deep.equal([{ name: "young" }]);
+      await query("delete from plinth_jobs");
     });
   });
 });

@@ -82,7 +82,7 @@ describe("schedules and releases while processes are killed", function () {
   /** How many jobs run, once one does; 0 where none comes for a while. */
   async function busy(): Promise<number> {
     const text =
-      "select count(*)::int as count from plinth_job where state = 'active' and name in ('schedule:run', 'schedule:release')";
+      "select count(*)::int as count from plinth_jobs where state = 'running' and name in ('schedule:run', 'schedule:release')";
     for (const end = performance.now() + 3_000; performance.now() < end; await sleep(5)) {
       const [row] = await query<{ count: number }>(text);
       if (row && row.count > 0) return row.count;

@@ -238,7 +238,7 @@ describe("schedules", function () {
       const documentId = await room().draft();
       await room().schedules.plan({ type: ARTICLE, documentId }, { publishAt: inAnHour() });
       const { db, extension } = room().app;
-      await db.query({ text: "delete from plinth_job where name = 'schedule:run'", values: [] });
+      await db.query({ text: "delete from plinth_jobs where name = 'schedule:run'", values: [] });
       const text = "update plinth_schedule set at = clock_timestamp() - interval '1 minute' where document_id = $1";
       await db.query({ text, values: [documentId] });
       await extension(jobs).enqueue("schedule:look", {});

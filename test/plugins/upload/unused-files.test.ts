@@ -24,7 +24,7 @@ describe("stored files, where there are jobs", function () {
       .filter((key) => key.includes(hash));
   /** As if the days had passed. */
   const runNow = async () => {
-    const text = "update plinth_job set start_after = now() where name = $1";
+    const text = "update plinth_jobs set at = now() where name = $1";
     await uploads().plinth.app.db.query({ text, values: [REMOVE] });
     await known().idle();
   };

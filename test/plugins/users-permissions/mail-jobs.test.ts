@@ -33,7 +33,7 @@ describe("mails and sessions, where there are jobs", function () {
   });
   afterEach(async () => {
     await Promise.all(apps.splice(0).map(({ plinth }) => plinth.stop()));
-    await (await database.connect()).query({ text: "truncate plinth_job", values: [] });
+    await (await database.connect()).query({ text: "truncate plinth_jobs", values: [] });
     mails.clear();
   });
   after(() => mails.stop());
@@ -50,7 +50,7 @@ describe("mails and sessions, where there are jobs", function () {
     await undone.catch(() => undefined);
     await app.mail.send({ to: "b@example.com", subject: "S", text: "written" }, { key: "once" });
     await app.mail.send({ to: "b@example.com", subject: "S", text: "again" }, { key: "once" });
-    const rows = await app.db.query<{ data: object }>({ text: "select data from plinth_job", values: [] });
+    const rows = await app.db.query<{ data: object }>({ text: "select data from plinth_jobs", values: [] });
     expect(rows).to.have.length(2);
     expect(JSON.stringify(rows)).not.to.match(/Ada|example/);
     const [worker] = [await start()];
@@ -73,13 +73,32 @@ describe("mails and sessions, where there are jobs", function () {
     expect(links[0]).to.include("code=");
   });
 
+  it("of codes are there as soon as the code is stored: a connection that is cut in between takes both", async () => {
+    const sender = await start({}, false);
+    const { app } = sender.plinth;
+    await sender.register("eve");
+    const table = app.model.contentTypes.get("plugin::users-permissions.user")?.table;
+    const other = await database.connect();
+    await other.transaction(async () => {
+      await other.query({ text: "lock table plinth_jobs in exclusive mode", values: [] });
+      await sender.post("/api/auth/forgot-password", { email: "eve@example.com" });
+      const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into plinth_jobs%'`;
+      await eventually(async () => expect(await app.db.query({ text: cut, values: [] })).to.have.length(1));
+      await app.plugin("users-permissions").service("auth").settle();
+    });
+    const text = `select (select reset_password_token from "${table}" where username = 'eve') as code,
+      (select count(*)::int from plinth_jobs) as mails`;
+    expect(await app.db.query({ text, values: [] })).to.deep.equal([{ code: null, mails: 0 }]);
+  });
+
   it("cannot be read without their secret", async () => {
     const first = await start({}, false);
     await first.plinth.app.mail.send({ to: "a@example.com", subject: "S", text: "T" });
     const second = await start({ jwtSecret: OTHER });
     await eventually(async () => {
       const [row] = await second.plinth.app.db.query({
-        text: "select output ->> 'code' as code from plinth_job",
+        text: "select fault ->> 'code' as code from plinth_jobs",
         values: [],
       });
       expect(row).to.deep.equal({ code: "PLINTH_MAIL_SEALED" });

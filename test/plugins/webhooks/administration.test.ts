@@ -3,8 +3,7 @@ import { jobs } from "@plinth/plugin-jobs";
 import type { Client, TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
-import { examineParts } from "../../../core/src/app/doctor-checks.js";
-import { createHealthCheck } from "../../../plugins/webhooks/src/examine.js";
+import { examineChecks } from "../../../core/src/app/examine-checks.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eachDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
@@ -130,7 +129,7 @@ describe("administration of webhooks", function () {
       test.webhooks.failTimes(1, { status: 410 });
       await tell(test, "a", 2);
       await eventually(async () => expect((await admin.get(path)).body.data).to.include({ enabled: false }));
-      const [found] = (await examineParts(test.app)).filter(({ kind }) => kind === "disabled webhooks");
+      const [found] = (await examineChecks(test.app.health)).filter(({ kind }) => kind === "disabled webhooks");
       expect(found).to.include({ weight: "warning", where: "shop" });
       expect((await run("webhooks endpoints")).stdout).to.match(/shop .*disabled: .*410/);
       expect((await run("webhooks enable", { arguments: { endpoint: "shop" } })).stdout).to.equal('"shop" is enabled.');
@@ -203,12 +202,13 @@ describe("administration of webhooks", function () {
       await eventually(async () =>
         expect(await webhooksOf(test).deliveries({ endpoint: "down", state: "dead" })).to.have.length(1),
       );
-      const findings = (await examineParts(test.app)).filter(({ kind }) => kind === "dead deliveries");
-      expect(findings.map(({ where }) => where)).to.include("down");
-      expect(findings[0]?.advice).to.include("plinth webhooks");
+      const dead = (await examineChecks(test.app.health)).filter(({ kind }) => kind === "dead deliveries");
+      expect(dead.map(({ where }) => where)).to.include("down");
+      expect(dead[0]?.advice).to.include("plinth webhooks replay");
+      expect(test.app.health.report().checks).to.have.property("webhooks");
       const late = `update plinth_deliveries set state = 'waiting', next_at = now() + interval '1 day', at = now() - interval '3 hours'`;
       await test.app.db.query({ text: late, values: [] });
-      const kinds = (await examineParts(test.app)).map(({ kind }) => kind);
+      const kinds = (await examineChecks(test.app.health)).map(({ kind }) => kind);
       expect(kinds).to.include("late deliveries");
       const text = await (await fetch(`${test.plinth.management()}/metrics`)).text();
       const { labelsOf, value } = readMetrics(text);
@@ -219,15 +219,6 @@ describe("administration of webhooks", function () {
       });
       expect(value("plinth_deliveries_total", { endpoint: row?.id, result: "dead" })).to.equal(1);
       expect(value("plinth_deliveries_total", { endpoint: row?.id, result: "retry" })).to.equal(2);
-    });
-
-    it("health says it in words", async () => {
-      const none = createHealthCheck({ dead: async () => ({ dead: 0, since: null }) });
-      expect(await none.run()).to.deep.equal({ status: "ok", dead: 0 });
-      const some = createHealthCheck({ dead: async () => ({ dead: 2, since: new Date(0) }) });
-      expect(await some.run()).to.deep.include({ status: "degraded", dead: 2, since: "1970-01-01T00:00:00.000Z" });
-      expect(((await some.run()) as { advice?: string }).advice).to.include("plinth webhooks replay");
-      await eventually(async () => expect(test.app.health.report().checks).to.have.property("webhooks"));
     });
 
     it("forgets old deliveries, and those of endpoints that are gone", async () => {

@@ -84,7 +84,7 @@ const serverChecks = ({ db, pooler }: Patient, modelHash: string): readonly (rea
 ];
 
 /** A role may lack a right, and another engine a view: the rest is examined all the same. */
-export const unread = (where: string, error: unknown): Finding => ({
+const unread = (where: string, error: unknown): Finding => ({
   weight: "warning",
   kind: "not examined",
   where,

@@ -1,7 +1,8 @@
-import type { App, Command, CommandContext } from "@plinth/core";
+import type { Command, CommandContext } from "@plinth/core";
 import { JobNotFoundError, NoJobNamedError, UnknownStateError } from "../errors.js";
-import { type JobsService, jobsService } from "../jobs-service.js";
-import { selectJobs, type Selection, type ShownJob, type ShownState, STATES } from "./select-jobs.js";
+import { jobsService } from "../jobs-service.js";
+import type { JobStore } from "../store.js";
+import { type JobState, selectJobs, type Selection, type ShownJob, STATES } from "./select-jobs.js";
 
 const MOST_SHOWN = 100;
 
@@ -9,7 +10,7 @@ const MOST_SHOWN = 100;
 const listCommand: Command = {
   description: "list the jobs that wait, run, or failed for the last time",
   options: {
-    "--state <state>": `${Object.keys(STATES).join(", ")} only`,
+    "--state <state>": `${STATES.join(", ")} only`,
     "--job <name>": "of one name only",
     "--limit <n>": `the oldest n; ${MOST_SHOWN} by default`,
     "--json": "print JSON, with the data",
@@ -23,17 +24,21 @@ const listCommand: Command = {
   },
 };
 
-const rowOf = ({ id, job, state, attempts, at, startedAt, endedAt, key, reason }: ShownJob): readonly string[] => {
-  const since = (endedAt ?? (state === "running" ? startedAt : at) ?? at).toISOString();
-  return [id, job, state, String(attempts), since, key ?? "", reason ?? ""];
-};
+const rowOf = ({ id, job, state, attempts, at, endedAt, key, reason }: ShownJob): readonly string[] => [
+  id,
+  job,
+  state,
+  String(attempts),
+  (endedAt ?? at).toISOString(),
+  key ?? "",
+  reason ?? "",
+];
 
 /** @throws PLINTH_JOBS_UNKNOWN_STATE (500) */
-function statesOf(value: unknown): readonly ShownState[] {
-  const known = Object.keys(STATES) as ShownState[];
-  if (value === undefined) return known;
-  const found = known.find((state) => state === value);
-  if (!found) throw new UnknownStateError({ state: String(value), known });
+function statesOf(value: unknown): readonly JobState[] {
+  if (value === undefined) return STATES;
+  const found = STATES.find((state) => state === value);
+  if (!found) throw new UnknownStateError({ state: String(value), known: STATES });
   return [found];
 }
 
@@ -47,7 +52,7 @@ const retryCommand: Command = {
   arguments: ["[id]"],
   options: WHICH,
   run: async (call) => {
-    const count = await change(call, ["dead"], (service, name, ids) => service.parts.store.retry(name, ids));
+    const count = await change(call, ["dead"], (store, ids) => store.retry(ids));
     call.print(`${count} ${count === 1 ? "job is" : "jobs are"} run again.`);
   },
 };
@@ -58,13 +63,13 @@ const dropCommand: Command = {
   arguments: ["[id]"],
   options: WHICH,
   run: async (call) => {
-    const states: readonly ShownState[] = call.arguments["id"] === undefined ? ["dead"] : ["dead", "waiting"];
-    const count = await change(call, states, (service, name, ids) => service.parts.store.drop(name, ids));
+    const states: readonly JobState[] = call.arguments["id"] === undefined ? ["dead"] : ["dead", "waiting"];
+    const count = await change(call, states, (store, ids) => store.drop(ids));
     call.print(`${count} ${count === 1 ? "job is" : "jobs are"} deleted.`);
   },
 };
 
-type Change = (service: JobsService, name: string, ids: readonly string[]) => Promise<number>;
+type Change = (store: JobStore, ids: readonly string[]) => Promise<number>;
 
 /** @throws PLINTH_JOBS_NONE_NAMED, PLINTH_JOBS_NOT_FOUND, PLINTH_JOBS_UNKNOWN (500) */
 async function change(
@@ -76,17 +81,10 @@ async function change(
   if (id === undefined && job === undefined && options["all"] !== true) throw new NoJobNamedError({});
   const found = await selectJobs(app, { states, id, job });
   if (id !== undefined && found.length === 0) throw new JobNotFoundError({ id });
-  return await changeAll(app, found, run);
-}
-
-async function changeAll(app: App, found: readonly ShownJob[], run: Change): Promise<number> {
-  const service = app.extension(jobsService);
-  let count = 0;
-  for (const name of new Set(found.map(({ job }) => job))) {
-    const ids = found.filter(({ job }) => job === name).map(({ id }) => id);
-    count += await run(service, name, ids);
-    service.parts.wakeUp.tell(name);
-  }
+  const { store, wakeUp } = app.extension(jobsService).parts;
+  const ids = found.map(({ id: each }) => each);
+  const count = await run(store, ids);
+  for (const { job: name } of found) wakeUp.tell(name);
   return count;
 }
 

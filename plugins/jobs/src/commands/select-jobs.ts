@@ -1,27 +1,23 @@
 import type { App } from "@plinth/core";
 import { jobsService } from "../jobs-service.js";
 
-/** States as people call them, by those of the table. */
-export const STATES = {
-  waiting: ["created", "retry"],
-  running: ["active"],
-  dead: ["failed"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+/** What a job may be in. */
+export const STATES = ["waiting", "running", "dead"] as const;
 
-/** A state as people call it. */
-export type ShownState = keyof typeof STATES;
+/** The state of a job. */
+export type JobState = (typeof STATES)[number];
 
 /** A job as commands show it. */
 export interface ShownJob {
   readonly id: string;
   readonly job: string;
-  readonly state: ShownState;
+  readonly state: JobState;
   readonly key: string | null;
   /** How often it was begun. */
   readonly attempts: number;
   readonly priority: number;
   readonly createdAt: Date;
-  /** When it may run. */
+  /** When it may run, or was begun last. */
   readonly at: Date;
   readonly startedAt: Date | null;
   /** When it failed for the last time. */
@@ -33,24 +29,21 @@ export interface ShownJob {
 
 /** Which jobs. */
 export interface Selection {
-  readonly states: readonly ShownState[];
+  readonly states: readonly JobState[];
   readonly id?: string | undefined;
   readonly job?: string | undefined;
   readonly limit?: number;
 }
 
-const SELECT = `select id, name as job, case when state = 'active' then 'running' when state = 'failed' then 'dead' else 'waiting' end as state,
-  data ->> 'key' as key, retry_count + case when started_on is null then 0 else 1 end as attempts, priority, created_on as "createdAt",
-  start_after as at, started_on as "startedAt", completed_on as "endedAt", output ->> 'message' as reason, data -> 'data' as data
-  from plinth_job where state::text = any($1::text[]) and ($2::text is null or id::text = $2) and ($3::text is null or name = $3)
-  order by coalesce(completed_on, started_on, start_after), id limit $4`;
+const SELECT = `select id::text, name as job, state, key, least(attempt, attempts) as attempts, priority, created_at as "createdAt",
+  case state when 'waiting' then at else coalesce(started_at, at) end as at, started_at as "startedAt",
+  case state when 'dead' then at end as "endedAt", fault ->> 'message' as reason, data
+  from plinth_jobs where state = any($1::text[]) and ($2::text is null or id::text = $2) and ($3::text is null or name = $3)
+  order by case state when 'running' then started_at else at end, id limit $4`;
 
 /** The oldest first. @throws PLINTH_JOBS_UNKNOWN (500) */
 export async function selectJobs(app: App, { states, id, job, limit }: Selection): Promise<readonly ShownJob[]> {
   if (job !== undefined) app.extension(jobsService).definitions.get(job);
-  const inTable = states.flatMap((state) => STATES[state]);
-  return await app.db.query<ShownJob & object>({
-    text: SELECT,
-    values: [inTable, id ?? null, job ?? null, limit ?? null],
-  });
+  const values = [states, id ?? null, job ?? null, limit ?? null];
+  return await app.db.query<ShownJob & object>({ text: SELECT, values });
 }

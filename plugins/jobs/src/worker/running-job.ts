@@ -2,19 +2,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isPlinthError, reasonOf } from "@plinth/core";
 import { channels, inLaterSpan, type JobMessage, type JobResult } from "@plinth/core/telemetry";
 import type { CompleteDefinition } from "../definitions.js";
-import { JobTimeoutError } from "../errors.js";
-import type { JobFault, TakenJob } from "../store.js";
+import { JobAbandonedError, JobTimeoutError } from "../errors.js";
+import type { HeldAttempt, JobFault, TakenJob } from "../store.js";
 import type { WorkerParts } from "./worker-parts.js";
 
 /** How often the end of a job is written before that is given up, and the first pause between, in milliseconds; doubles. */
 const WRITES = 7;
 const PAUSE = 100;
+/** The longest before a job is run again, in milliseconds, and how often the first such pause is doubled. */
+const LONGEST_PAUSE = 86_400_000;
+const MOST_DOUBLED = 30;
 /** What is kept of an error. */
 const LONGEST_REASON = 2_000;
 
 /** One attempt of a job in this process. */
-export class RunningJob {
+export class RunningJob implements HeldAttempt {
   readonly id: string;
+  readonly attempt: number;
   readonly name: string;
   /** Resolves when it has ended and that is written; never rejects. */
   readonly ended: Promise<void>;
@@ -28,6 +32,7 @@ export class RunningJob {
     private readonly parts: WorkerParts,
   ) {
     this.id = taken.id;
+    this.attempt = taken.attempt;
     this.name = taken.name;
     this.ended = this.#observe();
   }
@@ -61,13 +66,13 @@ export class RunningJob {
 
   async #run(): Promise<JobResult> {
     try {
-      const { name, attempt, envelope, id } = this.taken;
+      const { name, attempt, trace, id } = this.taken;
       const attributes = { "plinth.job.id": id, "plinth.job.attempt": attempt };
-      const span = { name: `plinth.job ${name}`, attributes, traceparent: envelope.trace };
+      const span = { name: `plinth.job ${name}`, attributes, traceparent: trace ?? undefined };
       await inLaterSpan(span, () => this.#attempt());
       this.#isHeld = false;
       return await this.#write("done", async () => {
-        await this.parts.store.done(name, id);
+        await this.parts.store.done(id);
         return true;
       });
     } catch (error) {
@@ -77,14 +82,15 @@ export class RunningJob {
 
   /** Runs it until it ends, or its signal is aborted. What does not heed the signal goes on without a caller. */
   async #attempt(): Promise<void> {
-    const { id, name, attempt, envelope } = this.taken;
+    const { id, name, attempt, attempts, data, key } = this.taken;
+    if (attempt > attempts) throw new JobAbandonedError({ name, attempts });
     const { timeout, run } = this.definition;
     const { signal } = this.#abort;
     const timer = setTimeout(() => this.#abort.abort(new JobTimeoutError({ name, timeout })), timeout).unref();
     const aborted = new Promise<never>((_, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
-    const job = { id, name, attempt, data: envelope.data, key: envelope.key, signal, app: this.parts.app };
+    const job = { id, name, attempt, data, key: key ?? undefined, signal, app: this.parts.app };
     try {
       await Promise.race([Promise.resolve(job).then(run), aborted]);
     } finally {
@@ -105,7 +111,8 @@ export class RunningJob {
     if (isDead)
       app.log.error({ err, job, id, attempt }, "A job failed for the last time; plinth jobs retry runs it again");
     else app.log.warn({ err, job, id, attempt }, "A job failed; it is run again");
-    return await this.#write(isDead ? "dead" : "retry", () => store.failed(this.taken, faultOf(err)));
+    const pause = pauseAfter(attempt, this.definition.backoff);
+    return await this.#write(isDead ? "dead" : "retry", () => store.failed(this.taken, pause, faultOf(err)));
   }
 
   /** Says how it ended; where the database cannot be reached for long, another process finds it when its lease is over. */
@@ -124,6 +131,10 @@ export class RunningJob {
     }
   }
 }
+
+/** Twice as long each time, with some chance in it: what failed together does not come together again. */
+const pauseAfter = (attempt: number, backoff: number): number =>
+  Math.min(LONGEST_PAUSE, backoff * 2 ** Math.min(attempt - 1, MOST_DOUBLED) * (0.75 + Math.random() / 2));
 
 function faultOf(error: unknown): JobFault {
   const message = reasonOf(error).replaceAll("\0", "").slice(0, LONGEST_REASON);

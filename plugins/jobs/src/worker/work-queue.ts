@@ -63,15 +63,15 @@ export class WorkQueue {
     const { name } = this.definition;
     this.#mayHaveMore = room === 0;
     if (room === 0) return;
-    const taken = await store.take(name, room);
+    const own = [...this.running].map(({ id }) => id);
+    const taken = await store.take(name, room, own);
     this.#mayHaveMore = taken.length === room;
     // The process began to stop meanwhile.
-    if (this.#isClosed && taken.length > 0)
-      await store.giveBack(
-        [name],
-        taken.map(({ id }) => id),
-      );
-    else for (const job of taken) this.#run(job);
+    if (this.#isClosed && taken.length > 0) return await store.giveBack(taken);
+    const ids = taken.filter(({ isAbandoned }) => isAbandoned).map(({ id }) => id);
+    if (ids.length > 0)
+      this.parts.app.log.warn({ job: name, ids }, "Jobs are tried again, because their process is gone");
+    for (const job of taken) this.#run(job);
   }
 
   #run(taken: TakenJob): void {

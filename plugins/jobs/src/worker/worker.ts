@@ -148,21 +148,10 @@ export class Worker {
   }
 
   async #beatOnce(): Promise<void> {
-    const { store } = this.parts;
     const held = [...this.#queues.values()].flatMap((queue) => queue.held());
-    if (held.length > 0) {
-      const kept = new Set(
-        await store.keep(
-          namesOf(held),
-          held.map(({ id }) => id),
-        ),
-      );
-      for (const job of held) if (!kept.has(job.id)) job.abandon(new JobLostError({ name: job.name }));
-    }
-    if (!this.#leave) return;
-    const abandoned = await store.reclaim();
-    for (const { name, ids } of abandoned)
-      this.parts.app.log.warn({ job: name, ids }, "Jobs are tried again, because their process is gone");
+    if (held.length === 0) return;
+    const kept = await this.parts.store.keep(held);
+    for (const job of held) if (!kept.has(job.id)) job.abandon(new JobLostError({ name: job.name }));
   }
 
   async #giveBack(queues: readonly WorkQueue[]): Promise<void> {
@@ -171,21 +160,17 @@ export class Worker {
     for (const job of left) job.abandon(new JobReturnedError({ name: job.name }));
     await within(LAST_WORD, () => Promise.all(queues.map((queue) => queue.ended())));
     const { store, app, wakeUp } = this.parts;
-    const ids = left.map(({ id }) => id);
     try {
-      await store.giveBack(namesOf(left), ids);
-      for (const name of namesOf(left)) wakeUp.tell(name);
+      await store.giveBack(left);
+      for (const { name } of left) wakeUp.tell(name);
     } catch (err) {
+      const ids = left.map(({ id }) => id);
       app.log.warn({ err, ids }, "Jobs could not be given back; another process takes them when their lease is over");
     }
   }
 }
 
 const isDue = ({ waited }: { readonly waited: number | null }): boolean => waited !== null && waited >= 0;
-
-const namesOf = (jobs: readonly { readonly name: string }[]): readonly string[] => [
-  ...new Set(jobs.map(({ name }) => name)),
-];
 
 /** Waits for work, or until its time is up. */
 async function within(limit: number, work: () => Promise<unknown>): Promise<void> {

@@ -144,13 +144,6 @@ export class DeliveryStore {
     });
   }
 
-  /** How many are dead, and since when. */
-  async dead(): Promise<{ readonly dead: number; readonly since: Date | null }> {
-    const text = `select count(*)::int as dead, min(ended_at) as since from ${DELIVERIES} where state = 'dead'`;
-    const [row] = await this.db.query<{ dead: number; since: Date | null }>(statement(text));
-    return row ?? { dead: 0, since: null };
-  }
-
   /** Forgets those that ended so many days ago, and those that wait for endpoints that are not there any more. */
   async forget(days: number, endpoints: readonly string[]): Promise<void> {
     await this.#delete("state <> 'waiting' and ended_at < now() - $1 * interval '1 day'", days);
