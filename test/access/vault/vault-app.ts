@@ -3,12 +3,14 @@ import { createAbility } from "@plinth/core/access";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../../plugins/graphql/src/index.js";
 import type { TestDatabase } from "../../databases.js";
-import { reader, vaultTypes, visitor } from "./vault-model.js";
+import { planner, reader, vaultTypes, visitor } from "./vault-model.js";
 
 /** Bearers: of who may do everything, of who does not see some rows, attributes and types, and of who does not see drafts and French. */
 export const ADMIN = "administrator";
 export const VISITOR = "visitor";
 export const READER = "reader";
+/** Who sees what the visitor sees, and plans and restores it. */
+export const PLANNER = "planner";
 
 /** An answer, parsed. */
 export interface Answered {
@@ -73,7 +75,7 @@ function setupOf(database: TestDatabase, rest: object) {
         visitors: {
           name: "visitors",
           authenticate: (bearer: string) => {
-            const grant = { [VISITOR]: visitor, [READER]: reader }[bearer];
+            const grant = { [VISITOR]: visitor, [READER]: reader, [PLANNER]: planner }[bearer];
             return grant && { kind: "user", ability: createAbility(grant) };
           },
         },

@@ -69,8 +69,7 @@ export const vaultTypes: Pick<AppDefinition, "contentTypes" | "components"> = {
 const NOTE_FIELDS = ["title", "owner", "people", "dossier", "detail", "details", "blocks", "localizations"];
 const SHOWN_NOTES = { where: { rank: { $lt: 10 } }, fields: NOTE_FIELDS };
 
-/** Sees notes and people of low rank, without rank and e-mail address; changes notes. */
-export const visitor: Grant = [
+const visiting: Exclude<Grant, string> = [
   "api::note.note.findVersions",
   { action: "api::note.note.find", ...SHOWN_NOTES },
   { action: "api::note.note.findOne", ...SHOWN_NOTES },
@@ -81,6 +80,18 @@ export const visitor: Grant = [
     where: { rank: { $lt: 10 } },
     fields: ["name", "notes", "mentions", "dossier"],
   },
+];
+
+/** Sees notes and people of low rank, without rank and e-mail address; changes notes. */
+export const visitor: Grant = visiting;
+
+const onShown = (name: string) => ({ action: `api::note.note.${name}`, where: SHOWN_NOTES.where });
+
+/** Sees what the visitor sees; plans, releases and restores it. */
+export const planner: Grant = [
+  ...visiting,
+  ...["restoreVersion", "publish", "unpublish"].map(onShown),
+  "plugin::schedule.*",
 ];
 
 const PUBLISHED_ENGLISH = { where: { publishedAt: { $notNull: true }, locale: "en" } };
