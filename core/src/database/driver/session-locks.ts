@@ -37,8 +37,7 @@ export class SessionLocks {
     // Two who ask at once must not both get the lock of the one session.
     this.#held.set(name, lost);
     try {
-      this.#session ??= this.#open();
-      const client = await this.#session;
+      const client = await this.#connected();
       if (client && !(await this.#ask(client, "pg_try_advisory_lock", name))) {
         this.#forget(name, lost);
         return undefined;
@@ -52,26 +51,34 @@ export class SessionLocks {
 
   async close(): Promise<void> {
     const client = await this.#session?.catch(() => undefined);
-    this.#lose();
+    this.#lose(this.#session);
     await client?.end();
   }
 
-  async #open(): Promise<Client | undefined> {
+  async #connected(): Promise<Client | undefined> {
+    const session = this.#session ?? this.#begin();
     try {
-      const client = this.db.connectDirect();
-      if (!client) return undefined;
-      for (const event of ["error", "end"] as const) client.on(event, () => this.#lose());
-      const schemas = await this.db.query<{ schema: string }>({
-        text: "select current_schema() as schema",
-        values: [],
-      });
-      this.#schema = schemas[0]?.schema ?? "";
-      await client.connect();
-      return client;
+      return await session;
     } catch (error) {
-      this.#session = undefined;
+      this.#lose(session);
       throw error;
     }
+  }
+
+  #begin(): Promise<Client | undefined> {
+    const session: Promise<Client | undefined> = this.#open(() => this.#lose(session));
+    this.#session = session;
+    return session;
+  }
+
+  async #open(lose: () => void): Promise<Client | undefined> {
+    const client = this.db.connectDirect();
+    if (!client) return undefined;
+    for (const event of ["error", "end"] as const) client.on(event, lose);
+    const schemas = await this.db.query<{ schema: string }>({ text: "select current_schema() as schema", values: [] });
+    this.#schema = schemas[0]?.schema ?? "";
+    await client.connect();
+    return client;
   }
 
   async #ask(client: Client, verb: "pg_try_advisory_lock" | "pg_advisory_unlock", name: string): Promise<boolean> {
@@ -93,7 +100,9 @@ export class SessionLocks {
     if (this.#held.get(name) === lost) this.#held.delete(name);
   }
 
-  #lose(): void {
+  /** A connection ends after it has failed: by then there may be another session, which goes on. */
+  #lose(session: Promise<Client | undefined> | undefined): void {
+    if (this.#session !== session) return;
     this.#session = undefined;
     const all = [...this.#held.values()];
     this.#held.clear();

@@ -1,5 +1,7 @@
+import { EventEmitter } from "node:events";
 import { expect } from "chai";
 import type { Database } from "../../../../core/src/database/driver/database.js";
+import { SessionLocks } from "../../../../core/src/database/driver/session-locks.js";
 import { eachDatabase, serverDatabase } from "../../../databases.js";
 
 describe("a lock that a process holds", () => {
@@ -62,5 +64,22 @@ describe("a lock that a process holds", () => {
       await taken?.release();
       expect(await one.hold("lost")).to.not.equal(undefined);
     });
+  });
+  it("is not lost with the session of before, whose connection ends after it has failed", async () => {
+    const sessions: EventEmitter[] = [];
+    const connectDirect = () => {
+      const query = async () => ({ rows: [{ is_done: true }] });
+      sessions.push(Object.assign(new EventEmitter(), { connect: async () => undefined, query }));
+      return sessions.at(-1) as never;
+    };
+    const locks = new SessionLocks({ connectDirect, query: async () => [] });
+    const first = await locks.hold("a");
+    sessions[0]?.emit("error", new Error("gone"));
+    expect(first?.signal.aborted).to.equal(true);
+    const second = await locks.hold("a");
+    sessions[0]?.emit("end");
+    expect(second?.signal.aborted).to.equal(false);
+    expect(await locks.hold("a")).to.equal(undefined);
+    expect(sessions).to.have.length(2);
   });
 });
