@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
 import type { HealthCheck } from "@plinth/core/http";
 import { RunningConsumer } from "./consumer.js";
@@ -11,6 +12,9 @@ import { readEvents } from "./read-events.js";
 import type { Wake } from "./wake.js";
 
 const MOST_READ = 1_000;
+/** Milliseconds between two looks while nothing is settled. */
+const SETTLING = 20;
+const MOST_SETTLING = 5_000;
 
 /** What the plugin itself does with events. */
 export interface OwnEvents extends Events {
@@ -81,7 +85,13 @@ class EventsService implements OwnEvents {
     return { events: found, place };
   };
 
-  readonly latest: Events["latest"] = async () => (await this.#parts.horizon.ask()).id;
+  readonly latest: Events["latest"] = async () => {
+    for (const end = performance.now() + MOST_SETTLING; ; await sleep(SETTLING)) {
+      const { id, floor, isWaiting } = await this.#parts.horizon.ask();
+      // While nothing is settled, what is under way may still write events before those that are there.
+      if (id > 0 || !isWaiting || performance.now() > end) return Math.max(id, floor);
+    }
+  };
 
   readonly onWake: Events["onWake"] = (listener) => this.wake.listen(listener);
 
@@ -104,7 +114,10 @@ class EventsService implements OwnEvents {
 
   get #parts() {
     const { db } = this.app;
-    this.#reading ??= { horizon: new Horizon(db), places: new Places(db) };
+    if (this.#reading) return this.#reading;
+    const horizon = new Horizon(db);
+    this.wake.whenLeft(() => horizon.forget());
+    this.#reading = { horizon, places: new Places(db) };
     return this.#reading;
   }
 

@@ -39,6 +39,8 @@ export class Horizon {
   #marks: readonly Mark[] = [];
   #asking: Promise<Settled> | undefined;
   #next: Promise<Settled> | undefined;
+  /** How often all of it was forgotten. */
+  #epoch = 0;
 
   constructor(private readonly db: Database) {}
 
@@ -51,6 +53,18 @@ export class Horizon {
     return this.#next;
   }
 
+  /**
+   * Knows nothing any more: a server that has crashed may give ids of transactions again, and those of events that no
+   * transaction has committed, which were passed by as rolled back.
+   *
+   * @source https://www.postgresql.org/docs/15/functions-sequence.html, on nextval before a crash
+   */
+  forget(): void {
+    this.#epoch += 1;
+    this.#settled = 0;
+    this.#marks = [];
+  }
+
   #begin(): Promise<Settled> {
     this.#asking = this.#next;
     this.#next = undefined;
@@ -59,12 +73,15 @@ export class Horizon {
 
   /** Statements in no transaction: each sees what is committed when it begins, in any isolation level. */
   async #ask(): Promise<Settled> {
+    const epoch = this.#epoch;
     const id = Number((await this.#query<{ id: string }>(TAKEN)).id);
     if (id > (this.#marks.at(-1)?.id ?? this.#settled)) {
       const { xid } = await this.#query<{ xid: string }>(OWN_XID);
+      if (epoch !== this.#epoch) return await this.#ask();
       this.#marks = [...this.#marks, { id, xid: BigInt(xid) }];
     }
     const { oldest, floor } = await this.#query<{ oldest: string; floor: string }>(RUNNING);
+    if (epoch !== this.#epoch) return await this.#ask();
     this.#settle(BigInt(oldest));
     return { id: this.#settled, floor: Number(floor), isWaiting: this.#marks.length > 0 };
   }

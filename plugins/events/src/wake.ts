@@ -10,6 +10,7 @@ const PAUSE = 50;
  */
 export class Wake {
   readonly #listeners = new Set<() => void>();
+  readonly #left = new Set<() => void>();
   #timer: NodeJS.Timeout | undefined;
   #lastSent = Number.NEGATIVE_INFINITY;
   #unsubscribe: (() => void) | undefined;
@@ -20,7 +21,11 @@ export class Wake {
     const tell = (): void => {
       for (const listener of this.#listeners) listener();
     };
-    this.#unsubscribe = this.app.db.messages.subscribe(CHANNEL, { onMessage: tell, onLost: tell });
+    const onLost = (): void => {
+      for (const listener of this.#left) listener();
+      tell();
+    };
+    this.#unsubscribe = this.app.db.messages.subscribe(CHANNEL, { onMessage: tell, onLost });
   }
 
   close(): void {
@@ -28,12 +33,18 @@ export class Wake {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
     this.#listeners.clear();
+    this.#left.clear();
   }
 
   /** Calls back whenever events may have come. @returns ends it */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Calls back when the session with the database was lost: the server may have crashed, or be another one. */
+  whenLeft(listener: () => void): void {
+    this.#left.add(listener);
   }
 
   /** Sends a message soon; after a commit. */

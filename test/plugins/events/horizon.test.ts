@@ -1,0 +1,52 @@
+import type { Database } from "@plinth/core";
+import { expect } from "chai";
+import { Horizon } from "../../../plugins/events/src/horizon.js";
+
+/** What a server answers: the id that was taken last, the next transaction id, and the oldest that runs. */
+interface Server {
+  id: number;
+  xid: number;
+  oldest: number;
+  /** Called once it has said which id was taken last. */
+  crash?(): void;
+}
+
+const askedOf = (server: Server): Database =>
+  ({
+    query: async ({ text }: { readonly text: string }) => {
+      if (text.includes("last_value")) {
+        const answer = [{ id: String(server.id) }];
+        server.crash?.();
+        return answer;
+      }
+      if (text.includes("pg_current_xact_id()")) return [{ xid: String(server.xid) }];
+      return [{ oldest: String(server.oldest), floor: "0" }];
+    },
+  }) as unknown as Database;
+
+describe("how far events are settled", () => {
+  it("is forgotten with a server that crashed, and gives an id again that nobody committed", async () => {
+    const server = { id: 66, xid: 1_000, oldest: 1_001 };
+    const horizon = new Horizon(askedOf(server));
+    expect(await horizon.ask()).to.include({ id: 66, isWaiting: false });
+    horizon.forget();
+    // Somebody has taken 66 again, and works.
+    Object.assign(server, { xid: 1_001, oldest: 1_000 });
+    expect(await horizon.ask()).to.include({ id: 0, isWaiting: true });
+    Object.assign(server, { id: 67, xid: 1_003, oldest: 1_002 });
+    expect(await horizon.ask()).to.include({ id: 66, isWaiting: true });
+  });
+
+  it("counts nothing that was asked of the server before", async () => {
+    const server: Server = { id: 66, xid: 1_000, oldest: 990 };
+    const horizon = new Horizon(askedOf(server));
+    server.crash = () => {
+      delete server.crash;
+      server.id = 65;
+      horizon.forget();
+    };
+    expect(await horizon.ask()).to.include({ id: 0, isWaiting: true });
+    server.oldest = 2_000;
+    expect(await horizon.ask()).to.include({ id: 65, isWaiting: false });
+  });
+});
