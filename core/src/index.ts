@@ -1,6 +1,7 @@
 /** The public entry of `@plinth/core`: what apps and most plugins import, re-exported from the floors. */
 export type { Ability, Actor, ActorUser } from "./access/ability.js";
 export type { Transport, WriteActor, WriteOrigin } from "./access/origin.js";
+export { codeOrigin, currentOrigin, withOrigin } from "./access/origin.js";
 export type { Access } from "./access/access.js";
 export type { ActionName, Actions } from "./access/type-actions.js";
 export { findActor, resolveActor } from "./access/resolve-actor.js";

@@ -1,5 +1,12 @@
-import { definePlugin, type RawContentType, transformInput, type WriteOrigin, writeHooks } from "@plinth/core";
-import { originOf } from "@plinth/core/http";
+import {
+  codeOrigin,
+  definePlugin,
+  type RawContentType,
+  transformInput,
+  type WriteOrigin,
+  withOrigin,
+  writeHooks,
+} from "@plinth/core";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
 import { uploadPlugin } from "@plinth/plugin-upload";
@@ -53,8 +60,8 @@ const listening = (heard: Heard[]) =>
     },
     controllers: {
       sheet: ({ app }) => ({
-        add: async (ctx) => app.documents(NOTE).create({ data: { text: "by a route" }, origin: originOf(ctx) }),
-        remind: async () => app.documents(NOTE).create({ data: { text: "by itself" } }),
+        add: () => app.documents(NOTE).create({ data: { text: "by a route" } }),
+        remind: () => withOrigin(codeOrigin, () => app.documents(NOTE).create({ data: { text: "by itself" } })),
       }),
     },
     routes: [
@@ -136,7 +143,7 @@ describe("who acts", function () {
       expect(origin()).to.deep.include({ transport: "rest", actor: actor() });
     });
 
-    it("is said by code that passes it on, and is nobody where code acts by itself", async () => {
+    it("is that of the request in all code that it runs, but for code that says it acts by itself", async () => {
       const made = await everything().post("/api/listening/sheets");
       expect(origin()).to.deep.include({ transport: "rest", actor: actor() });
       expect(origin().requestId).to.equal(made.headers.get("x-request-id"));

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Actor } from "./ability.js";
 
 /**
- * How a write came: over an API, from code of the app, by a command in a process of its own, or with an import. Not who
- * may do it, which is the ability.
+ * How a write came: over an API, from code that runs by itself, by a command, or with an import. Not who may do it, which is
+ * the ability.
  */
 export type Transport = "rest" | "graphql" | "admin" | "code" | "command" | "import";
 
@@ -28,3 +29,25 @@ export interface WriteActor {
 
 /** Names an actor, without what it may do. */
 export const nameActor = ({ kind, user, id }: Actor): WriteActor => ({ kind, id: user?.documentId ?? id });
+
+/** Of code that runs without a caller. */
+const BY_ITSELF: WriteOrigin = Object.freeze({ transport: "code" });
+
+const origins = new AsyncLocalStorage<() => WriteOrigin>();
+
+/**
+ * Runs work whose writes come from there: a request, a command; in all that it calls and waits for. What
+ * goes on by itself, such as a job, begins with `codeOrigin`, so that it does not pass for the request that woke it.
+ *
+ * @param origin - asked at each write, because the caller of a request is known late.
+ */
+export const withOrigin = <Result>(origin: () => WriteOrigin, work: () => Result): Result => origins.run(origin, work);
+
+/** Where writes come from now, of the request or command that runs; `{ transport: "code" }` outside of them. */
+export const currentOrigin = (): WriteOrigin => origins.getStore()?.() ?? BY_ITSELF;
+
+/** For `withOrigin`: from the code itself. */
+export const codeOrigin = (): WriteOrigin => BY_ITSELF;
+
+/** For `withOrigin`: from a command of `plinth`. */
+export const commandOrigin = (): WriteOrigin => ({ transport: "command" });

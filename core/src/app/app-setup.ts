@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import type { Transport } from "../access/origin.js";
 import type { DatabaseConfig } from "../database/driver/connect.js";
 import type { Clock } from "../database/clock.js";
 import type { Database, DatabaseLog } from "../database/driver/database.js";
@@ -41,8 +40,6 @@ export interface AppSetup {
   readonly socket?: OpenSocket | undefined;
   /** Default: pino, by `config.log`. */
   readonly log?: Logger;
-  /** How writes come whose caller does not say it. Default: from code. */
-  readonly transport?: Transport;
   /** The app's time. Default: that of the database. */
   readonly clock?: Clock;
   /** Opens the database of `config.database`, which is closed when the app stops. Default: connectDatabase. */

@@ -270,7 +270,6 @@ async function openContent(app: App, setup: AppSetup, live: Partial<LiveParts>):
     isNamed,
     budget,
     clock: live.clock,
-    ...(setup.transport ? { transport: setup.transport } : {}),
   });
   live.loader = createLoader({ db, layout, hooks: app.hooks });
   live.untrace = traceDatabase(db);

@@ -76,7 +76,7 @@ export function declareProject(setup: AppSetup): DeclaredProject {
     writeFiles: (files) => writeNewFiles(root, files),
     withApp: async (work, over = {}) => {
       const { app: { bootstrap: _, ...app } = {}, ...setup } = await loadSetup(root, codeFormOf(root));
-      const plinth = createPlinth({ ...setup, app, config: { ...setup.config, ...over }, transport: "command" });
+      const plinth = createPlinth({ ...setup, app, config: { ...setup.config, ...over } });
       await plinth.start({ listen: false });
       try {
         return await work(plinth.app);

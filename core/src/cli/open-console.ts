@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { type REPLServer, start as startRepl } from "node:repl";
@@ -13,6 +14,9 @@ export const consoleCommand: Command & FollowsVersions = {
     const repl = startPrompt(context);
     // Of an app that is developed, the version that serves now.
     Object.defineProperty(repl.context, "app", { get: () => context.app, enumerable: true });
+    // Lines come as events of the terminal, which knows nothing of this command.
+    const evaluate = repl.eval.bind(repl);
+    Object.assign(repl, { eval: AsyncResource.bind((...given: Parameters<typeof evaluate>) => evaluate(...given)) });
     await once(repl, "exit");
   },
 };

@@ -1,3 +1,4 @@
+import { commandOrigin, withOrigin } from "../access/origin.js";
 import type { Command, CommandCall, ProjectCommand } from "../app/command.js";
 import type { AppSetup } from "../app/app-setup.js";
 import type { DeclaredProject } from "./inspect.js";
@@ -34,8 +35,11 @@ export async function runCommand(
   try {
     if (await callRunning(project.setup, { command: name, ...given })) return;
     const call = { ...given, ...ownTerminal, table };
-    if ("runOnProject" in command) await command.runOnProject({ ...call, project });
-    else await runWithApp(command, project.setup, call);
+    const run = async () =>
+      "runOnProject" in command
+        ? await command.runOnProject({ ...call, project })
+        : await runWithApp(command, project.setup, call);
+    await withOrigin(commandOrigin, run);
   } finally {
     exitWhenIdle();
   }
@@ -43,7 +47,7 @@ export async function runCommand(
 
 async function runWithApp(command: Command, setup: AppSetup, call: CommandCall): Promise<void> {
   const { createPlinth } = await import("../app/create-app.js");
-  const plinth = createPlinth({ ...setup, transport: "command" });
+  const plinth = createPlinth(setup);
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
     await command.run({ ...call, app: plinth.app });

@@ -1,5 +1,4 @@
 import type { Ability } from "../access/ability.js";
-import type { WriteOrigin } from "../access/origin.js";
 import type { Statement } from "../database/driver/database.js";
 import type { PreparedQuery, Status } from "../database/reads/query.js";
 import type { ReadOptions, ReadSource } from "../database/reads/read.js";
@@ -72,8 +71,6 @@ export interface CreateParams extends AnswerParams, Pick<ReadParams, "locale"> {
   readonly visibility?: Visibility;
   /** Becomes `createdBy` of rows that are made, and `updatedBy` of rows that are changed. Default: null. */
   readonly author?: Author | undefined;
-  /** For handlers; nothing else depends on it. Of a request: `originOf(ctx)`. Default: code, without an actor. */
-  readonly origin?: WriteOrigin | undefined;
   /** True: the caller rolls the write back. Handlers find it in their event; nothing else depends on it. Default: false. */
   readonly isTrial?: boolean;
   /**
@@ -107,7 +104,6 @@ export interface VersionParams extends AnswerParams, Precondition {
   readonly locale?: string | readonly string[];
   /** For hooks: it is no author of the document yet who publishes or deletes it. */
   readonly author?: Author | undefined;
-  readonly origin?: WriteOrigin | undefined;
   /** As in CreateParams. */
   readonly isTrial?: boolean;
   /** As in CreateParams; draft actions keep the rule of updating as well, where there is one. */

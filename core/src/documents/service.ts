@@ -1,5 +1,5 @@
 import type { Tracer } from "@opentelemetry/api";
-import type { Transport, WriteOrigin } from "../access/origin.js";
+import { currentOrigin } from "../access/origin.js";
 import { findTracer, inSpan } from "../base/tracing.js";
 import { type Clock, systemClock } from "../database/clock.js";
 import type { Database } from "../database/driver/database.js";
@@ -46,8 +46,6 @@ export interface DocumentsOptions {
   readonly budget?: ReadBudget;
   /** Default: that of this machine. */
   readonly clock?: Clock;
-  /** How writes come whose caller does not say it. Default: from code. */
-  readonly transport?: Transport;
 }
 
 /** Makes the document operations of an app: the only place with content behaviour. */
@@ -59,7 +57,6 @@ export function createDocuments({
   isNamed,
   budget = PUBLIC_BUDGET,
   clock = systemClock,
-  transport = "code",
 }: DocumentsOptions): DocumentsOf {
   const { model } = layout;
   const listeners = new Listeners(hooks, db);
@@ -75,7 +72,6 @@ export function createDocuments({
     hashPassword,
     isNamed,
     clock,
-    ownOrigin: Object.freeze({ transport }),
     tracer: findTracer(),
   };
   const made = new Map<string, Documents>();
@@ -154,11 +150,10 @@ type Conditions = Pick<ReadParams, "filters" | "sort">;
 type RunOperation = <Result>(operation: Operation, params: unknown, run: () => Promise<Result>) => Promise<Result>;
 
 /** What handlers around an operation see of it. */
-function contextOf({ plan, ownOrigin }: WriteParts, operation: Operation, params: unknown): OperationContext {
+function contextOf({ plan }: WriteParts, operation: Operation, params: unknown): OperationContext {
   const { uid } = plan.type;
   if (operation === "read" || READS.has(operation)) return { uid, operation, params };
-  const { origin = ownOrigin } = (params ?? {}) as { readonly origin?: WriteOrigin };
-  return { uid, operation, params, origin };
+  return { uid, operation, params, origin: currentOrigin() };
 }
 
 /** Puts a span around every operation, where there are traces. */

@@ -1,10 +1,12 @@
 import { hash, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
+import { withOrigin } from "../access/origin.js";
 import type { HttpContext, Middleware } from "./types.js";
 import type { App } from "../kernel/app.js";
 import type { AnswerRoom } from "./answer-room.js";
 import type { ErrorAnswer } from "./error-answer.js";
 import { answerError } from "./outcome.js";
+import { originOf } from "./request-log.js";
 
 const HASH_LENGTH = 32;
 const FIRST_REDIRECT = 300;
@@ -116,7 +118,7 @@ function jsonOrTextOf(body: unknown): string | undefined {
 }
 
 /**
- * The outermost middleware, before the configurable ones: the request id, the ETag, and the text of a body, read after
+ * The outermost middleware, before the configurable ones: the request id, the origin of writes, the ETag, and the text of a body, read after
  * every other middleware had its chance to change the body.
  *
  * @param room - for texts that are large.
@@ -125,7 +127,7 @@ export function outerMiddleware(app: App, room: AnswerRoom): Middleware {
   return async (ctx, next) => {
     ctx.state.requestId = requestIdOf(ctx.get("X-Request-Id"));
     ctx.set("X-Request-Id", ctx.state.requestId);
-    await next();
+    await withOrigin(() => originOf(ctx), next);
     tagAnswer(ctx);
     const text = jsonOrTextOf(ctx.body);
     if (text === undefined) return;

@@ -2,6 +2,7 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import { pipeline, type Readable } from "node:stream";
 import type Koa from "koa";
 import { type Access, assertCan } from "../access/access.js";
+import { withOrigin } from "../access/origin.js";
 import { traceRoute } from "../base/tracing.js";
 import type { App } from "../kernel/app.js";
 import { arrivedAt } from "./admission.js";
@@ -14,7 +15,7 @@ import { createContext } from "./koa-internals.js";
 import type { MatchedRoute } from "./route-description.js";
 import { reportRoute } from "./observed-requests.js";
 import { answerError } from "./outcome.js";
-import { type LoggedRequest, logAnswer } from "./request-log.js";
+import { type LoggedRequest, logAnswer, originOf } from "./request-log.js";
 import { QueryCache } from "./query-string.js";
 import { type EndpointAnswer, isStream, type RequestInfo, signalOf } from "./request-info.js";
 import type { Router } from "./router.js";
@@ -62,7 +63,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     const exchange: Exchange = { target, request, response, state, headers, queries, sources, hasContext: false };
     let outcome: Outcome;
     try {
-      outcome = outcomeOf(await run(exchange), request);
+      outcome = outcomeOf(await runFor(exchange, logged), request);
       assertRoom(sources.room, outcome, method);
     } catch (error) {
       const { status, headers: own, body } = answerError(app, error, logged);
@@ -78,6 +79,15 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
     if (!target) return fallback(request, response);
     void answer(target, request, response);
   };
+}
+
+/** What is read passes nothing on: a plain endpoint does not write when it is asked by GET. */
+function runFor(exchange: Exchange, logged: LoggedRequest): Promise<EndpointAnswer> {
+  if (logged.method === "GET" || logged.method === "HEAD") return run(exchange);
+  return withOrigin(
+    () => originOf(logged),
+    () => run(exchange),
+  );
 }
 
 /** Identifies the caller, reads the body where there is one, and asks the endpoint. */

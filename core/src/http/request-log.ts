@@ -19,14 +19,11 @@ export interface LoggedRequest {
 }
 
 /**
- * What the writes of a request say of it, as `origin`: `app.documents(uid).create({ data, origin: originOf(ctx) })`.
+ * What the writes of a request say of it: `currentOrigin()` while it is answered.
  *
  * @param request - a koa context, or the RequestInfo of an endpoint.
  */
-export function originOf({
-  headers,
-  state,
-}: Pick<LoggedRequest, "headers"> & { readonly state: RequestState }): WriteOrigin {
+export function originOf({ headers, state }: Pick<LoggedRequest, "headers" | "state">): WriteOrigin {
   const { traceparent } = headers;
   const { requestId, route, actor } = state;
   const api = route?.api;

@@ -1,4 +1,4 @@
-import type { Ability, Document, Precondition, Handler, WriteOrigin } from "@plinth/core";
+import type { Ability, Document, Handler, Precondition } from "@plinth/core";
 import type { MiddlewareRef, PolicyRef, RouteConfig, RouteSource } from "@plinth/core/http";
 import type { ReadPoint, ReadSource, StampWish, Visibility } from "@plinth/core/reads";
 
@@ -65,8 +65,6 @@ export interface Caller extends Precondition {
   readonly from?: ReadPoint | undefined;
   /** Whether a read needs the stamp of what it reads. */
   readonly withStamp?: StampWish | undefined;
-  /** The request, for handlers of writes. */
-  readonly origin?: WriteOrigin | undefined;
 }
 
 /** The parameters of a request, as in the query string after parsing: `{ filters, sort, fields, populate, ... }`. */

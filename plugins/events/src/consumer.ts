@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { App, HeldLock } from "@plinth/core";
+import { type App, codeOrigin, type HeldLock, withOrigin } from "@plinth/core";
 import type { ConsumeOptions, Consumer, Event, EventHandler, EventPage } from "./contract.js";
 import { PastRetentionError } from "./errors.js";
 import type { Places } from "./places.js";
@@ -47,7 +47,7 @@ export class RunningConsumer implements Consumer {
     this.ready = this.#register();
     // Who does not wait for it finds the failure in the log, and it is tried again.
     this.ready.catch(() => undefined);
-    this.#running = this.#run();
+    this.#running = withOrigin(codeOrigin, () => this.#run());
   }
 
   async stop(): Promise<void> {

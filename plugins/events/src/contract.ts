@@ -31,7 +31,7 @@ export interface EventSubject {
   readonly uid?: string;
   readonly documentId?: string;
   readonly locales?: readonly string[];
-  /** Who does it: `event.origin` of a hook, `originOf(ctx)` of a request. Default: code, without an actor. */
+  /** Who does it. Default: the request or command that runs; see `currentOrigin`. */
   readonly origin?: WriteOrigin;
 }
 

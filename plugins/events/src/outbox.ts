@@ -1,6 +1,7 @@
 import {
   type App,
   alongLoad,
+  currentOrigin,
   type LoadEvent,
   type RegisterContext,
   type Statement,
@@ -60,8 +61,7 @@ export class Outbox {
 
   /** The statement that writes an event of somebody else's. */
   published(type: string, { uid, documentId, locales = [], origin }: EventSubject, data: unknown): Statement {
-    const text = origin ?? { transport: "code" };
-    const values = [type, uid ?? null, documentId ?? null, locales, JSON.stringify(text)];
+    const values = [type, uid ?? null, documentId ?? null, locales, JSON.stringify(origin ?? currentOrigin())];
     if (data === undefined) return { text: INSERT, values, isPlan: true };
     return { text: INSERT_DATA, values: [...values, JSON.stringify(data)], isPlan: true };
   }

@@ -39,7 +39,6 @@ export interface Viewer {
 /** Who restores, as for an update of the document. */
 export interface Restorer extends Viewer, Precondition {
   readonly author?: Author | undefined;
-  readonly origin?: WriteOrigin | undefined;
 }
 
 /** A version, without what is in it. */

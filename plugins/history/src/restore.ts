@@ -47,8 +47,8 @@ interface Change {
 async function write(app: App, { document, sight }: OpenHistory, { data, isGone, restorer }: Change): Promise<void> {
   const documents = app.documents(sight.type.uid);
   const { documentId, locale } = document;
-  const { ability, author, origin, ifVersion, unlessVersion } = restorer;
-  const who = { visibility: sight.visibility, author, origin, ...(ability ? { ability } : {}) };
+  const { ability, author, ifVersion, unlessVersion } = restorer;
+  const who = { visibility: sight.visibility, author, ...(ability ? { ability } : {}) };
   const params = { data, ...who, fields: ["documentId"], ...(locale === "" ? {} : { locale }) };
   const expected = { ifVersion, unlessVersion };
   if (!isGone) {

@@ -1,4 +1,4 @@
-import { type App, ForbiddenError, isPlinthError, type PlinthError } from "@plinth/core";
+import { type App, ForbiddenError, isPlinthError, type PlinthError, withOrigin } from "@plinth/core";
 import { assertCan } from "@plinth/core/access";
 import type { Acting } from "./callers.js";
 import type { PlannedAction, Problem } from "./contract.js";
@@ -25,13 +25,15 @@ export async function act(
   isTrial = false,
 ): Promise<void> {
   const { uid, documentId, locale } = place;
-  const { ability } = acting;
+  const { origin, ...who } = acting;
+  const { ability } = who;
   typeOf(app, uid);
   assertLocale(app, locale);
   if (ability) assertCan(ability, [`${uid}.${action}`]);
   if (!(await isSeen(app, place, ability))) throw new DocumentGoneError({});
-  const params = { documentId, ...localeParam(locale), ...acting, fields: ["documentId"], isTrial };
-  const { entries } = await app.documents(uid)[action](params);
+  const params = { documentId, ...localeParam(locale), ...who, fields: ["documentId"], isTrial };
+  const write = () => app.documents(uid)[action](params);
+  const { entries } = await withOrigin(() => origin, write);
   if (entries.length > 0) return;
   // What a rule leaves out is not reached; what is not published need not be taken back.
   if (action === "publish" || (await isPublished(app, place))) throw new ForbiddenError({});

@@ -1,8 +1,16 @@
-import { type Ability, type App, type Author, findActor, type WriteActor, type WriteOrigin } from "@plinth/core";
+import {
+  type Ability,
+  type App,
+  type Author,
+  currentOrigin,
+  findActor,
+  type WriteActor,
+  type WriteOrigin,
+} from "@plinth/core";
 import type { Caller } from "./contract.js";
 import { CallerGoneError, NobodyError } from "./errors.js";
 
-/** What operations of documents take of a caller; empty for code. */
+/** What operations of documents take of a caller, and where they come from; no ability and author for code. */
 export interface Acting {
   readonly ability?: Ability;
   readonly author?: Author;
@@ -16,9 +24,15 @@ export function actingAs({ actor }: Caller): Acting {
     ...(ability ? { ability } : {}),
     // Administrators are the authors of content, users are not.
     ...(user && kind === "admin" ? { author: { id: user.id } } : {}),
-    origin: { transport: "code", ...(actor ? { actor: nameOf(actor) } : {}) },
+    origin: originFor(actor && nameOf(actor)),
   };
 }
+
+/** What is done for somebody, by a request or later by a job. */
+export const originFor = (actor: WriteActor | null | undefined): WriteOrigin => ({
+  ...currentOrigin(),
+  ...(actor ? { actor } : {}),
+});
 
 const nameOf = ({ kind, user, id }: NonNullable<Caller["actor"]>): WriteActor => ({ kind, id: user?.documentId ?? id });
 

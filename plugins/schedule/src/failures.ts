@@ -1,5 +1,6 @@
 import { type App, isPlinthError, reasonOf, serviceRef, type WriteActor } from "@plinth/core";
 import type { StoredAction } from "./act.js";
+import { originFor } from "./callers.js";
 import type { Problem } from "./contract.js";
 import { InternalFailureError } from "./errors.js";
 
@@ -25,8 +26,7 @@ export async function tellFailure(app: App, failure: Failure): Promise<void> {
   const about = { uid, documentId, locale, action, ...(release === undefined ? {} : { release }) };
   app.db.afterCommit(() => app.log.warn({ ...about, code }, `What was planned failed: ${problems[0]?.message ?? ""}`));
   if (!app.has("events")) return;
-  const origin = { transport: "code", ...(actor ? { actor } : {}) };
-  const subject = { uid, documentId, locales: locale === "" ? [] : [locale], origin };
+  const subject = { uid, documentId, locales: locale === "" ? [] : [locale], origin: originFor(actor) };
   const type = release === undefined ? "schedule.failed" : "release.failed";
   const data = { action, code, ...(release === undefined ? {} : { release }) };
   await app.service(events).publish(type, subject, data);

@@ -9,7 +9,6 @@ import {
   type Handler,
   type ServiceRef,
   serviceRef,
-  type WriteOrigin,
 } from "@plinth/core";
 
 /** A file that is to be kept under a name of our choice. */
@@ -179,8 +178,6 @@ export interface UploadOptions {
   readonly user?: ActorUser | undefined;
   /** The administrator who sends them, for `createdBy`. */
   readonly author?: Author | undefined;
-  /** The request that it is part of, for hooks: `originOf(ctx)`. */
-  readonly origin?: WriteOrigin | undefined;
 }
 
 /** For whom a file is changed. */
@@ -189,8 +186,6 @@ export interface ChangeOptions {
   readonly ability?: Ability;
   /** The administrator who changes it, for `updatedBy`. */
   readonly author?: Author | undefined;
-  /** The request that it is part of, for hooks: `originOf(ctx)`. */
-  readonly origin?: WriteOrigin | undefined;
 }
 
 /** A file as the own endpoints of upload show it: every field, and `isUrlSigned`. */
@@ -204,8 +199,6 @@ export interface DeleteOptions {
   readonly ability?: Ability;
   /** The administrator who deletes it, for hooks. */
   readonly author?: Author | undefined;
-  /** The request that it is part of, for hooks: `originOf(ctx)`. */
-  readonly origin?: WriteOrigin | undefined;
 }
 
 /** Row id of a file, or its documentId. */

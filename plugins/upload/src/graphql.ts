@@ -1,5 +1,4 @@
 import { type App, type ExtensionRef, extensionRef } from "@plinth/core";
-import { originOf } from "@plinth/core/http";
 import type { GraphqlExtension, ResolverMap, SchemaExtension } from "@plinth/plugin-graphql";
 import { FILE_TYPE, FOLDER_TYPE } from "./content-types.js";
 import { type FileInfo, type FileKey, files } from "./contract.js";
@@ -61,10 +60,10 @@ interface Delete {
 
 const resolvers: ResolverMap = {
   Mutation: {
-    updateUploadFile: (_parent: unknown, { id, info }: Update, { app, ability, http }) =>
-      app.service(files).updateInfo(keyOf(id), info ?? {}, { ability, origin: originOf(http) }),
-    deleteUploadFile: (_parent: unknown, { id, force }: Delete, { app, ability, http }) =>
-      app.service(files).delete(keyOf(id), { force: force === true, ability, origin: originOf(http) }),
+    updateUploadFile: (_parent: unknown, { id, info }: Update, { app, ability }) =>
+      app.service(files).updateInfo(keyOf(id), info ?? {}, { ability }),
+    deleteUploadFile: (_parent: unknown, { id, force }: Delete, { app, ability }) =>
+      app.service(files).delete(keyOf(id), { force: force === true, ability }),
   },
 };
 

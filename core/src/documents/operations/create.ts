@@ -63,7 +63,7 @@ async function createDocument(parts: WriteParts, params: CreateParams, documentI
       documentId,
       locales: [locale.row],
       data,
-      ...callOf(parts, params),
+      ...callOf(params),
       ...publishing(isPublished),
     };
     await listeners.before("create", event);

@@ -61,7 +61,7 @@ export async function runOnVersions(
     const chosen = inReach.filter(chooses);
     if (chosen.length === 0) return { documentId, entries: [] };
     const changed = [...new Set(chosen.map(({ locale }) => locale))];
-    const event = { uid: type.uid, documentId, locales: changed, ...callOf(parts, params), ...goneOf(kind, chosen) };
+    const event = { uid: type.uid, documentId, locales: changed, ...callOf(params), ...goneOf(kind, chosen) };
     await listeners.before(kind, event);
     const { written, entries } = await run(parts, {
       ...{ scope, params, chosen, versions },

@@ -1,15 +1,12 @@
 import { readVersions, type Version, timeText } from "../../database/writes/version.js";
 import type { Document, Precondition, UpdateParams } from "../documents.js";
 import type { WriteInput } from "../input.js";
-import { assertPublishable } from "../write/copy-version.js";
+import { assertPublishable, copyVersion } from "../write/copy-version.js";
 import { updateRow } from "../write/change-row.js";
 import { checkVersion } from "../write/check-version.js";
-import { copyVersion } from "../write/copy-version.js";
 import { numberUids } from "../write/number-uids.js";
 import { runWrite } from "../write/run-write.js";
-import { copySharedLinks, shareWithLocales } from "../write/locales.js";
-import { startLocale } from "../write/locales.js";
-import { writeLocale } from "../write/locales.js";
+import { copySharedLinks, shareWithLocales, startLocale, writeLocale } from "../write/locales.js";
 import type { WriteScope } from "../write/write-scope.js";
 import {
   answerWrite,
@@ -47,7 +44,7 @@ export async function update(parts: WriteParts, params: UpdateParams): Promise<D
     await scope.rules.assertReached(type.uid, actions, reached);
     checkVersion(params, own, scope.rules.readsDrafts(type));
     const write = own.length === 0 ? "create" : "update";
-    const call = { ...callOf(parts, params), ...publishing(isPublished) };
+    const call = { ...callOf(params), ...publishing(isPublished) };
     const event = { uid: type.uid, documentId, locales: [locale.row], data, ...call };
     await listeners.before(write, event);
     const { row, others } = await changeDocument(parts, scope, target, { input, alsoPublished });

@@ -9,7 +9,7 @@ import type { ComponentIds } from "../../database/writes/component-sql.js";
 import { UnitOfWork } from "../../database/writes/unit-of-work.js";
 import { toVersions, type Version, type VersionRow } from "../../database/writes/version.js";
 import type { WritePlan } from "../../database/writes/write-plan.js";
-import type { WriteOrigin } from "../../access/origin.js";
+import { currentOrigin } from "../../access/origin.js";
 import type { Author, CreateParams, Document } from "../documents.js";
 import { transformInput, type WriteEvent, type writeHooks } from "../hooks.js";
 import type { WriteInput } from "../input.js";
@@ -37,13 +37,13 @@ export async function parseBody(
 ): Promise<{ readonly data: CreateParams["data"]; readonly input: WriteInput }> {
   const { listeners, layout, plan, hashPassword } = parts;
   const { uid } = plan.type;
-  const { ability = unlimited, origin = parts.ownOrigin } = params;
+  const { ability = unlimited } = params;
   const reach = ability.reachOf(`${uid}.${action}`);
   const set = setOf(reach);
   // JavaScript may leave the data out.
   const given = withSet(params.data ?? {}, set);
   const data = listeners.has(transformInput, uid)
-    ? await listeners.bus.waterfall(transformInput, given, { uid, operation, documentId, origin })
+    ? await listeners.bus.waterfall(transformInput, given, { uid, operation, documentId, origin: currentOrigin() })
     : given;
   const input = await parseInput(layout.model, plan.type, data, {
     mode: operation,
@@ -67,10 +67,8 @@ const withSet = (data: CreateParams["data"], set: SetValues | undefined): Create
   set && isRecord(data) ? { ...data, ...set } : data;
 
 /** What the event of a write says of its call. */
-export function callOf(
-  { ownOrigin }: Pick<WriteParts, "ownOrigin">,
-  { author, origin = ownOrigin, isTrial = false }: Call,
-): Pick<WriteEvent, "author" | "origin" | "isTrial"> {
+export function callOf({ author, isTrial = false }: Call): Pick<WriteEvent, "author" | "origin" | "isTrial"> {
+  const origin = currentOrigin();
   const traceparent = traceparentOf({ traceparent: origin.traceparent });
   return {
     ...(author ? { author } : {}),
@@ -79,7 +77,7 @@ export function callOf(
   };
 }
 
-type Call = Pick<CreateParams, "author" | "origin" | "isTrial">;
+type Call = Pick<CreateParams, "author" | "isTrial">;
 
 /** What the event of a create or update says of publishing. */
 export const publishing = (isPublished: boolean): Pick<WriteEvent, "publishes"> =>
@@ -141,8 +139,6 @@ export interface WriteParts {
   readonly isNamed: (action: string) => boolean;
   readonly plan: WritePlan;
   readonly clock: Clock;
-  /** Of writes whose caller says none. */
-  readonly ownOrigin: WriteOrigin;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type App, type CreateParams, type Document, NotFoundError } from "@plinth/core";
 import { assertCan } from "@plinth/core/access";
-import { type EndpointAnswer, originOf, type RequestInfo } from "@plinth/core/http";
+import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import { reachOfDrafts } from "@plinth/core/reads";
 import type * as v from "@plinth/core/valibot";
 import { forgetWorkingCopies } from "../working-copies/forget-copies.js";
@@ -74,11 +74,11 @@ export async function documentIdOf(app: App, { type, documentId }: EntryPlace): 
 export const BY_ADMIN = { visibility: "admin", fields: ["documentId"] } as const;
 
 /** Who writes, with what they may do. */
-export function who(request: RequestInfo): Pick<CreateParams, "ability" | "author" | "origin"> & {
+export function who(request: RequestInfo): Pick<CreateParams, "ability" | "author"> & {
   readonly ability: RequestInfo["actor"]["ability"];
 } {
   const { ability, user } = request.actor;
-  return { ability, origin: originOf(request), ...(user ? { author: { id: user.id } } : {}) };
+  return { ability, ...(user ? { author: { id: user.id } } : {}) };
 }
 
 /** `locale` of an operation of documents; the default one where a request names none. */

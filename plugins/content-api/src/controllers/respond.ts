@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { NotFoundError } from "@plinth/core";
 import { allowAction } from "@plinth/core/access";
 import {
-  originOf,
   type EndpointAnswer,
   expectedVersions,
   type JsonText,
@@ -72,7 +71,6 @@ export function callerOf(request: RequestInfo, action: string, withStamp?: Stamp
   return {
     from: isRead ? from : undefined,
     withStamp,
-    origin: isRead ? undefined : originOf(request),
     visibility: "public",
     ability,
     ifVersion: expectedVersions(headers),

@@ -114,13 +114,12 @@ function createSingleService(tools: ServiceTools): SingleService {
       tools.parseOne(params, caller);
       const documentId = await documents.singleId();
       assertNoFallback(params);
-      const { ability, origin, ifVersion, unlessVersion } = caller;
+      const { ability, ifVersion, unlessVersion } = caller;
       // No document has this id, so an expected version is missing.
       if (documentId === undefined && ifVersion === undefined) return;
       await documents.delete({
         documentId: documentId ?? "",
         ability,
-        origin,
         ifVersion,
         unlessVersion,
         ...localeOf(tools, params),
@@ -158,8 +157,8 @@ function createCollectionService(tools: ServiceTools): CollectionService {
     async delete(documentId, { status: _status, ...params } = {}, caller = trusted) {
       tools.parseOne(params, caller, documentId);
       assertNoFallback(params);
-      const { ability, origin, ifVersion, unlessVersion } = caller;
-      await documents.delete({ documentId, ability, origin, ifVersion, unlessVersion, ...localeOf(tools, params) });
+      const { ability, ifVersion, unlessVersion } = caller;
+      await documents.delete({ documentId, ability, ifVersion, unlessVersion, ...localeOf(tools, params) });
     },
     ...forDraftActions(
       (action) =>

@@ -43,10 +43,10 @@ export async function runDraftAction(
   const reads = (several ?? [params["locale"]]).map((locale) =>
     prepareShown(tools, { ...shown, locale }, caller, documentId),
   );
-  const { ability, origin, ifVersion, unlessVersion } = caller;
+  const { ability, ifVersion, unlessVersion } = caller;
   const locale = several === undefined ? localeOf(tools, params) : { locale: params["locale"] as string | string[] };
   const found = await app.db.transaction(async () => {
-    await app.documents(type.uid)[action]({ documentId, ability, origin, ifVersion, unlessVersion, ...locale });
+    await app.documents(type.uid)[action]({ documentId, ability, ifVersion, unlessVersion, ...locale });
     const entries: FoundOne[] = [];
     for (const read of reads) entries.push(...[(await readOne(tools, read)) ?? []].flat());
     if (entries.length === 0) throw new NotFoundError({});

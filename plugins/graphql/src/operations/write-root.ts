@@ -1,8 +1,6 @@
 import { type CreateParams, NotFoundError, type VersionParams } from "@plinth/core";
-import { originOf } from "@plinth/core/http";
 import type { ContentType } from "@plinth/core/schema";
 import type { Arguments, Resolver } from "../contract.js";
-import { requestOf } from "../graphql-context.js";
 import type { RootPlan } from "../plan.js";
 import { type OperationTools, typeOfPlan } from "./operation-tools.js";
 import { wireWord } from "./read-arguments.js";
@@ -50,7 +48,6 @@ export function createDeleteResolver(tools: OperationTools, plan: RootPlan): Res
     const params: VersionParams = {
       documentId,
       ability: context.ability,
-      origin: originOf(requestOf(context).info),
       selection: selectionOf(tools, plan, { context, info }),
       ...localeOf(type, args),
     };
@@ -70,7 +67,6 @@ function readWrite(tools: OperationTools, plan: RootPlan, args: Arguments, call:
     status,
     visibility: "public",
     ability: call.context.ability,
-    origin: originOf(requestOf(call.context).info),
     selection: selectionOf(tools, plan, call),
     ...localeOf(type, args),
   };

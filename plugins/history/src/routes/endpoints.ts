@@ -1,5 +1,5 @@
 import { type App, NotFoundError } from "@plinth/core";
-import { type Endpoint, expectedVersions, originOf, type RequestInfo, unexpectedVersions } from "@plinth/core/http";
+import { type Endpoint, expectedVersions, type RequestInfo, unexpectedVersions } from "@plinth/core/http";
 import type { Visibility } from "@plinth/core/reads";
 import { history, type Restorer, type VersionedDocument, type Viewer } from "../contract.js";
 import { TABLE } from "../table.js";
@@ -69,7 +69,6 @@ function restorer(request: RequestInfo, viewer: Viewer): Restorer {
   const isAdmin = viewer.visibility === "admin";
   return {
     ...viewer,
-    origin: originOf(request),
     author: isAdmin && actor.user ? { id: actor.user.id } : undefined,
     ifVersion: expectedVersions(headers),
     unlessVersion: unexpectedVersions(headers),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { isPlinthError, reasonOf } from "@plinth/core";
+import { codeOrigin, isPlinthError, reasonOf, withOrigin } from "@plinth/core";
 import { channels, inLaterSpan, type JobMessage, type JobResult } from "@plinth/core/telemetry";
 import type { CompleteDefinition } from "../definitions.js";
 import { JobAbandonedError, JobTimeoutError } from "../errors.js";
@@ -92,7 +92,7 @@ export class RunningJob implements HeldAttempt {
     });
     const job = { id, name, attempt, data, key: key ?? undefined, signal, app: this.parts.app };
     try {
-      await Promise.race([Promise.resolve(job).then(run), aborted]);
+      await Promise.race([withOrigin(codeOrigin, () => Promise.resolve(job).then(run)), aborted]);
     } finally {
       clearTimeout(timer);
     }

@@ -1,6 +1,6 @@
 import { type App, ForbiddenError, type Handler, type ServiceRef, serviceRef } from "@plinth/core";
 import { assertCan } from "@plinth/core/access";
-import { type EndpointAnswer, originOf, type RequestInfo } from "@plinth/core/http";
+import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import type { Limits } from "@plinth/core/reads";
 import type { FileList, FileViews, UploadedFiles } from "@plinth/plugin-admin";
 import { files } from "../contract.js";
@@ -47,7 +47,7 @@ export function createUpload(app: App): Handler {
     const { ability, user: author } = ctx.state.actor;
     assertOnFiles(ability, "create");
     const added = await receive(ctx, config, (received) =>
-      app.service(files).upload(received.files, { ability, author, origin: originOf(ctx) }),
+      app.service(files).upload(received.files, { ability, author }),
     );
     ctx.status = 201;
     return { data: added.map(app.service(fileViews).viewOf) } satisfies UploadedFiles;
@@ -68,10 +68,7 @@ export async function changeFile(app: App, request: RequestInfo): Promise<Endpoi
   const { ability, user: author } = request.actor;
   assertOnFiles(ability, "update");
   const changes = parseChanges(request.body);
-  const file = await app.service(files).updateInfo(String(request.params["documentId"]), changes, {
-    ...{ ability, author },
-    origin: originOf(request),
-  });
+  const file = await app.service(files).updateInfo(String(request.params["documentId"]), changes, { ability, author });
   return { status: 200, body: { data: app.service(fileViews).viewOf(file) } };
 }
 
@@ -84,7 +81,7 @@ export async function deleteFile(app: App, request: RequestInfo): Promise<Endpoi
   const { actor, params, query } = request;
   const { ability, user: author } = actor;
   assertOnFiles(ability, "delete");
-  const options = { force: query["force"] === "true", ability, author, origin: originOf(request) };
+  const options = { force: query["force"] === "true", ability, author };
   await app.service(files).delete(String(params["documentId"]), options);
   return { status: 204 };
 }

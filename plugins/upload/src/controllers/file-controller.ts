@@ -1,6 +1,5 @@
 import type { App, ControllerFactory, Handler, HttpContext } from "@plinth/core";
 import { assertCan } from "@plinth/core/access";
-import { originOf } from "@plinth/core/http";
 import { checkQuery, pageOfResult, parseRestConfig } from "@plinth/plugin-content-api";
 import { type ChangeOptions, files, type FileView, type LinkTarget } from "../contract.js";
 import { IdInvalidError, LinkInvalidError, NoFilesError, SeveralFilesError } from "../errors.js";
@@ -45,9 +44,7 @@ export const fileController: ControllerFactory = ({ app }) => {
 
     destroy: (ctx) => {
       const { ability } = ctx.state.actor;
-      return app
-        .service(files)
-        .delete(idOf(ctx), { force: ctx.query["force"] === "true", ability, origin: originOf(ctx) });
+      return app.service(files).delete(idOf(ctx), { force: ctx.query["force"] === "true", ability });
     },
   };
 };
@@ -72,7 +69,7 @@ function createUploadAction(app: App): Handler {
       const id = parseId(ctx.query["id"]);
       const { ability } = ctx.state.actor;
       assertCan(ability, [actionOnFiles("update")]);
-      return await receive(ctx, config, (received) => change(app, id, received, { ability, origin: originOf(ctx) }));
+      return await receive(ctx, config, (received) => change(app, id, received, { ability }));
     }
     ctx.body = await receive(ctx, config, (received) =>
       app.service(files).upload(received.files, optionsOf(ctx, received)),
@@ -100,7 +97,7 @@ async function change(
 function optionsOf(ctx: HttpContext, { files: received, fields }: Received) {
   const infos = received.length > 0 ? parseInfos(fields["fileInfo"], received.length) : [];
   const { ability, user } = ctx.state.actor;
-  return { infos, target: targetOf(fields), ability, user, origin: originOf(ctx) };
+  return { infos, target: targetOf(fields), ability, user };
 }
 
 const TARGET_KEYS = ["ref", "refId", "field"] as const;

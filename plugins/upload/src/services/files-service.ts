@@ -9,7 +9,6 @@ import {
   ForbiddenError,
   implement,
   type ServiceContext,
-  type WriteOrigin,
 } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import pLimit, { type LimitFunction } from "p-limit";
@@ -94,7 +93,7 @@ class FilesService implements Files {
   }
 
   async #upload(received: readonly ReceivedFile[], options: UploadOptions): Promise<readonly FileView[]> {
-    const { infos = [], target, ability = unlimited, user, author, origin } = options;
+    const { infos = [], target, ability = unlimited, user, author } = options;
     assertFiles(received);
     for (const info of infos) assertInfo(info);
     for (const info of infos) assertInfoReached(info, "create", ability);
@@ -106,7 +105,7 @@ class FilesService implements Files {
     );
     return await this.#keep(async (run) => {
       const records = await allOrNone(prepared.map((each) => this.#limit(() => this.#store(run, each))));
-      return await this.#app.db.transaction(() => this.#insert(records, { ability, user, author, origin }, linked));
+      return await this.#app.db.transaction(() => this.#insert(records, { ability, user, author }, linked));
     });
   }
 
@@ -129,7 +128,7 @@ class FilesService implements Files {
     id: FileKey,
     received: ReceivedFile,
     info: FileInfo = {},
-    { ability = unlimited, author, origin }: ChangeOptions = {},
+    { ability = unlimited, author }: ChangeOptions = {},
   ): Promise<FileView> {
     assertFiles([received]);
     assertInfo(info);
@@ -149,7 +148,7 @@ class FilesService implements Files {
         const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
         // Never null for a replaced file (WIRE.md, "Files").
         const fields = { ...contentFields(content), formats: formats ?? {} };
-        const view = await this.#update(documentId, { info: { ...info, name }, fields, author, origin }, ability);
+        const view = await this.#update(documentId, { info: { ...info, name }, fields, author }, ability);
         // The last step, and atomic: until here the old content is in place.
         await run.overwrite(keyOf(stored), content);
         return view;
@@ -162,24 +161,19 @@ class FilesService implements Files {
   async updateInfo(
     id: FileKey,
     info: FileInfo,
-    { ability = unlimited, author, origin }: ChangeOptions = {},
+    { ability = unlimited, author }: ChangeOptions = {},
   ): Promise<FileView> {
     assertInfo(info);
     const { documentId } = await this.#find(id, { ability, action: "update" }, EntityNotFoundError);
     assertInfoReached(info, "update", ability);
-    return await this.#app.db.transaction(() =>
-      this.#update(documentId, { info, fields: {}, author, origin }, ability),
-    );
+    return await this.#app.db.transaction(() => this.#update(documentId, { info, fields: {}, author }, ability));
   }
 
   findOne(id: FileKey): Promise<FileView | undefined> {
     return readFile(this.#app, id);
   }
 
-  async delete(
-    id: FileKey,
-    { force = false, ability = unlimited, author, origin }: DeleteOptions = {},
-  ): Promise<FileView> {
+  async delete(id: FileKey, { force = false, ability = unlimited, author }: DeleteOptions = {}): Promise<FileView> {
     const file = await this.#find(id, { ability, action: "delete" }, FileNotFoundError);
     const { documentId } = file;
     const view = await readWritten(this.#app, file, ability);
@@ -189,7 +183,7 @@ class FilesService implements Files {
       old = this.#keysAt(stored, keysOf(stored));
       await this.#removeDeleted(old);
       if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
-      const actor = { ability: abilityOnFiles(ability), author, origin };
+      const actor = { ability: abilityOnFiles(ability), author };
       const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ...actor });
       // The rule may no longer match the row.
       if (entries.length === 0) throw new FileNotFoundError({});
@@ -223,15 +217,15 @@ class FilesService implements Files {
   ): Promise<readonly FileView[]> {
     const created: FileView[] = [];
     for (const file of stored) created.push(await insertFile(this.#app, file, adder));
-    if (linked) await linkFiles(this.#app, linked, created, adder.origin);
+    if (linked) await linkFiles(this.#app, linked, created);
     return created;
   }
 
   /** @throws PLINTH_UPLOAD_ENTITY_NOT_FOUND (404), and as documents do for what the ability's rule leaves out */
-  async #update(documentId: string, { info, fields, author, origin }: Change, ability: Ability): Promise<FileView> {
+  async #update(documentId: string, { info, fields, author }: Change, ability: Ability): Promise<FileView> {
     const { changes, folderPath } = await infoFields(this.#app, info, ability);
     const data = { ...fields, ...changes };
-    const actor = { visibility: "public", ability: abilityOnFiles(ability), author, origin } as const;
+    const actor = { visibility: "public", ability: abilityOnFiles(ability), author } as const;
     const updated = await this.#app.documents(FILE_TYPE).update({ documentId, data, ...actor });
     if (!updated) throw new EntityNotFoundError({});
     if (folderPath !== undefined) await setFolderPath(this.#app, documentId, folderPath);
@@ -312,7 +306,6 @@ interface Change {
   /** The columns of a new content. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly author: Author | undefined;
-  readonly origin: WriteOrigin | undefined;
 }
 
 /** @throws PLINTH_UPLOAD_NO_FILES (400) */
@@ -337,7 +330,6 @@ interface Adder {
   readonly ability: Ability;
   readonly user: ActorUser | undefined;
   readonly author: Author | undefined;
-  readonly origin: WriteOrigin | undefined;
 }
 
 /**
@@ -347,15 +339,11 @@ interface Adder {
  * @throws PLINTH_ACCESS_FORBIDDEN (403) for a file outside of the rule on `create`
  * @throws PLINTH_UPLOAD_INFO_INVALID (400)
  */
-async function insertFile(
-  app: App,
-  { record, info }: NewFile,
-  { ability, user, author, origin }: Adder,
-): Promise<FileView> {
+async function insertFile(app: App, { record, info }: NewFile, { ability, user, author }: Adder): Promise<FileView> {
   const { changes, folderPath = "/" } = await infoFields(app, info, ability);
   const data = { ...record, folderPath, ...uploaderFields(app, user), ...changes };
   // By the server itself: rules on fields do not apply to what it detects of the content, nor to the uploader.
-  const created = await app.documents(FILE_TYPE).create({ data, fields: ["id"], author, origin });
+  const created = await app.documents(FILE_TYPE).create({ data, fields: ["id"], author });
   if (!(await readFile(app, created.documentId, { ability, action: "create" }))) throw new ForbiddenError({});
   if (readActionOf(abilityOnFiles(ability)) !== undefined) return await readWritten(app, created, ability);
   return (await readFile(app, created.documentId)) as FileView;

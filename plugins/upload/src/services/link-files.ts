@@ -1,4 +1,4 @@
-import { type Ability, type App, type Document, ForbiddenError, type Status, type WriteOrigin } from "@plinth/core";
+import { type Ability, type App, type Document, ForbiddenError, type Status } from "@plinth/core";
 import { allowAction, FIND_DRAFTS, unlimited } from "@plinth/core/access";
 import { parseReadParams } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
@@ -82,17 +82,12 @@ function unknownDocument({ ref, refId }: Pick<LinkTarget, "ref" | "refId">): Err
  * @throws PLINTH_INPUT_INVALID (400) for files of a type that the attribute does not allow
  * @throws PLINTH_UPLOAD_LINK_INVALID (400) when the document is gone, or out of the ability's reach
  */
-export async function linkFiles(
-  app: App,
-  linked: LinkedDocument,
-  files: readonly Document[],
-  origin?: WriteOrigin,
-): Promise<void> {
+export async function linkFiles(app: App, linked: LinkedDocument, files: readonly Document[]): Promise<void> {
   const { ref, refId, documentId, field, isMany, locale, ability } = linked;
   const targets = files.map((file) => file.documentId);
   const data = { [field]: isMany ? { connect: targets } : (targets.at(-1) ?? null) };
   const updated = await app.documents(ref).update({
-    ...{ documentId, data, ability, origin, alsoPublished: true },
+    ...{ documentId, data, ability, alsoPublished: true },
     ...(locale === undefined ? {} : { locale }),
   });
   if (!updated) throw unknownDocument({ ref, refId });

@@ -4,7 +4,7 @@ import { ROLE, USER } from "../content-types.js";
 import { type RoleChanges, roles } from "../contract.js";
 import { RoleNotFoundError, refused, UserNotFoundError } from "../errors.js";
 import { checkOwnChange } from "../rest/controllers.js";
-import { createUser, deleteUser, updateUser, writerOf } from "../rest/write-users.js";
+import { createUser, deleteUser, updateUser } from "../rest/write-users.js";
 
 type Data = Readonly<Record<string, unknown>>;
 type Create = { readonly data: Data };
@@ -17,15 +17,15 @@ const OK = { ok: true };
 export const userResolvers: ResolverMap = {
   Mutation: {
     createUsersPermissionsUser: async (_parent: unknown, { data }: Create, { app, http }) => ({
-      data: await createUser(app, data, writerOf(http)),
+      data: await createUser(app, data, http.state.actor),
     }),
     updateUsersPermissionsUser: async (_parent: unknown, { id, data }: Update, { app, http }) => {
       const rowId = await findUser(app, id);
       const body = await checkOwnChange(app, http, rowId, data);
-      return { data: await updateUser(app, rowId, body, writerOf(http)) };
+      return { data: await updateUser(app, rowId, body, http.state.actor) };
     },
     deleteUsersPermissionsUser: async (_parent: unknown, { id }: Delete, { app, http }) => ({
-      data: await deleteUser(app, await findUser(app, id), writerOf(http)),
+      data: await deleteUser(app, await findUser(app, id), http.state.actor),
     }),
     createUsersPermissionsRole: async (_parent: unknown, { data }: Create, { app }) => {
       await app.service(roles).create(roleChanges(data));

@@ -9,7 +9,7 @@ import { type Account, type RoleChanges, roles, users } from "../contract.js";
 import { IdInvalidError, NotSignedInError, RoleNotFoundError, WrongPasswordError } from "../errors.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { countUsers, readUser, readUsers, type Viewer } from "./read-users.js";
-import { createUser, deleteUser, updateUser, writerOf } from "./write-users.js";
+import { createUser, deleteUser, updateUser } from "./write-users.js";
 
 /** The route was authorised already, maybe by another action. */
 const viewerOf = ({ state }: HttpContext, action: Viewer["action"]): Viewer => ({
@@ -38,17 +38,17 @@ export const userController: ControllerFactory = ({ app }) => ({
   },
 
   create: async (ctx) => {
-    ctx.body = await createUser(app, ctx.request.body, writerOf(ctx));
+    ctx.body = await createUser(app, ctx.request.body, ctx.state.actor);
     ctx.status = 201;
   },
 
   update: async (ctx) => {
     const id = parseId(ctx);
     const body = await checkOwnChange(app, ctx, id, ctx.request.body);
-    return await updateUser(app, id, body, writerOf(ctx));
+    return await updateUser(app, id, body, ctx.state.actor);
   },
 
-  destroy: (ctx) => deleteUser(app, parseId(ctx), writerOf(ctx)),
+  destroy: (ctx) => deleteUser(app, parseId(ctx), ctx.state.actor),
 });
 
 /** Roles over REST. @source plugins/content-api/WIRE.md#users-and-roles */

@@ -1,6 +1,5 @@
-import { type Actor, type App, type Document, isPlinthError, type QueryObject, type WriteOrigin } from "@plinth/core";
+import { type Actor, type App, type Document, isPlinthError, type QueryObject } from "@plinth/core";
 import { allowAction } from "@plinth/core/access";
-import { originOf } from "@plinth/core/http";
 import { newUserBody, userBody } from "../body/bodies.js";
 import { checkBody, isRecord } from "../body/check-body.js";
 import { USER } from "../content-types.js";
@@ -14,18 +13,6 @@ const SERVERS_OWN: ReadonlySet<string> = new Set([
   ...["resetPasswordToken", "confirmationToken", "sessionVersion"],
 ]);
 
-/** Who writes users. */
-export interface Writer {
-  readonly actor: Actor;
-  readonly origin: WriteOrigin;
-}
-
-/** The writer of a request. */
-export const writerOf = (request: Parameters<typeof originOf>[0]): Writer => ({
-  actor: request.state.actor,
-  origin: originOf(request),
-});
-
 // Each checks no action itself: its route and its mutation have, by names of their own.
 
 /**
@@ -35,7 +22,7 @@ export const writerOf = (request: Parameters<typeof originOf>[0]): Writer => ({
  * @throws PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
-export async function createUser(app: App, body: unknown, { actor, origin }: Writer): Promise<Document> {
+export async function createUser(app: App, body: unknown, actor: Actor): Promise<Document> {
   const ability = allowAction(actor.ability, `${USER}.create`);
   const { email, username } = checkBody(body, newUserBody, "later");
   const service = app.service(users);
@@ -43,7 +30,7 @@ export async function createUser(app: App, body: unknown, { actor, origin }: Wri
   if (await isAnAddress(service, username)) throw refused("Username already taken");
   const data = attributesOf(app, body);
   return await asRefusal(() =>
-    app.documents(USER).create({ data, visibility: "public", ability, origin, populate: { role: true } }),
+    app.documents(USER).create({ data, visibility: "public", ability, populate: { role: true } }),
   );
 }
 
@@ -54,7 +41,7 @@ export async function createUser(app: App, body: unknown, { actor, origin }: Wri
  * @throws PLINTH_USERS_USER_NOT_FOUND (404), PLINTH_USERS_BODY_INVALID, PLINTH_USERS_REFUSED (400)
  * @source plugins/content-api/WIRE.md#users-and-roles
  */
-export async function updateUser(app: App, id: number, body: unknown, { actor, origin }: Writer): Promise<Document> {
+export async function updateUser(app: App, id: number, body: unknown, actor: Actor): Promise<Document> {
   const ability = allowAction(actor.ability, `${USER}.update`);
   const { email, username } = checkBody(body, userBody, "later");
   const service = app.service(users);
@@ -70,7 +57,7 @@ export async function updateUser(app: App, id: number, body: unknown, { actor, o
   if (email !== undefined && isNew.email && (await service.isTaken({ email }, id)))
     throw refused("Email already taken");
   const update = async () => {
-    const write = { documentId, data, visibility: "public", ability, origin, ...ID_ONLY } as const;
+    const write = { documentId, data, visibility: "public", ability, ...ID_ONLY } as const;
     if (!(await asRefusal(() => app.documents(USER).update(write)))) throw new UserNotFoundError({});
     return await answerTo(app, { id, documentId }, actor, { populate: { role: true } });
   };
@@ -89,13 +76,13 @@ export async function updateUser(app: App, id: number, body: unknown, { actor, o
  * @returns the user as the writer may read it; of one that they may not, the ids.
  * @throws PLINTH_USERS_USER_NOT_FOUND (404) for a user that is not there or out of reach
  */
-export async function deleteUser(app: App, id: number, { actor, origin }: Writer): Promise<Document> {
+export async function deleteUser(app: App, id: number, actor: Actor): Promise<Document> {
   const documentId = await findDocumentId(app, id);
   if (documentId === undefined) throw new UserNotFoundError({});
   return await app.db.transaction(async () => {
     const answer = await answerTo(app, { id, documentId }, actor, {});
     const ability = allowAction(actor.ability, `${USER}.delete`);
-    const { entries } = await app.documents(USER).delete({ documentId, ability, origin, ...ID_ONLY });
+    const { entries } = await app.documents(USER).delete({ documentId, ability, ...ID_ONLY });
     if (entries.length === 0) throw new UserNotFoundError({});
     return answer;
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { App, HeldLock } from "@plinth/core";
+import { type App, codeOrigin, type HeldLock, withOrigin } from "@plinth/core";
 import { channels, type DeliveryMessage, inLaterSpan } from "@plinth/core/telemetry";
 import type { WebhooksConfig } from "../config.js";
 import type { EndpointFaults } from "../endpoints/endpoint-faults.js";
@@ -51,7 +51,7 @@ export class Sender {
     const stopping = new AbortController();
     this.#stopping = stopping;
     this.#cut = new AbortController();
-    this.#running = this.#run(stopping.signal);
+    this.#running = withOrigin(codeOrigin, () => this.#run(stopping.signal));
   }
 
   /** Begins nothing more, and waits for what is on its way; after the time limit, in milliseconds, that is cut off and goes again later. */
