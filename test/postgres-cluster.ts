@@ -19,6 +19,8 @@ interface Installation {
   readonly settings: Settings;
 }
 
+type EndSignal = "SIGKILL" | "SIGINT" | "SIGQUIT";
+
 /** One PostgreSQL server that a test may kill, stop, promote and start again. Its name in the replication is `n0`, `n1`... */
 export class PostgresNode {
   #child: ChildProcess | undefined;
@@ -140,6 +142,11 @@ export class PostgresNode {
     return this.#end("SIGINT");
   }
 
+  /** Ends it as `pg_ctl stop -m immediate` does: nothing is written any more, and its next start recovers from the log. */
+  stopAtOnce(): Promise<void> {
+    return this.#end("SIGQUIT");
+  }
+
   /** It answers nothing any more, until `thaw`. */
   freeze(): void {
     this.#signalAll("SIGSTOP");
@@ -171,7 +178,7 @@ export class PostgresNode {
     rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 
-  async #end(signal: "SIGKILL" | "SIGINT"): Promise<void> {
+  async #end(signal: EndSignal): Promise<void> {
     const child = this.#child;
     if (!child) return;
     child.ref();
@@ -190,7 +197,7 @@ export class PostgresNode {
   }
 
   /** A killed server leaves its children, which hold its port: they are of its process group. */
-  #signal(signal: "SIGKILL" | "SIGINT"): void {
+  #signal(signal: EndSignal): void {
     const pid = Number(this.#child?.pid);
     process.kill(signal === "SIGKILL" ? -pid : pid, signal);
   }

@@ -56,7 +56,7 @@ export class FaultyReceiver {
   }
 
   #accept(id: string, body: string): void {
-    const { data } = JSON.parse(body) as { data: { documentId: string; entry: { text: string } } };
-    this.accepted.push({ id, documentId: data.documentId, text: data.entry.text, at: performance.now() });
+    const { data } = JSON.parse(body) as { data: { documentId: string; entry?: { text?: string } } };
+    this.accepted.push({ id, documentId: data.documentId, text: data.entry?.text ?? "", at: performance.now() });
   }
 }

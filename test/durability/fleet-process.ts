@@ -8,6 +8,8 @@ import type { Said } from "./serve-fleet.js";
 /** The fleet app in a process of its own. */
 export interface FleetProcess {
   readonly said: Said;
+  /** Resolves when it has ended, however it did. */
+  readonly gone: Promise<unknown>;
   /** Kills it at once, as the system would: no handler of the process runs. */
   kill(): Promise<void>;
   /** Lets it stop by itself. */
@@ -25,7 +27,7 @@ export async function startProcess(database: DatabaseConfig, file = "serve-fleet
   });
   const gone = once(child, "exit");
   return {
-    said: await firstWord(child),
+    ...{ said: await firstWord(child), gone },
     kill: async () => {
       child.kill("SIGKILL");
       await gone;

@@ -1,0 +1,174 @@
+import { expect } from "chai";
+import type { FaultyReceiver } from "../faulty-receiver.js";
+import { NOTE, REFUSED } from "./app.js";
+import type { Acknowledged } from "./load.js";
+
+/** The rows of a statement. */
+export type Ask = <Row extends object>(text: string) => Promise<readonly Row[]>;
+
+/** What is left to be done: nothing, once everything has had its time. */
+const LEFT = `select (select count(*)::int from plinth_jobs where name in ('effect', 'schedule:run', 'schedule:release')) as jobs,
+  (select count(*)::int from plinth_release where state in ('scheduled', 'running')) as releases,
+  (select count(*)::int from plinth_schedule where failed_at is null) as schedules,
+  (select count(*)::int from plinth_deliveries where state = 'waiting') as deliveries,
+  (select count(*)::int from plinth_events e where (type like 'entry.%' or type like 'shop.%')
+    and not exists (select from load_handled h where h.event = e.id)) as events`;
+
+/** Counts what is left to be done, by kind. */
+export async function countLeft(ask: Ask): Promise<Readonly<Record<string, number>>> {
+  return (await ask<Record<string, number>>(LEFT))[0] ?? {};
+}
+
+const TORN = `select r.id from plinth_release r join plinth_release_action a on a.release = r.id
+  left join load_publications p on p.document_id = a.document_id
+  where r.transaction group by r.id having count(p.document_id) not in (0, count(*))`;
+
+/** Releases of which a part is published and another is not, in one snapshot. */
+export const findTorn = (ask: Ask): Promise<readonly object[]> => ask(TORN);
+
+interface StoredEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly uid: string | null;
+  readonly document: string | null;
+  readonly text: string | null;
+}
+
+const EVENTS = `select id::text, type, uid, document_id as document, coalesce(data->>'key', entries->0->>'text') as text from plinth_events
+  where type like 'entry.%' or type like 'shop.%' order by plinth_events.id`;
+
+/** Every acknowledged write has its event, in the order in which its document was written. @returns the events */
+async function checkEvents(ask: Ask, { writes }: Acknowledged): Promise<readonly StoredEvent[]> {
+  const events = await ask<StoredEvent>(EVENTS);
+  const places = new Map(events.map(({ document, text, uid }, place) => [`${uid} ${document} ${text}`, place]));
+  const [missing, disordered]: string[][] = [[], []];
+  for (const [document, numbers] of writes) {
+    let last = -1;
+    for (const n of numbers) {
+      const place = places.get(`${NOTE} ${document} ${n}`);
+      if (place === undefined) missing?.push(`${document} ${n}`);
+      else if (place < last) disordered?.push(`${document} ${n}`);
+      last = Math.max(last, place ?? -1);
+    }
+  }
+  expect({ missing, disordered }, "acknowledged writes").to.deep.equal({ missing: [], disordered: [] });
+  return events;
+}
+
+/** Receiver and consumer got all events, those of each document in their order. @returns how often one came again */
+async function checkDelivered(ask: Ask, events: readonly StoredEvent[], { accepted }: FaultyReceiver) {
+  const documents = new Map(events.map(({ id, document }) => [id, document]));
+  const seen = new Set<number>();
+  const latest = new Map<string, number>();
+  const disordered: number[] = [];
+  for (const { id: name } of accepted) {
+    const id = Number(name.replace("evt_", ""));
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const document = documents.get(String(id));
+    if (!document) continue;
+    if (id < (latest.get(document) ?? 0)) disordered.push(id);
+    latest.set(document, Math.max(id, latest.get(document) ?? 0));
+  }
+  const undelivered = events.filter(({ id }) => !seen.has(Number(id)));
+  expect({ undelivered, disordered }, "at the receiver").to.deep.equal({ undelivered: [], disordered: [] });
+  const handled = (await ask<{ event: string }>("select event::text from load_handled order by place")).map(
+    ({ event }) => event,
+  );
+  const first = [...new Set(handled)];
+  expect(
+    first.findIndex((id, place) => id !== events[place]?.id),
+    "at the consumer, the place of the first that is not as the events are",
+  ).to.equal(-1);
+  expect(first.length, "at the consumer").to.equal(events.length);
+  return { again: accepted.length - seen.size, handledAgain: handled.length - first.length };
+}
+
+interface Effect {
+  readonly key: string;
+  readonly jobs: number;
+  readonly runs: number;
+}
+
+const effects = (kind: string) =>
+  `select key, count(*)::int as jobs, sum(runs)::int as runs from load_effects where kind = '${kind}' group by key order by key`;
+
+/** Document, event and job of an order are there, or none of them; each job has its effect, and is there once. */
+async function checkOrders(ask: Ask, events: readonly StoredEvent[], { orders }: Acknowledged) {
+  const done = await ask<Effect>(effects("effect"));
+  const keys = done.map(({ key }) => key).sort();
+  const written = await ask<{ text: string }>("select text from notes where text like 'order-%'");
+  const paid = events.filter(({ type }) => type === "shop.paid").map(({ text }) => String(text));
+  const known = new Set(keys);
+  expect(
+    orders.filter((key) => !known.has(key)),
+    "jobs that were lost",
+  ).to.deep.equal([]);
+  expect(written.map(({ text }) => text).sort(), "documents, and jobs of the same transactions").to.deep.equal(keys);
+  expect([...paid].sort(), "events, and jobs of the same transactions").to.deep.equal(keys);
+  expect(
+    done.filter(({ jobs }) => jobs !== 1),
+    "enqueued twice",
+  ).to.deep.equal([]);
+  return { jobs: keys.length, again: done.filter(({ runs }) => runs > 1).length };
+}
+
+/** Each second had one job. */
+async function checkTicks(ask: Ask): Promise<number> {
+  const ticks = await ask<Effect>(effects("tick"));
+  const times = ticks.map(({ key }) => Math.round(Date.parse(key) / 1_000)).sort((a, b) => a - b);
+  const missed = times.filter((time, n) => n > 0 && time !== (times[n - 1] ?? 0) + 1);
+  expect({ missed, twice: ticks.filter(({ jobs }) => jobs !== 1) }, "ticks").to.deep.equal({ missed: [], twice: [] });
+  return ticks.length;
+}
+
+/** Releases happened whole or not at all, and what was planned was published once. */
+async function checkPlans(ask: Ask, { releases, schedules }: Acknowledged) {
+  const stored = await ask<{ name: string; state: string; whole: boolean; ids: readonly string[] }>(
+    `select r.name, r.state, r.transaction as whole, array_agg(a.document_id) as ids
+      from plinth_release r join plinth_release_action a on a.release = r.id group by r.id`,
+  );
+  const published = await ask<{ id: string; times: number }>(
+    "select document_id as id, count(*)::int as times from load_publications group by document_id",
+  );
+  const ids = new Set(published.map(({ id }) => id));
+  const isRefused = (id: string) => id.startsWith(REFUSED);
+  const wrong = stored.filter(({ state, whole, ids: own }) => {
+    const refused = own.filter(isRefused);
+    const expected = refused.length === 0 ? own.length : whole ? 0 : own.length - refused.length;
+    return state !== (refused.length === 0 ? "done" : "failed") || own.filter((id) => ids.has(id)).length !== expected;
+  });
+  const names = new Set(stored.map(({ name }) => name));
+  expect(wrong, "releases that are not whole").to.deep.equal([]);
+  expect(
+    releases.filter((name) => !names.has(name)),
+    "releases that were lost",
+  ).to.deep.equal([]);
+  expect(
+    schedules.filter((id) => !ids.has(id)),
+    "schedules that were lost",
+  ).to.deep.equal([]);
+  expect([...ids].filter(isRefused), "published although refused").to.deep.equal([]);
+  expect(
+    published.filter(({ times }) => times !== 1),
+    "published twice",
+  ).to.deep.equal([]);
+  const done = stored.filter(({ state }) => state === "done").length;
+  return { releases: stored.length, done, publications: ids.size };
+}
+
+/** Checks all that is promised. @returns the figures, in words */
+export async function checkAll(ask: Ask, load: Acknowledged, receiver: FaultyReceiver): Promise<string> {
+  const events = await checkEvents(ask, load);
+  const { again, handledAgain } = await checkDelivered(ask, events, receiver);
+  const orders = await checkOrders(ask, events, load);
+  const ticks = await checkTicks(ask);
+  const plans = await checkPlans(ask, load);
+  return [
+    `${events.length} events, 0 missing, 0 out of order, ${again} delivered again, ${handledAgain} handled again`,
+    `${orders.jobs} jobs, 0 lost, 0 twice, 0 without their document and event, ${orders.again} run again`,
+    `${ticks} ticks, 0 missed, 0 twice`,
+    `${plans.releases} releases, ${plans.done} done, ${plans.releases - plans.done} refused, 0 in part`,
+    `${plans.publications} publications, 0 twice`,
+  ].join("; ");
+}
