@@ -64,7 +64,10 @@ export async function startAuthApp(database: TestDatabase, options: AuthAppOptio
     environment,
     ...setup,
     plugins: [...setup.plugins, usersPermissionsPlugin],
-    pluginConfigs: { ...(options.jobs ? { jobs: options.jobs } : {}), "users-permissions": { jwtSecret: SECRET, ...UNLIMITED, ...config } },
+    pluginConfigs: {
+      ...(options.jobs ? { jobs: options.jobs } : {}),
+      "users-permissions": { jwtSecret: SECRET, ...UNLIMITED, ...config },
+    },
     config: {
       database: database.config(),
       server: { host: "127.0.0.1", port: 0 },
