@@ -5,7 +5,7 @@ import { eventually } from "../../core/database/driver/note-app.js";
 import { type PostgresCluster, type PostgresNode, startCluster } from "../../postgres-cluster.js";
 import { FaultyReceiver } from "../faulty-receiver.js";
 import { RECEIVER } from "./app.js";
-import { changeMoods, type Fault, planFaults, randomFrom, retried, runFaults } from "./faults.js";
+import { changeMoods, describeRecoveries, planFaults, randomFrom, retried, runFaults, WORK } from "./faults.js";
 import { Fleet } from "./fleet.js";
 import { Load } from "./load.js";
 import { type Ask, checkAll, countLeft, findTorn } from "./promises.js";
@@ -56,7 +56,7 @@ describe("what comes after a write, while processes and PostgreSQL fail", functi
     const look = async () => void torn.push(...(await findTorn(ask)));
     let isOver = false;
     const moods = changeMoods(receiver, () => isOver);
-    await runFaults(faults, { node, fleet, random, load: clients }, look).finally(() => {
+    const recoveries = await runFaults(faults, { node, fleet, random, load: clients }, look).finally(() => {
       isOver = true;
     });
     const ill = await moods;
@@ -71,18 +71,12 @@ describe("what comes after a write, while processes and PostgreSQL fail", functi
     expect(fleet.deaths, "processes that died of it").to.equal(0);
     const figures = await checkAll(ask, clients, receiver);
     console.log(
-      `      [fleet] after a write: ${FAULTS} faults (${describeFaults(faults)}; receiver ill ${ill} times); ` +
+      `      [fleet] after a write: ${FAULTS} faults (median and longest time until ${WORK} requests are done again: ${describeRecoveries(recoveries)}; receiver ill ${ill} times); ` +
         `${clients.written} acknowledged writes; ${figures}; other answers: ${describeRefusals(clients)}`,
     );
     expect(clients.written).to.be.above(FAULTS * 5);
   });
 });
-
-function describeFaults(faults: readonly Fault[]): string {
-  const counts = new Map<Fault, number>();
-  for (const fault of faults) counts.set(fault, (counts.get(fault) ?? 0) + 1);
-  return [...counts].map(([fault, count]) => `${count} ${fault}`).join(", ");
-}
 
 const describeRefusals = ({ refusals }: Load): string =>
   [...refusals].map(([status, count]) => `${count} of ${status}`).join(", ") || "none";

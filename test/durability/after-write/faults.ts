@@ -81,23 +81,43 @@ export function planFaults(count: number, random: Random): readonly Fault[] {
 }
 
 /** Requests that have to be done between two faults: each hits what works. */
-const WORK = 12;
+export const WORK = 12;
 /** Milliseconds within which they have to be done. */
 const RECOVERY = 120_000;
+
+/** Milliseconds from a fault until clients have got something done again. */
+export type Recovery = readonly [fault: Fault, ms: number];
 
 /** Does them while clients go on. @param look - after each. @throws where nothing works any more after one */
 export async function runFaults(
   faults: readonly Fault[],
   victims: Victims & { readonly load: Load },
   look: () => Promise<void>,
-): Promise<void> {
+): Promise<readonly Recovery[]> {
+  const recoveries: Recovery[] = [];
+  await untilDone(victims.load, "the first fault");
   for (const fault of faults) {
-    await untilDone(victims.load, WORK, fault);
     await sleep(victims.random() * 500);
     await retried(() => FAULTS[fault](victims));
+    const start = performance.now();
     await look();
+    await untilDone(victims.load, fault);
+    recoveries.push([fault, performance.now() - start]);
   }
+  return recoveries;
 }
+
+/** The median and the longest time of each kind, in words. */
+export function describeRecoveries(recoveries: readonly Recovery[]): string {
+  const describe = (kind: Fault): readonly string[] => {
+    const times = recoveries.flatMap(([fault, ms]) => (fault === kind ? [ms] : [])).sort((a, b) => a - b);
+    const [middle, last] = [times[Math.floor(times.length / 2)], times.at(-1)];
+    return middle === undefined ? [] : [`${times.length} ${kind} (${inSeconds(middle)}, ${inSeconds(last ?? middle)})`];
+  };
+  return KINDS.flatMap(describe).join(", ");
+}
+
+const inSeconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 /** A statement may be lost with its connection, because of the fault before. */
 export async function retried<T>(work: () => Promise<T>): Promise<T> {
@@ -111,10 +131,10 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function untilDone(load: Load, count: number, before: string): Promise<void> {
+async function untilDone(load: Load, after: string): Promise<void> {
   const start = load.answered;
-  for (const end = performance.now() + RECOVERY; load.answered < start + count; await sleep(20))
-    if (performance.now() > end) throw new Error(`nothing is done any more, before a fault: ${before}`);
+  for (const end = performance.now() + RECOVERY; load.answered < start + WORK; await sleep(20))
+    if (performance.now() > end) throw new Error(`nothing is done any more, after ${after}`);
 }
 
 const MOODS: readonly Mood[] = ["up", "down", "up", "slow", "up", "failing"];

@@ -6,7 +6,7 @@ const CLIENTS = 2;
 /** Documents of each writer. */
 const DOCUMENTS = 5;
 /** Milliseconds between two requests of a client. */
-const PAUSE = { write: 15, order: 40, plan: 400 };
+const PAUSE = { write: 15, order: 40, plan: 200 };
 const LONGEST = 15_000;
 /** Every so many, a release has a document that is refused, or is run one by one. */
 const BROKEN = 5;
