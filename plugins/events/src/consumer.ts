@@ -6,8 +6,8 @@ import type { Places } from "./places.js";
 
 /** Milliseconds between two looks where no message says that there is something. */
 const POLL = 1_000;
-/** The same while transactions are under way that may still add events before those that are there. */
-const SETTLING = 20;
+/** The same while transactions are under way that may still add events before those that are there: at first, and at most. */
+const SETTLING = 2;
 const MOST_SETTLING = 500;
 /** Batches at once where order does not matter. */
 const ABREAST = 4;
@@ -98,7 +98,7 @@ export class RunningConsumer implements Consumer {
     signal.addEventListener("abort", () => this.#wake(), { once: true });
     let place = (await places.of(this.name)) ?? 0;
     let keptAt = performance.now();
-    let settling = SETTLING;
+    let settling = 0;
     while (!signal.aborted) {
       this.#isWoken = false;
       const { events, place: next, isWaiting } = await this.#next(place);
@@ -107,14 +107,12 @@ export class RunningConsumer implements Consumer {
         await places.keep(this.name, next);
         keptAt = performance.now();
       }
+      // A transaction that takes long is looked for less and less often.
+      settling = isWaiting && next === place ? Math.min(Math.max(settling * 2, SETTLING), MOST_SETTLING) : SETTLING;
       place = next;
       this.fault = undefined;
-      if (events.length > 0) {
-        wentOn();
-        continue;
-      }
-      settling = isWaiting ? Math.min(settling * 2, MOST_SETTLING) : SETTLING;
-      await this.#pause(isWaiting ? settling : POLL);
+      if (events.length > 0) wentOn();
+      else await this.#pause(isWaiting ? settling : POLL);
     }
   }
 

@@ -1,30 +1,33 @@
 import type { App } from "@plinth/core";
-import { EVENTS, FLOOR, REST } from "./tables.js";
+import { EVENTS, FLOOR, MAKE_NEWEST, NEWEST } from "./tables.js";
 
 const DAY = 86_400_000;
-/** Days that are there before they begin. */
-const AHEAD = 3;
 const INTERVAL = 3_600_000;
 const RETRY = 60_000;
-/** A change of the partitions waits for writers, and they wait for it. */
-const LOCK_TIMEOUT = "set local lock_timeout = '250ms'";
-const NAME = new RegExp(`^${EVENTS}_d(\\d{4})(\\d{2})(\\d{2})$`);
+/** Closing a table waits for those who write to it, and others wait for that. */
+const LOCK_TIMEOUT = "set local lock_timeout = '100ms'";
 
-/** Partitions by day: some are made ahead, and those past the retention dropped. */
+/** A table of events that nobody writes to any more. */
+interface ClosedTable {
+  readonly name: string;
+  /** When its last event was written. */
+  readonly until: Date | null;
+}
+
+/** Begins a table of events a day, and drops those past the retention. A day that cannot be closed just now lasts longer. */
 export class Days {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(
-    private readonly app: App,
+    private readonly app: Pick<App, "clock" | "db" | "log">,
     private readonly retention: number,
   ) {}
 
-  /** Makes the days that are needed now; from then on it looks every hour. */
+  /** Looks now, and from then on every hour. */
   async open(): Promise<void> {
-    await this.#keep();
-    this.#wait(INTERVAL);
+    await this.#look();
   }
 
   async close(): Promise<void> {
@@ -33,38 +36,46 @@ export class Days {
     await this.#running;
   }
 
-  #wait(pause: number): void {
+  async #look(): Promise<void> {
+    const pause = await this.#keep().then(
+      () => INTERVAL,
+      (err: unknown) => {
+        this.app.log.warn({ err }, "The tables of events could not be changed; it is tried again in a minute");
+        return RETRY;
+      },
+    );
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
-      this.#running = this.#keep().then(
-        () => this.#wait(INTERVAL),
-        (err: unknown) => {
-          // Meanwhile the rest takes what comes.
-          this.app.log.warn({ err }, "The partitions of events could not be changed; it is tried again in a minute");
-          this.#wait(RETRY);
-        },
-      );
+      this.#running = this.#look();
     }, pause).unref();
   }
 
   async #keep(): Promise<void> {
     const { db } = this.app;
     const today = Math.floor(this.app.clock.now() / DAY);
-    const { missing, old } = await this.#compare(today);
-    for (const day of missing) await this.#change(() => this.#make(day));
-    for (const day of old) await this.#change(() => this.#drop(day));
+    if (await this.#isOver(today)) await this.#change(() => this.#closeDay(today));
+    const oldest = (today - this.retention) * DAY;
+    for (const { name, until } of await this.#closed())
+      if ((until?.getTime() ?? 0) < oldest) await this.#change(() => this.#drop(name));
     await db.query({ text: KEEP_FLOOR, values: [] });
-    await db.query({ text: DELETE_REST, values: [startOf(today - this.retention)] });
   }
 
-  async #compare(today: number): Promise<{ readonly missing: readonly number[]; readonly old: readonly number[] }> {
-    const rows = await this.app.db.query<{ name: string }>({ text: LIST, values: [] });
-    const days = rows.flatMap(({ name }) => dayOf(name) ?? []);
-    const wanted = Array.from({ length: AHEAD + 1 }, (_, index) => today + index);
-    return {
-      missing: wanted.filter((day) => !days.includes(day)),
-      old: days.filter((day) => day < today - this.retention),
-    };
+  /** Whether the first event that is written to was of a day before. @param today - days since 1970. */
+  async #isOver(today: number): Promise<boolean> {
+    const rows = await this.app.db.query({ text: BEGAN_BEFORE, values: [new Date(today * DAY).toISOString()] });
+    return rows.length > 0;
+  }
+
+  async #closed(): Promise<readonly ClosedTable[]> {
+    const { db } = this.app;
+    const rows = await db.query<{ name: string }>({ text: CLOSED, values: [] });
+    return await Promise.all(
+      rows.map(async ({ name }) => {
+        const text = `select at from ${name} order by id desc limit 1`;
+        const [last] = await db.query<{ at: Date }>({ text, values: [] });
+        return { name, until: last?.at ?? null };
+      }),
+    );
   }
 
   /** One process at a time; another may have done it meanwhile. */
@@ -77,48 +88,25 @@ export class Days {
     });
   }
 
-  /** A day of which there are events in the rest stays there. */
-  async #make(day: number): Promise<void> {
+  async #closeDay(today: number): Promise<void> {
     const { db } = this.app;
-    const [found] = await db.query<{ is_there: boolean }>({
-      text: `select to_regclass($1) is not null or exists (select from ${REST} where at >= $2 and at < $3) as is_there`,
-      values: [nameOf(day), startOf(day), startOf(day + 1)],
-    });
-    if (found?.is_there) return;
-    const name = nameOf(day);
-    // Attached, it locks its siblings for a moment; made as a partition, it would lock all writers out.
-    await db.query({ text: `create table ${name} (like ${EVENTS})`, values: [] });
-    const range = `from ('${startOf(day)}') to ('${startOf(day + 1)}')`;
-    await db.query({ text: `alter table ${EVENTS} attach partition ${name} for values ${range}`, values: [] });
+    await db.query({ text: `lock table ${NEWEST} in access exclusive mode`, values: [] });
+    if (!(await this.#isOver(today))) return;
+    const [last] = await db.query<{ id: string }>({ text: `select max(id)::text as id from ${NEWEST}`, values: [] });
+    await db.query({ text: `alter table ${NEWEST} rename to ${EVENTS}_${last?.id}`, values: [] });
+    await db.query({ text: MAKE_NEWEST, values: [] });
   }
 
-  async #drop(day: number): Promise<void> {
+  async #drop(name: string): Promise<void> {
     const { db } = this.app;
-    const name = nameOf(day);
-    const [found] = await db.query<{ name: string | null }>({
-      text: "select to_regclass($1)::text as name",
-      values: [name],
-    });
-    if ((found?.name ?? null) === null) return;
-    await db.query({
-      text: `insert into ${FLOOR} select max(id) from ${name} having max(id) is not null on conflict do nothing`,
-      values: [],
-    });
+    if (!(await this.#closed()).some((closed) => closed.name === name)) return;
+    const text = `insert into ${FLOOR} select max(id) from ${name} having max(id) is not null on conflict do nothing`;
+    await db.query({ text, values: [] });
     await db.query({ text: `drop table ${name}`, values: [] });
   }
 }
 
-const LIST = `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = '${EVENTS}'::regclass`;
+const BEGAN_BEFORE = `select from ${NEWEST} where id = (select min(id) from ${NEWEST}) and at < $1::timestamptz`;
+const CLOSED = `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = '${EVENTS}'::regclass and i.inhrelid <> '${NEWEST}'::regclass order by c.oid`;
 const KEEP_FLOOR = `delete from ${FLOOR} where id < (select max(id) from ${FLOOR})`;
-const DELETE_REST = `with gone as (delete from ${REST} where at < $1::timestamptz returning id)
-  insert into ${FLOOR} select max(id) from gone having max(id) is not null on conflict do nothing`;
-
-/** @param day - days since 1970. */
-const startOf = (day: number): string => new Date(day * DAY).toISOString();
-
-const nameOf = (day: number): string => `${EVENTS}_d${startOf(day).slice(0, 10).replaceAll("-", "")}`;
-
-function dayOf(name: string): number | undefined {
-  const [, year, month, day] = NAME.exec(name) ?? [];
-  return year === undefined ? undefined : Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY;
-}

@@ -2,7 +2,7 @@ import type { App, Statement, writeHooks } from "@plinth/core";
 import { unlimited } from "@plinth/core/access";
 import { CODE_BUDGET, parseReadParams } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
-import { EVENTS } from "./tables.js";
+import { NEWEST } from "./tables.js";
 
 /** An event that is to be written; `origin` and `data` as JSON. */
 export interface NewEvent {
@@ -25,7 +25,7 @@ export function entryStatement(app: App, write: keyof typeof writeHooks, event: 
   const own = ["text", "text", "text", "text[]", "jsonb", "jsonb"].map(
     (kind, index) => `$${next + index + 1}::${kind}`,
   );
-  const text = `insert into ${EVENTS} (type, uid, document_id, locales, origin, data, entries) select ${own.join(", ")}, (select r.data::jsonb from (${read.text}) r)`;
+  const text = `insert into ${NEWEST} (type, uid, document_id, locales, origin, data, entries) select ${own.join(", ")}, (select r.data::jsonb from (${read.text}) r)`;
   const { type: name, uid, documentId, locales, origin, data } = event;
   return { text, values: [...read.values, name, uid, documentId, locales, origin, data], isPlan: true };
 }

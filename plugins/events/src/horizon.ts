@@ -17,22 +17,35 @@ interface Mark {
   readonly xid: bigint;
 }
 
-const TAKEN = `select case when is_called then last_value else 0 end::text as id from ${SEQUENCE}`;
+/*
+ * `$1` the greatest id that is known. The id is read first, into a row of its own: the sequence changes in place. Then, where it is a new
+ * one, the next transaction id is found by taking it, because a snapshot knows no more than which of those that have ended is
+ * the last. In a transaction that has an id already, that is not the next, and says nothing.
+ */
+const LOOK = `with taken as materialized (select case when is_called then last_value else 0 end as id,
+    pg_current_xact_id_if_assigned() as own from ${SEQUENCE})
+  select id::text, case when id > $1 and own is null then pg_current_xact_id()::text end as xid,
+    pg_snapshot_xmin(pg_current_snapshot())::text as oldest, (select coalesce(max(id), 0)::text from ${FLOOR}) as floor from taken`;
 
-/** The next one there is: a snapshot knows no more than which of those that have ended is the last. */
-const OWN_XID = "select pg_current_xact_id()::text as xid";
-
-const RUNNING = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, (select coalesce(max(id), 0)::text from ${FLOOR}) as floor`;
+interface Look {
+  /** That was taken last. */
+  readonly id: string;
+  /** Greater than that of every transaction that took one of the ids; null where there is no new id. */
+  readonly xid: string | null;
+  /** Of the transactions that were under way when the look began. */
+  readonly oldest: string;
+  readonly floor: string;
+}
 
 /**
  * Up to where readers may go. Ids are taken in the order of writes, and commits come in another: a reader of all that is there
  * would pass by events that are committed later, with a lower id. Transaction ids alone do not help: one that began first may
  * write last.
  *
- * So two things are asked, one after the other: which id was taken last, and, where that is a new one, which transaction id is
- * the next, by taking it. Every transaction that took one of those ids has a lower one, because it has its own before it takes
- * one of an event. When all transactions below have ended, by a later look at what is running, the order up to that id is
- * final. Writers pay nothing for it, and do not wait.
+ * So a look asks which id was taken last, and then which transaction id is the next. Every transaction that took one of those
+ * ids has a lower one, because it has its own before it takes one of an event. When all transactions below have ended, by what
+ * was running when a look began, the order up to that id is final: at once where nothing was, else at a later look. Writers pay
+ * nothing for it, and do not wait.
  */
 export class Horizon {
   #settled = 0;
@@ -71,27 +84,18 @@ export class Horizon {
     return this.#ask();
   }
 
-  /** Statements in no transaction: each sees what is committed when it begins, in any isolation level. */
   async #ask(): Promise<Settled> {
     const epoch = this.#epoch;
-    const id = Number((await this.#query<{ id: string }>(TAKEN)).id);
-    if (id > (this.#marks.at(-1)?.id ?? this.#settled)) {
-      const { xid } = await this.#query<{ xid: string }>(OWN_XID);
-      if (epoch !== this.#epoch) return await this.#ask();
-      this.#marks = [...this.#marks, { id, xid: BigInt(xid) }];
-    }
-    const { oldest, floor } = await this.#query<{ oldest: string; floor: string }>(RUNNING);
+    const known = this.#marks.at(-1)?.id ?? this.#settled;
+    const [look] = await this.db.query<Look & object>({ text: LOOK, values: [known], isPlan: true });
     if (epoch !== this.#epoch) return await this.#ask();
+    const { id, xid, oldest, floor } = look as Look;
+    if (xid !== null) this.#marks = [...this.#marks, { id: Number(id), xid: BigInt(xid) }];
     this.#settle(BigInt(oldest));
     return { id: this.#settled, floor: Number(floor), isWaiting: this.#marks.length > 0 };
   }
 
-  async #query<Row extends object>(text: string): Promise<Row> {
-    const [row] = await this.db.query<Row>({ text, values: [], isPlan: true });
-    return row as Row;
-  }
-
-  /** @param oldest - of the transactions that are under way. */
+  /** @param oldest - of the transactions that were under way. */
   #settle(oldest: bigint): void {
     const open = this.#marks.filter(({ xid }) => xid > oldest);
     this.#settled = this.#marks[this.#marks.length - open.length - 1]?.id ?? this.#settled;

@@ -32,9 +32,9 @@ export const eventsPlugin = definePlugin<EventsConfig>({
     if (app.db.engine === "citus") throw new CitusError({});
     const { outbox, wake } = writingOf(app);
     if (!outbox.isOpen) await makeTables(app.db);
-    const partitions = new Days(app, config.retention);
-    days.set(app, partitions);
-    await partitions.open();
+    const tables = new Days(app, config.retention);
+    days.set(app, tables);
+    await tables.open();
     outbox.isOpen = true;
     wake.open();
     app.health.add(service(ownEvents).health);

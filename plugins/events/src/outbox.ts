@@ -12,12 +12,14 @@ import {
 import type { EventSubject } from "./contract.js";
 import { entryStatement, type NewEvent } from "./entry-statement.js";
 import { subjectOf } from "./event-types.js";
-import { EVENTS } from "./tables.js";
+import { NEWEST } from "./tables.js";
 import { Wake } from "./wake.js";
 
-const INSERT = `insert into ${EVENTS} (type, uid, document_id, locales, origin) values ($1, $2, $3, $4, $5)`;
-const INSERT_DATA = `insert into ${EVENTS} (type, uid, document_id, locales, origin, data) values ($1, $2, $3, $4, $5, $6)`;
-const INSERT_LOADED = `insert into ${EVENTS} (type, uid, document_id, locales, origin)
+const INSERT = `insert into ${NEWEST} (type, uid, document_id, locales, origin) values ($1, $2, $3, $4, $5)`;
+/** Two events of one write. */
+const INSERT_BOTH = `${INSERT}, ($6, $2, $3, $4, $5)`;
+const INSERT_DATA = `insert into ${NEWEST} (type, uid, document_id, locales, origin, data) values ($1, $2, $3, $4, $5, $6)`;
+const INSERT_LOADED = `insert into ${NEWEST} (type, uid, document_id, locales, origin)
   select v.type, $1, v.document_id, v.locales, $2::jsonb from jsonb_to_recordset($3::jsonb) as v(type text, document_id text, locales text[])`;
 
 type Write = keyof typeof writeHooks;
@@ -38,6 +40,9 @@ export class Outbox {
   readonly #subjects = new Map<string, string | undefined>();
   /** How often the content of a type is wanted, by its uid. */
   readonly #wanted = new Map<string, number>();
+  /** Writes whose publishing was noted with the create or update. */
+  readonly #publishNoted = new WeakSet<WriteEvent>();
+  readonly #wakeReaders = (): void => this.wake.send();
   /** Whether there is a table to write to. */
   isOpen = false;
 
@@ -70,7 +75,8 @@ export class Outbox {
   note(write: Write, event: WriteEvent): readonly Statement[] | undefined {
     const subject = this.#subjectOf(event.uid);
     if (subject === undefined || event.isTrial || !this.isOpen) return undefined;
-    this.app.db.afterCommit(() => this.wake.send());
+    if (write === "publish" && this.#publishNoted.delete(event)) return undefined;
+    this.app.db.afterCommit(this.#wakeReaders);
     const { uid, documentId, origin } = event;
     const locales = event.locales.filter((locale) => locale !== "");
     const made: NewEvent = {
@@ -83,15 +89,17 @@ export class Outbox {
     };
     if ((this.#wanted.get(uid) ?? 0) > 0) return [entryStatement(this.app, write, made)];
     const values = [made.type, uid, documentId, locales, made.origin];
-    if (made.data === null) return [{ text: INSERT, values, isPlan: true }];
-    return [{ text: INSERT_DATA, values: [...values, made.data], isPlan: true }];
+    if (made.data !== null) return [{ text: INSERT_DATA, values: [...values, made.data], isPlan: true }];
+    if (!event.publishes || write === "publish") return [{ text: INSERT, values, isPlan: true }];
+    this.#publishNoted.add(event);
+    return [{ text: INSERT_BOTH, values: [...values, `${subject}.${VERBS.publish}`], isPlan: true }];
   }
 
   /** What goes along with an import. */
   noteLoaded({ uid, versions, origin }: LoadEvent): readonly Statement[] | undefined {
     const subject = this.#subjectOf(uid);
     if (subject === undefined || !this.isOpen) return undefined;
-    this.app.db.afterCommit(() => this.wake.send());
+    this.app.db.afterCommit(this.#wakeReaders);
     const hasDrafts = this.app.model.contentTypes.get(uid)?.hasDrafts ?? false;
     const rows = loadedEvents(versions, hasDrafts).map(({ verb, ...row }) => ({ type: `${subject}.${verb}`, ...row }));
     return [{ text: INSERT_LOADED, values: [uid, JSON.stringify(origin), JSON.stringify(rows)], isPlan: true }];

@@ -1,9 +1,9 @@
 import type { Database } from "@plinth/core";
 
-/** Table of events, a partition a day. */
+/** Table of events, for reading: what is in it is in the tables that inherit from it, one for some day each. */
 export const EVENTS = "plinth_events";
-/** Takes what no day is there for, so that no write fails for it. */
-export const REST = "plinth_events_rest";
+/** Where they are written. A plain table: in a partitioned one every statement would look for its partition first. */
+export const NEWEST = "plinth_events_newest";
 /** Table of the places of consumers. */
 export const CONSUMERS = "plinth_event_consumers";
 /** The greatest id that was deleted. */
@@ -17,12 +17,15 @@ export const SEQUENCE = "plinth_events_id";
  */
 const NEXT_ID = `nextval(case when pg_current_xact_id() is not null then '${SEQUENCE}'::regclass end)`;
 
+/** Makes the table that events are written to from now on. */
+export const MAKE_NEWEST = `create table if not exists ${NEWEST} (primary key (id)) inherits (${EVENTS})`;
+
 const TABLES: readonly string[] = [
   `create sequence if not exists ${SEQUENCE}`,
   `create table if not exists ${EVENTS} (id bigint not null default ${NEXT_ID}, at timestamptz not null default clock_timestamp(),
     type text not null, uid text, document_id text, locales text[] not null, origin jsonb not null, data jsonb, entries jsonb,
-    primary key (id, at)) partition by range (at)`,
-  `create table if not exists ${REST} partition of ${EVENTS} default`,
+    primary key (id))`,
+  MAKE_NEWEST,
   `create table if not exists ${CONSUMERS} (name text primary key, place bigint not null, at timestamptz not null default now())`,
   `create table if not exists ${FLOOR} (id bigint primary key)`,
 ];

@@ -2,53 +2,93 @@ import { eventsPlugin } from "@plinth/plugin-events";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { parseConfig } from "../../../plugins/events/src/config.js";
+import { Days } from "../../../plugins/events/src/days.js";
 import { citusDatabase, eachDatabase } from "../../databases.js";
-import { NOTE, startEvents, toldBy } from "./events-app.js";
+import { eventsOf, NOTE, startEvents, toldBy } from "./events-app.js";
 
 const DAY = 86_400_000;
-const dayOf = (ahead: number) => new Date(Date.now() + ahead * DAY).toISOString().slice(0, 10).replaceAll("-", "");
 
 describe("the days of events", function () {
   this.timeout(120_000);
   eachDatabase((database) => {
-    const partitionsOf = async ({ app }: TestApp): Promise<readonly string[]> => {
-      const text =
-        "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'plinth_events'::regclass";
-      const rows = await app.db.query<{ name: string }>({ text, values: [] });
-      return rows.map(({ name }) => name).sort();
-    };
-
-    it("are made ahead, each once, and dropped when they are past the retention; no write waits for one", async () => {
-      const first = await startEvents(database);
-      const names = [...[0, 1, 2, 3].map((ahead) => `plinth_events_d${dayOf(ahead)}`), "plinth_events_rest"];
-      expect(await partitionsOf(first)).to.deep.equal(names);
-      const { db } = first.app;
-      const add = async (days: number) => {
-        const text =
-          "insert into plinth_events (at, type, locales, origin) values (now() - $1 * interval '1 day', 'test.old', '{}', '{}')";
-        await db.query({ text, values: [days] });
-      };
-      await add(30);
-      await add(2);
-      // What no day is there for is in the rest, and nothing fails for it.
-      const [count] = await db.query({ text: "select count(*)::int as n from plinth_events_rest", values: [] });
-      expect(count).to.deep.equal({ n: 2 });
-      if (database.kind === "pglite") return first.stop();
-      await first.stop();
-      const second = await startEvents(database);
-      expect(await partitionsOf(second)).to.deep.equal(names);
-      const rest = await second.app.db.query({ text: "select count(*)::int as n from plinth_events_rest", values: [] });
-      expect(rest).to.deep.equal([{ n: 1 }]);
-      await second.stop();
-      // Nine days later.
-      const clock = { now: () => Date.now() + 9 * DAY, offset: 0 };
-      const third = await startEvents(database, { configure: (setup) => ({ ...setup, clock }) });
-      const kept = [2, 3, 9, 10, 11, 12].map((ahead) => `plinth_events_d${dayOf(ahead)}`);
-      expect(await partitionsOf(third)).to.deep.equal([...kept, "plinth_events_rest"]);
-      const told = await toldBy(third, () => third.app.documents(NOTE).create({ data: { text: "a" } }));
-      expect(told).to.have.length(1);
-      await third.stop();
+    let test: TestApp;
+    before("start an app", async () => {
+      test = await startEvents(database);
     });
+    after("stop it", () => test?.stop());
+    const namesOfTables = async (): Promise<readonly string[]> => {
+      const text =
+        "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'plinth_events'::regclass order by inhrelid";
+      return (await test.app.db.query<{ name: string }>({ text, values: [] })).map(({ name }) => name);
+    };
+    /** Looks as the app does each hour, some days later. */
+    const lookIn = async (days: number): Promise<void> => {
+      const { db, log } = test.app;
+      const clock = { now: () => Date.now() + days * DAY, offset: 0 };
+      const later = new Days({ db, log, clock }, 7);
+      await later.open();
+      await later.close();
+    };
+    const typesOf = async () => (await eventsOf(test).read(0)).events.map(({ type }) => type);
+
+    it("have a table each, which nobody writes to afterwards, and are dropped past the retention", async () => {
+      await eventsOf(test).publish("test.first");
+      await lookIn(0);
+      expect(await namesOfTables()).to.deep.equal(["plinth_events_newest"]);
+      await lookIn(1);
+      const [closed, ...others] = await namesOfTables();
+      expect(closed).to.match(/^plinth_events_\d+$/);
+      expect(others).to.deep.equal(["plinth_events_newest"]);
+      // An empty day goes on.
+      await lookIn(2);
+      await eventsOf(test).publish("test.second");
+      await lookIn(7);
+      expect(await typesOf()).to.deep.equal(["test.first", "test.second"]);
+      expect(await namesOfTables()).to.have.length(3);
+      await lookIn(8);
+      expect(await namesOfTables()).to.deep.equal(["plinth_events_newest"]);
+      const refused = await eventsOf(test)
+        .read(0)
+        .catch((error: unknown) => error);
+      expect(refused).to.include({ code: "PLINTH_EVENTS_PAST_RETENTION" });
+      const told = await toldBy(test, () => test.app.documents(NOTE).create({ data: { text: "a" } }));
+      expect(told).to.have.length(1);
+    });
+
+    it("end while events are written: none is lost, and none fails", async () => {
+      const place = await eventsOf(test).latest();
+      let isOver = false;
+      let count = 0;
+      const write = async () => {
+        while (!isOver) {
+          count += 1;
+          await eventsOf(test).publish("test.busy", {}, count);
+          await new Promise(setImmediate);
+        }
+      };
+      const writing = Promise.all(Array.from({ length: 4 }, write));
+      const before = (await namesOfTables()).length;
+      for (let day = 1; day <= 4; day += 1) {
+        const known = count;
+        while (count < known + 20) await new Promise(setImmediate);
+        await lookIn(1);
+      }
+      isOver = true;
+      await writing;
+      expect((await namesOfTables()).length).to.be.greaterThan(before);
+      const found = await collectFrom(place);
+      expect(found.toSorted((a, b) => a - b)).to.deep.equal(Array.from({ length: count }, (_, index) => index + 1));
+    });
+
+    const collectFrom = async (start: number): Promise<number[]> => {
+      const found: number[] = [];
+      for (let place = start; ; ) {
+        const page = await eventsOf(test).read(place, { types: ["test.busy"] });
+        if (page.events.length === 0) return found;
+        found.push(...page.events.map(({ data }) => data as number));
+        place = page.place;
+      }
+    };
   });
 
   it("are as many as the configuration says, which is checked", () => {
