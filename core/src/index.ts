@@ -42,6 +42,7 @@ export type { Finding as DoctorFinding } from "./database/doctor/finding.js";
 export type { DatabaseConfig } from "./database/driver/connect.js";
 export { connectDatabase } from "./database/driver/connect.js";
 export type { Database, DatabaseLog, Statement, TransactionOptions } from "./database/driver/database.js";
+export { lockStatement } from "./database/driver/database.js";
 export type { HeldLock } from "./database/driver/session-locks.js";
 export type { Messages, Subscriber } from "./database/driver/messages.js";
 export type { LeavesOut } from "./database/reads/leave-out.js";

@@ -9,6 +9,7 @@ import { RECEIVER } from "./webhook-fleet.js";
 /** Writes a second while the time to delivery is measured: WEBHOOK_RATE for more. */
 const RATE = Number(process.env["WEBHOOK_RATE"] ?? 40);
 const SECONDS = 3;
+const WARM_UP = 2;
 
 type Serving = Awaited<ReturnType<typeof startServing>>;
 
@@ -32,24 +33,32 @@ describe("webhooks of two processes", function () {
     processes.push(await serve());
   });
 
-  it("events are on their way within a moment", async () => {
+  /** Writes for some seconds at the rate. @returns milliseconds from each answer to its delivery, shortest first, and the writes a second */
+  const writeFor = async (seconds: number): Promise<{ readonly times: readonly number[]; readonly rate: number }> => {
+    const known = receiver.accepted.length;
     const writes = new Map<string, number>();
     const start = performance.now();
     await Promise.all(
-      Array.from({ length: RATE * SECONDS }, async (_, n) => {
+      Array.from({ length: RATE * seconds }, async (_, n) => {
         await sleep((n / RATE) * 1_000);
         const { documentId } = await post(processes[n % 2] as Serving, String(n));
         writes.set(documentId, performance.now());
       }),
     );
-    const took = performance.now() - start;
-    await eventually(async () => expect(receiver.accepted).to.have.length(RATE * SECONDS), 60_000);
-    const times = receiver.accepted
-      .map(({ documentId, at }) => Math.max(0, at - (writes.get(documentId) ?? 0)))
-      .sort((a, b) => a - b);
+    const rate = (1_000 * RATE * seconds) / (performance.now() - start);
+    await eventually(async () => expect(receiver.accepted.length).to.equal(known + RATE * seconds), 60_000);
+    const accepted = receiver.accepted.slice(known);
+    const times = accepted.map(({ documentId, at }) => Math.max(0, at - (writes.get(documentId) ?? 0)));
+    return { times: times.sort((a, b) => a - b), rate };
+  };
+
+  it("events are on their way within a moment", async () => {
+    // What processes do for the first time takes longer.
+    await writeFor(WARM_UP);
+    const { times, rate } = await writeFor(SECONDS);
     const part = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(0);
     console.log(
-      `      [fleet] webhooks: from the answer to a write to its delivery p50 ${part(0.5)} ms, p99 ${part(0.99)} ms, at ${((1_000 * RATE * SECONDS) / took).toFixed(0)} writes/s`,
+      `      [fleet] webhooks: from the answer to a write to its delivery p50 ${part(0.5)} ms, p99 ${part(0.99)} ms, at ${rate.toFixed(0)} writes/s`,
     );
     expect(Number(part(0.5))).to.be.below(5_000);
   });

@@ -68,7 +68,7 @@ export class Deliverer {
     const deliveries = await deliveriesOf(this.app, batch, await this.live.read());
     if (deliveries.length === 0) return;
     await this.store.add(deliveries);
-    await this.sender.wake();
+    void this.sender.wake();
   }
 
   /** An endpoint may have been written past its check. @throws PLINTH_WEBHOOKS_INVALID (400) */

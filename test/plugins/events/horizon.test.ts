@@ -7,20 +7,17 @@ interface Server {
   id: number;
   xid: number;
   oldest: number;
-  /** Called once it has said which id was taken last. */
+  /** Called once it has answered. */
   crash?(): void;
 }
 
 const askedOf = (server: Server): Database =>
   ({
-    query: async ({ text }: { readonly text: string }) => {
-      if (text.includes("last_value")) {
-        const answer = [{ id: String(server.id) }];
-        server.crash?.();
-        return answer;
-      }
-      if (text.includes("pg_current_xact_id()")) return [{ xid: String(server.xid) }];
-      return [{ oldest: String(server.oldest), floor: "0" }];
+    query: async ({ values: [known] }: { readonly values: readonly number[] }) => {
+      const { id, xid, oldest } = server;
+      const isNew = id > (known ?? 0);
+      server.crash?.();
+      return [{ id: String(id), xid: isNew ? String(xid) : null, oldest: String(oldest), floor: "0" }];
     },
   }) as unknown as Database;
 

@@ -18,13 +18,14 @@ export class Line {
     private readonly isShort: () => void,
   ) {}
 
+  /** Before there is nothing to do: those that are on their way take as long as it takes to find more. */
   get needsMore(): boolean {
-    return this.#queue.length === 0 && this.#sending < ABREAST;
+    return this.#queue.length < ABREAST;
   }
 
-  /** Ids of those that are on their way, or are not noted yet. */
-  get running(): readonly string[] {
-    return [...this.#running.keys()];
+  /** Ids of those that are to go, are on their way, or are not noted yet. */
+  get held(): readonly string[] {
+    return [...this.#queue.map(({ id }) => id), ...this.#running.keys()];
   }
 
   add(delivery: ReadyDelivery): void {

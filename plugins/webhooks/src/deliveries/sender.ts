@@ -38,6 +38,8 @@ export class Sender {
   /** Aborted when what is on its way has to end. */
   #cut = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  /** Whether it is the one who sends. */
+  #isLeading = false;
   #isWoken = false;
   #endPause: () => void = () => undefined;
 
@@ -67,6 +69,7 @@ export class Sender {
 
   /** Says to the one who sends that there may be something. */
   async wake(): Promise<void> {
+    if (this.#isLeading) return this.#wake();
     await this.parts.app.db.messages.publish(CHANNEL, "").catch((err: unknown) => {
       this.parts.app.log.debug({ err }, "The sender of webhooks was not woken: it looks by itself");
     });
@@ -93,6 +96,7 @@ export class Sender {
     const lost = () => this.#cut.abort(new Error("another process sends"));
     held.signal.addEventListener("abort", lost, { once: true });
     signal.addEventListener("abort", () => this.#wake(), { once: true });
+    this.#isLeading = true;
     try {
       while (!signal.aborted) {
         this.#isWoken = false;
@@ -100,6 +104,7 @@ export class Sender {
         await this.#pause();
       }
     } finally {
+      this.#isLeading = false;
       for (const line of this.#lines.values()) line.clear();
       await Promise.all([...this.#lines.values()].map((line) => line.ended()));
       this.#lines.clear();
@@ -115,8 +120,8 @@ export class Sender {
     for (const id of enabled) if (!this.#lines.has(id)) this.#lines.set(id, this.#lineOf(id));
     const short = enabled.filter((id) => this.#lines.get(id)?.needsMore);
     if (short.length === 0) return;
-    const running = short.flatMap((id) => this.#lines.get(id)?.running ?? []);
-    for (const delivery of await store.ready(short, running, AHEAD)) this.#lines.get(delivery.endpoint)?.add(delivery);
+    const held = short.flatMap((id) => this.#lines.get(id)?.held ?? []);
+    for (const delivery of await store.ready(short, held, AHEAD)) this.#lines.get(delivery.endpoint)?.add(delivery);
   }
 
   #lineOf(id: string): Line {

@@ -54,8 +54,10 @@ export class LiveEndpoints {
   async read(): Promise<readonly KnownEndpoint[]> {
     this.#reads += 1;
     const own = this.#reads;
-    const rows = await this.app.db.query<EndpointState & object>({ text: `select * from ${STATES}`, values: [] });
-    const documents = await this.app.documents(ENDPOINT_TYPE).findMany({ sort: "id", pagination: { limit: -1 } });
+    const [rows, documents] = await Promise.all([
+      this.app.db.query<EndpointState & object>({ text: `select * from ${STATES}`, values: [] }),
+      this.app.documents(ENDPOINT_TYPE).findMany({ sort: "id", pagination: { limit: -1 } }),
+    ]);
     const states = new Map(rows.map((row) => [row.endpoint, row]));
     const stored = documents.map((document) => endpointOfDocument(document, states.get(document.documentId)));
     const all = [...endpointsOfConfig(this.#config, states), ...stored];
