@@ -66,6 +66,11 @@ export class ReadAnswers {
     });
   }
 
+  /** Whether tags are of use to more than those who ask by one: to what is kept, to caches, to streams that begin with one. */
+  get usesTags(): boolean {
+    return this.#keepsBodies || this.#headers !== undefined || this.#streams !== undefined;
+  }
+
   /** Answers a read, again where that is the same, and on and on where the client wants a stream. */
   async answer(asked: AskedRead & Partial<StreamedRead>): Promise<EndpointAnswer> {
     const { request } = asked;

@@ -36,8 +36,7 @@ export const restConfig = options({
   ),
   listTags: option(
     v.boolean(),
-    "Whether lists have an ETag, for clients and caches that ask again. It takes about 0.7 ms for each megabyte of answers.",
-    true,
+    "Whether every list has an ETag, which takes about 0.7 ms for each megabyte; else those alone that are asked for with If-None-Match. Default: with `cache` and the plugins http-cache and live.",
   ),
   idempotency: option(
     v.boolean(),

@@ -41,6 +41,7 @@ function serveCounted(database: TestDatabase, extras: AppExtras = {}) {
 describe("Reads of those who have the answer already", () => {
   eachDatabase((database) => {
     const { get, write, ask } = serveCounted(database, {
+      rest: { listTags: true },
       users: {
         writer: ["api::article.article.find", { action: "api::author.author.find", where: { name: "Ada" } }],
         other: ["api::article.article.find", "api::author.author.find"],
@@ -222,13 +223,29 @@ describe("Answers of reads that are kept in memory", () => {
   });
 });
 
+describe("Lists that nobody has asked for again", () => {
+  eachDatabase((database) => {
+    const { get, write } = serveCounted(database);
+    it("have no tag, and those who ask by one get it", async () => {
+      await write("/api/articles", { title: "One" });
+      expect((await get("/api/articles")).tag).to.equal("");
+      expect((await get("/api/articles", undefined, { headers: { "content-length": "0" } })).tag).to.equal("");
+      const { tag, status } = await get("/api/articles", '""');
+      expect([tag.slice(0, 3), status]).to.deep.equal(['W/"', 200]);
+      const inMiddlewares = { headers: { "content-length": "0" } };
+      expect((await get("/api/articles", '""', inMiddlewares)).tag).to.equal(tag);
+      expect((await get("/api/articles", tag)).status).to.equal(304);
+      expect((await cheapest(() => get("/api/articles", tag))).statements).to.equal(1);
+    });
+  });
+});
+
 describe("Lists without tags", () => {
   eachDatabase((database) => {
     const { get, write } = serveCounted(database, { rest: { listTags: false } });
     it("have none, and documents keep theirs", async () => {
       const { documentId } = await write("/api/articles", { title: "One" });
       expect((await get("/api/articles")).tag).to.equal("");
-      expect((await get("/api/articles", undefined, { headers: { "content-length": "0" } })).tag).to.equal("");
       expect((await get(`/api/articles/${documentId}`)).tag).to.match(/^"/);
     });
   });

@@ -11,7 +11,6 @@ describe("The configuration api.rest", () => {
       withCount: true,
       strictParams: false,
       openDrafts: false,
-      listTags: true,
       idempotency: false,
     });
   });

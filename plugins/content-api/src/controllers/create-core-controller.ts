@@ -46,12 +46,15 @@ function createController(app: App, uid: string): Controller {
   const actions = isSingle
     ? createSingleActions(service as SingleService, respond)
     : createCollectionActions(service as CollectionService, respond);
+  const tagsLists = config.listTags ?? readAnswersOf(app).usesTags;
   const handlers = Object.entries(actions).map(([name, action]) => {
     const isList = name === "find" && !isSingle;
     const run: RunAction = async (request, withStamp) => {
       checkQuery(request.query, { isList, isStrict: config.strictParams });
       const answer = await action(request, callerOf(request, `${uid}.${name}`, withStamp));
-      return isList && !config.listTags ? { ...answer, isTagged: false } : answer;
+      // A tag costs the hash of the text. Who asks by one gets one.
+      const isTagged = !isList || tagsLists || request.headers["if-none-match"] !== undefined;
+      return isTagged ? answer : { ...answer, isTagged };
     };
     if (name === "find" || name === "findOne")
       return [name, handlerOf(readsAsCore(service, name) ? conditional(app, `${uid}.${name}`, run) : unknownRead(run))];
