@@ -7,7 +7,7 @@ const RETRY = 60_000;
 /** Closing a table waits for those who write to it, and others wait for that. */
 const LOCK_TIMEOUT = "set local lock_timeout = '100ms'";
 
-/** A table of events that nobody writes to any more. */
+/** A table of events that is not written to any more. */
 interface ClosedTable {
   readonly name: string;
   /** When its last event was written. */

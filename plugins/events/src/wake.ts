@@ -41,7 +41,7 @@ export class Wake {
       this.#tell();
     };
     this.#unsubscribe = this.app.db.messages.subscribe(CHANNEL, { onMessage, onLost });
-    // Until it has heard what the others say.
+    // Until the others have said it.
     this.#expectOthers();
     this.#say();
   }

@@ -52,7 +52,7 @@ function createController(app: App, uid: string): Controller {
     const run: RunAction = async (request, withStamp) => {
       checkQuery(request.query, { isList, isStrict: config.strictParams });
       const answer = await action(request, callerOf(request, `${uid}.${name}`, withStamp));
-      // A tag costs the hash of the text. Who asks by one gets one.
+      // A tag costs the hash of the text. A client that asks by one gets one.
       const isTagged = !isList || tagsLists || request.headers["if-none-match"] !== undefined;
       return isTagged ? answer : { ...answer, isTagged };
     };

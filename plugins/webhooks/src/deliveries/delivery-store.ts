@@ -161,7 +161,7 @@ export class DeliveryStore {
 
   /**
    * What has just ended and what has just come must see each other: else a delivery could wait for ever. In one round trip, so
-   * that nobody waits for a lock while a process is busy with something else.
+   * that a lock is not held while a process is busy with something else.
    */
   async #locked(endpoints: readonly string[], statements: readonly Statement[]): Promise<void> {
     await this.db.queryAll([lockStatement(locksOf(endpoints)), ...statements]);
