@@ -2,7 +2,7 @@ import { livePlugin } from "@plinth/plugin-live";
 import { expect } from "chai";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { openEvents, type ReadEvent } from "../plugins/live/open-events.js";
 import { QUESTIONS } from "./vault/questions.js";
 import { ADMIN, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
@@ -27,7 +27,7 @@ async function get({ url }: Vault, path: string, token: string, known?: string) 
   return { status: answer.status, tag: answer.headers.get("etag") ?? "", text: await answer.text() };
 }
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Nobody learns by asking again", () => {
     const vault = serveVault(database, {}, { listTags: true });
 
@@ -57,7 +57,7 @@ eachDatabase((database) => {
   });
 });
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Answers in memory", () => {
     const vault = serveVault(database, {}, { cache: "16mb" });
 
@@ -77,7 +77,7 @@ eachDatabase((database) => {
   });
 });
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Streams", () => {
     const vault = serveVault(database, {
       plugins: [contentApiPlugin, graphqlPlugin, livePlugin],

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import { historyPlugin } from "../../plugins/history/src/index.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { ABSENT, ADMIN, PLANNER, serveVault } from "./vault/vault-app.js";
 
 const NOTE = "api::note.note";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Nobody learns by versions of documents", () => {
     const vault = serveVault(database, { plugins: [contentApiPlugin, historyPlugin] });
     const versionsOf = async (documentId: string): Promise<readonly { readonly id: string }[]> =>

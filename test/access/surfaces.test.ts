@@ -6,7 +6,7 @@ import { jobsPlugin } from "../../plugins/jobs/src/index.js";
 import { livePlugin } from "../../plugins/live/src/index.js";
 import { schedulePlugin } from "../../plugins/schedule/src/index.js";
 import { eventually } from "../core/database/driver/note-app.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { type Answers, SURFACES, type Surface, type Watch } from "./vault/surfaces.js";
 import { ADMIN, HIDDEN, PLANNER, READER, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
 import { changeDraftsAndFrench, changeWhatIsHidden } from "./vault/worlds.js";
@@ -34,7 +34,7 @@ interface Told {
 describe("What an app tells of content beside reads", function () {
   this.timeout(180_000);
   for (const { what, change, tokens } of WORLDS)
-    eachDatabase((database) => {
+    eitherDatabase(import.meta.url, (database) => {
       describe(`in two worlds that only differ in hidden ${what}`, () => {
         const plugins = [contentApiPlugin, graphqlPlugin, livePlugin, historyPlugin, jobsPlugin, schedulePlugin];
         const vault = serveVault(database, { plugins, pluginConfigs: { live: { interval: 50 } } });

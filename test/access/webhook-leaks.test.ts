@@ -6,7 +6,7 @@ import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
 import { jobsPlugin } from "../../plugins/jobs/src/index.js";
 import { webhooks, webhooksPlugin } from "../../plugins/webhooks/src/index.js";
 import { eventually } from "../core/database/driver/note-app.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { ADMIN, serveVault } from "./vault/vault-app.js";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
@@ -22,7 +22,7 @@ const ENDPOINTS = {
 const CLOSED =
   /"(?:diary|pin|owner|dossier|people|mentions|person|createdBy|updatedBy)":|"needle"|Needle-1|\$2[aby]\$|whsec_/;
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Webhooks say no more than the public form of a document", function () {
     this.timeout(120_000);
     let caught: WebhookCatcher;

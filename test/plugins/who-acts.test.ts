@@ -13,7 +13,7 @@ import { uploadPlugin } from "@plinth/plugin-upload";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 
 const NOTE = "api::note.note";
 const USER = "plugin::users-permissions.user";
@@ -72,7 +72,7 @@ const listening = (heard: Heard[]) =>
 
 describe("who acts", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const heard: Heard[] = [];
     let test: TestApp;
     let ada: { readonly id: number; readonly documentId: string };

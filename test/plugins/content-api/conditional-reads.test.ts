@@ -5,7 +5,7 @@ import type { ContentType } from "@plinth/core/schema";
 import { type Caller, createCoreService, type Params } from "@plinth/plugin-content-api";
 import { expect } from "chai";
 import { type AppExtras, type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
-import { eachDatabase, type TestDatabase } from "../../databases.js";
+import { eitherDatabase, type TestDatabase } from "../../databases.js";
 
 const LIST = "/api/articles?populate=author,categories&sort=title";
 
@@ -39,7 +39,7 @@ function serveCounted(database: TestDatabase, extras: AppExtras = {}) {
 }
 
 describe("Reads of those who have the answer already", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const { get, write, ask } = serveCounted(database, {
       rest: { listTags: true },
       users: {
@@ -166,7 +166,7 @@ describe("Reads of those who have the answer already", () => {
 });
 
 describe("Answers of reads that are kept in memory", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const { app, get, write } = serveCounted(database, {
       rest: { cache: "100kb" },
       users: { some: [{ action: "api::article.article.find", where: { title: "One" } }] },
@@ -224,7 +224,7 @@ describe("Answers of reads that are kept in memory", () => {
 });
 
 describe("Lists that nobody has asked for again", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const { get, write } = serveCounted(database);
     it("have no tag, and those who ask by one get it", async () => {
       await write("/api/articles", { title: "One" });
@@ -241,7 +241,7 @@ describe("Lists that nobody has asked for again", () => {
 });
 
 describe("Lists without tags", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const { get, write } = serveCounted(database, { rest: { listTags: false } });
     it("have none, and documents keep theirs", async () => {
       const { documentId } = await write("/api/articles", { title: "One" });
@@ -267,7 +267,7 @@ describe("Reads whose answers code decides", () => {
       return { ...page, text: JSON.stringify([{ calls }]) };
     },
   }));
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const { get, write } = serveCounted(database, {
       plugins: [hooked],
       rest: { cache: "1mb" },

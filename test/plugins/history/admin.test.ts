@@ -3,13 +3,13 @@ import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { historyPlugin } from "../../../plugins/history/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "../admin/serve-admin.js";
 import { administratorOf, signIn } from "../admin/sign-in.js";
 
 const ARTICLE = "api::article.article";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("versions for administrators", function () {
     this.timeout(120_000);
     const roles = {

@@ -1,6 +1,6 @@
 import { definePlugin, transformOutput } from "@plinth/core";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, NOTE, startHistoryApp } from "./history-app.js";
 
 const VERSIONS = [`${NOTE}.findVersions`, `${NOTE}.findOne`];
@@ -15,7 +15,7 @@ const redacting = definePlugin({
     }),
 });
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("versions over the content API", function () {
     this.timeout(120_000);
     let test: HistoryApp;

@@ -1,9 +1,9 @@
 import { writeHooks } from "@plinth/core";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp, TAG } from "./history-app.js";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("restoring", function () {
     this.timeout(120_000);
     let test: HistoryApp;

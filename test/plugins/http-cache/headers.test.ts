@@ -1,7 +1,7 @@
 import { httpCachePlugin } from "@plinth/plugin-http-cache";
 import { expect } from "chai";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 
 const TYPES = {
   "*": { sMaxAge: 600, staleWhileRevalidate: 60 },
@@ -9,7 +9,7 @@ const TYPES = {
 };
 
 describe("What caches are told of public reads", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, {
       plugins: [httpCachePlugin],
       pluginConfig: { "http-cache": { types: TYPES } },
@@ -53,7 +53,7 @@ describe("What caches are told of public reads", () => {
 });
 
 describe("Types that are not named", () => {
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, {
       plugins: [httpCachePlugin],
       pluginConfig: { "http-cache": { types: { "api::article.article": { sMaxAge: 60 } }, tags: "surrogate-key" } },

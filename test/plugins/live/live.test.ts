@@ -5,7 +5,7 @@ import { createCoreRouter } from "@plinth/plugin-content-api";
 import { expect } from "chai";
 import { type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
 import { eventually } from "../../core/database/driver/note-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type EventRequest, type OpenedEvents, openEvents, type ReadEvent } from "./open-events.js";
 
 const LIST = "/api/articles?populate=author&sort=title&fields=title";
@@ -15,7 +15,7 @@ const titlesIn = (event: ReadEvent) => dataOf(event).data.map(({ title }: { titl
 
 describe("Reads that stay open", function () {
   this.timeout(60_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const granted: Record<string, boolean> = { fickle: true };
     const app = serveCorpusTypes(database, {
       plugins: [livePlugin],
@@ -196,7 +196,7 @@ describe("Reads that stay open", function () {
 
 describe("A process that is about to stop", function () {
   this.timeout(60_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveCorpusTypes(database, { plugins: [livePlugin] });
     it("ends its streams first, and says when to connect again", async () => {
       const streams = await Promise.all(Array.from({ length: 5 }, () => openEvents(`${app().url}/api/articles`)));

@@ -1,6 +1,6 @@
 import { livePlugin } from "@plinth/plugin-live";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { serveGraphql } from "../graphql/serve-graphql.js";
 import { type OpenedEvents, openEvents } from "./open-events.js";
 
@@ -9,7 +9,7 @@ const SUBSCRIPTION =
 
 describe("Subscriptions over GraphQL", function () {
   this.timeout(60_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const app = serveGraphql(database, { plugins: [livePlugin], pluginConfig: { live: { interval: 50 } } });
     const streams: OpenedEvents[] = [];
     const subscribe = async (query: string, variables?: object) => {

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { administrators, apiTokens, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { users, usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { administratorOf, signIn } from "../admin/sign-in.js";
 import { ARTICLE, later, type Newsroom, serveNewsroom } from "./newsroom-app.js";
 
@@ -12,7 +12,7 @@ const USER = "plugin::users-permissions.user";
 
 describe("callers who are found again", function () {
   this.timeout(180_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database, {
       plugins: [apiTokensPlugin, adminPlugin, usersPermissionsPlugin],
       pluginConfigs: { "api-tokens": { loginLimit: 1000 } },

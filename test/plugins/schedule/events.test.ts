@@ -1,11 +1,11 @@
 import { events, eventsPlugin } from "@plinth/plugin-events";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, later, serveNewsroom, soon } from "./newsroom-app.js";
 
 describe("failures of schedules and releases, where there are events", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database, { plugins: [eventsPlugin] });
 
     it("are events about their document, so that only those hear of them who see it", async () => {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, later, type Newsroom, serveNewsroom } from "./newsroom-app.js";
 
 const ABSENT = "absent00000000000000000a";
@@ -20,7 +20,7 @@ const NOT_POLITICS = { $or: [{ desk: { $null: true } }, { desk: { $ne: "politics
 
 describe("Nobody learns by schedules and releases", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const room = serveNewsroom(database);
     let hidden: string;
     let shown: string;

@@ -2,12 +2,12 @@ import { writeHooks } from "@plinth/core";
 import { jobs } from "@plinth/plugin-jobs";
 import type { NewReleaseAction, Release } from "@plinth/plugin-schedule";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, AUTHOR, codeOf, later, serveNewsroom, soon } from "./newsroom-app.js";
 
 describe("releases", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let broken: string | undefined;
     const room = serveNewsroom(database, {
       app: {

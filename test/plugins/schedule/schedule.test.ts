@@ -1,7 +1,7 @@
 import { serviceRef, definePlugin, implement, writeHooks } from "@plinth/core";
 import { jobs } from "@plinth/plugin-jobs";
 import { expect } from "chai";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, AUTHOR, codeOf, HOME, later, NOTE, serveNewsroom, soon } from "./newsroom-app.js";
 
 interface Published {
@@ -12,7 +12,7 @@ interface Published {
 
 describe("schedules", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     const events: Published[] = [];
     const sink = serviceRef<{ publish(type: string, subject: object, data: unknown): Promise<void> }>(
       "plugin::events.events",

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
 import { examineChecks } from "../../../core/src/app/examine-checks.js";
 import { eventually } from "../../core/database/driver/note-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { readMetrics } from "../metrics/read-metrics.js";
 import { administrator, endpoint, NOTE, startWebhooks, tell, webhooksOf } from "./webhooks-app.js";
@@ -17,7 +17,7 @@ const LATE = { timeout: 20_000 };
 describe("administration of webhooks", function () {
   this.timeout(180_000);
 
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     let admin: Client;
     before("start an app", async () => {
@@ -242,7 +242,7 @@ describe("administration of webhooks", function () {
   });
 
   describe("of the configuration", () => {
-    eachDatabase((database) => {
+    eitherDatabase(import.meta.url, (database) => {
       const refusal = (config: object, options: object = {}) =>
         startWebhooks(database, config, options).then(
           async (test) => {
@@ -275,7 +275,7 @@ describe("administration of webhooks", function () {
   });
 
   describe("where nothing takes its place", () => {
-    eachDatabase((database) => {
+    eitherDatabase(import.meta.url, (database) => {
       let test: TestApp;
       before("start an app that sends to endpoints themselves", async () => {
         test = await startWebhooks(database, { sendTo: undefined, allow: ["127.0.0.1/32"] });

@@ -5,7 +5,7 @@ import { Webhook } from "standardwebhooks";
 import { parseConfig } from "../../../plugins/webhooks/src/config.js";
 import { pauseAfter } from "../../../plugins/webhooks/src/deliveries/pauses.js";
 import { eventually } from "../../core/database/driver/note-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, endpoint, NOTE, numbersAt, startWebhooks, tell, webhooksOf } from "./webhooks-app.js";
 
 const LATE = { timeout: 20_000 };
@@ -13,7 +13,7 @@ const LATE = { timeout: 20_000 };
 describe("deliveries of webhooks", function () {
   this.timeout(180_000);
 
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {
       test = await startWebhooks(database);

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
-import { eachDatabase } from "../../../databases.js";
+import { eitherDatabase } from "../../../databases.js";
 import { serveGraphql } from "../serve-graphql.js";
 
 const QUERY = '{ categories(sort: "name") { name } categories_connection { pageInfo { total } } }';
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("Persisted queries by GET", () => {
     const app = serveGraphql(database);
     const get = async (
