@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createPlinth, type PlinthApp } from "@plinth/core";
+import { eventsPlugin } from "@plinth/plugin-events";
 import { jobsPlugin } from "@plinth/plugin-jobs";
 import { metricsPlugin } from "@plinth/plugin-metrics";
 import { expect } from "chai";
@@ -36,7 +37,7 @@ describe("the metrics of the deployment guide", function () {
   before("start an app", async () => {
     plinth = createPlinth({
       root: ROOT,
-      plugins: [jobsPlugin, metricsPlugin],
+      plugins: [eventsPlugin, jobsPlugin, metricsPlugin],
       pluginConfigs: { metrics: { token: TOKEN } },
       environment: "test",
       log: pino({ level: "silent" }),

@@ -198,6 +198,38 @@ export interface JobQueueMessage {
   readonly oldest: number;
 }
 
+/** Events that a consumer of the plugin events is handed, or was. */
+export interface EventMessage {
+  readonly app: object;
+  /** The name that its place is kept by. */
+  readonly consumer: string;
+  /** How many there are. */
+  readonly events: number;
+  /** As of `performance.now()`. */
+  readonly startedAt: number;
+  /** Milliseconds; 0 until the end. */
+  duration: number;
+  /** Undefined until the end. `retry`: it failed, and gets the same events again. */
+  result: "done" | "retry" | undefined;
+}
+
+/** What consumers have before them, as a process that has consumers saw it: each has the same picture. */
+export interface EventBacklogMessage {
+  readonly app: object;
+  readonly consumers: readonly ConsumerBacklog[];
+  /** When the oldest transaction began that writes, by the clock of the app; readers wait for it. Undefined: there is none. */
+  readonly writingSince: number | undefined;
+}
+
+/** What a consumer has before it. */
+export interface ConsumerBacklog {
+  readonly consumer: string;
+  /** Events that it wants and has not handled, counted up to 10,000. */
+  readonly pending: number;
+  /** When the oldest of them was written, by the clock of the app; undefined: there is none. */
+  readonly oldest: number | undefined;
+}
+
 /** A try to deliver an event to somebody else's server: a webhook. */
 export interface DeliveryMessage {
   readonly app: object;
@@ -256,5 +288,7 @@ export const channels = {
   upload: open<UploadMessage>("plinth:upload"),
   job: new TimedChannel<JobMessage>("plinth:job"),
   jobQueue: open<JobQueueMessage>("plinth:job:queue"),
+  event: new TimedChannel<EventMessage>("plinth:event"),
+  eventBacklog: open<EventBacklogMessage>("plinth:event:backlog"),
   delivery: new TimedChannel<DeliveryMessage>("plinth:delivery"),
 } as const;

@@ -54,6 +54,8 @@ export interface WriteEvent {
   readonly isTrial?: true;
   /** Of a delete: whether a published version goes. */
   readonly wasPublished?: boolean;
+  /** Of a delete: the locales in which a published version goes, as in `locales`. */
+  readonly publishedLocales?: readonly string[];
   /** What the operation returns; in `after*` and `on*`. */
   readonly documents?: readonly Document[];
 }

@@ -1,7 +1,7 @@
 /** `@plinth/core/http`: for plugins that make routes, describe them or write answers of their own. */
 export { actionOf } from "../http/endpoint.js";
 export type { ServerSentEvent } from "../http/event-text.js";
-export { eventText } from "../http/event-text.js";
+export { EVENT_STREAM_HEADERS, eventText, retryText } from "../http/event-text.js";
 export type { OpenStreams } from "../http/open-streams.js";
 export type { ReadStreams, StreamedRead, StreamForm } from "../http/read-streams.js";
 export type { AskedRead } from "../http/asked-read.js";

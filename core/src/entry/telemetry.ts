@@ -2,8 +2,11 @@
 export type {
   AuthKind,
   AuthMessage,
+  ConsumerBacklog,
   DatabaseMessage,
   DeliveryMessage,
+  EventBacklogMessage,
+  EventMessage,
   HttpMessage,
   JobMessage,
   JobQueueMessage,

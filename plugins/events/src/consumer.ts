@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type App, codeOrigin, type HeldLock, withOrigin } from "@plinth/core";
+import { channels, type EventMessage } from "@plinth/core/telemetry";
 import type { ConsumeOptions, Consumer, Event, EventHandler, EventPage } from "./contract.js";
 import { PastRetentionError } from "./errors.js";
 import type { Places } from "./places.js";
@@ -23,7 +24,7 @@ export interface ConsumerParts {
   readonly places: Places;
   /** Reads what is settled; see Events.read. */
   readonly read: (after: number, limit: number) => Promise<EventPage & { readonly isWaiting: boolean }>;
-  readonly latest: () => Promise<number>;
+  readonly latest: (signal: AbortSignal) => Promise<number>;
   readonly onWake: (listener: () => void) => () => void;
 }
 
@@ -41,7 +42,7 @@ export class RunningConsumer implements Consumer {
   constructor(
     readonly name: string,
     private readonly parts: ConsumerParts,
-    private readonly options: ConsumeOptions,
+    readonly options: ConsumeOptions,
     private readonly handler: EventHandler,
   ) {
     this.ready = this.#register();
@@ -61,7 +62,7 @@ export class RunningConsumer implements Consumer {
 
   async #register(): Promise<void> {
     const { places, latest } = this.parts;
-    if ((await places.of(this.name)) === undefined) await places.add(this.name, await latest());
+    if ((await places.of(this.name)) === undefined) await places.add(this.name, await latest(this.#stopping.signal));
   }
 
   async #run(): Promise<void> {
@@ -135,12 +136,34 @@ export class RunningConsumer implements Consumer {
     const { batch = BATCH } = this.options;
     const batches: (readonly Event[])[] = [];
     for (let at = 0; at < events.length; at += batch) batches.push(events.slice(at, at + batch));
-    const results = await Promise.allSettled(batches.map(async (each) => this.handler(each, { signal })));
+    const results = await Promise.allSettled(batches.map((each) => this.#hand(each, signal)));
     const failed = results.findIndex(({ status }) => status === "rejected");
     if (failed < 0) return;
     const done = batches[failed - 1]?.at(-1)?.id;
     if (done !== undefined) await this.parts.places.keep(this.name, done);
     throw (results[failed] as PromiseRejectedResult).reason;
+  }
+
+  /** @throws what the handler throws */
+  async #hand(events: readonly Event[], signal: AbortSignal): Promise<void> {
+    const { start, end } = channels.event;
+    const counts = { app: this.parts.app, consumer: this.name, events: events.length };
+    const message: EventMessage | undefined = channels.event.hasListeners
+      ? { ...counts, startedAt: performance.now(), duration: 0, result: undefined }
+      : undefined;
+    if (message && start.hasSubscribers) start.publish(message);
+    const report = (result: EventMessage["result"]): void => {
+      if (!message) return;
+      Object.assign(message, { duration: performance.now() - message.startedAt, result });
+      end.publish(message);
+    };
+    try {
+      await this.handler(events, { signal });
+      report("done");
+    } catch (error) {
+      report("retry");
+      throw error;
+    }
   }
 
   #wake(): void {

@@ -15,7 +15,7 @@ export interface Event {
   readonly locales: readonly string[];
   /** Who did it, over which transport. */
   readonly origin: WriteOrigin;
-  /** What `publish` was given; of a delete `{ wasPublished }`. */
+  /** What `publish` was given; of a delete `{ wasPublished, publishedLocales? }`, the locales on localised types. */
   readonly data?: unknown;
   /**
    * The document in each of these locales, as the public form of a read shows it: without private attributes, with
@@ -97,7 +97,7 @@ export interface ConsumerState {
   readonly name: string;
   /** All up to this event has been handled. */
   readonly place: number;
-  /** Settled events behind that, of all types. */
+  /** Events after that, of all types. */
   readonly behind: number;
   /** ISO 8601: when it last came further. */
   readonly at: string;

@@ -69,3 +69,38 @@ export const CitusError = createError<Record<never, never>>(
     remedy: "Disable events and what depends on it, or use PostgreSQL without Citus.",
   },
 );
+
+/** A Last-Event-ID that is none of ours. */
+export const PlaceInvalidError = createError<Record<never, never>>(
+  "PLINTH_EVENTS_PLACE_INVALID",
+  400,
+  () => "Last-Event-ID is not an id of this stream.",
+  {
+    cause: "A client sent a Last-Event-ID, or lastEventId, that it did not get from a stream of this app.",
+    remedy: "Send the last id as it came; without one the stream begins with what comes.",
+  },
+);
+
+/** A client of a stream was away for longer than events are kept. */
+export const StreamGapError = createError<{ days: number }>(
+  "PLINTH_EVENTS_STREAM_GAP",
+  410,
+  (d) => `Last-Event-ID is from before what is kept: events are kept for ${d.days} days, so some may be missing.`,
+  {
+    cause:
+      "A client came back after more than `retention` of the plugin's configuration, or the database was restored.",
+    remedy: "Read everything again, and open the stream without Last-Event-ID.",
+  },
+);
+
+/** The process has as many streams as it may have, or is about to stop. */
+export const NoRoomForStreamError = createError<{ why: string }>(
+  "PLINTH_EVENTS_NO_ROOM",
+  503,
+  (d) => `No stream of events can be opened now: ${d.why}.`,
+  {
+    cause:
+      "The process has `maxStreams` streams of the plugin events, or it is about to stop; or it has just started, and waits for a long transaction.",
+    remedy: "Try again in a few seconds: another process may answer. Raise `maxStreams`, or start further processes.",
+  },
+);

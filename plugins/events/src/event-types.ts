@@ -5,6 +5,9 @@ const PART = "[a-z][a-z0-9]*(?:-[a-z0-9]+)*";
 const TYPE = new RegExp(`^${PART}(?:\\.${PART})+$`);
 const WANTED = new RegExp(`^(?:\\*|${PART}(?:\\.${PART})*(?:\\.\\*)?)$`);
 
+/** Whether a text is a type, or a pattern of types. */
+export const isWantedType = (type: string): boolean => WANTED.test(type);
+
 /** First parts of the types that the server itself writes. */
 const OWN: ReadonlySet<string> = new Set(["entry", "media", "user"]);
 
@@ -28,10 +31,19 @@ export function assertType(type: string): void {
  */
 export function typePatterns(types: readonly string[] | undefined): readonly string[] | null {
   if (types === undefined) return null;
-  const wrong = types.find((type) => !WANTED.test(type));
+  const wrong = types.find((type) => !isWantedType(type));
   if (wrong !== undefined)
     throw new InvalidTypeError({ type: wrong, reason: "what is wanted reads like entry.publish, entry.* or *" });
   return types.includes("*") ? null : types.map((type) => type.replace(/\*$/, "%"));
+}
+
+/** Whether a type is one of those that somebody wants. @throws PLINTH_EVENTS_TYPE_INVALID (400) */
+export function wantedTypes(types: readonly string[] | undefined): (type: string) => boolean {
+  const patterns = typePatterns(types);
+  if (patterns === null) return () => true;
+  const whole = new Set(patterns.filter((pattern) => !pattern.endsWith("%")));
+  const beginnings = patterns.filter((pattern) => pattern.endsWith("%")).map((pattern) => pattern.slice(0, -1));
+  return (type) => whole.has(type) || beginnings.some((beginning) => type.startsWith(beginning));
 }
 
 /** How the events of a content-type begin: `entry`, `media`, `user`; undefined where its documents are no content. */

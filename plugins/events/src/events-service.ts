@@ -1,25 +1,41 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type App, implement, type ServiceRef, serviceRef } from "@plinth/core";
 import type { HealthCheck } from "@plinth/core/http";
+import { Backlog } from "./backlog.js";
 import { RunningConsumer } from "./consumer.js";
-import { type ConsumerState, type EventFilter, type EventPage, type Events, events } from "./contract.js";
+import { type ConsumerState, type Event, type EventFilter, type EventPage, type Events, events } from "./contract.js";
 import { ConsumerTwiceError, PastRetentionError } from "./errors.js";
 import { assertType, typePatterns } from "./event-types.js";
-import { Horizon } from "./horizon.js";
+import { Horizon, type Settled } from "./horizon.js";
 import { type Outbox, writingOf } from "./outbox.js";
 import { Places } from "./places.js";
-import { readEvents } from "./read-events.js";
+import { type EventRange, readEvents } from "./read-events.js";
 import type { Wake } from "./wake.js";
 
 const MOST_READ = 1_000;
-/** Milliseconds between two looks while nothing is settled. */
+/** Milliseconds between two looks at whether transactions have ended; the first, and the longest. */
 const SETTLING = 20;
-const MOST_SETTLING = 5_000;
+const MOST_SETTLING = 500;
+/** Milliseconds to wait for them. */
+const PATIENCE = 5_000;
 
 /** What the plugin itself does with events. */
 export interface OwnEvents extends Events {
   /** Says which consumers stand still, and why. */
   readonly health: HealthCheck;
+  /** How far events are settled now. */
+  settled(): Promise<Settled>;
+  /**
+   * The place from which only what is new comes; undefined where it is not known: a process that has just begun knows none
+   * before the transactions have ended that ran then.
+   *
+   * @param signal - default: until the app stops. @throws what it is aborted with
+   */
+  newest(signal?: AbortSignal): Promise<number | undefined>;
+  /** Reads events that are settled, once the replicas have what they are about. */
+  between(range: EventRange, filter?: EventFilter): Promise<readonly Event[]>;
+  /** Begins to report what consumers have before them. */
+  open(): void;
   /** Stops all consumers of this process. */
   close(): Promise<void>;
 }
@@ -41,6 +57,8 @@ export const eventsImpl = implement(events, { deps: { own: ownEvents }, create: 
 class EventsService implements OwnEvents {
   readonly health: HealthCheck = { name: "events", run: () => this.#check() };
   readonly #consumers = new Map<string, RunningConsumer>();
+  readonly #backlog: Backlog;
+  readonly #closing = new AbortController();
   /** Made with the database. */
   #reading: { readonly horizon: Horizon; readonly places: Places } | undefined;
 
@@ -48,7 +66,9 @@ class EventsService implements OwnEvents {
     private readonly app: App,
     private readonly outbox: Outbox,
     private readonly wake: Wake,
-  ) {}
+  ) {
+    this.#backlog = new Backlog(app, () => new Map([...this.#consumers].map(([name, { options }]) => [name, options])));
+  }
 
   readonly publish: Events["publish"] = async (type, subject = {}, data) => {
     assertType(type);
@@ -66,7 +86,7 @@ class EventsService implements OwnEvents {
       app: this.app,
       places: this.#parts.places,
       read: (after: number, limit: number) => this.#read(after, options, limit),
-      latest: this.latest,
+      latest: (signal: AbortSignal) => this.#latest(signal),
       onWake: this.onWake,
     };
     const consumer = new RunningConsumer(name, parts, options, handler);
@@ -85,12 +105,25 @@ class EventsService implements OwnEvents {
     return { events: found, place };
   };
 
-  readonly latest: Events["latest"] = async () => {
-    for (const end = performance.now() + MOST_SETTLING; ; await sleep(SETTLING)) {
-      const { id, floor, isWaiting } = await this.#parts.horizon.ask();
-      // While nothing is settled, what is under way may still write events before those that are there.
-      if (id > 0 || !isWaiting || performance.now() > end) return Math.max(id, floor);
+  readonly latest: Events["latest"] = () => this.#latest(this.#closing.signal);
+
+  readonly newest: OwnEvents["newest"] = async (signal = this.#closing.signal) => {
+    const end = performance.now() + PATIENCE;
+    for (let pause = SETTLING; performance.now() < end; pause = Math.min(pause * 2, MOST_SETTLING)) {
+      const { id, isWaiting } = await this.settled();
+      if (id > 0 || !isWaiting) return id;
+      await sleep(pause, undefined, { signal, ref: false });
     }
+    return undefined;
+  };
+
+  readonly settled: OwnEvents["settled"] = () => this.#parts.horizon.ask();
+
+  readonly between: OwnEvents["between"] = async (range, filter = {}) => {
+    const { db } = this.app;
+    const found = await readEvents(db, range, filter);
+    if (found.length > 0 && db.replicas) await this.#waitForReplicas();
+    return found;
   };
 
   readonly onWake: Events["onWake"] = (listener) => this.wake.listen(listener);
@@ -98,7 +131,7 @@ class EventsService implements OwnEvents {
   readonly keepEntriesOf: Events["keepEntriesOf"] = (uids) => this.outbox.keepEntriesOf([...uids]);
 
   async consumers(): Promise<readonly ConsumerState[]> {
-    return await this.#parts.places.list(await this.latest());
+    return await this.#parts.places.list((await this.settled()).taken);
   }
 
   readonly skip: Events["skip"] = async (name) => {
@@ -107,7 +140,13 @@ class EventsService implements OwnEvents {
     await places.keep(name, await this.latest());
   };
 
+  open(): void {
+    this.#backlog.open();
+  }
+
   async close(): Promise<void> {
+    this.#backlog.close();
+    this.#closing.abort();
     await Promise.all([...this.#consumers.values()].map((consumer) => consumer.stop()));
     this.#consumers.clear();
   }
@@ -121,17 +160,20 @@ class EventsService implements OwnEvents {
     return this.#reading;
   }
 
-  /** A replica that answers readers from then on has what the events are about. */
+  /** Where it is not known: before all that is kept, so that nothing is left out. */
+  async #latest(signal: AbortSignal): Promise<number> {
+    return (await this.newest(signal)) ?? (await this.settled()).floor;
+  }
+
   async #read(after: number, filter: EventFilter, limit: number): Promise<EventPage & { readonly isWaiting: boolean }> {
-    const { db } = this.app;
-    const { id, floor, isWaiting } = await this.#parts.horizon.ask();
+    const { id, floor, isWaiting } = await this.settled();
     if (after < floor) throw new PastRetentionError({ after, oldest: floor });
-    const found = await readEvents(db, { after, upTo: id, limit }, filter);
-    if (found.length > 0 && db.replicas) await this.#waitForReplicas();
+    const found = await this.between({ after, upTo: id, limit }, filter);
     const place = found.length < limit ? Math.max(after, id) : (found.at(-1)?.id ?? after);
     return { events: found, place, isWaiting };
   }
 
+  /** A replica that answers readers from then on has what the events are about. */
   async #waitForReplicas(): Promise<void> {
     const { db } = this.app;
     const text = db.replicas?.commitText;

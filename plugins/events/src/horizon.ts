@@ -5,6 +5,8 @@ import { FLOOR, SEQUENCE } from "./tables.js";
 export interface Settled {
   /** No event up to this id can appear any more: what is not there was rolled back. */
   readonly id: number;
+  /** The greatest id that was taken by then. */
+  readonly taken: number;
   /** The greatest id that was deleted. */
   readonly floor: number;
   /** Whether some transaction that was under way may still add events behind `id`. */
@@ -92,7 +94,7 @@ export class Horizon {
     const { id, xid, oldest, floor } = look as Look;
     if (xid !== null) this.#marks = [...this.#marks, { id: Number(id), xid: BigInt(xid) }];
     this.#settle(BigInt(oldest));
-    return { id: this.#settled, floor: Number(floor), isWaiting: this.#marks.length > 0 };
+    return { id: this.#settled, taken: Number(id), floor: Number(floor), isWaiting: this.#marks.length > 0 };
   }
 
   /** @param oldest - of the transactions that were under way. */

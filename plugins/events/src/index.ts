@@ -6,6 +6,7 @@ import { Days } from "./days.js";
 import { CitusError } from "./errors.js";
 import { eventsImpl, ownEvents, ownEventsImpl } from "./events-service.js";
 import { listenToWrites, writingOf } from "./outbox.js";
+import { closeStreams, eventController, streamRoute } from "./stream/stream-route.js";
 import { hasTables, makeTables } from "./tables.js";
 
 export type { EventsConfig } from "./config.js";
@@ -20,6 +21,8 @@ export const eventsPlugin = definePlugin<EventsConfig>({
   config: parseConfig,
   commands,
   services: [ownEventsImpl, eventsImpl],
+  controllers: { event: eventController },
+  routes: [streamRoute],
   register({ app, on }) {
     const { outbox } = writingOf(app);
     // What plugins write when they start is noted from the second start on: before, there are no readers.
@@ -37,9 +40,11 @@ export const eventsPlugin = definePlugin<EventsConfig>({
     await tables.open();
     outbox.isOpen = true;
     wake.open();
+    service(ownEvents).open();
     app.health.add(service(ownEvents).health);
   },
   async destroy({ app, service }) {
+    closeStreams(app);
     await service(ownEvents).close();
     await days.get(app)?.close();
     writingOf(app).wake.close();

@@ -9,6 +9,7 @@ import {
   type WriteEvent,
   writeHooks,
 } from "@plinth/core";
+import type { ContentType } from "@plinth/core/schema";
 import type { EventSubject } from "./contract.js";
 import { entryStatement, type NewEvent } from "./entry-statement.js";
 import { subjectOf } from "./event-types.js";
@@ -33,6 +34,12 @@ const VERBS: Readonly<Record<Write, string>> = {
   unpublish: "unpublish",
   discardDraft: "draft-discard",
 };
+
+/** Whether an event is one of a write of a document of that type, and not of somebody else's. */
+export function isOfWrite(model: App["model"], contentType: ContentType, type: string): boolean {
+  const subject = subjectOf(model, contentType);
+  return Object.values(VERBS).some((verb) => type === `${subject}.${verb}`);
+}
 
 /** Writes events with what they are about, in its transaction. */
 export class Outbox {
@@ -85,7 +92,7 @@ export class Outbox {
       documentId,
       locales,
       origin: JSON.stringify(origin),
-      data: event.wasPublished === undefined ? null : JSON.stringify({ wasPublished: event.wasPublished }),
+      data: dataOf(event),
     };
     if ((this.#wanted.get(uid) ?? 0) > 0) return [entryStatement(this.app, write, made)];
     const values = [made.type, uid, documentId, locales, made.origin];
@@ -112,6 +119,13 @@ export class Outbox {
     }
     return this.#subjects.get(uid);
   }
+}
+
+/** What a delete says of what is gone; see Event. */
+function dataOf({ wasPublished, publishedLocales = [] }: WriteEvent): string | null {
+  if (wasPublished === undefined) return null;
+  const locales = publishedLocales.filter((locale) => locale !== "");
+  return JSON.stringify({ wasPublished, ...(locales.length > 0 ? { publishedLocales: locales } : {}) });
 }
 
 /** What an app writes events with. */

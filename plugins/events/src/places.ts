@@ -35,9 +35,9 @@ export class Places {
     await this.db.query({ text, values: [name, place], isPlan: true });
   }
 
-  /** @param settled - up to where events are counted as behind. */
-  async list(settled: number): Promise<readonly ConsumerState[]> {
-    const rows = await this.db.query<PlaceRow>({ text: LIST, values: [settled] });
+  /** @param taken - the last id there is. */
+  async list(taken: number): Promise<readonly ConsumerState[]> {
+    const rows = await this.db.query<PlaceRow>({ text: LIST, values: [taken] });
     return rows.map(({ name, place, at, behind }) => ({
       ...{ name, place: Number(place), behind: Number(behind) },
       at: at.toISOString(),

@@ -8,6 +8,8 @@ export const NEWEST = "plinth_events_newest";
 export const CONSUMERS = "plinth_event_consumers";
 /** The greatest id that was deleted. */
 export const FLOOR = "plinth_events_floor";
+/** Table of the key that places in streams are sealed with, one row. */
+export const STREAM = "plinth_events_stream";
 /** Sequence of ids. */
 export const SEQUENCE = "plinth_events_id";
 
@@ -28,12 +30,14 @@ const TABLES: readonly string[] = [
   MAKE_NEWEST,
   `create table if not exists ${CONSUMERS} (name text primary key, place bigint not null, at timestamptz not null default now())`,
   `create table if not exists ${FLOOR} (id bigint primary key)`,
+  `create table if not exists ${STREAM} (is_only boolean primary key default true check (is_only),
+    key text not null default gen_random_uuid()::text || gen_random_uuid()::text)`,
 ];
 
-/** Whether the tables are there. */
+/** Whether the tables are there, the last of them. */
 export async function hasTables(db: Database): Promise<boolean> {
   const [row] = await db.query<{ name: string | null }>({
-    text: `select to_regclass('${FLOOR}')::text as name`,
+    text: `select to_regclass('${STREAM}')::text as name`,
     values: [],
   });
   return (row?.name ?? null) !== null;

@@ -2,9 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { App } from "@plinth/core";
 import {
   buildErrorAnswer,
+  EVENT_STREAM_HEADERS,
   type EndpointAnswer,
   logFault,
   type ReadStreams,
+  retryText,
   type StreamedRead,
 } from "@plinth/core/http";
 import { readStamps } from "@plinth/core/reads";
@@ -20,13 +22,6 @@ const MOST_READS = 4;
 const TURN = 100;
 /** Milliseconds between two looks at which streams have been silent for too long. */
 const BEAT = 1_000;
-
-const HEADERS = {
-  "content-type": "text/event-stream; charset=utf-8",
-  "cache-control": "no-store",
-  // Or nginx keeps what is sent until there is more of it.
-  "x-accel-buffering": "no",
-};
 
 /**
  * The reads of an app that stay open. All that ask the same and may see the same are one; it is read again when the stamps
@@ -80,7 +75,7 @@ export class LiveReads implements ReadStreams {
     }
     stream.beat();
     this.#watch();
-    return { status: 200, headers: HEADERS, body: stream };
+    return { status: 200, headers: EVENT_STREAM_HEADERS, body: stream };
   }
 
   /** Ends all. */
@@ -225,6 +220,3 @@ const isFault = (error: unknown): boolean => buildErrorAnswer(error).status >= 5
 function endWith({ read, stream }: Member, error: unknown): void {
   stream.finish((read.form ?? messageForm).end(buildErrorAnswer(error).body.error));
 }
-
-/** Not all at the same time, to whichever process they come. */
-const retryText = (): string => `retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n\n`;

@@ -5,6 +5,7 @@ import { type MetricsConfig, parseConfig } from "./config.js";
 import { DatabaseMetrics } from "./database-metrics.js";
 import { DeliveryMetrics } from "./delivery-metrics.js";
 import { createMetricsEndpoint } from "./endpoint.js";
+import { EventMetrics } from "./event-metrics.js";
 import { HttpMetrics } from "./http-metrics.js";
 import { JobMetrics } from "./job-metrics.js";
 import type { Listening } from "./listening.js";
@@ -32,6 +33,7 @@ export const metricsPlugin = definePlugin<MetricsConfig>({
   bootstrap({ app, config, has }) {
     const callers = [new HttpMetrics(app, config.perType), new CallerMetrics(app)];
     const later = [
+      ...(has("events") ? [new EventMetrics(app)] : []),
       ...(has("jobs") ? [new JobMetrics(app)] : []),
       ...(has("webhooks") ? [new DeliveryMetrics(app)] : []),
     ];

@@ -70,6 +70,7 @@ const NOTE_FIELDS = ["title", "owner", "people", "dossier", "detail", "details",
 const SHOWN_NOTES = { where: { rank: { $lt: 10 } }, fields: NOTE_FIELDS };
 
 const visiting: Exclude<Grant, string> = [
+  "plugin::events.event.find",
   "api::note.note.findVersions",
   { action: "api::note.note.find", ...SHOWN_NOTES },
   { action: "api::note.note.findOne", ...SHOWN_NOTES },
@@ -98,6 +99,7 @@ const PUBLISHED_ENGLISH = { where: { publishedAt: { $notNull: true }, locale: "e
 
 /** Sees what is published in English. */
 export const reader: Grant = [
+  "plugin::events.event.find",
   "api::note.note.findVersions",
   { action: "api::note.note.find", ...PUBLISHED_ENGLISH },
   { action: "api::note.note.findOne", ...PUBLISHED_ENGLISH },

@@ -165,6 +165,25 @@ describe("consumers of events", function () {
       await two?.stop();
     });
 
+    it("begin with what comes in a process that starts while a transaction writes", async () => {
+      await eventsOf(one).publish("test.long-ago");
+      const fresh = await startEvents(server);
+      let begun: ReturnType<typeof collect> | undefined;
+      await one.app.db.transaction(async () => {
+        await one.app.db.query({ text: "select pg_current_xact_id()", values: [] });
+        await eventsOf(one).publish("test.before");
+        begun = collect(fresh, "fresh", { types: ["test.*"] });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      });
+      const handed = await begun;
+      await eventsOf(one).publish("test.after");
+      const all = await handed?.reach(1);
+      await until(() => all?.at(-1)?.type === "test.after");
+      expect(all?.map(({ type }) => type)).to.not.include("test.long-ago");
+      await handed?.stop();
+      await fresh.stop();
+    });
+
     it("run in one of them, and go on in the other when it stops", async () => {
       const first = await collect(one, "shared", { types: ["test.shared"] });
       await eventsOf(two).publish("test.shared", {}, 0);

@@ -74,8 +74,14 @@ export async function runOnVersions(
 }
 
 /** What the event of a delete says beside. */
-const goneOf = (kind: VersionOperation["kind"], chosen: readonly Version[]): Pick<WriteEvent, "wasPublished"> =>
-  kind === "delete" ? { wasPublished: chosen.some(({ isDraft }) => !isDraft) } : {};
+function goneOf(
+  kind: VersionOperation["kind"],
+  chosen: readonly Version[],
+): Pick<WriteEvent, "wasPublished" | "publishedLocales"> {
+  if (kind !== "delete") return {};
+  const publishedLocales = chosen.filter(({ isDraft }) => !isDraft).map(({ locale }) => locale);
+  return { wasPublished: publishedLocales.length > 0, publishedLocales };
+}
 
 /** A wrong name in what is to be returned changes nothing. @throws PLINTH_QUERY_* (400) */
 function checkAnswer(
