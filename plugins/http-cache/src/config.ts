@@ -1,4 +1,4 @@
-import { option, options, optionsParser, whole, type OptionsOf } from "@plinth/core/options";
+import { noList, option, options, optionsParser, secret, text, whole, type OptionsOf } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidHttpCacheConfigError } from "./errors.js";
 
@@ -13,6 +13,40 @@ const ages = options({
   ),
 });
 
+const token = v.pipe(text(), secret());
+const endpoint = (url: string) => option(v.pipe(v.string(), v.url()), "Where its API is.", url);
+
+/** Which cache has to forget, and how it is asked to. */
+const purgeConfig = noList(
+  v.variant("driver", [
+    v.strictObject({
+      driver: v.literal("fastly"),
+      serviceId: v.pipe(text(), v.description("Of the service.")),
+      token: v.pipe(token, v.description("With the right to purge.")),
+      endpoint: endpoint("https://api.fastly.com"),
+    }),
+    v.strictObject({
+      driver: v.literal("cloudflare"),
+      zoneId: v.pipe(text(), v.description("Of the zone.")),
+      token: v.pipe(token, v.description("With the right to purge.")),
+      endpoint: endpoint("https://api.cloudflare.com/client/v4"),
+    }),
+    v.strictObject({
+      driver: v.literal("varnish"),
+      urls: v.pipe(
+        v.array(v.pipe(v.string(), v.url())),
+        v.minLength(1),
+        v.description("Of every Varnish; each gets a request `PURGE` with the header `xkey-purge`."),
+      ),
+    }),
+    v.strictObject({
+      driver: v.literal("webhook"),
+      url: v.pipe(v.string(), v.url(), v.description('Gets `POST { "tags": [...] }`.')),
+      token: v.optional(v.pipe(token, v.description("Sent as `Authorization: Bearer`."))),
+    }),
+  ]),
+);
+
 /** What `config` of the plugin may hold. */
 export const httpCacheConfig = options({
   types: option(
@@ -25,7 +59,16 @@ export const httpCacheConfig = options({
     "Header for the tags of an answer: Cache-Tag (Cloudflare, Akamai), Surrogate-Key (Fastly), xkey (Varnish).",
     "cache-tag",
   ),
+  purge: v.optional(
+    v.pipe(
+      purgeConfig,
+      v.description("The cache that has to forget what changes; wants the plugin events. Default: none."),
+    ),
+  ),
 });
+
+/** How a cache is told what to forget. */
+export type PurgeConfig = OptionsOf<typeof purgeConfig>;
 
 /** The configuration of the plugin, complete. */
 export type HttpCacheConfig = OptionsOf<typeof httpCacheConfig>;

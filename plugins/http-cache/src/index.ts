@@ -3,18 +3,23 @@ import { type App, definePlugin } from "@plinth/core";
 import { CacheHeaders } from "./cache-headers.js";
 import { type HttpCacheConfig, parseConfig } from "./config.js";
 import { InvalidHttpCacheConfigError } from "./errors.js";
+import { purgeChanges } from "./purge/purge-changes.js";
 
 export type { HttpCacheConfig } from "./config.js";
 
 /** Lets caches between app and clients keep public reads over REST and GraphQL. */
 export const httpCachePlugin = definePlugin<HttpCacheConfig>({
   name: "http-cache",
+  after: ["events"],
   config: parseConfig,
   register({ app, config, registry }) {
     registry("read-headers").add("http-cache", new CacheHeaders(app, config));
   },
-  bootstrap({ app, config }) {
+  async bootstrap({ app, config, has }) {
     assertTypes(app, config);
+    if (config.purge === undefined) return;
+    if (!has("events")) throw new InvalidHttpCacheConfigError({ problems: ["purge needs the plugin events"] });
+    await purgeChanges(app, config.purge);
   },
 });
 

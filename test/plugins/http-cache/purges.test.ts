@@ -1,0 +1,174 @@
+import { contentApiPlugin } from "@plinth/plugin-content-api";
+import { events, eventsPlugin } from "@plinth/plugin-events";
+import { httpCachePlugin } from "@plinth/plugin-http-cache";
+import { catchWebhooks, createTestApp, type TestApp, type WebhookCatcher } from "@plinth/test-kit";
+import { expect } from "chai";
+import { parseConfig, type PurgeConfig } from "../../../plugins/http-cache/src/config.js";
+import { sendPurge } from "../../../plugins/http-cache/src/purge/send-purge.js";
+import { eventually } from "../../core/database/driver/note-app.js";
+import { readCorpusSchemas } from "../../core/schema/corpus-model.js";
+import { eachDatabase } from "../../databases.js";
+
+const ARTICLE = "api::article.article";
+const CATEGORY = "api::category.category";
+
+describe("A cache that is told what to forget", function () {
+  this.timeout(60_000);
+  let cache: WebhookCatcher;
+  before("listen", async () => {
+    cache = await catchWebhooks();
+  });
+  after("stop listening", () => cache?.stop());
+  beforeEach(() => cache.clear());
+
+  describe("by each driver", () => {
+    const purge = async (config: object, tags: readonly string[]) => {
+      const parsed = parseConfig({ purge: config }).purge as PurgeConfig;
+      await sendPurge(parsed, tags);
+      return cache.all;
+    };
+
+    it("is Fastly: softly, so that what is old may be shown while it asks", async () => {
+      const config = { driver: "fastly", serviceId: "SU1Z", token: "a-token", endpoint: cache.url };
+      const [asked] = await purge(config, ["t:categories", "d:abc"]);
+      expect([asked?.method, asked?.path]).to.deep.equal(["POST", "/service/SU1Z/purge"]);
+      expect(asked?.headers).to.include({ "fastly-key": "a-token", "fastly-soft-purge": "1" });
+      expect(asked?.headers["surrogate-key"]).to.equal("t:categories d:abc");
+    });
+
+    it("is Cloudflare, which takes thirty tags at once", async () => {
+      const config = { driver: "cloudflare", zoneId: "023e", token: "a-token", endpoint: cache.url };
+      const tags = Array.from({ length: 70 }, (_, n) => `d:${n}`);
+      const asked = await purge(config, tags);
+      expect(asked.map(({ method, path }) => [method, path])).to.deep.equal(
+        Array.from({ length: 3 }, () => ["POST", "/zones/023e/purge_cache"]),
+      );
+      expect(asked[0]?.headers["authorization"]).to.equal("Bearer a-token");
+      expect(asked.map(({ body }) => body.tags.length)).to.deep.equal([30, 30, 10]);
+      expect(asked.flatMap(({ body }) => body.tags)).to.deep.equal(tags);
+    });
+
+    it("is Varnish, each one of them", async () => {
+      const asked = await purge({ driver: "varnish", urls: [`${cache.url}/one`, `${cache.url}/two`] }, ["t:a", "d:b"]);
+      expect(asked.map(({ method, path, headers }) => [method, path, headers["xkey-purge"]])).to.deep.equal(
+        ["/one", "/two"].map((path) => ["PURGE", path, "t:a d:b"]),
+      );
+    });
+
+    it("is a webhook of one's own", async () => {
+      const [asked] = await purge({ driver: "webhook", url: cache.url, token: "a-token" }, ["t:a"]);
+      expect([asked?.method, asked?.headers["authorization"], asked?.body]).to.deep.equal([
+        ...["POST", "Bearer a-token", { tags: ["t:a"] }],
+      ]);
+    });
+
+    it("fails where it refuses, or is not there, without a word of the token", async () => {
+      cache.failTimes(1, { status: 403 });
+      const config = { driver: "webhook", url: cache.url, token: "a-token" };
+      const codes = [];
+      for (const each of [config, { ...config, url: "http://127.0.0.1:1/" }]) {
+        const failure = await purge(each, ["t:a"]).then(
+          () => expect.fail("it did not fail"),
+          (error: Error & { readonly code: string }) => error,
+        );
+        codes.push(failure.code);
+        expect(failure.message).to.not.include("a-token");
+      }
+      expect(codes).to.deep.equal(["PLINTH_HTTP_CACHE_PURGE_FAILED", "PLINTH_HTTP_CACHE_PURGE_FAILED"]);
+    });
+
+    it("is not followed elsewhere, where the token would go with it", async () => {
+      cache.failTimes(1, { status: 307, headers: { location: `${cache.url}/elsewhere` } });
+      const failure = await purge({ driver: "webhook", url: cache.url, token: "a-token" }, ["t:a"]).catch(String);
+      expect(failure).to.include("did not forget");
+      expect(cache.all).to.have.length(1);
+    });
+
+    it("has a driver that there is, with all that it takes", () => {
+      for (const config of [{ driver: "akamai" }, { driver: "fastly", token: "x" }, { driver: "varnish", urls: [] }])
+        expect(() => parseConfig({ purge: config }))
+          .to.throw()
+          .with.property("code", "PLINTH_HTTP_CACHE_CONFIG_INVALID");
+    });
+  });
+
+  eachDatabase((database) => {
+    let test: TestApp;
+    const start = (plugins: readonly (typeof eventsPlugin)[], openDrafts = false) => {
+      const { contentTypes, components } = readCorpusSchemas();
+      return createTestApp({
+        plugins: [contentApiPlugin, ...plugins, httpCachePlugin],
+        database: database.config(),
+        app: {
+          contentTypes: Object.fromEntries(contentTypes.map((type) => [type.uid, type])),
+          components: Object.fromEntries(components.map((component) => [component.uid, component])),
+        },
+        config: {
+          i18n: { defaultLocale: "en", locales: ["en", "fr"] },
+          access: { public: "read" },
+          api: { rest: { openDrafts } },
+        },
+        pluginConfigs: { "http-cache": { purge: { driver: "webhook", url: cache.url } } },
+      });
+    };
+    before("start an app", async () => {
+      test = await start([eventsPlugin]);
+    });
+    after("stop it", () => test?.stop());
+    const told = (): readonly string[] => cache.all.flatMap(({ body }) => body.tags);
+    const untilTold = (...tags: readonly string[]) =>
+      eventually(async () => expect(told()).to.include.members([...tags]), 30_000);
+    const write = (uid: string, data: object, status: "draft" | "published" = "published") =>
+      test.app.documents(uid).create({ data, status } as never);
+
+    it("hears of many changes at once, by their types and documents", async () => {
+      const ids: string[] = [];
+      for (const name of ["Aa", "Bb", "Cc"]) ids.push((await write(CATEGORY, { name })).documentId);
+      await untilTold("t:categories", ...ids.map((id) => `d:${id}`));
+      expect(cache.all.length).to.be.lessThan(3);
+    });
+
+    it("hears of very many by their types alone", async () => {
+      await test.app.db.transaction(async () => {
+        const service = test.app.service(events);
+        for (let n = 0; n < 150; n += 1) await service.publish("import.ended", { uid: CATEGORY, documentId: `n${n}` });
+      });
+      await untilTold("t:categories");
+      expect(told()).to.deep.equal(["t:categories"]);
+    });
+
+    it("hears nothing of drafts that the public does not read, nor of what is no document", async () => {
+      const { documentId } = await write(ARTICLE, { title: "A draft" }, "draft");
+      await test.app.service(events).publish("shop.opened");
+      await write(CATEGORY, { name: "Dd" });
+      await untilTold("t:categories");
+      expect(told()).to.not.include.members(["t:articles"]);
+      await test.app.documents(ARTICLE).publish({ documentId });
+      await untilTold("t:articles", `d:${documentId}`);
+      cache.clear();
+      await test.app.documents(ARTICLE).delete({ documentId });
+      await untilTold("t:articles", `d:${documentId}`);
+    });
+
+    it("is told again until it takes it", async () => {
+      cache.failTimes(1);
+      await write(CATEGORY, { name: "Ee" });
+      await eventually(async () => expect(cache.all.length).to.be.at.least(2), 30_000);
+      expect(cache.all[1]?.body).to.deep.equal(cache.all[0]?.body);
+    });
+
+    if (database.kind === "pglite") {
+      it("hears of drafts where everybody may read them", async () => {
+        const open = await start([eventsPlugin], true);
+        await open.app.documents(ARTICLE).create({ data: { title: "A draft" }, status: "draft" } as never);
+        await untilTold("t:articles");
+        await open.stop();
+      });
+
+      it("needs the plugin events", async () => {
+        const failure = await start([]).catch((error: unknown) => error);
+        expect((failure as Error).cause).to.include({ code: "PLINTH_HTTP_CACHE_CONFIG_INVALID" });
+      });
+    }
+  });
+});
