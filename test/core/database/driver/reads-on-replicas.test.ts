@@ -161,6 +161,27 @@ describe("reads on replicas", function () {
     await untilUsed();
   });
 
+  it("says when all replicas show a write, although they are behind", async () => {
+    await untilUsed();
+    const standbys = cluster.nodes.slice(1);
+    for (const node of standbys) await delayReplay(node, "2s");
+    const isShown = async (documentId: string) => {
+      const text = `select count(*)::int as count from notes where document_id = '${documentId}'`;
+      return (await Promise.all(standbys.map((node) => node.ask<{ count: number }>(text)))).every(
+        ([row]) => row?.count === 1,
+      );
+    };
+    try {
+      const written = await create("waited for");
+      const { documentId } = written.body.data;
+      expect(await isShown(documentId)).to.equal(false);
+      await replicas().allAt(written.headers.get("plinth-position") as string);
+      expect(await isShown(documentId)).to.equal(true);
+    } finally {
+      for (const node of standbys) await delayReplay(node, "0");
+    }
+  });
+
   it("gives the primary what a replica 5 s behind has not replayed", async () => {
     for (const node of cluster.nodes.slice(1)) await delayReplay(node, "5s");
     try {
