@@ -267,7 +267,7 @@ describe("the stream of events", function () {
       const fast = streams.open(listener, place, place);
       const count = 3_000;
       const all = countOf(fast, count);
-      const text = `insert into plinth_events (type, uid, document_id, locales, origin)
+      const text = `insert into plinth_events_newest (type, uid, document_id, locales, origin)
         select 'entry.update', $1, $2, '{}', '{"transport":"code"}' from generate_series(1, $3)`;
       await test.app.db.query({ text, values: [NOTE, documentId, count] });
       expect(await all).to.equal(count);
