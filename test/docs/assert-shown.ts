@@ -22,7 +22,7 @@ function parse(output: string): unknown {
   }
 }
 
-const trimmed = (text: string): string => text.trim().replace(/[ \t]+$/gm, "");
+const trimmed = (text: string): string => text.trim().replace(/[ \t\r]+$/gm, "");
 
 function patternOf(shown: string): RegExp {
   const lines = shown
