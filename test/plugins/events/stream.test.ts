@@ -6,7 +6,7 @@ import { expect } from "chai";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { eventsPlugin } from "@plinth/plugin-events";
 import { uploadPlugin } from "@plinth/plugin-upload";
-import { ownEvents } from "../../../plugins/events/src/events-service.js";
+import { type OwnEvents, ownEvents } from "../../../plugins/events/src/events-service.js";
 import { EventStreams } from "../../../plugins/events/src/stream/event-streams.js";
 import { SealedPlaces } from "../../../plugins/events/src/stream/sealed-places.js";
 import { eventually } from "../../core/database/driver/note-app.js";
@@ -273,6 +273,20 @@ describe("the stream of events", function () {
       expect(await all).to.equal(count);
       expect(slow.readableLength).to.be.lessThan(250_000);
       expect(await countOf(slow, count)).to.equal(count);
+      streams.stop();
+    });
+
+    it("ends where it knows more than the database, as after a fail-over to one that was behind", async () => {
+      let taken = 100;
+      const state = async () => ({ id: taken, taken, floor: 0, isWaiting: false });
+      const less = { settled: state, between: async () => [], onWake: () => () => undefined } as unknown as OwnEvents;
+      const { config } = test.app.plugin("events");
+      const streams = new EventStreams({ app: test.app, config, events: less, places: new SealedPlaces("secret") });
+      const body = streams.open({ wants: () => true, identify: async () => createAbility("all") }, taken, taken);
+      taken = 50;
+      let text = "";
+      for await (const part of body) text += String(part);
+      expect(text).to.match(/\n\nretry: \d+\n\n$/);
       streams.stop();
     });
 

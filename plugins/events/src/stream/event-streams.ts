@@ -129,7 +129,8 @@ export class EventStreams {
     while (!this.#isOver) {
       this.#isWoken = false;
       try {
-        const { id, isWaiting } = await this.parts.events.settled();
+        const { id, taken, isWaiting } = await this.parts.events.settled();
+        if (taken < this.#front) this.#startOver(id, taken);
         if (id > this.#front) {
           const clients = this.#ready(({ place }) => place >= this.#front);
           this.#front = await this.#pass(clients, this.#front, id);
@@ -143,6 +144,12 @@ export class EventStreams {
         await this.#pause(POLL);
       }
     }
+  }
+
+  /** The database is one that knows less: a restored one, or a standby that was behind. Who comes back is answered that some may be missing. */
+  #startOver(settled: number, taken: number): void {
+    this.#front = settled;
+    for (const { place, body } of this.#clients) if (place > taken) body.finish(retryText());
   }
 
   /** Leads those who are behind the front to it. */
