@@ -3,7 +3,7 @@ import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import { events, eventsPlugin } from "../../plugins/events/src/index.js";
 import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
 import { eventually } from "../core/database/driver/note-app.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { type OpenedEvents, openEvents } from "../plugins/live/open-events.js";
 import { ADMIN, READER, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
 
@@ -20,7 +20,7 @@ const toldBy = ({ events: all, text }: OpenedEvents) => ({
 });
 const lastIdOf = (stream: OpenedEvents) => [...stream.text().matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? "";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("The stream of events says no more than a read", function () {
     this.timeout(120_000);
     const vault = serveVault(database, {
@@ -47,11 +47,13 @@ eachDatabase((database) => {
     };
     /** What everybody here may see happens to one note; the stream has come so far when that is there. */
     const showAll = async ({ manage, kept }: Vault, streams: readonly OpenedEvents[]) => {
+      const { documentId } = kept.shownNote;
       const before = streams.map(({ events: { length } }) => length);
-      await manage("PUT", `/api/notes/${kept.shownNote.documentId}`, { title: "Alpha", rank: 1 });
+      await manage("PUT", `/api/notes/${documentId}`, { title: "Alpha", rank: 1 });
+      const isIt = ({ data }: { readonly data: string }) => data.includes("entry.publish") && data.includes(documentId);
       await eventually(async () => {
         for (const [index, { events: all }] of streams.entries())
-          expect(all.slice(before[index]).some(({ data }) => data.includes("entry.publish"))).to.equal(true);
+          expect(all.slice(before[index]).some(isIt)).to.equal(true);
       }, 30_000);
     };
     /** What a caller is told while something happens, and afterwards what is shown; once on, and once when it comes back. */

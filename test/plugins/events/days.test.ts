@@ -92,7 +92,7 @@ describe("the days of events", function () {
   });
 
   it("are as many as the configuration says, which is checked", () => {
-    expect(parseConfig({})).to.deep.equal({ retention: 7 });
+    expect(parseConfig({})).to.include({ retention: 7 });
     for (const wrong of [{ retention: 0 }, { days: 3 }])
       expect(() => parseConfig(wrong))
         .to.throw()
