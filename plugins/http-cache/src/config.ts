@@ -67,7 +67,7 @@ export const httpCacheConfig = options({
   ),
 });
 
-/** How a cache is told what to forget. */
+/** How a cache learns what to forget. */
 export type PurgeConfig = OptionsOf<typeof purgeConfig>;
 
 /** The configuration of the plugin, complete. */

@@ -3,6 +3,7 @@ import type { App, Project } from "@plinth/core";
 import type { ContentModel } from "@plinth/core/schema";
 import { EntryConverter } from "./convert/convert-entry.js";
 import { describeSettings, reportSkipped, type SettingsConfig } from "./convert/settings.js";
+import { endpointsOf } from "./convert/webhooks.js";
 import type { ExportedSchema, ExportedSetting, StrapiExport } from "./source/export-format.js";
 import { type ExportLimits, LIMITS } from "./source/export-limits.js";
 import { type ExportIndex, readIndex } from "./source/export-index.js";
@@ -10,12 +11,14 @@ import { ContentImport, type Sink, type TypeResult } from "./write/import-conten
 import { checkFiles, hasFiles, importFiles } from "./write/import-files.js";
 import { importLocales, plannedLocales } from "./write/import-locales.js";
 import { Grants } from "./write/import-people.js";
+import { importWebhooks, plannedWebhooks, supportsWebhooks } from "./write/import-webhooks.js";
 import { type Issue, Issues } from "./issues.js";
 import { openExport } from "./source/open-export.js";
 import { prepareImport, readSchemas } from "./convert/plan-schemas.js";
 import { Progress } from "./progress.js";
 import { isAppFolder, readAppFolder } from "./source/read-app-folder.js";
 import type { StoredFiles } from "./source/stored-files.js";
+import type { EndpointValues } from "@plinth/plugin-webhooks";
 
 /** What is imported, and how. */
 export interface ImportOptions {
@@ -73,6 +76,12 @@ interface Planned {
   readonly writeSchemas: () => Promise<void>;
 }
 
+/** What an export has beside entries. */
+interface Configuration {
+  readonly settings: readonly ExportedSetting[];
+  readonly webhooks: readonly EndpointValues[];
+}
+
 /** The import of one export into one app. */
 class ImportRun {
   readonly #progress: Progress;
@@ -97,9 +106,10 @@ class ImportRun {
     if (planned.hasPlugin("upload")) checkFiles(source, index, this.issues);
     const { isDryRun } = this.options;
     const checked = await this.#dryRun(source, index, planned, isDryRun ? this.issues : new Issues());
-    if (isDryRun) return checked;
+    const webhooks = supportsWebhooks(planned.model) ? endpointsOf(settings, this.issues) : [];
+    if (isDryRun) return [...checked, ...plannedWebhooks(webhooks)];
     await planned.writeSchemas();
-    return this.#perform(source, index, settings);
+    return this.#perform(source, index, { settings, webhooks });
   }
 
   async #dryRun(
@@ -118,17 +128,17 @@ class ImportRun {
   async #perform(
     source: StrapiExport,
     index: ExportIndex,
-    settings: readonly ExportedSetting[],
+    configuration: Configuration,
   ): Promise<readonly TypeResult[]> {
     const { project, say } = this.options;
     say("starting the app, without a port");
-    return project.withApp((app) => this.#into(app, source, { index, settings }));
+    return project.withApp((app) => this.#into(app, source, { index, ...configuration }));
   }
 
   async #into(
     app: App,
     source: StrapiExport,
-    { index, settings }: { readonly index: ExportIndex; readonly settings: readonly ExportedSetting[] },
+    { index, settings, webhooks }: Configuration & { readonly index: ExportIndex },
   ): Promise<readonly TypeResult[]> {
     const { model, loader } = app;
     await importLocales(app, index, settings);
@@ -146,7 +156,7 @@ class ImportRun {
     const types = await this.#import(source, parts, grants, into);
     for (const uid of uids) await loader.completeDrafts(uid);
     await grants.tell(app);
-    return types;
+    return [...types, ...(await importWebhooks(app, webhooks, this.issues))];
   }
 
   #import(

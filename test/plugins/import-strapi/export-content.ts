@@ -236,7 +236,19 @@ export const links: readonly Line[] = [
 export const configuration: readonly Line[] = [
   { type: "core-store", value: { key: "plugin_i18n_default_locale", value: "en", type: "string" } },
   { type: "core-store", value: { key: "plugin_users-permissions_advanced", value: { allow_register: true } } },
-  { type: "webhook", value: { name: "rebuild", url: "https://example.org" } },
+  {
+    type: "webhook",
+    value: {
+      ...{
+        id: 1,
+        name: "rebuild",
+        url: "https://example.org",
+        enabled: true,
+        headers: { authorization: "Bearer hook" },
+      },
+      events: ["entry.publish", "entry.unpublish", "releases.publish"],
+    },
+  },
 ];
 
 /** A picture of one pixel. */

@@ -17,6 +17,9 @@ const PLUGINS = {
   },
   "import-strapi": { resolve: "@plinth/plugin-import-strapi" },
   upload: { resolve: "@plinth/plugin-upload" },
+  events: { resolve: "@plinth/plugin-events" },
+  jobs: { resolve: "@plinth/plugin-jobs", config: { work: false } },
+  webhooks: { resolve: "@plinth/plugin-webhooks" },
   i18n: { resolve: "@plinth/plugin-i18n" },
   "users-permissions": {
     resolve: "@plinth/plugin-users-permissions",
@@ -29,8 +32,11 @@ export const BOOTSTRAPPED = "bootstrapped";
 const BOOTSTRAP = `import { writeFileSync } from "node:fs";
 export default { bootstrap: ({ app }) => writeFileSync(app.root + "/${BOOTSTRAPPED}", "") };`;
 
+/** What webhooks need. */
+export const WEBHOOKS: readonly string[] = ["events", "jobs", "webhooks"];
+
 /** A project without content-types whose database outlives its runs; plugins can be left out. */
-export function emptyProject(database?: TestDatabase, without: readonly string[] = []): string {
+export function emptyProject(database?: TestDatabase, without: readonly string[] = WEBHOOKS): string {
   const plugins = Object.fromEntries(Object.entries(PLUGINS).filter(([name]) => !without.includes(name)));
   const config = database?.config() ?? { client: "pglite", directory: ".plinth/data" };
   const kept = config.client === "pglite" ? { client: "pglite", directory: ".plinth/data" } : config;

@@ -1,11 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "chai";
 import type { ImportReport } from "../../../plugins/import-strapi/src/run-import.js";
 import { eitherDatabase } from "../../databases.js";
 import { TIMEOUT } from "../../core/cli/plinth-command.js";
-import { PIXEL, TOKEN, USER } from "./export-content.js";
-import { BOOTSTRAPPED, emptyProject, importInto, readRows, uploadsOf, whileServed } from "./import-project.js";
+import { configuration, type Line, PIXEL, TOKEN, USER } from "./export-content.js";
+import {
+  BOOTSTRAPPED,
+  emptyProject,
+  importInto,
+  readRows,
+  uploadsOf,
+  WEBHOOKS,
+  whileServed,
+} from "./import-project.js";
 import { writeExport } from "./write-export.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer; a wrong guess fails there
@@ -28,17 +37,29 @@ async function signIn(url: string): Promise<Answer> {
 
 const whats = ({ issues }: ImportReport) => issues.map(({ where, what }) => `${where}: ${what}`);
 
+const webhook = (name: string, url: string, more: object): Line => ({ type: "webhook", value: { name, url, ...more } });
+
+const hooks = [
+  webhook("rebuild", "https://example.org/second", { enabled: false, events: ["media.create"] }),
+  webhook("search", "https://example.org/search", {
+    events: [],
+    contentTypeEvents: { "api::tag.tag": ["entry.update"] },
+  }),
+  webhook("local", "http://127.0.0.1:4000", { events: ["entry.create"] }),
+  webhook("stages", "https://example.org/stages", { events: ["review-workflows.updateEntryStage"] }),
+];
+
 describe("plinth import strapi", function () {
   this.timeout(TIMEOUT);
 
   eitherDatabase(import.meta.url, (database) => {
     let root = "";
     let report: ImportReport;
-    const source = writeExport();
+    const source = writeExport({ configuration: [...configuration, ...hooks] });
 
     before("import", async function () {
       this.timeout(TIMEOUT);
-      root = emptyProject(database);
+      root = emptyProject(database, []);
       report = await importInto(root, source);
     });
 
@@ -58,6 +79,25 @@ describe("plinth import strapi", function () {
     it("does not run the app's own bootstrap, which might write what an empty database begins with", () => {
       expect(existsSync(join(root, BOOTSTRAPPED))).to.equal(false);
     });
+
+    it("makes webhooks endpoints that send what they did, and that get nothing of the import", () =>
+      whileServed(root, async ({ plinth: { app } }) => {
+        const webhooks = app.service("plugin::webhooks.webhooks");
+        const endpoints = (await webhooks.list()).map(({ name, url, events, types, format, enabled, headers }) =>
+          [name, url, events.join(" "), types?.join(" "), format, enabled, headers.join(" ")].join(", "),
+        );
+        expect(endpoints).to.have.members([
+          "rebuild, https://example.org, entry.publish entry.unpublish, , strapi, true, authorization",
+          "rebuild (2), https://example.org/second, media.create, , strapi, false, ",
+          "search: api::tag.tag, https://example.org/search, entry.update, api::tag.tag, strapi, true, ",
+        ]);
+        const isBehind = async () =>
+          (await app.service("plugin::events.events").consumers()).some(({ behind }) => behind > 0);
+        while (await isBehind()) await sleep(20);
+        expect(await webhooks.deliveries()).to.deep.equal([]);
+        const { types } = report;
+        expect(types.find(({ uid }) => uid === "plugin::webhooks.endpoint")).to.include({ entries: 4, written: 3 });
+      }));
 
     it("keeps document ids, row ids, times and values of drafts and published versions", () =>
       whileServed(root, async ({ plinth }) => {
@@ -161,7 +201,9 @@ describe("plinth import strapi", function () {
         'plugin::content-releases.release: entries are left out: this app has no plugin "content-releases"',
         "plugin::upload.file: bytes are left out: they are not in the export. The file keeps its url",
         "plugin::users-permissions.permission: the action api::gone.gone.find is left out: it does not exist here",
-        "webhook: webhooks are left out: a hook of the app can call an address",
+        "webhook rebuild: its event releases.publish is left out: there is none here",
+        "webhook local: it is left out: url must begin with https:",
+        "webhook stages: it is left out: it names no event that there is here",
       ]);
     });
 
@@ -187,7 +229,7 @@ describe("plinth import strapi", function () {
   });
 
   it("does with the plugins that there are, and says what the others would have carried", async () => {
-    const root = emptyProject(undefined, ["upload", "i18n", "users-permissions", "api-tokens"]);
+    const root = emptyProject(undefined, [...WEBHOOKS, "upload", "i18n", "users-permissions", "api-tokens"]);
     const report = await importInto(root, writeExport());
     expect(report.types.map(({ uid }) => uid)).to.have.members(["api::post.post", "api::tag.tag", "api::site.site"]);
     expect(whats(report)).to.include.members([
@@ -195,6 +237,7 @@ describe("plinth import strapi", function () {
       "api::post.post#writer: the attribute is left out: there is no content-type plugin::users-permissions.user",
       'plugin::upload.file: entries are left out: this app has no plugin "upload"',
       "API tokens: they are left out: enable the plugin api-tokens",
+      "webhook: webhooks are left out: enable the plugins webhooks, events and jobs, and import again",
     ]);
   });
 });

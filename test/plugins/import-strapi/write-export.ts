@@ -10,6 +10,7 @@ export interface ExportContent {
   readonly schemas?: readonly Line[];
   readonly entities?: readonly Line[];
   readonly links?: readonly Line[];
+  readonly configuration?: readonly Line[];
   /** By key. */
   readonly assets?: Readonly<Record<string, Buffer>>;
 }
@@ -31,7 +32,7 @@ export function writeExportFolder(content: ExportContent = {}): string {
     "schemas/schemas_00001.jsonl": lines(content.schemas ?? schemas),
     "entities/entities_00001.jsonl": lines(content.entities ?? entities),
     "links/links_00001.jsonl": lines(content.links ?? links),
-    "configuration/configuration_00001.jsonl": lines(configuration),
+    "configuration/configuration_00001.jsonl": lines(content.configuration ?? configuration),
     ...Object.fromEntries(assets.map(([key, bytes]) => [`assets/uploads/${key}`, bytes])),
     ...Object.fromEntries(assets.map(([key]) => [`assets/metadata/${key}.json`, "{}"])),
   };

@@ -54,7 +54,7 @@ export class SealedPlaces {
       const plain = Buffer.concat([decipher.update(sealed.subarray(NONCE, -TAG)), decipher.final()]);
       return { id: Number(plain.readBigUInt64BE()), at: Number(plain.readBigUInt64BE(NUMBER)) };
     } catch {
-      // Its tag is wrong: it was made up.
+      // Its tag is wrong: this server did not make it.
       return undefined;
     }
   }

@@ -4,6 +4,7 @@ import type { Issues } from "../issues.js";
 import { type ExportedSetting, STRAPI } from "../source/export-format.js";
 import type { ExportIndex } from "../source/export-index.js";
 import { supportsTokens } from "../write/import-people.js";
+import { supportsWebhooks } from "../write/import-webhooks.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -126,7 +127,8 @@ export function reportSkipped(
   for (const { type, value } of settings) {
     const where = SETTINGS[String(value?.key)];
     if (where !== undefined) issues.add(`setting ${value.key}`, `it is left out: ${where}`);
-    if (type === "webhook") issues.add("webhook", "webhooks are left out: a hook of the app can call an address");
+    if (type === "webhook" && !supportsWebhooks(model))
+      issues.add("webhook", "webhooks are left out: enable the plugins webhooks, events and jobs, and import again");
   }
   if (index.kept(STRAPI.token).length === 0)
     issues.add("API tokens", "they are in no export: make new ones with `plinth token create`");
