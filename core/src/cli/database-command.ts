@@ -1,7 +1,8 @@
 import { Command } from "commander";
+import { runNamed } from "./run-named.js";
 import { print } from "./terminal.js";
 
-/** `plinth database settings`: what sessions need behind a pooler. */
+/** `plinth database`: what sessions need behind a pooler, and what readers of changes need. */
 export function databaseCommand(): Command {
   const database = new Command("database").description("prepare the database server for the app");
   database
@@ -12,5 +13,17 @@ export function databaseCommand(): Command {
       const { listSettings } = await import("./role-settings.js");
       print(await listSettings(process.cwd(), { apply }));
     });
+  database
+    .command("publication")
+    .description(
+      "show the statement that publishes the tables of content-types to readers of changes (logical replication)",
+    )
+    .requiredOption(
+      "--types <uid...>",
+      "the content-types; their tables are published whole, private attributes included",
+    )
+    .option("--name <name>", "of the publication; `plinth` by default. One that is there is changed")
+    .option("--apply", "also run it")
+    .action((options: object) => runNamed("database publication", options));
   return database;
 }
