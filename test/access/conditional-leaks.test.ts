@@ -98,9 +98,13 @@ eitherDatabase(import.meta.url, (database) => {
         let event = first[index] as ReadEvent;
         while (!isLast(event)) event = await stream.next();
         expect(stream.events.length, SHOWN[index]).to.be.within(1, 3);
-        expect(stream.text()).to.not.match(/needle|other|Zed|Aaa/i);
+        expect(withoutIds(stream.text())).to.not.match(/needle|other|Zed|Aaa/i);
         stream.close();
       }
     });
   });
 });
+
+/** Ids are made by chance, and may say anything. */
+const withoutIds = (text: string): string =>
+  text.replaceAll(/^id: .*$/gm, "id").replaceAll(/"documentId":"[^"]*"/g, '"documentId"');

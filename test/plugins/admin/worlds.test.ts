@@ -20,8 +20,13 @@ function withDrafts(grant: Grant): Grant {
   const drafts = [...grant]
     .filter(isFind)
     .map(({ action, where = {} }) => ({ action: action.replace("find", "findDrafts"), where }));
-  return [...(grant as readonly (string | Rule)[]), ...drafts];
+  const ofThisApp = [...(grant as readonly (string | Rule)[])].filter((rule) => !OF_OTHER_PLUGINS.test(actionOf(rule)));
+  return [...ofThisApp, ...drafts];
 }
+
+/** Actions of plugins that this app has not. */
+const OF_OTHER_PLUGINS = /^plugin::events\.|\.findVersions$/;
+const actionOf = (rule: string | Rule): string => (typeof rule === "string" ? rule : rule.action);
 
 /** One request of the page. */
 interface Question {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { RawContentType } from "@plinth/core";
 import type { RawComponent } from "@plinth/core/schema";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
@@ -54,13 +55,23 @@ export function startEvents(database: TestDatabase, options: TestAppOptions = {}
 /** The service of an app. */
 export const eventsOf = ({ app }: TestApp): Events => app.service(events);
 
-/** What was told while some work was done, as soon as it is settled. */
+/**
+ * What was told while some work was done, as soon as it is settled: transactions of other databases on the server hold it back,
+ * so the last event is one of ours that says that all before it is there.
+ */
 export async function toldBy(test: TestApp, work: () => Promise<unknown>): Promise<readonly Event[]> {
   const service = eventsOf(test);
   const place = await service.latest();
   await work();
-  return (await service.read(place)).events;
+  await service.publish(WORK_DONE);
+  for (;;) {
+    const { events: told } = await service.read(place);
+    if (told.at(-1)?.type === WORK_DONE) return told.slice(0, -1);
+    await sleep(20);
+  }
 }
+
+const WORK_DONE = "test.work-done";
 
 /** `entry.create api::note.note`, and so on. */
 export const namesOf = (told: readonly Event[]): readonly string[] => told.map(({ type, uid }) => `${type} ${uid}`);
