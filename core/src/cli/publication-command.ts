@@ -11,7 +11,7 @@ const DEFAULT_NAME = "plinth";
 
 /**
  * `plinth database publication`: publishes the tables of some content-types, whole, for logical replication. No slot is
- * made: the server keeps its log for a slot that nobody reads, until the disk is full. The reader makes its own.
+ * made: the server keeps its log for a slot without a reader, until the disk is full. The reader makes its own.
  */
 export const publicationCommand: ProjectCommand = {
   description:
@@ -20,7 +20,8 @@ export const publicationCommand: ProjectCommand = {
     const tables = tablesOf(project.model, options["types"] as readonly string[]);
     const name = String(options["name"] ?? DEFAULT_NAME);
     await project.withDatabase(async (db) => {
-      if (db.kind === "pglite") return say("The embedded database has one session, so nobody can read its changes.");
+      if (db.kind === "pglite")
+        return say("The embedded database has one session, so no reader of changes can have one.");
       const statement = publicationSql(name, tables, await isThere(db, name));
       print(`${statement};`);
       if (!options["apply"]) return;

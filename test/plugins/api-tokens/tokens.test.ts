@@ -137,11 +137,13 @@ eitherDatabase(import.meta.url, (database) => {
         await served().ask("GET", "/api/notes", bearer);
         return db.statementCount - before;
       };
-      await statementsOf();
-      await statementsOf(accessKey);
-      // What was used is written between requests, and counts as well.
-      await sleep(150);
-      expect(await statementsOf(accessKey)).to.equal(await statementsOf());
+      // What the app does between requests counts as well, such as noting what was used: the least of several is a request's own.
+      const leastOf = async (bearer?: string) => {
+        const counts: number[] = [];
+        for (let time = 0; time < 4; time += 1) counts.push(await statementsOf(bearer));
+        return Math.min(...counts.slice(1));
+      };
+      expect(await leastOf(accessKey)).to.equal(await leastOf());
     });
 
     it("note when they were used, some time later", async () => {
