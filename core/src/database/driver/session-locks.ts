@@ -26,6 +26,8 @@ const KEY = "hashtextextended('held ' || $1 || ' ' || $2, 0)";
 export class SessionLocks {
   readonly #held = new Map<string, AbortController>();
   #session: Promise<Client | undefined> | undefined;
+  /** What the session was asked last; a client of pg is asked one thing at a time. */
+  #asked: Promise<unknown> = Promise.resolve();
   #schema = "";
 
   constructor(private readonly db: Sessions) {}
@@ -68,6 +70,7 @@ export class SessionLocks {
   #begin(): Promise<Client | undefined> {
     const session: Promise<Client | undefined> = this.#open(() => this.#lose(session));
     this.#session = session;
+    this.#asked = Promise.resolve();
     return session;
   }
 
@@ -82,10 +85,11 @@ export class SessionLocks {
   }
 
   async #ask(client: Client, verb: "pg_try_advisory_lock" | "pg_advisory_unlock", name: string): Promise<boolean> {
-    const { rows } = await client.query<{ is_done: boolean }>(`select ${verb}(${KEY}) as is_done`, [
-      name,
-      this.#schema,
-    ]);
+    const text = `select ${verb}(${KEY}) as is_done`;
+    const answer = this.#asked.then(() => client.query<{ is_done: boolean }>(text, [name, this.#schema]));
+    // Who is next only waits for it; whether it failed is for who asked.
+    this.#asked = answer.catch(() => undefined);
+    const { rows } = await answer;
     return rows[0]?.is_done ?? false;
   }
 

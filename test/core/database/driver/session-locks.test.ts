@@ -65,6 +65,23 @@ describe("a lock that a process holds", () => {
       expect(await one.hold("lost")).to.not.equal(undefined);
     });
   });
+
+  it("is asked for when those before have their answer: pg warns of a client that is asked while it is busy", async () => {
+    let [busy, most] = [0, 0];
+    const query = async () => {
+      busy += 1;
+      most = Math.max(most, busy);
+      await new Promise(setImmediate);
+      busy -= 1;
+      return { rows: [{ is_done: true }] };
+    };
+    const client = Object.assign(new EventEmitter(), { connect: async () => undefined, query });
+    const locks = new SessionLocks({ connectDirect: () => client as never, query: async () => [] });
+    const all = await Promise.all(["a", "b", "c"].map((name) => locks.hold(name)));
+    await Promise.all([...all.map((held) => held?.release()), locks.hold("d")]);
+    expect(most).to.equal(1);
+  });
+
   it("is not lost with the session of before, whose connection ends after it has failed", async () => {
     const sessions: EventEmitter[] = [];
     const connectDirect = () => {
