@@ -28,9 +28,9 @@ function partsOf(event: Event, endpoint: KnownEndpoint, position: string | undef
 }
 
 /** Where the log of the database is now, behind all these events; asked only where there are replicas that may be behind it. */
-async function positionOf({ replicas, query }: Pick<App["db"], "replicas" | "query">): Promise<string | undefined> {
-  const text = replicas?.commitText;
+async function positionOf(db: App["db"]): Promise<string | undefined> {
+  const text = db.replicas?.commitText;
   if (text === undefined) return undefined;
-  const [row] = await query<{ position: string }>({ text, values: [] });
+  const [row] = await db.query<{ position: string }>({ text, values: [] });
   return row?.position;
 }
