@@ -61,6 +61,7 @@ const PARTS = {
   "plugins/content-api": [{ title: "config/api, `rest`", schema: ["config.ts", "restConfig"] }],
   "plugins/admin": [{ schema: ["config.ts", "adminConfig"] }],
   "plugins/api-tokens": [{ schema: ["config.ts", "tokensConfig"] }],
+  "plugins/audit": [{ schema: ["config.ts", "auditConfig"] }],
   "plugins/events": [{ schema: ["config.ts", "eventsConfig"] }],
   "plugins/graphql": [{ schema: ["config.ts", "graphqlConfig"] }],
   "plugins/history": [{ schema: ["config.ts", "historyConfig"] }],

@@ -104,7 +104,8 @@ async function listHooks() {
   const { afterBuild } = await import("../core/src/app/after-build.ts");
   const { beforeStop, onStart } = await import("../core/src/app/duty.ts");
   const { resolveActor } = await import("../core/src/access/resolve-actor.ts");
-  const permissions = [transformPermissions, transformGrantProblems, resolveActor];
+  const { onAct } = await import("../core/src/access/acts.ts");
+  const permissions = [transformPermissions, transformGrantProblems, resolveActor, onAct];
   const life = [beforeSync, onStart, beforeStop, transformStartLines, afterBuild];
   return [...documentHooks(["<uid>"]), ...permissions, ...life];
 }

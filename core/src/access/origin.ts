@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { IncomingHttpHeaders } from "node:http";
 import type { Actor } from "./ability.js";
 
 /**
@@ -19,6 +20,34 @@ export interface WriteOrigin {
   readonly requestId?: string | undefined;
   /** The `traceparent` that the request came with. */
   readonly traceparent?: string | undefined;
+  /** In JSON there is none of it: an address belongs to a person. See clientOf. */
+  readonly [REQUEST]?: OriginRequest | undefined;
+}
+
+/** Of an origin: the request that it was made of. */
+export const REQUEST = Symbol("plinth.request");
+
+/** As much of a request as an origin keeps. */
+export interface OriginRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** Of the client, by `server.proxy`. */
+  readonly ip?: string | undefined;
+}
+
+/** From where a request came. */
+export interface RequestClient {
+  /** An address of IPv4 or IPv6; undefined once the client has gone. */
+  readonly address: string | undefined;
+  /** The header User-Agent. */
+  readonly agent: string | undefined;
+}
+
+/**
+ * From where what an origin is of was asked for; undefined where that was no request of this process. To be asked while
+ * the request is under way.
+ */
+export function clientOf({ [REQUEST]: request }: WriteOrigin): RequestClient | undefined {
+  return request && { address: request.ip || undefined, agent: request.headers["user-agent"] };
 }
 
 /** Who acts: `{ kind: "user", id: "k2v9..." }`, `{ kind: "public" }`. */

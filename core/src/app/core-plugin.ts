@@ -1,3 +1,4 @@
+import { onAct } from "../access/acts.js";
 import { resolveActor } from "../access/resolve-actor.js";
 import { documentHooks } from "../documents/hooks.js";
 import { type AppDefinition, definePlugin, type Plugin } from "../kernel/plugin.js";
@@ -23,6 +24,7 @@ export function createCorePlugin({ plugins, app = {} }: Pick<AppSetup, "plugins"
         transformPermissions,
         transformGrantProblems,
         resolveActor,
+        onAct,
         beforeSync,
         onStart,
         beforeStop,

@@ -3,6 +3,7 @@ import type { Command, CommandCall, ProjectCommand } from "../app/command.js";
 import type { AppSetup } from "../app/app-setup.js";
 import type { DeclaredProject } from "./inspect.js";
 import { exitWhenIdle } from "./stop-on-signal.js";
+import { systemUser, tellCommand, type ToldCommand, tellingProject } from "./tell-command.js";
 import { ownTerminal, table, withProgress } from "./terminal.js";
 
 /** What was typed: the name, and what the parser made of the rest. */
@@ -33,23 +34,30 @@ export async function runCommand(
 ): Promise<void> {
   const { callRunning } = await import("./beside/call-running.js");
   try {
-    if (await callRunning(project.setup, { command: name, ...given })) return;
+    const user = systemUser();
+    if (await callRunning(project.setup, { command: name, user, ...given })) return;
+    const told = { name, options: given.options, user };
     const call = { ...given, ...ownTerminal, table };
     const run = async () =>
       "runOnProject" in command
-        ? await command.runOnProject({ ...call, project })
-        : await runWithApp(command, project.setup, call);
+        ? await command.runOnProject({ ...call, project: tellingProject(project, told) })
+        : await runWithApp(command, project.setup, { call, told });
     await withOrigin(commandOrigin, run);
   } finally {
     exitWhenIdle();
   }
 }
 
-async function runWithApp(command: Command, setup: AppSetup, call: CommandCall): Promise<void> {
+async function runWithApp(
+  command: Command,
+  setup: AppSetup,
+  { call, told }: { readonly call: CommandCall; readonly told: ToldCommand },
+): Promise<void> {
   const { createPlinth } = await import("../app/create-app.js");
   const plinth = createPlinth(setup);
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
+    await tellCommand(plinth.app, told);
     await command.run({ ...call, app: plinth.app });
   } finally {
     await plinth.stop();

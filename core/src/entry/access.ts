@@ -1,4 +1,6 @@
 /** `@plinth/core/access`: for plugins that authenticate requests, or decide what a caller may do. */
+export type { Act, ActSubject } from "../access/acts.js";
+export { onAct } from "../access/acts.js";
 export { allowAction, EVERYTHING, NOTHING, unlimited } from "../access/ability.js";
 export { assertCan, createAccess } from "../access/access.js";
 export type { AccessConfig } from "../access/access-config.js";

@@ -19,6 +19,10 @@ export type { Examined, Finding, Health, HealthCheck, HealthReport, Readiness } 
 export type { ManagementAnswer, ManagementEndpoint } from "../http/management-endpoints.js";
 export type { LoggedRequest, RequestFields } from "../http/request-log.js";
 export { originOf, requestFields } from "../http/request-log.js";
+export type { RequestClient } from "../access/origin.js";
+export { clientOf } from "../access/origin.js";
+export type { ToldAct } from "../http/tell-acts.js";
+export { tellAct, tellRefusal } from "../http/tell-acts.js";
 export { listRoutes } from "../http/parts.js";
 export type { RouteApi } from "../http/route-api.js";
 export type {

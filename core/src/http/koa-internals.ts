@@ -52,3 +52,7 @@ export function createBodyContext(req: IncomingMessage): BodyContext {
 /** A context of a server for a request that its middlewares do not see; koa makes one of its own only with them. */
 export const createContext = (koa: Koa, req: IncomingMessage, res: ServerResponse): Koa.ExtendableContext =>
   koa.createContext(req, res);
+
+/** The address of a client, as `ctx.ip` of a server, without a context. */
+export const clientAddress = (koa: Koa, req: IncomingMessage): string =>
+  (Object.assign(Object.create(koa.request), { app: koa, req }) as Koa.Request).ip;

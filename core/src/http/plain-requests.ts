@@ -11,7 +11,7 @@ import type { Consistency } from "./consistency.js";
 import type { PlainEndpoint } from "./endpoint.js";
 import { hashBody, isKnownTag, requestIdOf, tagOf, textOf } from "./answer-body.js";
 import { StaticHeaders, type StaticMiddlewares } from "./static-headers.js";
-import { createContext } from "./koa-internals.js";
+import { clientAddress, createContext } from "./koa-internals.js";
 import type { MatchedRoute } from "./route-description.js";
 import { reportRoute } from "./observed-requests.js";
 import { answerError } from "./outcome.js";
@@ -46,7 +46,7 @@ export interface PlainRequestsSources {
  * @source core/decisions/0014-reads-without-koa.md, an empty koa handler has 0.65 of the rate of bare node:http
  */
 export function createPlainRequests(sources: PlainRequestsSources): RequestListener {
-  const { app, router, middlewares, consistency, isTraced, fallback } = sources;
+  const { app, router, koa, middlewares, consistency, isTraced, fallback } = sources;
   const staticHeaders = new StaticHeaders(middlewares.headerMiddlewares);
   const queries = new QueryCache(middlewares.limits);
 
@@ -66,7 +66,8 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
       outcome = outcomeOf(await runFor(exchange, logged), request);
       assertRoom(sources.room, outcome, method);
     } catch (error) {
-      const { status, headers: own, body } = answerError(app, error, logged);
+      const failed = Object.assign(logged, { ip: clientAddress(koa, request), params: target.params });
+      const { status, headers: own, body } = answerError(app, error, failed);
       outcome = { status, body: JSON.stringify(body), headers: own };
     }
     if (consistency) headers.push(...consistency.headersOf(method, outcome.isRead));
@@ -85,7 +86,7 @@ export function createPlainRequests(sources: PlainRequestsSources): RequestListe
 function runFor(exchange: Exchange, logged: LoggedRequest): Promise<EndpointAnswer> {
   if (logged.method === "GET" || logged.method === "HEAD") return run(exchange);
   return withOrigin(
-    () => originOf(logged),
+    () => originOf(Object.assign(logged, { ip: clientAddress(exchange.sources.koa, exchange.request) })),
     () => run(exchange),
   );
 }
@@ -202,6 +203,10 @@ class PlainRequest implements RequestInfo {
 
   get headers() {
     return this.#exchange.request.headers;
+  }
+
+  get ip() {
+    return clientAddress(this.#exchange.sources.koa, this.#exchange.request);
   }
 
   get query() {

@@ -17,6 +17,8 @@ export interface RequestInfo {
   /** Parsed when first read. @throws PLINTH_HTTP_QUERY_LIMIT, PLINTH_HTTP_FORBIDDEN_KEY (400) */
   readonly query: Readonly<QueryObject>;
   readonly headers: IncomingHttpHeaders;
+  /** Of the client, by `server.proxy`; empty once it has gone. */
+  readonly ip: string;
   /** The parsed body; undefined where the request has none. */
   readonly body: unknown;
   readonly actor: Actor;
@@ -105,6 +107,9 @@ function requestOf(ctx: HttpContext): RequestInfo {
     isAnswered: false,
     get query() {
       return ctx.query;
+    },
+    get ip() {
+      return ctx.ip;
     },
     get from() {
       return pointOfContext(ctx);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "pino";
-import { nameActor, type WriteActor, type WriteOrigin } from "../access/origin.js";
+import { nameActor, REQUEST, type WriteActor, type WriteOrigin } from "../access/origin.js";
 import { tracePlace } from "../base/tracing.js";
 import type { App } from "../kernel/app.js";
 import { describeProblem, describeQuery, withoutCredentials } from "./describe-request.js";
@@ -16,6 +16,10 @@ export interface LoggedRequest {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly state: Partial<RequestState>;
+  /** Of the client. */
+  readonly ip?: string;
+  /** Decoded path parameters. */
+  readonly params?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -23,7 +27,8 @@ export interface LoggedRequest {
  *
  * @param request - a koa context, or the RequestInfo of an endpoint.
  */
-export function originOf({ headers, state }: Pick<LoggedRequest, "headers" | "state">): WriteOrigin {
+export function originOf(request: Pick<LoggedRequest, "headers" | "state" | "ip">): WriteOrigin {
+  const { headers, state } = request;
   const { traceparent } = headers;
   const { requestId, route, actor } = state;
   const api = route?.api;
@@ -32,6 +37,7 @@ export function originOf({ headers, state }: Pick<LoggedRequest, "headers" | "st
     actor: actor && nameActor(actor),
     requestId,
     traceparent: typeof traceparent === "string" ? traceparent : undefined,
+    [REQUEST]: request,
   };
 }
 

@@ -28,6 +28,7 @@ export const tokenType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "api_tokens",
   info: { singularName: "api-token", pluralName: "api-tokens", displayName: "API token" },
+  pluginOptions: { audit: { values: ["name", "type", "permissions", "expiresAt"] } },
   // Managed by administrators, who need no actions.
   options: { limitable: [], archive: { part: "settings", key: ["name"], isSecret: true } },
   attributes: {

@@ -3,17 +3,21 @@ import { parseOptions, secret, text } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import type { Administrators } from "./contract.js";
 import { InvalidTokenError } from "./errors.js";
+import { tellAdministrator } from "./services/tell-administrator.js";
 
 /** Strings only: an object could become a filter further down. */
 export const loginBody = v.object({ email: text(), password: v.pipe(text(), secret()) });
 
 /** Makes `POST /admin/login`: `{ email, password }` becomes `{ token }`. */
-export function createLogin(administrators: () => Administrators): Handler {
+export function createLogin(app: App, administrators: () => Administrators): Handler {
   return async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     const { email, password } = readCredentials(ctx);
     const retryAfter = (seconds: number) => ctx.set("Retry-After", String(seconds));
-    const user = await administrators().authenticate({ email, password, address: ctx.ip, retryAfter });
+    const attempt = { email, password, address: ctx.ip, retryAfter };
+    const user = await tellAdministrator(app, ctx, { action: "auth.sign-in", email }, () =>
+      administrators().authenticate(attempt),
+    );
     return { token: await administrators().openSession(user) };
   };
 }

@@ -15,6 +15,8 @@ export type { TokensConfig } from "./config.js";
 export * from "./contract.js";
 export { adminSecretsOf } from "./config.js";
 export { LoginRefusedError } from "./errors.js";
+export type { AdministratorAct } from "./services/tell-administrator.js";
+export { tellAdministrator } from "./services/tell-administrator.js";
 
 /** API tokens, and the small REST for the administrators who give them out. */
 export const apiTokensPlugin = definePlugin<TokensConfig>({

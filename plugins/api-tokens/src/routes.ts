@@ -28,7 +28,7 @@ export const adminRoutes: RouteSource = {
       remove: (documentId) => service().revoke(documentId),
     });
     const regenerate = endpointOfOne((documentId) => service().regenerate(documentId));
-    const login = createLogin(() => app.service(administrators));
+    const login = createLogin(app, () => app.service(administrators));
     const closed = (method: RouteMethod, path: string, handler: Handler) =>
       routeOf(method, path, handler, [{ name: ADMINISTRATORS_ONLY, config: { action: "plugin::admin.tokens" } }]);
     return [

@@ -4,7 +4,7 @@ import type { Database, Statement } from "@plinth/core";
 export interface Snapshot {
   /**
    * Restores the rows of every table, and the next ids. Only tables that were written
-   * since are touched. Files in a storage stay as they are, and so do tables that were made since.
+   * since are touched, and none that is append only, such as an audit log. Files in a storage stay as they are, and so do tables that were made since.
    */
   restore(): Promise<void>;
 }
@@ -116,6 +116,7 @@ interface Table {
  */
 const COUNTED_BY_TRIGGERS = ["plinth_deltas", "plinth_bases"];
 
+/** Without those that are append only: a trigger before each statement that deletes (10) refuses it. */
 const LIST = `
   select t.oid::regclass::text as name,
     array(select quote_ident(a.attname) from pg_attribute a where a.attrelid = t.oid and a.attnum > 0
@@ -126,6 +127,7 @@ const LIST = `
       where a.attrelid = t.oid and a.attnum > 0 and a.attidentity <> '' limit 1) as sequence
   from pg_class t
   where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and t.relname <> all($1)
+    and not exists (select from pg_trigger g where g.tgrelid = t.oid and not g.tgisinternal and g.tgtype & 11 = 10)
   order by t.oid`;
 
 /** The tables of an app, those that others point to before those. */

@@ -11,7 +11,7 @@ export const userType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_users",
   info: { singularName: "user", pluralName: "users", displayName: "User" },
-  pluginOptions: { events: { subject: "user" } },
+  pluginOptions: { events: { subject: "user" }, audit: { values: ["role", "blocked", "confirmed"] } },
   options: {
     draftAndPublish: false,
     archive: { part: "people", key: ["email"], secrets: ["resetPasswordToken", "confirmationToken"] },
@@ -75,6 +75,8 @@ export const permissionType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "up_permissions",
   info: { singularName: "permission", pluralName: "permissions", displayName: "Permission" },
+  // What is granted to whom is no secret.
+  pluginOptions: { audit: { values: ["action", "role"] } },
   // Read below roles; otherwise they are the roles' own.
   options: { draftAndPublish: false, limitable: ["find"], archive: { part: "settings", key: ["role", "action"] } },
   attributes: {

@@ -9,6 +9,7 @@ export const endpointType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "webhook_endpoints",
   info: { singularName: "webhook-endpoint", pluralName: "webhook-endpoints", displayName: "Webhook" },
+  pluginOptions: { audit: { values: ["name", "events", "enabled"] } },
   // Managed by administrators, who need no actions.
   options: { limitable: [], archive: { part: "settings", key: ["name"], secrets: ["secrets", "headers"] } },
   attributes: {

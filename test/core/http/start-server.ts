@@ -42,7 +42,7 @@ export function buildServer(parts: ServerParts): { readonly server: HttpServer; 
   const log: LogLine[] = [];
   const write = (line: string) => void log.push(JSON.parse(line));
   // Only the log of an app is needed below the floor that assembles one.
-  const app = { log: pino({ level: "info" }, { write }) } as unknown as App;
+  const app = { log: pino({ level: "info" }, { write }), hooks: { has: () => false } } as unknown as App;
   const { routes = [], controllers = {}, policies = {}, middlewares = {}, globals, config } = parts;
   const byOwner = Array.isArray(routes) ? { "api::article": routes as readonly Route[] } : routes;
   const server = createHttpServer({

@@ -23,7 +23,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
  */
 export async function callRunning(
   setup: AppSetup,
-  call: Pick<CommandRequest, "command" | "arguments" | "options">,
+  call: Pick<CommandRequest, "command" | "arguments" | "options" | "user">,
 ): Promise<boolean> {
   const directory = sharedDirectory(databaseConfigOf(setup));
   const address = directory === undefined ? undefined : await readAddress(directory);

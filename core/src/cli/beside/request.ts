@@ -13,6 +13,8 @@ export interface CommandRequest extends Pick<CommandCall, "arguments" | "options
   readonly root: string;
   /** Such as `token list`. */
   readonly command: string;
+  /** The user of the system who has typed it, as the caller says. */
+  readonly user?: string | undefined;
   /** Whether failures are printed with their stack. */
   readonly debug: boolean;
   /** Whether somebody types, and whether somebody looks. */

@@ -5,6 +5,7 @@ import type { CommandCall, CommandContext } from "../../app/command.js";
 import { CommandUnknownError, DatabaseInUseError } from "../errors.js";
 import { type DeclaredProject, declareProject } from "../inspect.js";
 import { ownCommand } from "../own-commands.js";
+import { tellCommand, tellingProject } from "../tell-command.js";
 import { table, type Terminal } from "../terminal.js";
 import type { CommandRequest } from "./request.js";
 import type { RunningApp } from "./running-app.js";
@@ -25,10 +26,14 @@ async function runHere(request: CommandRequest, running: RunningApp, terminal: T
   const command = ownCommand(name) ?? commandOf(running.app, name);
   if (!command) throw new CommandUnknownError({ command: name, by: running.by, pid: process.pid });
   const call = { arguments: given, options, table, ...terminal };
+  const told = { name, options, user: request.user };
   if ("runOnProject" in command) {
-    const project = await readProject(running, name);
+    const project = tellingProject(await readProject(running, name), told);
     await running.hold(async () => command.runOnProject({ ...call, project }));
-  } else if ("followsVersions" in command) await command.run(withCurrentApp(call, running));
+    return;
+  }
+  await tellCommand(running.app, told);
+  if ("followsVersions" in command) await command.run(withCurrentApp(call, running));
   else await running.hold(async () => command.run(withCurrentApp(call, running)));
 }
 

@@ -123,10 +123,11 @@ export class Sessions {
     return true;
   }
 
-  /** Ends the session of a key, if there is one. */
-  async endByKey({ handle, secret }: SessionKey): Promise<void> {
+  /** Ends the session of a key, if there is one. @returns whose it was */
+  async endByKey({ handle, secret }: SessionKey): Promise<ActorUser | undefined> {
     const found = await this.#look(hashOf(handle), hashOf(secret));
     if (found) await this.#end(found.session);
+    return found?.session.account;
   }
 
   /** Deletes those that have ended: by a job, or where there are none, with each that is opened. */

@@ -1,5 +1,5 @@
 import { type App, type HttpContext, NotFoundError, type Route } from "@plinth/core";
-import { administrators } from "@plinth/plugin-api-tokens";
+import { administrators, tellAdministrator } from "@plinth/plugin-api-tokens";
 import { adminRoute, openRoute } from "../access/admin-route.js";
 import { sessionOf } from "../access/gate.js";
 import { createSessionCookie } from "../access/session-cookie.js";
@@ -19,7 +19,10 @@ export function createSessionRoutes(app: App): readonly Route[] {
         createSessionCookie(app).assertKept(ctx);
         const { stay, ...given } = parseBody(signInBody, ctx);
         const retryAfter = (seconds: number) => ctx.set("Retry-After", String(seconds));
-        const user = await app.service(administrators).authenticate({ ...given, address: ctx.ip, retryAfter });
+        const attempt = { ...given, address: ctx.ip, retryAfter };
+        const user = await tellAdministrator(app, ctx, { action: "auth.sign-in", email: given.email }, () =>
+          app.service(administrators).authenticate(attempt),
+        );
         return signIn(app, ctx, user, stay);
       },
     }),
@@ -38,7 +41,9 @@ export function createSessionRoutes(app: App): readonly Route[] {
       ...{ method: "DELETE", path: "/sessions/:id", description: descriptions.endSession },
       handler: async (ctx) => {
         const { account } = sessionOf(ctx);
-        if (!(await app.service(sessions).endOne(account, ctx.params["id"] ?? ""))) throw new NotFoundError({});
+        await tellAdministrator(app, ctx, { action: "auth.session-end", account }, async () => {
+          if (!(await app.service(sessions).endOne(account, ctx.params["id"] ?? ""))) throw new NotFoundError({});
+        });
         ctx.status = 204;
       },
     }),

@@ -1,4 +1,5 @@
 import { type App, type ActorUser, type HttpContext, UnauthenticatedError } from "@plinth/core";
+import { tellAdministrator } from "@plinth/plugin-api-tokens";
 import { createSessionCookie } from "../access/session-cookie.js";
 import { sessions } from "../access/sessions.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
@@ -18,7 +19,8 @@ export async function signIn(app: App, ctx: HttpContext, user: ActorUser, stay: 
 export async function signOut(app: App, ctx: HttpContext): Promise<void> {
   const cookie = createSessionCookie(app);
   const key = cookie.read(ctx);
-  if (key) await app.service(sessions).endByKey(key);
+  const account = key && (await app.service(sessions).endByKey(key));
+  if (account) await tellAdministrator(app, ctx, { action: "auth.sign-out", account }, async () => undefined);
   cookie.clear(ctx);
 }
 

@@ -1,4 +1,5 @@
 import type { App, Route } from "@plinth/core";
+import { tellAdministrator } from "@plinth/plugin-api-tokens";
 import { openRoute } from "../access/admin-route.js";
 import { createSessionCookie } from "../access/session-cookie.js";
 import { welcomeBody } from "./bodies.js";
@@ -13,7 +14,10 @@ export function createWelcomeRoute(app: App): Route {
     ...{ method: "POST", path: "/welcome", description: descriptions.welcome },
     handler: async (ctx) => {
       createSessionCookie(app).assertKept(ctx);
-      const user = await app.service(invitations).accept(parseBody(welcomeBody, ctx));
+      const welcome = parseBody(welcomeBody, ctx);
+      const user = await tellAdministrator(app, ctx, { action: "auth.register" }, () =>
+        app.service(invitations).accept(welcome),
+      );
       return signIn(app, ctx, user, false);
     },
   });

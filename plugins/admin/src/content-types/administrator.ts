@@ -16,5 +16,6 @@ export function extendAdministrator<Type extends Omit<RawContentType, "uid">>(ty
       language: { type: "string", maxLength: 35 },
     },
     authors: { fields: ["name", "email"] },
+    pluginOptions: { ...type.pluginOptions, audit: { values: ["role", "isActive"] } },
   };
 }

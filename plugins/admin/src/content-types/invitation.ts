@@ -8,6 +8,7 @@ export const invitationType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "admin_invitations",
   info: { singularName: "admin-invitation", pluralName: "admin-invitations", displayName: "Invitation" },
+  pluginOptions: { audit: { values: ["role"] } },
   options: { limitable: [], archive: { part: "none" } },
   attributes: {
     /** What the code is made from, with a secret of the app. */

@@ -8,6 +8,7 @@ export const roleType: Omit<RawContentType, "uid"> = {
   kind: "collectionType",
   collectionName: "admin_roles",
   info: { singularName: "admin-role", pluralName: "admin-roles", displayName: "Role of administrators" },
+  pluginOptions: { audit: { values: ["name", "grant"] } },
   // Managed by administrators; no action of the content API reaches them.
   options: { limitable: [], archive: { part: "settings", key: ["name"] } },
   attributes: {

@@ -4,7 +4,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { App } from "@plinth/core";
-import { logFault, requestFields } from "@plinth/core/http";
+import { logFault, requestFields, tellRefusal } from "@plinth/core/http";
 import type { DocumentNode, GraphQLError, GraphQLFormattedError, GraphQLSchema } from "graphql";
 import type { GraphqlConfig } from "../config.js";
 import type { GraphqlContext } from "../contract.js";
@@ -86,7 +86,9 @@ function noteErrors(app: App, requestIds: WeakMap<object, string>): NoteError {
     requestIds.set(error, context.state.requestId);
     const fault = faultOf(error);
     if (!fault) {
-      context.state.failure ??= failureOf(error);
+      const failure = failureOf(error);
+      context.state.failure ??= failure;
+      tellRefusal(app, requestOf(context).info, failure);
       return;
     }
     const { info } = requestOf(context);

@@ -127,6 +127,9 @@ function asQuery(request: RequestInfo, { query, variables, operationName }: Subs
     method: "POST",
     headers: { ...headers, accept: "application/json", "content-type": "application/json" },
     body: { query, variables: variables ?? {}, ...(typeof operationName === "string" ? { operationName } : {}) },
+    get ip() {
+      return request.ip;
+    },
     get query() {
       return request.query;
     },

@@ -5,6 +5,7 @@ import { rateLimits } from "../rate-limit/rate-limits.js";
 import { deviceNameOf } from "../sessions/device-name.js";
 import { createRefreshCookie, type RefreshCookie } from "../sessions/refresh-cookie.js";
 import { createSessionActions } from "../sessions/session-actions.js";
+import { tellAuth } from "./tell-auth.js";
 import { NoUserError, ProviderDisabledError } from "../errors.js";
 
 /** The endpoints of authentication: they translate between HTTP and the service `auth`. */
@@ -41,23 +42,28 @@ function createSignInActions(app: App, cookie: RefreshCookie): Controller {
   return {
     async callback(ctx) {
       assertOwnSite(ctx);
+      const name = bodyField(ctx, "identifier");
       const login = () => service.login(ctx.request.body, deviceOf(ctx));
-      return answer(ctx, await limits.guardLogin(ctx, bodyField(ctx, "identifier"), login));
+      const signIn = () => limits.guardLogin(ctx, name, login);
+      return answer(ctx, await tellAuth(app, ctx, { action: "auth.sign-in", name }, signIn));
     },
     async register(ctx) {
       assertOwnSite(ctx);
-      return await noted(ctx, await service.register(ctx.request.body, deviceOf(ctx)));
+      const register = () => service.register(ctx.request.body, deviceOf(ctx));
+      return await noted(ctx, await tellAuth(app, ctx, { action: "auth.register" }, register));
     },
     async changePassword(ctx) {
       assertOwnSite(ctx);
       const { user } = ctx.state.actor;
       const account = user && (await app.service(users).findById(user.id));
       if (!account) throw new NoUserError({});
-      return await noted(ctx, await service.changePassword(account, ctx.request.body, deviceOf(ctx)));
+      const change = () => service.changePassword(account, ctx.request.body, deviceOf(ctx));
+      return await noted(ctx, await tellAuth(app, ctx, { action: "auth.password-change", account }, change));
     },
     async resetPassword(ctx) {
       assertOwnSite(ctx);
-      return await noted(ctx, await service.resetPassword(ctx.request.body, deviceOf(ctx)));
+      const reset = () => service.resetPassword(ctx.request.body, deviceOf(ctx));
+      return await noted(ctx, await tellAuth(app, ctx, { action: "auth.password-reset" }, reset));
     },
   };
 }
@@ -68,12 +74,14 @@ function createMailActions(app: App): Controller {
   const { redirectTo } = app.plugin("users-permissions").config.emailConfirmation;
   return {
     async forgotPassword(ctx) {
-      await service.forgotPassword(ctx.request.body);
+      const forgot = () => service.forgotPassword(ctx.request.body);
+      await tellAuth(app, ctx, { action: "auth.password-forgot", name: bodyField(ctx, "email") }, forgot);
       return { ok: true };
     },
     sendEmailConfirmation: async (ctx) => ({ ...(await service.sendConfirmation(ctx.request.body)), sent: true }),
     async emailConfirmation(ctx) {
-      const account = await service.confirmEmail(ctx.query);
+      const confirm = () => service.confirmEmail(ctx.query);
+      const account = await tellAuth(app, ctx, { action: "auth.email-confirm" }, confirm);
       if (redirectTo === undefined) return app.service(users).describe(account.id);
       ctx.redirect(redirectTo);
     },

@@ -3,6 +3,7 @@ import type { GraphqlContext, ResolverMap } from "@plinth/plugin-graphql";
 import { LOCAL } from "../auth/auth-tools.js";
 import { NotSignedInError, NoUserError, ProviderDisabledError } from "../errors.js";
 import { type Account, auth, jwt, type SignedIn, sessions, users } from "../contract.js";
+import { tellAuth } from "../auth/tell-auth.js";
 import { rateLimits } from "../rate-limit/rate-limits.js";
 import { readUser } from "../rest/read-users.js";
 import { deviceNameOf } from "../sessions/device-name.js";
@@ -21,35 +22,46 @@ export const authResolvers: ResolverMap = {
       await count(context, "login", input["identifier"]);
       if (input["provider"] !== LOCAL) throw new ProviderDisabledError({});
       const login = () => context.app.service(auth).login(input, deviceOf(context));
-      const limits = context.app.service(rateLimits);
-      return answer(context, await limits.guardLogin(context.http, input["identifier"], login));
+      const name = input["identifier"];
+      const signIn = () => context.app.service(rateLimits).guardLogin(context.http, name, login);
+      return answer(context, await tellAuth(context.app, context.http, { action: "auth.sign-in", name }, signIn));
     },
     register: async (_parent: unknown, { input }: InputArguments, context) => {
       assertOwnSite(context);
       await count(context, "register", input["email"]);
-      return await noted(context, await context.app.service(auth).register(input, deviceOf(context)));
+      const { app, http } = context;
+      const register = () => app.service(auth).register(input, deviceOf(context));
+      return await noted(context, await tellAuth(app, http, { action: "auth.register" }, register));
     },
     changePassword: async (_parent: unknown, args: Input, context) => {
       assertOwnSite(context);
       await count(context, "changePassword");
-      const { user } = context.state.actor;
-      const account = user && (await context.app.service(users).findById(user.id));
+      const { app, http, state } = context;
+      const { user } = state.actor;
+      const account = user && (await app.service(users).findById(user.id));
       if (!account) throw new NoUserError({});
-      return await noted(context, await context.app.service(auth).changePassword(account, args, deviceOf(context)));
+      const change = () => app.service(auth).changePassword(account, args, deviceOf(context));
+      return await noted(context, await tellAuth(app, http, { action: "auth.password-change", account }, change));
     },
     forgotPassword: async (_parent: unknown, args: Input, context) => {
       await count(context, "forgotPassword", args["email"]);
-      await context.app.service(auth).forgotPassword(args);
+      const { app, http } = context;
+      const forgot = () => app.service(auth).forgotPassword(args);
+      await tellAuth(app, http, { action: "auth.password-forgot", name: args["email"] }, forgot);
       return { ok: true };
     },
     resetPassword: async (_parent: unknown, args: Input, context) => {
       assertOwnSite(context);
       await count(context, "resetPassword");
-      return await noted(context, await context.app.service(auth).resetPassword(args, deviceOf(context)));
+      const { app, http } = context;
+      const reset = () => app.service(auth).resetPassword(args, deviceOf(context));
+      return await noted(context, await tellAuth(app, http, { action: "auth.password-reset" }, reset));
     },
     emailConfirmation: async (_parent: unknown, args: Input, context) => {
       await count(context, "emailConfirmation");
-      return await describeConfirmed(context, await context.app.service(auth).confirmEmail(args));
+      const { app, http } = context;
+      const confirm = () => app.service(auth).confirmEmail(args);
+      return await describeConfirmed(context, await tellAuth(app, http, { action: "auth.email-confirm" }, confirm));
     },
   },
   UsersPermissionsMe: { role: readRole },

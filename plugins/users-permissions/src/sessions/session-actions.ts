@@ -1,5 +1,7 @@
 import { type App, type Controller, type HttpContext, NotFoundError } from "@plinth/core";
+import { tellAct } from "@plinth/core/http";
 import { reportAuth } from "@plinth/core/telemetry";
+import { tellAuth } from "../auth/tell-auth.js";
 import { bodyField } from "../body/check-body.js";
 import type { UsersPermissionsConfig } from "../config.js";
 import { type Account, jwt, sessions, users } from "../contract.js";
@@ -31,11 +33,13 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       cookie.assertOwnSite(ctx);
       const given = bodyField(ctx, "refreshToken") ?? cookie.read(ctx);
       if (typeof given !== "string" || given === "") throw new MissingRefreshTokenError({});
-      const { account, tokens } = await reportAuth(app, "refresh", async () => {
-        const refreshed = await all.refresh(given);
-        if (!refreshed) throw new InvalidRefreshTokenError({});
-        return refreshed;
-      });
+      const { account, tokens } = await tellAct(app, ctx, REFRESH, () =>
+        reportAuth(app, "refresh", async () => {
+          const refreshed = await all.refresh(given);
+          if (!refreshed) throw new InvalidRefreshTokenError({});
+          return refreshed;
+        }),
+      );
       const { accessLifespan: expiresIn } = config.sessions;
       return { jwt: app.service(jwt).issue(account, { sid: tokens.sid, expiresIn }), ...cookie.send(ctx, tokens) };
     },
@@ -43,8 +47,10 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       cookie.assertOwnSite(ctx);
       const account = await accountOf(app, ctx);
       const sid = sidOf(app, ctx);
-      if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
-      else if (sid !== undefined) await all.end(account, sid);
+      await tellAuth(app, ctx, { action: "auth.sign-out", account }, async () => {
+        if (bodyField(ctx, "scope") === "all") await app.service(users).endSessions(account.id);
+        else if (sid !== undefined) await all.end(account, sid);
+      });
       cookie.clear(ctx);
       return { ok: true };
     },
@@ -54,12 +60,17 @@ function createActions({ app, config, cookie }: SessionActionTools): Controller 
       return { data: found.map(({ id, ...session }) => ({ id, current: id === sid, ...session })) };
     },
     async revokeSession(ctx) {
-      const isEnded = await all.end(await accountOf(app, ctx), ctx.params["id"] ?? "");
-      if (!isEnded) throw new NotFoundError({});
+      const account = await accountOf(app, ctx);
+      await tellAuth(app, ctx, { action: "auth.session-end", account }, async () => {
+        if (!(await all.end(account, ctx.params["id"] ?? ""))) throw new NotFoundError({});
+      });
       return { ok: true };
     },
   };
 }
+
+/** One that succeeds is of no interest; one that fails may be of a token that was copied. */
+const REFRESH = { action: "auth.refresh", account: () => undefined, isRefusalOnly: true };
 
 /** The session of the access token, whose signature was checked before. */
 function sidOf(app: App, ctx: HttpContext): string | undefined {

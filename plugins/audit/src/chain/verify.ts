@@ -1,0 +1,142 @@
+import type { App } from "@plinth/core";
+import type { AuditBreak, KnownSeal, Verification } from "../contract.js";
+import { ENTRIES, SEALS } from "../tables.js";
+import { digestOf, hashOf, NO_HASH } from "./hash.js";
+import { ENTRY_COLUMNS, type EntryRow, entryOf, SEAL_COLUMNS, type SealRow, sealOf } from "./read-row.js";
+import { LOCK } from "./seals.js";
+
+/** Seals that one transaction reads; each has a thousand entries at most. */
+const SEALS_AT_ONCE = 20;
+
+const FIRST = `select ${SEAL_COLUMNS} from ${SEALS} s order by s.id limit 1`;
+const NEXT = `select ${SEAL_COLUMNS} from ${SEALS} s where s.id > $1 order by s.id limit ${SEALS_AT_ONCE}`;
+const COVERED = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.id > $1 and e.id <= $2 order by e.id`;
+const CUTS = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.action = 'audit.cut' and e.details ->> 'seal' = $1`;
+const UNSEALED = `select count(*)::text as count from ${ENTRIES} where id > $1`;
+
+/** Below every id: an entry before the first is one that was added. */
+const START = "-9223372036854775808";
+
+/** Checks the whole chain, some seals at a time; entries are written meanwhile. */
+export async function verify(app: App, known?: KnownSeal): Promise<Verification> {
+  return await new Check(app, known).run();
+}
+
+class Check {
+  #previous: SealRow | undefined;
+  #cut: SealRow | undefined;
+  #seals = 0;
+  #entries = 0;
+  #hasKnown = false;
+
+  constructor(
+    private readonly app: App,
+    private readonly known: KnownSeal | undefined,
+  ) {}
+
+  async run(): Promise<Verification> {
+    for (;;) {
+      const step = await this.app.db.transaction(() => this.#step());
+      if (step === "more") continue;
+      return await this.#result(step ?? this.#unknown());
+    }
+  }
+
+  /** @returns the first break; undefined at the end of the chain */
+  async #step(): Promise<AuditBreak | "more" | undefined> {
+    const { db } = this.app;
+    await db.lock(LOCK);
+    const broken = await this.#begin();
+    if (broken) return broken;
+    const rows = await db.query<SealRow>({ text: NEXT, values: [this.#previous?.id ?? 0], isPlan: true });
+    for (const row of rows) {
+      const found = await this.#checkSeal(row);
+      if (found) return found;
+      this.#note(row);
+    }
+    return rows.length === 0 ? undefined : "more";
+  }
+
+  /** Where the retention has cut the chain, also since the last step, it goes on from there. */
+  async #begin(): Promise<AuditBreak | undefined> {
+    const [first] = await this.app.db.query<SealRow>({ text: FIRST, values: [], isPlan: true });
+    if (!first || Number(first.id) <= Number(this.#previous?.id ?? 1)) return await this.#beginAtFirst(first);
+    return await this.#beginAt(first);
+  }
+
+  /** The first seal may be one whose entries were cut. */
+  async #beginAtFirst(first: SealRow | undefined): Promise<AuditBreak | undefined> {
+    if (!first || this.#previous || first.id !== "1" || first.ids.length === 0) return undefined;
+    const isCut = (await this.#cutsOf(first)) && (await this.#covered(START, first.last)).length === 0;
+    return isCut ? await this.#beginAt(first) : undefined;
+  }
+
+  async #beginAt(anchor: SealRow): Promise<AuditBreak | undefined> {
+    const seal = Number(anchor.id);
+    if (!(await this.#cutsOf(anchor))) return { seal: seal - 1, problem: "missing" };
+    if (hashOf(sealOf(anchor), anchor) !== anchor.hash) return { seal, problem: "changed" };
+    const [added] = await this.#covered(START, anchor.last);
+    if (added) return { seal, entry: Number(added.id), problem: "added" };
+    this.#cut = anchor;
+    this.#note(anchor);
+    return undefined;
+  }
+
+  /** Whether an entry says that the log was cut at a seal. */
+  async #cutsOf({ id, hash }: SealRow): Promise<boolean> {
+    const rows = await this.app.db.query<EntryRow>({ text: CUTS, values: [id] });
+    return rows.some(({ details }) => details?.["hash"] === hash);
+  }
+
+  async #checkSeal(row: SealRow): Promise<AuditBreak | undefined> {
+    const seal = Number(row.id);
+    const before = Number(this.#previous?.id ?? 0);
+    if (seal !== before + 1) return { seal: before + 1, problem: "missing" };
+    const isOwn = hashOf(sealOf(row), row) === row.hash;
+    if (!isOwn || row.previous !== (this.#previous?.hash ?? NO_HASH)) return { seal, problem: "changed" };
+    return await this.#checkEntries(row);
+  }
+
+  async #checkEntries(row: SealRow): Promise<AuditBreak | undefined> {
+    const seal = Number(row.id);
+    const found = await this.#covered(this.#previous?.last ?? START, row.last);
+    const digests = new Map(row.ids.map((id, index) => [id, row.digests[index]]));
+    const there = new Set(found.map(({ id }) => id));
+    const missing = row.ids.find((id) => !there.has(id));
+    const wrong = found.find((entry) => digests.get(entry.id) !== digestOf(entryOf(entry)));
+    if (missing !== undefined && !(wrong && Number(wrong.id) < Number(missing)))
+      return { seal, entry: Number(missing), problem: "missing" };
+    if (wrong) return { seal, entry: Number(wrong.id), problem: digests.has(wrong.id) ? "changed" : "added" };
+    this.#entries += found.length;
+    return undefined;
+  }
+
+  #covered(after: string, last: string): Promise<EntryRow[]> {
+    return this.app.db.query<EntryRow>({ text: COVERED, values: [after, last], isPlan: true });
+  }
+
+  #note(row: SealRow): void {
+    this.#previous = row;
+    this.#seals += 1;
+    if (Number(row.id) === this.known?.id && row.hash === this.known.hash) this.#hasKnown = true;
+  }
+
+  /** A seal that was kept elsewhere, and is not in this chain. */
+  #unknown(): AuditBreak | undefined {
+    const isBefore = this.known !== undefined && this.#cut !== undefined && this.known.id < Number(this.#cut.id);
+    if (!this.known || this.#hasKnown || isBefore) return undefined;
+    const isThere = this.known.id <= Number(this.#previous?.id ?? 0);
+    return { seal: this.known.id, problem: isThere ? "changed" : "missing" };
+  }
+
+  async #result(found: AuditBreak | undefined): Promise<Verification> {
+    const head = this.#previous;
+    const [row] = await this.app.db.query<{ count: string }>({ text: UNSEALED, values: [head?.last ?? 0] });
+    const cut = this.#cut && sealOf(this.#cut);
+    return {
+      ...{ isWhole: found === undefined, break: found ?? null, seals: this.#seals, entries: this.#entries },
+      ...{ unsealed: Number(row?.count ?? 0), head: head ? sealOf(head) : null },
+      cut: cut ? { id: cut.id, at: cut.at, hash: cut.hash } : null,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import type { App } from "@plinth/core";
+import { Bursts } from "./bursts.js";
+import type { EntryStatements, NewEntry } from "./new-entry.js";
+
+/** Milliseconds between two looks for what is to be written. */
+const PAUSE = 200;
+/** Entries of one statement. */
+const BATCH = 500;
+/** Entries that wait at most while the database takes none; of what comes then the number is kept. */
+const MOST_WAITING = 10_000;
+
+interface Waiting {
+  readonly entry: NewEntry;
+  /** As of `performance.now()`. */
+  readonly at: number;
+}
+
+/**
+ * Writes entries of what is no write of a document: outside of requests, so that no caller waits for it. What waits is written before the
+ * process stops; of one that is killed, that of the last moment is lost.
+ */
+export class Queue {
+  readonly #bursts = new Bursts();
+  #waiting: Waiting[] = [];
+  #lost = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #hasFailed = false;
+
+  constructor(
+    private readonly app: App,
+    private readonly statements: EntryStatements,
+  ) {}
+
+  /** Begins to write. Its timer is of no request, and so in no transaction. */
+  open(): void {
+    this.#timer ??= setInterval(() => void this.flush(), PAUSE).unref();
+  }
+
+  /** Writes what is left. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#take(this.#bursts.end(performance.now(), true));
+    await this.flush();
+    const lost = this.#waiting.length + this.#lost;
+    if (lost > 0) this.app.log.error({ lost }, `${lost} entries of the audit log could not be written`);
+  }
+
+  add(entry: NewEntry): void {
+    if (entry.result === "accepted" || this.#bursts.admit(entry, performance.now())) this.#take([entry]);
+  }
+
+  /** Adds what many do in a row, such as a reader of pages, once in a while. */
+  addOnce(entry: NewEntry): void {
+    if (this.#bursts.admit(entry, performance.now())) this.#take([entry]);
+  }
+
+  /** Resolves when what waits now is written, or could not be. */
+  flush(): Promise<void> {
+    this.#take(this.#bursts.end(performance.now()));
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  #take(entries: readonly NewEntry[]): void {
+    const room = Math.max(0, MOST_WAITING - this.#waiting.length);
+    const at = performance.now();
+    this.#waiting.push(...entries.slice(0, room).map((entry) => ({ entry, at })));
+    this.#lost += Math.max(0, entries.length - room);
+  }
+
+  async #write(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, BATCH);
+      try {
+        await this.app.db.query(
+          this.statements.many(batch.map(({ entry, at }) => ({ ...entry, age: performance.now() - at }))),
+        );
+      } catch (err) {
+        if (!this.#hasFailed) this.app.log.warn({ err }, "Entries of the audit log cannot be written; they wait");
+        this.#hasFailed = true;
+        return;
+      }
+      this.#hasFailed = false;
+      this.#waiting = this.#waiting.slice(batch.length);
+      this.#noteLost();
+    }
+  }
+
+  #noteLost(): void {
+    if (this.#lost === 0) return;
+    const count = this.#lost;
+    this.#lost = 0;
+    this.#take([{ ...NOTHING_KNOWN, action: "audit.lost", result: "failed", transport: "code", details: { count } }]);
+  }
+}
+
+const NOTHING_KNOWN = {
+  ...{ actor_kind: null, actor_id: null, uid: null, document_id: null, locales: null, attributes: null },
+  ...{ request_id: null, address: null, agent: null },
+};

@@ -1,0 +1,153 @@
+import {
+  type App,
+  alongLoad,
+  type LoadEvent,
+  type RegisterContext,
+  type Statement,
+  type WriteActor,
+  type WriteEvent,
+  writeHooks,
+} from "@plinth/core";
+import { type Act, onAct } from "@plinth/core/access";
+import type { AuditConfig } from "../config.js";
+import { type NotedTypes, readNotedTypes } from "../noted-types.js";
+import { describeOrigin, EntryStatements, type NewEntry } from "./new-entry.js";
+import { Places } from "./places.js";
+import { Queue } from "./queue.js";
+import { shortened, shortenedValues } from "./texts.js";
+
+type Write = keyof typeof writeHooks;
+
+/** The last part of the action of an entry. */
+const VERBS: Readonly<Record<Write, string>> = {
+  create: "create",
+  update: "update",
+  delete: "delete",
+  publish: "publish",
+  unpublish: "unpublish",
+  discardDraft: "discard-draft",
+};
+
+/** Names of attributes that an entry has at most. */
+const MOST_ATTRIBUTES = 200;
+
+/** Makes entries of what happens in an app. */
+export class AuditWriter {
+  readonly #noted: NotedTypes;
+  readonly #statements: EntryStatements;
+  readonly #places: Places;
+  /** Of this process, where it is that of a command. */
+  #commandActor: WriteActor | undefined;
+  readonly queue: Queue;
+  /** Whether the process takes requests, or works. */
+  isServing = false;
+
+  constructor(
+    private readonly app: App,
+    private readonly config: AuditConfig,
+  ) {
+    this.#noted = readNotedTypes(app.model);
+    this.#statements = new EntryStatements(app, config.names);
+    this.#places = new Places(config.personal);
+    this.queue = new Queue(app, this.#statements);
+  }
+
+  /** What goes along with a write. */
+  noteWrite(
+    write: Write,
+    { uid, documentId, locales, data, origin, isTrial }: WriteEvent,
+  ): readonly Statement[] | undefined {
+    const noted = this.#noted.get(uid);
+    if (!noted || isTrial) return undefined;
+    const isData = data !== undefined && (write === "create" || write === "update");
+    const entry: NewEntry = {
+      ...{ action: `document.${VERBS[write]}`, result: "accepted", uid, document_id: documentId },
+      ...describeOrigin(origin, this.#places, this.#fallbackOf(origin.transport)),
+      locales: localesOf(locales),
+      attributes: isData ? namesOf(data) : null,
+      details: isData ? valuesOf(data, noted.values) : null,
+    };
+    const values = write === "delete" ? noted.valuesSql("v.document_id") : undefined;
+    return [this.#statements.one(entry, values)];
+  }
+
+  /** What goes along with an import: an entry of each document. */
+  noteLoad({ uid, versions, origin }: LoadEvent): readonly Statement[] | undefined {
+    if (!this.#noted.has(uid) || versions.length === 0) return undefined;
+    const locales = new Map<string, Set<string>>();
+    for (const { documentId, locale } of versions)
+      locales.set(documentId, (locales.get(documentId) ?? new Set()).add(locale));
+    const common = {
+      ...{ action: "document.import", result: "accepted" as const, uid, attributes: null, details: null },
+      ...describeOrigin(origin, this.#places, this.#fallbackOf(origin.transport)),
+    };
+    const entries = [...locales].map(([document_id, own]) => ({
+      ...common,
+      document_id,
+      locales: localesOf([...own]),
+    }));
+    return [this.#statements.many(entries)];
+  }
+
+  /** What is no write of a document: in the transaction that it is part of, else soon. */
+  async noteAct(act: Act): Promise<void> {
+    const { db } = this.app;
+    if (act.action === "command.run") return await this.#noteCommand(act);
+    const entry = this.#entryOf(act);
+    // A refusal comes where a transaction may be rolled back.
+    if (act.result === "accepted" && db.isInTransaction) db.defer(this.#statements.one(entry));
+    else this.queue.add(entry);
+  }
+
+  /** Somebody reads the log over the network. */
+  noteReading(act: Pick<Act, "origin" | "details">): void {
+    this.queue.addOnce(this.#entryOf({ action: "audit.read", result: "accepted", ...act }));
+  }
+
+  /** Before it runs, and not later: it may end the process. */
+  async #noteCommand(act: Act): Promise<void> {
+    const actor = this.config.systemUser ? act.origin.actor : { kind: "system" };
+    if (!this.isServing) this.#commandActor = actor;
+    await this.app.db.query(this.#statements.one(this.#entryOf({ ...act, origin: { ...act.origin, actor } })));
+  }
+
+  #fallbackOf(transport: string): WriteActor | undefined {
+    return transport === "command" || transport === "import" ? this.#commandActor : undefined;
+  }
+
+  #entryOf({ action, result, origin, subject, details }: Act): NewEntry {
+    return {
+      ...{ action: shortened(action) ?? "", result, uid: shortened(subject?.uid) },
+      document_id: shortened(subject?.documentId),
+      ...describeOrigin(origin, this.#places),
+      locales: localesOf(subject?.locales ?? []),
+      attributes: null,
+      details: details ? shortenedValues(details) : null,
+    };
+  }
+}
+
+function localesOf(locales: readonly string[]): readonly string[] | null {
+  const own = locales.filter((locale) => locale !== "").sort();
+  return own.length === 0 ? null : own;
+}
+
+const namesOf = (data: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(data).sort().slice(0, MOST_ATTRIBUTES);
+
+/** As the write gave them: those that it did not give stay as they were. */
+function valuesOf(
+  data: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> | null {
+  const given = names.filter((name) => Object.hasOwn(data, name)).map((name) => [name, data[name]] as const);
+  return given.length === 0 ? null : shortenedValues(Object.fromEntries(given));
+}
+
+/** Has what happens in an app noted. */
+export function listen(on: RegisterContext<object>["on"], writerOf: () => AuditWriter): void {
+  for (const write of Object.keys(VERBS) as Write[])
+    on(writeHooks[write].along, (event) => writerOf().noteWrite(write, event));
+  on(alongLoad, (event) => writerOf().noteLoad(event));
+  on(onAct, (act) => writerOf().noteAct(act));
+}

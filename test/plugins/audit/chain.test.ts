@@ -1,0 +1,245 @@
+import { createHash } from "node:crypto";
+import { CUT, ENTRIES, SEALS } from "../../../plugins/audit/src/tables.js";
+import { hashOf } from "../../../plugins/audit/src/chain/hash.js";
+import { expect } from "chai";
+import { eachDatabase } from "../../databases.js";
+import { type AuditApp, NOTE, startAuditApp } from "./audit-app.js";
+
+/** A promise, and what fulfils it. */
+function signal(): readonly [Promise<void>, () => void] {
+  let fulfil: () => void = () => undefined;
+  return [new Promise<void>((resolve) => (fulfil = resolve)), () => fulfil()];
+}
+
+eachDatabase((database) => {
+  describe("the chain of the audit log", function () {
+    this.timeout(120_000);
+    let test: AuditApp;
+    before("start an app", async () => {
+      test = await startAuditApp(database, { announce: true, days: 1 });
+    });
+    after("stop it", () => test?.stop());
+
+    const query = <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      test.app.db.query<Row>({ text, values });
+    const write = async (count: number) => {
+      for (let n = 0; n < count; n += 1) await test.app.documents(NOTE).create({ data: { text: "x" } });
+    };
+    /** Three seals of two entries. */
+    const writeSealed = async () => {
+      for (let n = 0; n < 3; n += 1) {
+        await write(2);
+        await test.audit.seal();
+      }
+    };
+    const lastIds = async (count: number) => {
+      const rows = await query<{ id: string }>(
+        `select e.id::text as id from ${ENTRIES} e order by e.id desc limit ${count}`,
+      );
+      return rows.map(({ id }) => Number(id)).toReversed();
+    };
+    /** As somebody does who owns the tables; then undoes it. */
+    const tampered = async (statements: readonly string[], look: () => Promise<void>) => {
+      const run = async (texts: readonly string[]) => {
+        for (const table of [ENTRIES, SEALS]) await query(`alter table ${table} disable trigger user`);
+        for (const text of texts) await query(text);
+        for (const table of [ENTRIES, SEALS]) await query(`alter table ${table} enable trigger user`);
+      };
+      for (const table of [ENTRIES, SEALS]) await query(`create table saved_${table} as select * from ${table}`);
+      await run(statements);
+      try {
+        await look();
+      } finally {
+        const restored = [ENTRIES, SEALS].flatMap((table) => [
+          ...[`delete from ${table}`, `insert into ${table} select * from saved_${table}`, `drop table saved_${table}`],
+        ]);
+        await run(restored);
+        expect(await test.audit.verify()).to.have.property("isWhole", true);
+      }
+    };
+    const expectBreak = async (statements: readonly string[], expected: object) =>
+      await tampered(statements, async () => {
+        const found = await test.audit.verify();
+        expect(found.isWhole).to.equal(false);
+        expect(found.break).to.deep.include(expected);
+      });
+
+    it("covers what is settled, and says what is not sealed yet", async () => {
+      await write(3);
+      expect((await test.audit.verify()).unsealed).to.be.greaterThan(2);
+      expect(await test.audit.seal()).to.be.greaterThan(2);
+      const found = await test.audit.verify();
+      expect(found).to.deep.include({ isWhole: true, break: null, unsealed: 0, cut: null });
+      expect(found.head).to.deep.equal(await test.audit.head());
+      const line = test.logged.findLast(({ msg }) => String(msg).startsWith("The audit log was sealed"));
+      expect(line?.msg).to.equal(`The audit log was sealed: ${found.head?.id}:${found.head?.hash}`);
+      expect(await test.audit.seal()).to.equal(0);
+    });
+
+    it("shows an entry that was changed, deleted, added, or swapped with another", async () => {
+      await writeSealed();
+      const [, , first, second] = (await lastIds(6)) as [number, number, number, number];
+      const seal = ((await test.audit.head())?.id ?? 0) - 1;
+      const change = `update ${ENTRIES} set actor_id = 'somebody-else' where id = ${second}`;
+      await expectBreak([change], { seal, entry: second, problem: "changed" });
+      await expectBreak([`update ${ENTRIES} set at = at - interval '1 hour' where id = ${first}`], {
+        seal,
+        entry: first,
+        problem: "changed",
+      });
+      await expectBreak([`delete from ${ENTRIES} where id = ${first}`], { seal, entry: first, problem: "missing" });
+      const added = `insert into ${ENTRIES} (id, action, result, transport) values (0, 'x', 'accepted', 'code')`;
+      await expectBreak([added.replace("(0,", "(-1,")], { seal: 1, problem: "added", entry: -1 });
+      const swap = [
+        `update ${ENTRIES} set id = -5 where id = ${first}`,
+        `update ${ENTRIES} set id = ${first} where id = ${second}`,
+        `update ${ENTRIES} set id = ${second} where id = -5`,
+      ];
+      await expectBreak(swap, { seal, entry: first, problem: "changed" });
+    });
+
+    it("shows a seal that was changed, deleted, or made anew", async () => {
+      await writeSealed();
+      const head = await test.audit.head();
+      const last = head?.id ?? 0;
+      await expectBreak([`update ${SEALS} set hash = repeat('a', 64) where id = ${last - 1}`], {
+        seal: last - 1,
+        problem: "changed",
+      });
+      await expectBreak([`delete from ${SEALS} where id = ${last - 1}`], { seal: last - 1, problem: "missing" });
+      await expectBreak([`delete from ${SEALS} where id = 1`], { seal: 1, problem: "missing" });
+      // The entries and digests of one seal are changed together, and its own hash is right: the next one does not follow.
+      const rows = await query<{ at: Date; last: string; ids: string[]; digests: string[]; previous: string }>(
+        `select at, last::text as last, ids::text[] as ids, digests, previous from ${SEALS} where id = ${last - 1}`,
+      );
+      const { at, ids, digests, previous, ...row } = rows[0] as (typeof rows)[number];
+      const covered = { ids: ids.slice(1), digests: digests.slice(1) };
+      const hash = hashOf({ id: last - 1, at: at.toISOString(), last: Number(row.last), previous }, covered);
+      const anew = [
+        `delete from ${ENTRIES} where id = ${ids[0]}`,
+        `update ${SEALS} set ids = ids[2:], digests = digests[2:], hash = '${hash}' where id = ${last - 1}`,
+      ];
+      await expectBreak(anew, { seal: last, problem: "changed" });
+    });
+
+    it("shows by a seal that was kept elsewhere that its end was cut off, or all of it made anew", async () => {
+      await writeSealed();
+      const head = await test.audit.head();
+      const known = { id: head?.id ?? 0, hash: head?.hash ?? "" };
+      expect(await test.audit.verify(known)).to.have.property("isWhole", true);
+      await tampered(
+        [
+          `delete from ${SEALS} where id = ${known.id}`,
+          `delete from ${ENTRIES} where id > (select max(last) from ${SEALS})`,
+        ],
+        async () => {
+          expect(await test.audit.verify()).to.have.property("isWhole", true);
+          expect((await test.audit.verify(known)).break).to.deep.equal({ seal: known.id, problem: "missing" });
+        },
+      );
+      const other = { ...known, hash: "b".repeat(64) };
+      expect((await test.audit.verify(other)).break).to.deep.equal({ seal: known.id, problem: "changed" });
+    });
+
+    it("refuses changes, also from somebody who may write to the database", async () => {
+      await writeSealed();
+      for (const table of [ENTRIES, SEALS])
+        for (const text of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
+          const error = await query(text).then(
+            () => undefined,
+            (refused: Error) => refused,
+          );
+          expect(`${error?.message}`, text).to.include("append only");
+        }
+      expect(await test.audit.verify()).to.have.property("isWhole", true);
+    });
+
+    const itOnServer = database.kind === "postgres" ? it : () => undefined;
+
+    itOnServer("waits for transactions that are under way, and seals their entries when they have ended", async () => {
+      const other = await database.connect();
+      await test.audit.seal();
+      const [goOn, resolve] = signal();
+      const [written, tell] = signal();
+      const slow = other.transaction(async () => {
+        await other.query({
+          text: `insert into ${ENTRIES} (action, result, transport) values ('shop.slow', 'accepted', 'code')`,
+          values: [],
+        });
+        tell();
+        await goOn;
+      });
+      await written;
+      await write(2);
+      expect(await test.audit.seal()).to.equal(0);
+      resolve();
+      await slow;
+      expect(await test.audit.seal()).to.equal(3);
+      expect(await test.audit.verify()).to.deep.include({ isWhole: true, unsealed: 0 });
+    });
+
+    it("is written as JSON lines that anybody can check", async () => {
+      await writeSealed();
+      await write(1);
+      let text = "";
+      for await (const line of test.audit.export({}, { seals: true })) text += line;
+      let [previous, covered, seals, entries] = ["0".repeat(64), "", 0, 0];
+      const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
+      for (const line of text.trimEnd().split("\n")) {
+        const { seal, ...entry } = JSON.parse(line);
+        if (!seal) {
+          covered += `${entry.id} ${sha256(line)}\n`;
+          entries += 1;
+          continue;
+        }
+        expect(seal.previous).to.equal(previous);
+        expect(sha256(`${seal.id} ${seal.at} ${seal.last} ${seal.previous}\n${covered}`)).to.equal(seal.hash);
+        [previous, covered, seals] = [seal.hash, "", seals + 1];
+      }
+      const found = await test.audit.verify();
+      expect([seals, entries]).to.deep.equal([found.seals, found.entries + found.unsealed]);
+      expect(found.unsealed).to.equal(1);
+      let some = "";
+      for await (const line of test.audit.export({ uid: NOTE, action: "document.*" })) some += line;
+      expect(some.split("\n").length).to.be.lessThan(text.split("\n").length);
+      expect(() => test.audit.export({ uid: NOTE }, { seals: true })).to.throw(/seals are of all entries/);
+    });
+
+    it("is cut by age up to a seal, which stays as its beginning; a cut that nothing tells of is a break", async () => {
+      await writeSealed();
+      const before = await test.audit.verify();
+      expect(await test.audit.cut()).to.equal(0);
+      const age = "interval '2 days'";
+      const all = before.head?.id ?? 0;
+      // The hash of a seal covers its time, so the age of seals is made by what the retention compares them with.
+      await query(`create schema if not exists later`);
+      await query(
+        `create or replace function later.now() returns timestamptz language sql as $$ select pg_catalog.now() + ${age} $$`,
+      );
+      const [path] = await query<{ path: string }>("select current_setting('search_path') as path");
+      const gone = await test.app.db.transaction(async () => {
+        await query(`set local search_path = later, ${path?.path}, pg_catalog`);
+        return await test.audit.cut();
+      });
+      expect(gone).to.equal(before.entries);
+      await write(1);
+      await test.audit.seal();
+      const after = await test.audit.verify();
+      expect(after).to.deep.include({ isWhole: true, entries: 2 });
+      expect(after.cut).to.deep.include({ id: all, hash: before.head?.hash });
+      await expectBreak([`delete from ${SEALS} where id = ${all}`], { seal: all, problem: "missing" });
+      await expectBreak(
+        [`insert into ${ENTRIES} (id, action, result, transport) values (1, 'x', 'accepted', 'code')`],
+        {
+          ...{ seal: all, entry: 1, problem: "added" },
+        },
+      );
+      expect(await test.audit.cut()).to.equal(0);
+      const error = await query(`select ${CUT}(999999)`).then(
+        () => undefined,
+        (refused: Error) => refused,
+      );
+      expect(`${error?.message}`).to.include("no seal 999999");
+    });
+  });
+});

@@ -1,0 +1,290 @@
+import { onAct } from "@plinth/core/access";
+import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
+import { administrators, apiTokens } from "@plinth/plugin-api-tokens";
+import type { AuditEntry } from "@plinth/plugin-audit";
+import { roles } from "@plinth/plugin-users-permissions";
+import { expect } from "chai";
+import { tellCommand } from "../../../core/src/cli/tell-command.js";
+import { listenTo } from "../../core/base/listen.js";
+import { eachDatabase } from "../../databases.js";
+import { ARTICLE, type AuditApp, DRAFT, NOTE, startAuditApp } from "./audit-app.js";
+
+const PASSWORD = "Analytical-Engine-1";
+
+const actionsOf = (entries: readonly AuditEntry[]) => entries.map(({ action }) => action);
+
+eachDatabase((database) => {
+  describe("the audit log", function () {
+    this.timeout(120_000);
+    const heard = listenTo({ db: channels.db.end });
+    let test: AuditApp;
+    before("start an app", async () => {
+      test = await startAuditApp(
+        database,
+        {},
+        { pluginConfigs: { "users-permissions": { rateLimit: { max: 1_000 } } } },
+      );
+    });
+    after("stop it", () => test?.stop());
+
+    it("has every write, by whom, over which way, of which attributes, and from which network", async () => {
+      let documentId = "";
+      const entries = await test.during(async () => {
+        const ada = test.as("all", { id: 7, documentId: "ada" });
+        const made = await ada.post(
+          "/api/notes",
+          { data: { text: "quiet words", state: "new" } },
+          { headers: { "x-request-id": "first" } },
+        );
+        documentId = made.body.data.documentId;
+        const mutation =
+          'mutation($id: ID!) { updateNote(documentId: $id, data: { text: "other words" }) { documentId } }';
+        expect((await ada.graphql(mutation, { id: documentId })).body.errors).to.equal(undefined);
+        await test.app.documents(NOTE).update({ documentId, data: { text: "three" } });
+        await test.app.documents(NOTE).delete({ documentId });
+      });
+      const shared = { uid: NOTE, documentId, result: "accepted" };
+      expect(entries[0]).to.deep.include({
+        ...shared,
+        action: "document.create",
+        transport: "rest",
+        requestId: "first",
+      });
+      expect(entries[0]).to.deep.include({
+        attributes: ["state", "text"],
+        details: { state: "new" },
+        address: "127.0.0.0",
+      });
+      expect(entries[0]?.actor).to.deep.equal({ kind: "user", id: "ada" });
+      expect(entries[1]).to.deep.include({
+        ...shared,
+        action: "document.update",
+        transport: "graphql",
+        attributes: ["text"],
+      });
+      expect(entries[1]).to.deep.include({ actor: { kind: "user", id: "ada" }, address: "127.0.0.0" });
+      expect(entries[2]).to.deep.include({ ...shared, action: "document.update", transport: "code" });
+      expect(entries[2]).to.not.have.any.keys("actor", "address", "agent", "details");
+      expect(entries[3]).to.deep.include({ ...shared, action: "document.delete", details: { state: "new" } });
+      expect(JSON.stringify(entries)).to.not.include("words");
+      const ids = entries.map(({ id }) => id);
+      expect(ids).to.deep.equal(ids.toSorted((a, b) => a - b));
+    });
+
+    it("has what is done to drafts and locales", async () => {
+      const entries = await test.during(async () => {
+        const articles = test.app.documents(ARTICLE);
+        const { documentId } = await articles.create({ data: { title: "A", pin: "Secret-123" }, status: "published" });
+        await articles.update({ documentId, data: { title: "B" }, locale: "fr" });
+        await articles.discardDraft({ documentId });
+        await articles.unpublish({ documentId });
+        await articles.publish({ documentId });
+        await articles.delete({ documentId, locale: "*" });
+      });
+      expect(entries.map(({ action, locales, attributes }) => [action, locales, attributes])).to.deep.equal([
+        ["document.create", ["en"], ["pin", "title"]],
+        ["document.publish", ["en"], undefined],
+        ["document.create", ["fr"], ["title"]],
+        ["document.discard-draft", ["en"], undefined],
+        ["document.unpublish", ["en"], undefined],
+        ["document.publish", ["en"], undefined],
+        ["document.delete", ["en", "fr"], undefined],
+      ]);
+      expect(JSON.stringify(entries)).to.not.include("Secret-123");
+    });
+
+    it("has nothing of what was taken back, was tried out, or is not to be noted", async () => {
+      const entries = await test.during(async () => {
+        const notes = test.app.documents(NOTE);
+        await test.app.db
+          .transaction(async () => {
+            await notes.create({ data: { text: "never" } });
+            throw new TypeError("taken back");
+          })
+          .catch(() => undefined);
+        await notes.create({ data: { text: "tried" }, isTrial: true }).catch(() => undefined);
+        await test.app.documents(DRAFT).create({ data: { text: "scratch" } });
+      });
+      expect(entries).to.deep.equal([]);
+    });
+
+    it("takes no round trip in a write", async () => {
+      const trips = async (work: () => Promise<unknown>) => {
+        const start = heard.db.length;
+        await work();
+        return (heard.db as DatabaseMessage[]).slice(start).filter(({ pool }) => pool === test.app.db.knex).length;
+      };
+      const write = (uid: string) => test.app.documents(uid).create({ data: { text: "x" } });
+      for (const uid of [DRAFT, NOTE, DRAFT, NOTE]) await write(uid);
+      expect(await trips(() => write(NOTE))).to.equal(await trips(() => write(DRAFT)));
+    });
+
+    it("has users, what roles may do, tokens and administrators, without secrets", async () => {
+      let key = "";
+      const entries = await test.during(async () => {
+        await test.app.service(roles).create({
+          name: "Editors",
+          permissions: { "api::note": { controllers: { note: { find: { enabled: true } } } } },
+        });
+        const { accessKey } = await test.app.service(apiTokens).create({ name: "robot", type: "read-only" });
+        key = accessKey;
+        await test.app.service(administrators).create("grace@example.com", PASSWORD);
+        await test.app.service(administrators).setPassword("grace@example.com", `${PASSWORD}-2`);
+      });
+      const told = entries.map(({ action, uid, details }) => [action, uid, details]);
+      expect(told[0]).to.deep.include.members(["document.create", "plugin::users-permissions.role"]);
+      expect(told[1]?.[2]).to.have.property("action", "api::note.note.find");
+      expect(told[2]).to.deep.equal([
+        "document.create",
+        "plugin::api-tokens.token",
+        { name: "robot", type: "read-only" },
+      ]);
+      expect(entries.at(-1)?.attributes).to.include("password");
+      const text = JSON.stringify(entries);
+      expect(text).to.not.include(PASSWORD).and.not.include(key).and.not.include("$2");
+    });
+
+    it("has sign-ups, sign-ins and failed ones, passwords, and their accounts", async () => {
+      let account = "";
+      const entries = await test.during(
+        async () => {
+          const post = (path: string, body: object) => test.public.post(`/api/auth/${path}`, body);
+          const made = await post("local/register", { username: "ada", email: "ada@example.com", password: PASSWORD });
+          account = made.body.user.documentId;
+          await post("local", { identifier: "ada", password: PASSWORD });
+          await post("local", { identifier: "ada", password: "a wrong one" });
+          await post("local", { identifier: "my password by mistake", password: "x" });
+          await test.withBearer(made.body.jwt).post("/api/auth/change-password", {
+            ...{ currentPassword: PASSWORD, password: `${PASSWORD}-2`, passwordConfirmation: `${PASSWORD}-2` },
+          });
+          await post("forgot-password", { email: "ada@example.com" });
+          await post("reset-password", { code: "nonsense", password: PASSWORD, passwordConfirmation: PASSWORD });
+          const login = 'mutation { login(input: { identifier: "ada", password: "wrong" }) { jwt } }';
+          await test.public.graphql(login);
+        },
+        { action: "auth.*" },
+      );
+      expect(entries.map(({ action, result, transport }) => `${action} ${result} ${transport}`)).to.deep.equal([
+        "auth.register accepted rest",
+        "auth.sign-in accepted rest",
+        "auth.sign-in refused rest",
+        "auth.sign-in refused rest",
+        "auth.password-change accepted rest",
+        "auth.password-forgot accepted rest",
+        "auth.password-reset refused rest",
+        "auth.sign-in refused graphql",
+      ]);
+      const user = { uid: "plugin::users-permissions.user", documentId: account };
+      expect(entries[1]).to.deep.include({ ...user, actor: { kind: "user", id: account } });
+      expect(entries[2]).to.deep.include({ ...user, details: { code: "PLINTH_AUTH_WRONG_CREDENTIALS" } });
+      expect(entries[2]?.actor).to.not.have.property("id");
+      expect(entries[3]).to.not.have.any.keys("uid", "documentId");
+      expect(entries[7]).to.deep.include(user);
+      const text = JSON.stringify(await test.entries());
+      for (const secret of [PASSWORD, "a wrong one", "mistake", "nonsense", "ada@example.com"])
+        expect(text, secret).to.not.include(secret);
+    });
+
+    it("has what administrators do to sign in and out", async () => {
+      await test.app.service(administrators).create("mary@example.com", PASSWORD);
+      const own = { headers: { "sec-fetch-site": "same-origin" } };
+      const entries = await test.during(
+        async () => {
+          const sign = (password: string) =>
+            test.public.post("/admin/api/session", { email: "mary@example.com", password, stay: false }, own);
+          expect((await sign("wrong one, this")).status).to.equal(401);
+          const { headers } = await sign(PASSWORD);
+          const cookie = (headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+          await test.public.delete("/admin/api/session", { headers: { ...own.headers, cookie } });
+          await test.public.post("/admin/login", { email: "mary@example.com", password: PASSWORD });
+        },
+        { action: "auth.*" },
+      );
+      expect(entries.map(({ action, result }) => `${action} ${result}`)).to.deep.equal([
+        ...["auth.sign-in refused", "auth.sign-in accepted", "auth.sign-out accepted", "auth.sign-in accepted"],
+      ]);
+      expect(new Set(entries.map(({ documentId }) => documentId))).to.have.property("size", 1);
+      expect(entries[1]?.actor).to.deep.equal({ kind: "admin", id: entries[0]?.documentId });
+    });
+
+    it("has refusals, with what was asked for; equal ones are counted", async () => {
+      const entries = await test.during(
+        async () => {
+          expect((await test.public.get("/api/notes/abc123")).status).to.equal(403);
+          expect((await test.withBearer("unknown").get("/api/notes")).status).to.equal(401);
+          await test
+            .as("read", { id: 1, documentId: "eve" })
+            .graphql('mutation { createNote(data: { text: "x" }) { documentId } }');
+          expect((await test.public.get("/admin/api/audit")).status).to.equal(401);
+        },
+        { action: "access.refuse" },
+      );
+      expect(entries.map(({ details }) => details?.["status"])).to.deep.equal([403, 401, 403, 401]);
+      expect(entries[0]).to.deep.include({
+        uid: NOTE,
+        documentId: "abc123",
+        actor: { kind: "public" },
+        transport: "rest",
+      });
+      expect(entries[0]?.details).to.include({ asked: "api::note.note.findOne", path: "/api/notes/:documentId" });
+      expect(entries[1]).to.not.have.property("actor");
+      expect(entries[2]).to.deep.include({ transport: "graphql", actor: { kind: "user", id: "eve" } });
+    });
+
+    it("has acts of the app's own code, in their transaction", async () => {
+      const act = {
+        action: "shop.refund",
+        result: "accepted",
+        origin: { transport: "code" },
+        details: { order: 7 },
+      } as const;
+      const entries = await test.during(async () => {
+        await test.app.db.transaction(async () => void test.app.hooks.notify(onAct, act));
+        await test.app.db
+          .transaction(async () => {
+            void test.app.hooks.notify(onAct, act);
+            throw new TypeError("taken back");
+          })
+          .catch(() => undefined);
+        await test.app.hooks.notify(onAct, {
+          ...act,
+          details: { note: "\u0000\ud800", long: "x".repeat(3_000), none: undefined },
+        });
+      });
+      expect(actionsOf(entries)).to.deep.equal(["shop.refund", "shop.refund"]);
+      expect(entries[1]?.details).to.deep.equal({ note: "\ufffd", long: { characters: 3_002 } });
+    });
+
+    it("has commands, with the user of the system, before they run", async () => {
+      const entries = await test.during(() =>
+        tellCommand(test.app, {
+          name: "admin create",
+          options: { email: "x@example.com", password: "hush" },
+          user: "deploy",
+        }),
+      );
+      expect(entries).to.have.length(1);
+      expect(entries[0]).to.deep.include({
+        action: "command.run",
+        transport: "command",
+        actor: { kind: "system", id: "deploy" },
+      });
+      expect(entries[0]?.details).to.deep.equal({ command: "admin create", options: ["email", "password"] });
+    });
+
+    it("has an entry of each document that is imported", async () => {
+      const version = (documentId: string, locale: string, id: number) => ({
+        ...{ id, documentId, locale, createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+        ...{ publishedAt: null, values: { title: "imported" }, links: {} },
+      });
+      const versions = [version("one", "en", 901), version("one", "fr", 902), version("two", "en", 903)];
+      const entries = await test.during(() => test.app.loader.load(ARTICLE, versions));
+      expect(
+        entries.map(({ action, documentId, locales, transport }) => [action, documentId, locales, transport]),
+      ).to.deep.equal([
+        ["document.import", "one", ["en", "fr"], "import"],
+        ["document.import", "two", ["en"], "import"],
+      ]);
+    });
+  });
+});
