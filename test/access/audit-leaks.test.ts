@@ -2,14 +2,14 @@ import { expect } from "chai";
 import { audit, auditPlugin } from "../../plugins/audit/src/index.js";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
-import { eachDatabase } from "../databases.js";
+import { eitherDatabase } from "../databases.js";
 import { ADMIN, HIDDEN, READER, serveVault } from "./vault/vault-app.js";
 import { changeDraftsAndFrench, changeWhatIsHidden } from "./vault/worlds.js";
 
 /** What is in documents, hidden or not; and the hashes of passwords. */
 const NEEDLES = new RegExp(`${HIDDEN.diary}|${HIDDEN.email}|${HIDDEN.name}|Needle|\\$2[aby]\\$`, "i");
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("The audit log", function () {
     this.timeout(120_000);
     const vault = serveVault(database, { plugins: [contentApiPlugin, graphqlPlugin, auditPlugin] });
