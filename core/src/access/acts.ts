@@ -14,6 +14,11 @@ export interface Act {
   readonly subject?: ActSubject | undefined;
   /** What else is to be known of it, a few short values; nothing secret. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Whether the transaction in which it is noted keeps it. Default: that of what was accepted does; a refusal is thrown as a
+   * rule, and takes its transaction back.
+   */
+  readonly isKept?: boolean | undefined;
 }
 
 /** What an act is about. */

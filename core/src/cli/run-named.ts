@@ -3,7 +3,7 @@ import type { Command, CommandCall, ProjectCommand } from "../app/command.js";
 import type { AppSetup } from "../app/app-setup.js";
 import type { DeclaredProject } from "./inspect.js";
 import { exitWhenIdle } from "./stop-on-signal.js";
-import { systemUser, tellCommand, type ToldCommand, tellingProject } from "./tell-command.js";
+import { runTold, systemUser, type ToldCommand, tellingProject } from "./tell-command.js";
 import { ownTerminal, table, withProgress } from "./terminal.js";
 
 /** What was typed: the name, and what the parser made of the rest. */
@@ -57,8 +57,7 @@ async function runWithApp(
   const plinth = createPlinth(setup);
   await withProgress("starting", () => plinth.start({ listen: false }));
   try {
-    await tellCommand(plinth.app, told);
-    await command.run({ ...call, app: plinth.app });
+    await runTold(plinth.app, told, call, (own) => command.run({ ...own, app: plinth.app }));
   } finally {
     await plinth.stop();
   }

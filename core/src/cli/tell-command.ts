@@ -1,6 +1,7 @@
 import { userInfo } from "node:os";
-import { onAct } from "../access/acts.js";
-import type { Project } from "../app/command.js";
+import { type Act, onAct } from "../access/acts.js";
+import type { CommandCall, Project } from "../app/command.js";
+import { isPlinthError } from "../base/error.js";
 import type { App } from "../kernel/app.js";
 
 /** A command that is about to run. */
@@ -20,22 +21,62 @@ export function systemUser(): string | undefined {
   }
 }
 
-/** Tells the hook `access:onAct` of a command before it runs: its name, and which options it got; their values may be secret. */
-export async function tellCommand(app: App, { name, options, user }: ToldCommand): Promise<void> {
-  if (!app.hooks.has(onAct)) return;
-  await app.hooks.notify(onAct, {
-    ...{ action: "command.run", result: "accepted" },
-    origin: { transport: "command", actor: { kind: "system", id: user } },
-    details: { command: name, options: Object.keys(options).sort() },
-  });
+/**
+ * Runs a command, and tells the hook `access:onAct` of it: before, its name and which options it got, whose values may be
+ * secret; and once more where it fails.
+ *
+ * @param hasFailed - whether it has, although it did not throw. @throws what the command throws
+ */
+export async function tellingCommand<T>(
+  app: App,
+  { name, options, user }: ToldCommand,
+  work: () => Promise<T>,
+  hasFailed: () => boolean = () => false,
+): Promise<T> {
+  if (!app.hooks.has(onAct)) return await work();
+  const tell = (result: Act["result"], more: object = {}) =>
+    app.hooks.notify(onAct, {
+      ...{ action: "command.run", result },
+      origin: { transport: "command", actor: { kind: "system", id: user } },
+      details: { command: name, options: Object.keys(options).sort(), ...more },
+    });
+  await tell("accepted");
+  try {
+    const done = await work();
+    if (hasFailed()) await tell("failed");
+    return done;
+  } catch (error) {
+    await tell("failed", isPlinthError(error) ? { code: error.code } : {});
+    throw error;
+  }
 }
 
-/** A project whose app, where it is started, has the command noted first; one of another configuration is that of a copy. */
+/** The same of a command that works with an app; it may say that it failed. @throws what the command throws */
+export async function runTold<Call extends Pick<CommandCall, "fail">>(
+  app: App,
+  command: ToldCommand,
+  call: Call,
+  run: (call: Call) => void | Promise<void>,
+): Promise<void> {
+  let hasFailed = false;
+  const fail = () => {
+    hasFailed = true;
+    call.fail();
+  };
+  await tellingCommand(
+    app,
+    command,
+    async () => run({ ...call, fail }),
+    () => hasFailed,
+  );
+}
+
+/** A project whose app, where it is started, has the command noted; one of another configuration is that of a copy. */
 export function tellingProject<P extends Project>(project: P, command: ToldCommand): P {
   const withApp: Project["withApp"] = (work, config) =>
-    project.withApp(async (app) => {
-      if (!config) await tellCommand(app, command);
-      return await work(app);
-    }, config);
+    project.withApp(
+      async (app) => (config ? await work(app) : await tellingCommand(app, command, () => work(app))),
+      config,
+    );
   return { ...project, withApp };
 }

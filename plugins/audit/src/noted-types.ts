@@ -29,7 +29,7 @@ export function readNotedTypes({ contentTypes }: ContentModel): NotedTypes {
     const raw = type.pluginOptions["audit"] ?? part !== "none";
     if (raw === false) continue;
     const { value, problems: found } = parseOptions(typeOptions, raw === true ? {} : raw, "");
-    const values = value?.values ?? [];
+    const values = value?.values ?? namesIn(raw);
     problems.push(
       ...(found ?? []).map(({ path, message }) => `${[type.uid, path].filter(Boolean).join(" ")} ${message}`),
       ...values.flatMap((name) => problemOf(type, name) ?? []),
@@ -38,6 +38,12 @@ export function readNotedTypes({ contentTypes }: ContentModel): NotedTypes {
   }
   if (problems.length > 0) throw new InvalidTypeOptionsError({ problems });
   return noted;
+}
+
+/** Of options with another problem: those of its attributes are wanted as well. */
+function namesIn(raw: unknown): readonly string[] {
+  const { values } = (raw ?? {}) as { readonly values?: unknown };
+  return Array.isArray(values) ? values.filter((name) => typeof name === "string") : [];
 }
 
 function problemOf({ uid, attributes }: ContentType, name: string): string | undefined {

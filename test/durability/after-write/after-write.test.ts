@@ -46,7 +46,7 @@ describe("what comes after a write, while processes and PostgreSQL fail", functi
 
   const ask: Ask = <Row extends object>(text: string) => retried(() => node.ask<Row>(text));
 
-  it("every event is delivered in order, no job is lost, each second has its job, and releases are whole", async () => {
+  it("every event is delivered in order, no job is lost, each second has its job, releases are whole, and all of it is noted", async () => {
     const random = randomFrom(SEED);
     const faults = planFaults(FAULTS, random);
     console.log(`      FAULT_SEED=${SEED}`);
@@ -69,7 +69,7 @@ describe("what comes after a write, while processes and PostgreSQL fail", functi
     await look();
     expect(torn, "releases that were seen in part").to.deep.equal([]);
     expect(fleet.deaths, "processes that died of it").to.equal(0);
-    const figures = await checkAll(ask, clients, receiver);
+    const figures = await checkAll(ask, clients, { receiver, url: fleet.urls[0] });
     console.log(
       `      [fleet] after a write: ${FAULTS} faults (median and longest time until ${WORK} requests are done again: ${describeRecoveries(recoveries)}; receiver ill ${ill} times); ` +
         `${clients.written} acknowledged writes; ${figures}; other answers: ${describeRefusals(clients)}`,

@@ -10,6 +10,7 @@ import {
   type RawContentType,
   writeHooks,
 } from "@plinth/core";
+import { audit, auditPlugin } from "@plinth/plugin-audit";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { events, eventsPlugin } from "@plinth/plugin-events";
 import { type Jobs, jobs, jobsPlugin } from "@plinth/plugin-jobs";
@@ -152,12 +153,17 @@ const load = definePlugin({
         await planPublication(app, bodyOf<PlanRequest>(ctx));
         return { data: null };
       },
+      verify: async () => {
+        await app.service(audit).seal();
+        return { data: await app.service(audit).verify() };
+      },
     }),
   },
   routes: [
     { method: "POST", path: "/orders", handler: "load.order" },
     { method: "POST", path: "/releases", handler: "load.release" },
     { method: "POST", path: "/schedules", handler: "load.schedule" },
+    { method: "POST", path: "/verify", handler: "load.verify" },
   ],
 });
 
@@ -175,13 +181,16 @@ export function makeLoadApp(database: DatabaseConfig): PlinthApp {
       environment: "test",
       log: pino({ level: process.env[LOG] ?? "silent" }, pino.destination(2)),
     },
-    plugins: [contentApiPlugin, jobsPlugin, eventsPlugin, webhooksPlugin, schedulePlugin, load],
+    plugins: [contentApiPlugin, jobsPlugin, eventsPlugin, webhooksPlugin, schedulePlugin, auditPlugin, load],
     app: { contentTypes: { [NOTE]: note, [ARTICLE]: article } },
     config: {
       ...{ database, access: { public: "all" } },
       server: { host: "127.0.0.1", port: 0, closeTimeout: 2_000, drainDelay: 0 },
       webhooks: { receiver: endpoint },
     },
-    pluginConfigs: { jobs: { lease: 2_000 }, webhooks: { http: true, allow: ["127.0.0.1"], schedule: TRIES } },
+    pluginConfigs: {
+      ...{ jobs: { lease: 2_000 }, audit: { seal: 1 } },
+      webhooks: { http: true, allow: ["127.0.0.1"], schedule: TRIES },
+    },
   });
 }

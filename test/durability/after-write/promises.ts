@@ -1,3 +1,4 @@
+import type { Verification } from "@plinth/plugin-audit";
 import { expect } from "chai";
 import type { FaultyReceiver } from "../faulty-receiver.js";
 import { NOTE, REFUSED } from "./app.js";
@@ -157,18 +158,47 @@ async function checkPlans(ask: Ask, { releases, schedules }: Acknowledged) {
   return { releases: stored.length, done, publications: ids.size };
 }
 
-/** Checks all that is promised. @returns the figures, in words */
-export async function checkAll(ask: Ask, load: Acknowledged, receiver: FaultyReceiver): Promise<string> {
+/** Entries that are not as often there as what they are of, which was committed with them. */
+const UNNOTED = `with noted as (
+    select replace(action, 'document.', 'entry.') as what, document_id as of, count(*) as times from plinth_audit
+      where action like 'document.%' or action = 'schedule.run' group by 1, 2
+    union all select action || ' ' || result, details->>'release', count(*) from plinth_audit where action like 'release.%' group by 1, 2),
+  done as (select type as what, document_id as of, count(*) as times from plinth_events where type like 'entry.%' group by 1, 2
+    union all select 'schedule.run', document_id, 1 from load_publications where document_id like 'fine-s%'
+    union all select 'release.' || act, id::text, 1 from plinth_release, unnest(array['create accepted', 'schedule accepted']) act
+    union all select 'release.run ' || case state when 'done' then 'accepted' else 'refused' end, id::text, 1 from plinth_release)
+  select what, of, noted.times::int as noted, done.times::int as done from noted full join done using (what, of)
+    where noted.times is distinct from done.times limit 20`;
+
+/** Each act that was done is noted once, with what it did; and the chain of the audit log is whole. */
+async function checkAudit(ask: Ask, url: string | undefined) {
+  expect(await ask(UNNOTED), "acts, and their entries").to.deep.equal([]);
+  const answer = await fetch(`${url}/api/load/verify`, { method: "POST" });
+  const { data } = (await answer.json()) as { data: Verification };
+  expect({ ...data, head: null, seals: 0, entries: 0 }, "the audit log").to.deep.equal({
+    ...{ isWhole: true, break: null, seals: 0, entries: 0, unsealed: 0, head: null, cut: null },
+  });
+  return data;
+}
+
+/** Checks all that is promised. @param url - of a process. @returns the figures, in words */
+export async function checkAll(
+  ask: Ask,
+  load: Acknowledged,
+  { receiver, url }: { readonly receiver: FaultyReceiver; readonly url: string | undefined },
+): Promise<string> {
   const events = await checkEvents(ask, load);
   const { again, handledAgain } = await checkDelivered(ask, events, receiver);
   const orders = await checkOrders(ask, events, load);
   const ticks = await checkTicks(ask);
   const plans = await checkPlans(ask, load);
+  const noted = await checkAudit(ask, url);
   return [
     `${events.length} events, 0 missing, 0 out of order, ${again} delivered again, ${handledAgain} handled again`,
     `${orders.jobs} jobs, 0 lost, 0 twice, 0 without their document and event, ${orders.again} run again`,
     `${ticks} ticks, 0 missed, 0 twice`,
     `${plans.releases} releases, ${plans.done} done, ${plans.releases - plans.done} refused, 0 in part`,
     `${plans.publications} publications, 0 twice`,
+    `${noted.entries} entries of the audit log in ${noted.seals} seals, 0 missing, 0 changed`,
   ].join("; ");
 }

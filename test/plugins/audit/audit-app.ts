@@ -4,6 +4,8 @@ import { apiTokensPlugin } from "@plinth/plugin-api-tokens";
 import { type Audit, type AuditEntry, type AuditFilter, audit, auditPlugin } from "@plinth/plugin-audit";
 import { contentApiPlugin } from "@plinth/plugin-content-api";
 import { graphqlPlugin } from "@plinth/plugin-graphql";
+import { jobsPlugin } from "@plinth/plugin-jobs";
+import { schedulePlugin } from "@plinth/plugin-schedule";
 import { usersPermissionsPlugin } from "@plinth/plugin-users-permissions";
 import { createTestApp, type TestApp, type TestAppOptions } from "@plinth/test-kit";
 import type { TestDatabase } from "../../databases.js";
@@ -38,6 +40,11 @@ const types = {
   [DRAFT]: type("scratch", { text: { type: "string" } }, { pluginOptions: { audit: false } }),
 };
 
+const PLUGINS = [
+  ...[contentApiPlugin, graphqlPlugin, apiTokensPlugin, adminPlugin, usersPermissionsPlugin],
+  ...[jobsPlugin, schedulePlugin],
+];
+
 /** A running app, and its audit log. */
 export interface AuditApp extends TestApp {
   readonly audit: Audit;
@@ -54,7 +61,7 @@ export async function startAuditApp(
   options: TestAppOptions = {},
 ): Promise<AuditApp> {
   const test = await createTestApp({
-    plugins: [contentApiPlugin, graphqlPlugin, apiTokensPlugin, adminPlugin, usersPermissionsPlugin, auditPlugin],
+    plugins: [...PLUGINS, auditPlugin],
     database: database.config(),
     app: { contentTypes: types },
     config: { i18n: { defaultLocale: "en", locales: ["en", "fr"] } },

@@ -1,19 +1,21 @@
-import { onAct } from "@plinth/core/access";
+import { onAct, unlimited } from "@plinth/core/access";
 import { channels, type DatabaseMessage } from "@plinth/core/telemetry";
 import { administrators, apiTokens } from "@plinth/plugin-api-tokens";
 import type { AuditEntry } from "@plinth/plugin-audit";
+import { releases, schedules } from "@plinth/plugin-schedule";
 import { roles } from "@plinth/plugin-users-permissions";
 import { expect } from "chai";
-import { tellCommand } from "../../../core/src/cli/tell-command.js";
+import { runTold, tellingCommand } from "../../../core/src/cli/tell-command.js";
 import { listenTo } from "../../core/base/listen.js";
-import { eachDatabase } from "../../databases.js";
+import { eventually } from "../../core/database/driver/note-app.js";
+import { eitherDatabase } from "../../databases.js";
 import { ARTICLE, type AuditApp, DRAFT, NOTE, startAuditApp } from "./audit-app.js";
 
 const PASSWORD = "Analytical-Engine-1";
 
 const actionsOf = (entries: readonly AuditEntry[]) => entries.map(({ action }) => action);
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the audit log", function () {
     this.timeout(120_000);
     const heard = listenTo({ db: channels.db.end });
@@ -255,21 +257,37 @@ eachDatabase((database) => {
       expect(entries[1]?.details).to.deep.equal({ note: "\ufffd", long: { characters: 3_002 } });
     });
 
+    const command = { name: "admin create", options: { email: "x@example.com", password: "hush" }, user: "deploy" };
+
     it("has commands, with the user of the system, before they run", async () => {
+      let seen: readonly AuditEntry[] = [];
       const entries = await test.during(() =>
-        tellCommand(test.app, {
-          name: "admin create",
-          options: { email: "x@example.com", password: "hush" },
-          user: "deploy",
+        tellingCommand(test.app, command, async () => {
+          seen = (await test.audit.list({ action: "command.run" })).entries;
         }),
       );
-      expect(entries).to.have.length(1);
+      expect(entries).to.deep.equal(seen.slice(0, 1));
       expect(entries[0]).to.deep.include({
-        action: "command.run",
-        transport: "command",
+        ...{ action: "command.run", result: "accepted", transport: "command" },
         actor: { kind: "system", id: "deploy" },
       });
       expect(entries[0]?.details).to.deep.equal({ command: "admin create", options: ["email", "password"] });
+    });
+
+    it("has commands that fail once more", async () => {
+      const entries = await test.during(async () => {
+        const refused = tellingCommand(test.app, command, () => test.app.documents("api::none.none").findMany());
+        await refused.then(
+          () => expect.fail("it was done"),
+          () => undefined,
+        );
+        let hasFailed = false;
+        await runTold(test.app, command, { fail: () => (hasFailed = true) }, ({ fail }) => void fail());
+        expect(hasFailed).to.equal(true);
+      });
+      expect(entries.map(({ result }) => result)).to.deep.equal(["accepted", "failed", "accepted", "failed"]);
+      expect(entries[1]?.details?.["code"]).to.be.a("string");
+      expect(entries[3]?.details).to.deep.equal(entries[2]?.details);
     });
 
     it("has an entry of each document that is imported", async () => {
@@ -285,6 +303,82 @@ eachDatabase((database) => {
         ["document.import", "one", ["en", "fr"], "import"],
         ["document.import", "two", ["en"], "import"],
       ]);
+    });
+
+    describe("of what is planned", () => {
+      const planned = (documentId: string) => ({ type: ARTICLE, documentId });
+      const draft = async () => (await test.app.documents(ARTICLE).create({ data: { title: "A" } })).documentId;
+      const told = (entries: readonly AuditEntry[]) =>
+        entries.map(({ action, result, details }) => [`${action} ${result}`, details]);
+      const at = new Date(Date.now() + 3_600_000);
+      const release = (...ids: readonly string[]) => ({
+        ...{ name: "Night", actions: ids.map((id) => ({ ...planned(id), action: "publish" as const })) },
+      });
+
+      it("has who plans a document, cancels it, and what came of it", async () => {
+        const documentId = await draft();
+        const ada = test.as("all", { id: 7, documentId: "ada" });
+        const actor = { kind: "public", ability: unlimited };
+        const service = test.app.service(schedules);
+        const entries = await test.during(
+          async () => {
+            const path = `/api/articles/${documentId}/actions/schedule`;
+            // Nobody finds a user of a test again, as whom it could be done later.
+            expect((await ada.post(path, { publishAt: at.toISOString() })).status).to.equal(400);
+            await service.plan(planned(documentId), { publishAt: at }, { actor });
+            await service.plan(planned(documentId), { publishAt: null }, { actor });
+            expect((await ada.delete(path)).status).to.equal(204);
+            await service.plan(planned(documentId), { unpublishAt: at });
+            expect((await ada.delete(path)).status).to.equal(204);
+            await service.plan(planned(documentId), { publishAt: new Date(test.app.clock.now() + 50) });
+            await eventually(async () => expect(await service.of(planned(documentId))).to.deep.equal([]));
+          },
+          { action: "schedule.*" },
+        );
+        expect(told(entries).map(([what]) => what)).to.deep.equal([
+          ...["schedule.plan accepted", "schedule.cancel accepted", "schedule.plan accepted"],
+          ...["schedule.cancel accepted", "schedule.plan accepted", "schedule.run accepted"],
+        ]);
+        expect(entries[0]).to.deep.include({ uid: ARTICLE, documentId, locales: ["en"], actor: { kind: "public" } });
+        expect(entries[0]?.details).to.deep.equal({ action: "publish", at: at.toISOString() });
+        expect(entries[3]).to.deep.include({ transport: "rest", actor: { kind: "user", id: "ada" } });
+        expect(entries[3]?.details).to.deep.equal({ action: "unpublish" });
+        expect(entries[5]).to.deep.include({ transport: "code", details: { action: "publish" } });
+      });
+
+      it("has releases, how they ended, and why one was refused", async () => {
+        const service = test.app.service(releases);
+        let [id, other] = [0, 0];
+        const ids = [await draft(), await draft()];
+        const entries = await test.during(
+          async () => {
+            ({ id } = await service.create(release(...ids)));
+            await service.change(id, { transaction: false });
+            await service.schedule(id, at);
+            await service.cancel(id);
+            expect((await service.run(id)).state).to.equal("done");
+            await service.remove(id);
+            const gone = await draft();
+            other = (await service.create(release(gone))).id;
+            await test.app.documents(ARTICLE).delete({ documentId: gone });
+            expect((await service.run(other)).state).to.equal("failed");
+          },
+          { action: "release.*" },
+        );
+        expect(told(entries)).to.deep.equal([
+          ["release.create accepted", { release: id, documents: 2 }],
+          ["release.change accepted", { release: id }],
+          ["release.schedule accepted", { release: id, at: at.toISOString() }],
+          ["release.cancel accepted", { release: id }],
+          ["release.start accepted", { release: id }],
+          ["release.run accepted", { release: id, documents: 2 }],
+          ["release.remove accepted", { release: id }],
+          ["release.create accepted", { release: other, documents: 1 }],
+          ["release.start accepted", { release: other }],
+          ["release.run refused", { release: other, documents: 1, code: "PLINTH_SCHEDULE_DOCUMENT_GONE" }],
+        ]);
+        expect(JSON.stringify(entries)).to.not.include("Night");
+      });
     });
   });
 });

@@ -6,14 +6,14 @@ import { expect } from "chai";
 import { parseConfig } from "../../../plugins/audit/src/config.js";
 import { Bursts, MOST_KINDS, WINDOW } from "../../../plugins/audit/src/writing/bursts.js";
 import { networkOf } from "../../../plugins/audit/src/writing/places.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type CommandOutcome, runCommand } from "../../run-command.js";
 import { signIn } from "../admin/sign-in.js";
 import { ARTICLE, type AuditApp, NOTE, startAuditApp } from "./audit-app.js";
 
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) Test/1.0";
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("reading the audit log", function () {
     this.timeout(120_000);
     let test: AuditApp;
@@ -182,7 +182,7 @@ describe("a wrong configuration of the audit log", function () {
     const note: Omit<RawContentType, "uid"> = {
       kind: "collectionType",
       info: { singularName: "note", pluralName: "notes", displayName: "Note" },
-      pluginOptions: { audit: { values: ["pin", "none"] } },
+      pluginOptions: { audit: { values: ["pin", "none"], colour: "red" } },
       attributes: { pin: { type: "password" }, text: { type: "string" } },
     };
     const refused = await createTestApp({ plugins: [auditPlugin], app: { contentTypes: { [NOTE]: note } } }).then(
@@ -190,7 +190,8 @@ describe("a wrong configuration of the audit log", function () {
       (error: Error) => error.cause as Error,
     );
     expect(refused).to.have.property("code", "PLINTH_AUDIT_OPTIONS_INVALID");
-    for (const problem of ['"pin" is private', 'no attribute "none"']) expect(refused?.message).to.include(problem);
+    for (const problem of ['"pin" is private', 'no attribute "none"', "colour"])
+      expect(refused?.message).to.include(problem);
   });
 });
 

@@ -1,5 +1,7 @@
 import { findActor } from "@plinth/core";
+import { onAct } from "@plinth/core/access";
 import { expect } from "chai";
+import { tellingCommand } from "../../../core/src/cli/tell-command.js";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { administrators, apiTokens, apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { users, usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
@@ -67,6 +69,28 @@ describe("callers who are found again", function () {
       expect((await findActor(room().app, { kind: "public" }))?.kind).to.equal("public");
       expect(await find("robot", "1")).to.equal(undefined);
       expect(await findActor(room().app, { kind: "token" })).to.equal(undefined);
+    });
+
+    it("are told to nobody without an audit log", async () => {
+      const { app, ask, draft, schedules } = room();
+      const { hooks } = app;
+      expect(hooks.has(onAct)).to.equal(false);
+      const told: unknown[] = [];
+      const notify = hooks.notify.bind(hooks);
+      hooks.notify = (target, event) => {
+        if ((target as unknown) === onAct) told.push(event);
+        return notify(target, event);
+      };
+      const documentId = await draft({ title: "Unnoticed" });
+      await schedules.plan({ type: ARTICLE, documentId }, { publishAt: later(room(), 60_000) });
+      await schedules.cancel({ type: ARTICLE, documentId });
+      expect((await ask("", "GET", "/api/articles")).status).to.equal(403);
+      expect((await ask("nobody", "GET", "/api/articles")).status).to.equal(401);
+      const login = { identifier: "nobody", password: "a wrong one" };
+      expect((await ask("", "POST", "/api/auth/local", login)).status).to.equal(400);
+      await tellingCommand(app, { name: "none", options: {}, user: undefined }, async () => undefined);
+      hooks.notify = notify;
+      expect(told).to.deep.equal([]);
     });
 
     describe("below /admin", () => {

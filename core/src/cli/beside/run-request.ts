@@ -5,7 +5,7 @@ import type { CommandCall, CommandContext } from "../../app/command.js";
 import { CommandUnknownError, DatabaseInUseError } from "../errors.js";
 import { type DeclaredProject, declareProject } from "../inspect.js";
 import { ownCommand } from "../own-commands.js";
-import { tellCommand, tellingProject } from "../tell-command.js";
+import { runTold, tellingProject } from "../tell-command.js";
 import { table, type Terminal } from "../terminal.js";
 import type { CommandRequest } from "./request.js";
 import type { RunningApp } from "./running-app.js";
@@ -32,9 +32,10 @@ async function runHere(request: CommandRequest, running: RunningApp, terminal: T
     await running.hold(async () => command.runOnProject({ ...call, project }));
     return;
   }
-  await tellCommand(running.app, told);
-  if ("followsVersions" in command) await command.run(withCurrentApp(call, running));
-  else await running.hold(async () => command.run(withCurrentApp(call, running)));
+  const run = (own: CommandCall) => command.run(withCurrentApp(own, running));
+  await runTold(running.app, told, call, (own) =>
+    "followsVersions" in command ? run(own) : running.hold(async () => run(own)),
+  );
 }
 
 function commandOf(app: App, name: string) {

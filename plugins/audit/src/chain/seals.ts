@@ -57,8 +57,7 @@ export class Seals {
     const digests = rows.map((row) => digestOf(entryOf(row)));
     const unhashed = {
       ...{ id: (head?.id ?? 0) + 1, at: last.now.toISOString(), previous: head?.hash ?? NO_HASH },
-      // Ids between are of nothing, and one that appears there later was not written by the plugin.
-      last: rows.length < MOST_ENTRIES ? upTo : Number(last.id),
+      last: Number(last.id),
     };
     const seal = { ...unhashed, hash: hashOf(unhashed, { ids, digests }) };
     await db.query({

@@ -4,7 +4,7 @@ import { SEQUENCE } from "../tables.js";
 const TAKEN = `select case when is_called then last_value else 0 end::text as id from ${SEQUENCE}`;
 /** The next one there is, by taking it. */
 const OWN_XID = "select pg_current_xact_id()::text as xid";
-const OLDEST = "select pg_snapshot_xmin(pg_current_snapshot())::text as oldest";
+const OLDEST = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, (${TAKEN}) as id`;
 
 /**
  * Up to which id no entry can appear any more. Ids are taken in the order of writes, and committed in another one; a seal over
@@ -13,6 +13,8 @@ const OLDEST = "select pg_snapshot_xmin(pg_current_snapshot())::text as oldest";
  * So one asks which id was taken last, and then takes an id of a transaction: each transaction that took one of those ids of
  * entries has a lower one, because it has its own before it takes that of an entry (see tables.ts). When all of them have
  * ended, the order is final. Writers pay nothing for it. The plugin events does the same for its readers.
+ *
+ * A crash of the server may give ids, and ids of transactions, once more that nothing has which was committed: then one looks again.
  */
 export class Settled {
   #id = 0;
@@ -23,8 +25,11 @@ export class Settled {
   /** Looks how far entries are settled; in no transaction. */
   async ask(): Promise<number> {
     if (!this.#mark) await this.#setMark();
-    const { oldest } = await this.#query<{ oldest: string }>(OLDEST);
-    if (this.#mark && this.#mark.xid <= BigInt(oldest)) {
+    const { oldest, id } = await this.#query<{ oldest: string; id: string }>(OLDEST);
+    if (Number(id) < (this.#mark?.id ?? this.#id)) {
+      this.#id = 0;
+      this.#mark = undefined;
+    } else if (this.#mark && this.#mark.xid <= BigInt(oldest)) {
       this.#id = this.#mark.id;
       this.#mark = undefined;
     }

@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Writes entries of what is no write of a document: outside of requests, so that no caller waits for it. What waits is written before the
- * process stops; of one that is killed, that of the last moment is lost.
+ * Writes entries of what is no write of a document. Refusals are written outside of requests, so that no caller waits for it: what
+ * waits is written before the process stops; of one that is killed, that of the last moment is lost.
  */
 export class Queue {
   readonly #bursts = new Bursts();
@@ -51,6 +51,16 @@ export class Queue {
     if (entry.result === "accepted" || this.#bursts.admit(entry, performance.now())) this.#take([entry]);
   }
 
+  /** Writes one before who did it gets an answer. Where the database takes none, it waits with the others. */
+  async write(entry: NewEntry): Promise<void> {
+    try {
+      await this.app.db.query(this.statements.one(entry));
+    } catch (err) {
+      this.#report(err);
+      this.#take([entry]);
+    }
+  }
+
   /** Adds what many do in a row, such as a reader of pages, once in a while. */
   addOnce(entry: NewEntry): void {
     if (this.#bursts.admit(entry, performance.now())) this.#take([entry]);
@@ -78,14 +88,18 @@ export class Queue {
           this.statements.many(batch.map(({ entry, at }) => ({ ...entry, age: performance.now() - at }))),
         );
       } catch (err) {
-        if (!this.#hasFailed) this.app.log.warn({ err }, "Entries of the audit log cannot be written; they wait");
-        this.#hasFailed = true;
-        return;
+        return this.#report(err);
       }
       this.#hasFailed = false;
       this.#waiting = this.#waiting.slice(batch.length);
       this.#noteLost();
     }
+  }
+
+  /** Once, until entries can be written again. */
+  #report(err: unknown): void {
+    if (!this.#hasFailed) this.app.log.warn({ err }, "Entries of the audit log cannot be written; they wait");
+    this.#hasFailed = true;
   }
 
   #noteLost(): void {

@@ -89,13 +89,14 @@ export class AuditWriter {
     return [this.#statements.many(entries)];
   }
 
-  /** What is no write of a document: in the transaction that it is part of, else soon. */
+  /** What is no write of a document: in the transaction that keeps it; else at once, or, of what was refused, soon. */
   async noteAct(act: Act): Promise<void> {
     const { db } = this.app;
     if (act.action === "command.run") return await this.#noteCommand(act);
     const entry = this.#entryOf(act);
-    // A refusal comes where a transaction may be rolled back.
-    if (act.result === "accepted" && db.isInTransaction) db.defer(this.#statements.one(entry));
+    const isAccepted = act.result === "accepted";
+    if (db.isInTransaction && (act.isKept ?? isAccepted)) db.defer(this.#statements.one(entry));
+    else if (isAccepted && !db.isInTransaction) await this.queue.write(entry);
     else this.queue.add(entry);
   }
 

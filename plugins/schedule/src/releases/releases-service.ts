@@ -1,6 +1,6 @@
 import type { App } from "@plinth/core";
 import type { Jobs } from "@plinth/plugin-jobs";
-import { nameToKeep } from "../callers.js";
+import { actingAs, nameToKeep } from "../callers.js";
 import type {
   Caller,
   NewRelease,
@@ -17,6 +17,7 @@ import { checkRelease } from "./check-release.js";
 import { parseActions } from "./parse-actions.js";
 import { ReleaseStore, type StoredRelease, viewOf } from "./release-store.js";
 import { runRelease } from "./run-release.js";
+import { type PlanVerb, tellPlanAct } from "../tell-acts.js";
 import { seenReleases } from "./seen-releases.js";
 
 const PAGE = 25;
@@ -26,6 +27,15 @@ const RESCUE = 30_000;
 
 /** In which states what is in it may change, and it may be run. */
 const IDLE: readonly ReleaseState[] = ["open", "failed"];
+
+/** Who changes which release, in which states. */
+interface Change {
+  readonly id: number;
+  readonly allowed: readonly ReleaseState[];
+  readonly caller: Caller;
+  /** When it is going to run. */
+  readonly at?: Date;
+}
 
 /** Makes the service behind `releases`. */
 export class ReleasesService implements Releases {
@@ -50,12 +60,16 @@ export class ReleasesService implements Releases {
     const parsed = await parseActions(this.app, actions, caller);
     const { actor } = caller;
     const creator = actor ? { kind: actor.kind, id: actor.user?.documentId ?? actor.id } : null;
-    return viewOf(await this.#find(await this.#store.insert(name, transaction, creator, parsed), {}));
+    return await this.app.db.transaction(async () => {
+      const id = await this.#store.insert(name, transaction, creator, parsed);
+      await this.#tell("release.create", id, caller, { documents: parsed.length });
+      return viewOf(await this.#find(id, {}));
+    });
   }
 
   async change(id: number, changes: ReleaseChanges, caller: Caller = {}): Promise<Release> {
     const { name, actions, transaction } = changes;
-    return await this.#inState(id, IDLE, caller, async (release) => {
+    return await this.#inState("release.change", { id, allowed: IDLE, caller }, async (release) => {
       await this.#store.change(id, {
         name: name ?? release.name,
         transaction: transaction ?? release.transaction,
@@ -68,6 +82,7 @@ export class ReleasesService implements Releases {
     await this.app.db.transaction(async () => {
       assertState(await this.#lock(id, caller), ["open", "scheduled", "done", "failed"]);
       await this.#store.remove(id);
+      await this.#tell("release.remove", id, caller);
     });
   }
 
@@ -79,21 +94,26 @@ export class ReleasesService implements Releases {
     if (!(at.getTime() > this.app.clock.now()))
       throw new InvalidPlanError({ errors: [{ path: "at", message: "must be a time that is not over" }] });
     const actor = await nameToKeep(this.app, caller);
-    return await this.#inState(id, ["open", "failed", "scheduled"], caller, async (release) => {
-      const { problems } = await checkRelease(this.app, release, caller);
-      if (problems.length > 0) throw new ReleaseRefusedError({ errors: problems });
-      await this.#store.setState(id, "scheduled", { at, actor });
-      await enqueueRelease(this.jobs, id, at);
-    });
+    return await this.#inState(
+      "release.schedule",
+      { id, allowed: [...IDLE, "scheduled"], caller, at },
+      async (release) => {
+        const { problems } = await checkRelease(this.app, release, caller);
+        if (problems.length > 0) throw new ReleaseRefusedError({ errors: problems });
+        await this.#store.setState(id, "scheduled", { at, actor });
+        await enqueueRelease(this.jobs, id, at);
+      },
+    );
   }
 
   async cancel(id: number, caller: Caller = {}): Promise<Release> {
-    return await this.#inState(id, ["scheduled"], caller, () => this.#store.setState(id, "open", { at: null }));
+    const cancelled = { id, allowed: ["scheduled"], caller } as const;
+    return await this.#inState("release.cancel", cancelled, () => this.#store.setState(id, "open", { at: null }));
   }
 
   async run(id: number, caller: Caller = {}): Promise<Release> {
     const actor = await nameToKeep(this.app, caller);
-    await this.#inState(id, [...IDLE, "scheduled"], caller, async () => {
+    await this.#inState("release.start", { id, allowed: [...IDLE, "scheduled"], caller }, async () => {
       const now = this.app.clock.now();
       await this.#store.resetFailed(id);
       await this.#store.setState(id, "running", { at: new Date(now), actor });
@@ -120,17 +140,21 @@ export class ReleasesService implements Releases {
 
   /** @throws PLINTH_RELEASE_NOT_FOUND (404), PLINTH_RELEASE_STATE (409) */
   async #inState(
-    id: number,
-    allowed: readonly ReleaseState[],
-    caller: Caller,
+    action: PlanVerb,
+    { id, allowed, caller, at }: Change,
     work: (release: StoredRelease) => Promise<void>,
   ): Promise<Release> {
     return await this.app.db.transaction(async () => {
       const release = await this.#lock(id, caller);
       assertState(release, allowed);
       await work(release);
+      await this.#tell(action, id, caller, at && { at: at.toISOString() });
       return viewOf(await this.#find(id, {}));
     });
+  }
+
+  #tell(action: PlanVerb, release: number, caller: Caller, details: object = {}): Promise<void> {
+    return tellPlanAct(this.app, { action, origin: actingAs(caller).origin, details: { release, ...details } });
   }
 }
 

@@ -1,8 +1,9 @@
 import type { App } from "@plinth/core";
 import { act, actOnAll, type Outcome, problemsOf } from "../act.js";
-import { type Acting, actingAs, callerNow } from "../callers.js";
+import { type Acting, actingAs, callerNow, originFor } from "../callers.js";
 import type { Problem } from "../contract.js";
 import { lastProblems, tellFailure } from "../failures.js";
+import { tellPlanAct } from "../tell-acts.js";
 import { ReleaseStore, type StoredRelease, type StoredReleaseAction } from "./release-store.js";
 
 /** How an attempt of a job is run. */
@@ -61,6 +62,7 @@ async function runWhole(app: App, id: number): Promise<void> {
       if (outcomes.some(({ problems }) => problems.length > 0)) throw new Refused(outcomes);
       await store.mark(id, outcomes);
       await store.setState(id, "done");
+      await tellEnd(app, release);
     });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -87,14 +89,20 @@ const actingFor = async (app: App, { actor }: StoredRelease): Promise<Acting> =>
 
 async function keepRefusal(
   app: App,
-  { id, actor }: StoredRelease,
+  release: StoredRelease,
   outcomes: readonly Outcome<StoredReleaseAction>[],
 ): Promise<void> {
+  const { id, actor } = release;
   const store = new ReleaseStore(app);
   await store.mark(id, outcomes, true);
   await store.setState(id, "failed");
   for (const { of, problems } of outcomes)
     if (problems.length > 0) await tellFailure(app, { ...of, actor, problems, release: id });
+  await tellEnd(
+    app,
+    release,
+    outcomes.flatMap(({ problems }) => problems),
+  );
 }
 
 /** Each action, and that it is done, are one transaction. */
@@ -124,9 +132,17 @@ async function endEach(app: App, id: number): Promise<void> {
   await app.db.transaction(async () => {
     const release = await store.lock(id);
     if (release?.state !== "running" || release.actions.some(({ state }) => state === "waiting")) return;
-    await store.setState(id, release.actions.some(({ state }) => state === "failed") ? "failed" : "done");
+    const problems = release.actions.flatMap((action) => (action.state === "failed" ? action.problems : []));
+    await store.setState(id, problems.length > 0 ? "failed" : "done");
+    await tellEnd(app, release, problems);
   });
 }
+
+const tellEnd = (app: App, { id, actor, actions }: StoredRelease, problems: readonly Problem[] = []): Promise<void> =>
+  tellPlanAct(app, {
+    ...{ action: "release.run", origin: originFor(actor), problems },
+    details: { release: id, documents: actions.length },
+  });
 
 /** What failed for another reason than its documents. */
 async function failAll(app: App, id: number, problems: readonly Problem[]): Promise<void> {

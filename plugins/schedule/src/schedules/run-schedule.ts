@@ -1,8 +1,9 @@
 import type { App } from "@plinth/core";
 import { act, problemsOf } from "../act.js";
-import { actingAs, callerNow } from "../callers.js";
+import { actingAs, callerNow, originFor } from "../callers.js";
 import type { Problem } from "../contract.js";
 import { lastProblems, tellFailure } from "../failures.js";
+import { tellPlanAct } from "../tell-acts.js";
 import { ScheduleStore, type StoredSchedule } from "./schedule-store.js";
 
 /**
@@ -35,8 +36,9 @@ async function runDue(app: App, store: ScheduleStore, due: StoredSchedule): Prom
   const problems = await app.db
     .transaction(async () => act(app, due, actingAs(await callerNow(app, due.actor))))
     .then(() => [], problemsOf);
-  if (problems.length > 0) await keepFailure(app, store, due, problems);
-  else await store.done(due.id);
+  if (problems.length > 0) return await keepFailure(app, store, due, problems);
+  await store.done(due.id);
+  await tellRun(app, due, problems);
 }
 
 async function keepFailure(
@@ -47,4 +49,11 @@ async function keepFailure(
 ): Promise<void> {
   await store.failed(due.id, problems);
   await tellFailure(app, { ...due, problems });
+  await tellRun(app, due, problems);
 }
+
+const tellRun = (app: App, due: StoredSchedule, problems: readonly Problem[]): Promise<void> =>
+  tellPlanAct(app, {
+    ...{ action: "schedule.run", origin: originFor(due.actor), place: due, problems },
+    details: { action: due.action },
+  });

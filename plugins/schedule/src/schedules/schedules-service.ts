@@ -18,6 +18,7 @@ import { enqueueSchedule } from "../jobs.js";
 import { type StoredPlace, storedPlace } from "../places.js";
 import { rolledBack } from "../rolled-back.js";
 import { isSeen } from "../sight.js";
+import { type PlanVerb, tellPlanAct } from "../tell-acts.js";
 import { ScheduleStore, viewOf } from "./schedule-store.js";
 
 const ACTIONS: readonly PlannedAction[] = ["publish", "unpublish"];
@@ -44,11 +45,12 @@ export class SchedulesService implements Schedules {
       await this.#assertSeen(place, caller);
       const problems: Problem[] = [];
       for (const [action, at] of times) {
-        if (at === null) await this.#store.cancel(place, [action]);
+        if (at === null) await this.#cancel(place, [action], caller);
         else {
           problems.push(...(await this.#tryOut(place, action, caller)));
           const id = await this.#store.plan({ ...place, action }, at, actor);
           await enqueueSchedule(this.jobs, id, at);
+          await this.#tell("schedule.plan", place, caller, { action, at: at.toISOString() });
         }
       }
       return { schedules: (await this.#store.of(place)).map(viewOf), problems };
@@ -67,7 +69,16 @@ export class SchedulesService implements Schedules {
     await this.#assertSeen(place, caller);
     const planned = (await this.#store.of(place)).map(({ action }) => action);
     this.#assertMay(place, planned, caller);
-    await this.#store.cancel(place, ACTIONS);
+    await this.app.db.transaction(() => this.#cancel(place, ACTIONS, caller));
+  }
+
+  async #cancel(place: StoredPlace, actions: readonly PlannedAction[], caller: Caller): Promise<void> {
+    for (const action of await this.#store.cancel(place, actions))
+      await this.#tell("schedule.cancel", place, caller, { action });
+  }
+
+  #tell(action: PlanVerb, place: StoredPlace, caller: Caller, details: object): Promise<void> {
+    return tellPlanAct(this.app, { action, place, origin: actingAs(caller).origin, details: { ...details } });
   }
 
   /** Locales of the document that the caller does not see are left out. */
