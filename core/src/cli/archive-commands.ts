@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CommandCall, ProjectCommand } from "../app/command.js";
-import type { ImportedType } from "../app/archive/import-archive.js";
+import type { ImportedType } from "../app/archive/import-options.js";
 import { ArchiveOptionError } from "../app/archive/errors.js";
 import type { OnConflict } from "../documents/load/loaded-version.js";
 import { coreVersion } from "./core-package.js";

@@ -1,4 +1,5 @@
 /** `@plinth/core/archive`: how archives that somebody else may have written are read, within limits. */
+export type { ArchivedRows } from "../app/archive/archived-rows.js";
 export { packedFiles } from "../app/archive/packed-files.js";
 export {
   type ListedFile,

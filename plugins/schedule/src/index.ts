@@ -2,6 +2,7 @@
 import { definePlugin, type ExtensionRef, extensionRef, implement, writeHooks } from "@plinth/core";
 import type { AdminExtensions } from "@plinth/plugin-admin";
 import { jobs } from "@plinth/plugin-jobs";
+import { archivedPlans } from "./archived-plans.js";
 import { releases, schedules } from "./contract.js";
 import { defineJobs } from "./jobs.js";
 import { ReleasesService } from "./releases/releases-service.js";
@@ -29,6 +30,7 @@ export const schedulePlugin = definePlugin({
   routes: releaseRoutes.contentRoutes,
   register({ app, extension, has, on, registry, route }) {
     declareTables((name, table) => registry("table").add(name, table));
+    registry("archived-rows").add("plans", archivedPlans);
     defineJobs(extension(jobs));
     on(writeHooks.delete.along, ({ uid, documentId, locales }) =>
       app.model.contentTypes.get(uid)?.hasDrafts ? [forgetStatement(uid, documentId, locales)] : undefined,

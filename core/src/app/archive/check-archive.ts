@@ -4,6 +4,7 @@ import { readdir } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import type { ContentModel } from "../../schema/model.js";
 import { CHECKSUMS, type Checksum, FILES, FORMAT, MANIFEST, type Manifest, placeOf } from "./archive-format.js";
+import { ROWS_PART } from "./archived-rows.js";
 import { checkVersion } from "./check-version.js";
 import { ArchiveDamagedError, ArchiveModelError, ArchiveUnknownError } from "./errors.js";
 import { differencesOf } from "./model-shape.js";
@@ -15,8 +16,10 @@ import { readVersions } from "./read-versions.js";
 /** What is known of an archive once all of it was read. */
 export interface CheckedArchive extends OpenArchive {
   readonly manifest: Manifest;
-  /** Parts of JSON lines by name, in the order of their numbers. */
+  /** Parts of versions by name, in the order of their numbers. */
   readonly parts: readonly string[];
+  /** Parts of rows of plugins' own tables, which those check. */
+  readonly rows: readonly string[];
   /** By uid: how many versions there are, and the highest row id. */
   readonly totals: ReadonlyMap<string, TypeTotal>;
   /** The highest id of a component. */
@@ -43,7 +46,10 @@ export async function checkArchive(archive: OpenArchive, model: ContentModel): P
   if (differences.length > 0) throw new ArchiveModelError({ source: archive.source, differences });
   const names = await partsOf(archive);
   await checkSums(archive, names);
-  const parts = names.filter((name) => name.endsWith(".jsonl") && name !== CHECKSUMS && !name.startsWith(FILES));
+  const rows = names.filter((name) => ROWS_PART.test(name));
+  const parts = names.filter(
+    (name) => name.endsWith(".jsonl") && name !== CHECKSUMS && !name.startsWith(FILES) && !rows.includes(name),
+  );
   const totals = new Map<string, TypeTotal>();
   let highestComponent = 0;
   for (const part of parts)
@@ -54,7 +60,7 @@ export async function checkArchive(archive: OpenArchive, model: ContentModel): P
       totals.set(uid, { count: total.count + 1, highestId: Math.max(total.highestId, version.id) });
       highestComponent = Math.max(highestComponent, highest);
     }
-  return { ...archive, manifest, parts, totals, highestComponent };
+  return { ...archive, manifest, parts, rows, totals, highestComponent };
 }
 
 async function readManifest(archive: OpenArchive): Promise<Manifest> {

@@ -21,6 +21,7 @@ import {
   SETTINGS,
 } from "./archive-format.js";
 import { ArchiveWriter } from "./archive-writer.js";
+import { rowsPartOf } from "./archived-rows.js";
 import { ArchiveOptionError } from "./errors.js";
 import { type ExportMoment, type ExportSource, ISO_NOW, withSource } from "./export-source.js";
 import { fileStoreOf, isFileKey } from "./file-store.js";
@@ -72,7 +73,7 @@ export async function exportArchive(app: App, options: ExportOptions): Promise<E
     const types = exportedTypes(app, options);
     const writer = new ArchiveWriter(options.output, folder);
     try {
-      return await new Export(app, { ...options, types, writer, folder }).run();
+      return await new Export(app, { ...options, types, withRows: options.types === undefined, writer, folder }).run();
     } catch (error) {
       writer.abort(error as Error);
       throw error;
@@ -94,6 +95,8 @@ function exportedTypes({ model }: App, { types, withSecrets }: ExportOptions): r
 
 interface ExportContext extends Omit<ExportOptions, "types"> {
   readonly types: readonly ContentType[];
+  /** Whether what plugins keep in tables of their own is carried: not where types were chosen. */
+  readonly withRows: boolean;
   readonly writer: ArchiveWriter;
   readonly folder: string;
 }
@@ -139,6 +142,7 @@ class Export {
       ["settings", SETTINGS],
     ] as const)
       await this.#together(source, part, path);
+    if (this.context.withRows) await this.#rows(source);
     keys.end();
     await once(keys, "close");
   }
@@ -179,6 +183,18 @@ class Export {
         for await (const version of read(type)) yield `{"type":${JSON.stringify(type.uid)},"version":${version}}\n`;
     };
     if (types.length > 0) await this.context.writer.add(path, Readable.from(lines()));
+  }
+
+  /** `rows/<uid>.jsonl`, where there are any. */
+  async #rows({ db }: ExportSource): Promise<void> {
+    for (const [uid, { read }] of this.app.registry("archived-rows").entries()) {
+      const rows = read(db)[Symbol.asyncIterator]();
+      const first = await rows.next();
+      const lines = async function* (): AsyncIterable<string> {
+        for (let next = first; !next.done; next = await rows.next()) yield `${JSON.stringify(next.value)}\n`;
+      };
+      if (!first.done) await this.context.writer.add(rowsPartOf(uid), Readable.from(lines()));
+    }
   }
 
   /** Versions of a type as JSON; the keys of their files are noted. */

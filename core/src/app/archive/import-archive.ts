@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { LoadedVersion, OnConflict } from "../../documents/load/loaded-version.js";
+import type { LoadedVersion } from "../../documents/load/loaded-version.js";
 import type { App } from "../../kernel/app.js";
 import { FILES, PEOPLE, placeOf, SETTINGS } from "./archive-format.js";
 import type { CheckedArchive } from "./check-archive.js";
 import { fileStoreOf, isFileKey } from "./file-store.js";
+import type { ImportedType, ImportOptions } from "./import-options.js";
+import { checkRows, importRows } from "./import-rows.js";
 import { CONTENT_PART } from "./open-archive.js";
 import { readVersions } from "./read-versions.js";
 
@@ -16,32 +18,11 @@ const BATCH_LENGTH = 1024 ** 2;
 /** Authors of content: they say of each other who made them, and a transaction knows those of its own. */
 const AUTHORS = 10_000;
 
-/** How an archive is written. */
-export interface ImportOptions {
-  readonly onConflict: OnConflict;
-  /** True: nothing is written, and the report says what would be. */
-  readonly isDryRun: boolean;
-  /** False: the bytes of files stay where they are, and so do their addresses. Default: true. */
-  readonly withFiles?: boolean;
-  readonly say: (line: string) => void;
-  /** Ends the work between two transactions. */
-  readonly signal?: AbortSignal;
-}
-
-/** What became of the versions of one content-type. */
-export interface ImportedType {
-  readonly uid: string;
-  versions: number;
-  written: number;
-  /** Were there, and stay as they are. */
-  present: number;
-  /** Document ids of those whose unique values other documents hold. */
-  readonly refused: string[];
-}
-
 /**
  * Writes an archive that was checked. Versions of a transaction come with their links, and links name documents by ids
  * that need not be there yet, so a run that was ended goes on when it is run again.
+ *
+ * @throws PLINTH_ARCHIVE_DAMAGED (500) for a line of a plugin's rows that it does not take; nothing was written then
  */
 export function importArchive(
   app: App,
@@ -62,9 +43,10 @@ class Import {
   ) {}
 
   async run(): Promise<readonly ImportedType[]> {
+    await checkRows(this.app, this.archive);
     if (!this.options.isDryRun) await this.#reserve();
     for (const part of this.#inOrder()) await this.#part(part);
-    return [...this.#results.values()];
+    return [...this.#results.values(), ...(await importRows(this.app, this.archive, this.options))];
   }
 
   /** New documents and components must not get the ids of those to come. */

@@ -6,6 +6,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { PlinthError, reasonOf } from "../../base/error.js";
 import { CHECKSUMS, FILES, MANIFEST, PEOPLE, SETTINGS } from "./archive-format.js";
+import { ROWS_PART } from "./archived-rows.js";
 import { ArchiveDamagedError, ArchiveTooLargeError, ArchiveUnknownError } from "./errors.js";
 import { isFileKey } from "./file-store.js";
 import { packedFiles } from "./packed-files.js";
@@ -86,7 +87,7 @@ const SINGLE_PARTS: ReadonlySet<string> = new Set([MANIFEST, PEOPLE, SETTINGS, C
 /** Parts by their names: all else, such as a path that leads out of the folder, is refused. */
 export function isPart(name: string): boolean {
   if (name.startsWith(FILES)) return isFileKey(name.slice(FILES.length));
-  return SINGLE_PARTS.has(name) || CONTENT_PART.test(name);
+  return SINGLE_PARTS.has(name) || CONTENT_PART.test(name) || ROWS_PART.test(name);
 }
 
 /** `content/<uid>/<n>.jsonl` */
