@@ -84,8 +84,8 @@ export interface DocumentLoader {
   /** Reads stored versions in the order of their row ids; drafts and published ones, all locales. */
   read(uid: string, range: StoredRange): Promise<readonly StoredVersion[]>;
   /**
-   * SQL of what a version holds, for statements of one's own: `values` and `links` of a LoadedVersion as jsonb, of a row `t`
-   * of the table of a content-type.
+   * SQL of what a version holds, for statements of one's own, as jsonb of a row `t` of the table of a content-type: `values` of
+   * a LoadedVersion, and `links` as components hold theirs, document ids or `{ documentId, __type }`, one or a list.
    *
    * @param leavesOut - attributes that are not in it, those of components included: `({ kind }) => kind === "password"`.
    * @throws PLINTH_LAYOUT_MISSING (500)

@@ -4,7 +4,10 @@ import type { KeptType } from "../kept-types.js";
 import { TABLE } from "../table.js";
 
 /** What was kept of a row. */
-export type Content = Pick<LoadedVersion, "values" | "links">;
+export interface Content extends Pick<LoadedVersion, "values"> {
+  /** By relation, as components hold theirs. */
+  readonly links: Readonly<Record<string, unknown>>;
+}
 
 /** A version as it is kept. */
 export interface KeptVersion {

@@ -67,13 +67,7 @@ function targetsOf(
   attribute: Attribute,
   { values, links }: Content,
 ): readonly Target[] {
-  if (isRelation(attribute)) {
-    const found = links[attribute.name] ?? links[attribute.renamedFrom ?? ""] ?? [];
-    return (Array.isArray(found) ? found : []).map(({ documentId, type }) => ({
-      uid: attribute.target ?? type,
-      documentId,
-    }));
-  }
+  if (isRelation(attribute)) return targetsIn(attribute, links[attribute.name] ?? links[attribute.renamedFrom ?? ""]);
   if (attribute.kind !== "component" && attribute.kind !== "dynamiczone") return [];
   return itemsOf(model, attribute, values[attribute.name] ?? values[attribute.renamedFrom ?? ""]).flatMap(
     ({ component, item }) => (component ? embeddedIn(model, sight, component, item) : []),
@@ -87,13 +81,13 @@ function embeddedIn(
   item: Readonly<Record<string, unknown>>,
 ): readonly Target[] {
   return [...attributes.values()].filter(sight.sees).flatMap((attribute) => {
-    if (isRelation(attribute)) return embeddedTargets(attribute, item[attribute.name]);
+    if (isRelation(attribute)) return targetsIn(attribute, item[attribute.name]);
     return targetsOf(model, sight, attribute, { values: item, links: {} });
   });
 }
 
-/** What a relation inside of a component holds: ids, or `{ documentId, __type }` where it leads to several types. */
-export function embeddedTargets({ target }: RelationAttribute, stored: unknown): readonly Target[] {
+/** What a relation holds, inside of a component or not: ids, or `{ documentId, __type }` where it leads to several types. */
+export function targetsIn({ target }: RelationAttribute, stored: unknown): readonly Target[] {
   return [stored].flat().flatMap((each) => {
     if (typeof each === "string") return target === undefined ? [] : [{ uid: target, documentId: each }];
     if (!isObject(each)) return [];

@@ -12,7 +12,7 @@ import {
 import type { VersionProblem } from "../contract.js";
 import { type Item, isList, isObject, itemsOf } from "./items.js";
 import type { Content } from "./kept-versions.js";
-import { embeddedTargets, type SeenTargets, type Target } from "./seen-targets.js";
+import { targetsIn, type SeenTargets, type Target } from "./seen-targets.js";
 import type { Sight } from "./sight.js";
 
 /** What a viewer sees of a version. */
@@ -66,12 +66,11 @@ class Viewing {
     return NONE;
   }
 
-  #top(attribute: Attribute, value: unknown, linked: Content["links"][string] | undefined): unknown {
+  #top(attribute: Attribute, value: unknown, linked: unknown): unknown {
     if (!isRelation(attribute))
       return value === undefined ? this.#say(attribute.name, "changed") : this.#value(attribute, value, attribute.name);
     if (linked === undefined) return this.#say(attribute.name, "changed");
-    const targets = linked.map(({ documentId, type }) => ({ uid: attribute.target ?? type, documentId }));
-    return this.#linked(attribute, targets);
+    return this.#linked(attribute, targetsIn(attribute, linked));
   }
 
   #linked(attribute: RelationAttribute, targets: readonly Target[]): unknown {
@@ -123,7 +122,7 @@ class Viewing {
   #inner(attribute: Attribute, item: Item["item"], path: string): unknown {
     const { name, renamedFrom = name } = attribute;
     const value = item[name] ?? item[renamedFrom];
-    if (isRelation(attribute)) return this.#linked(attribute, embeddedTargets(attribute, value));
+    if (isRelation(attribute)) return this.#linked(attribute, targetsIn(attribute, value));
     return value === undefined ? NONE : this.#value(attribute, value, path);
   }
 

@@ -66,7 +66,8 @@ function textsOf({ loader }: App, { type, leavesOut }: KeptType): Texts {
     written: `${select("$4::text")} from ${table} t where t.document_id = $5 and t.locale = any($6::text[])${edited}`,
     shared: [
       select("case when t.locale = any($6::text[]) then $4::text else 'draft' end", "c.content"),
-      `from ${table} t cross join lateral (select ${content} as content) c`,
+      // "offset 0": PostgreSQL would put the expression in both places where it is used.
+      `from ${table} t cross join lateral (select ${content} as content offset 0) c`,
       `where t.document_id = $5${edited} and (t.locale = any($6::text[]) or c.content is distinct from ${last})`,
     ].join(" "),
     gone: `${select(status)} from ${table} t where t.document_id = $4 and t.locale = any($5::text[])${rows}`,
