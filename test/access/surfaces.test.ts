@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
+import { auditPlugin } from "../../plugins/audit/src/index.js";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
 import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
 import { historyPlugin } from "../../plugins/history/src/index.js";
@@ -8,7 +10,7 @@ import { schedulePlugin } from "../../plugins/schedule/src/index.js";
 import { eventually } from "../core/database/driver/note-app.js";
 import { eitherDatabase } from "../databases.js";
 import { type Answers, SURFACES, type Surface, type Watch } from "./vault/surfaces.js";
-import { ADMIN, HIDDEN, PLANNER, READER, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
+import { ADMIN, type Answered, HIDDEN, PLANNER, READER, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
 import { changeDraftsAndFrench, changeWhatIsHidden } from "./vault/worlds.js";
 
 /** What differs between two worlds, and who does not see it. */
@@ -36,7 +38,10 @@ describe("What an app tells of content beside reads", function () {
   for (const { what, change, tokens } of WORLDS)
     eitherDatabase(import.meta.url, (database) => {
       describe(`in two worlds that only differ in hidden ${what}`, () => {
-        const plugins = [contentApiPlugin, graphqlPlugin, livePlugin, historyPlugin, jobsPlugin, schedulePlugin];
+        const plugins = [
+          ...[contentApiPlugin, graphqlPlugin, livePlugin, historyPlugin, jobsPlugin, schedulePlugin],
+          ...[apiTokensPlugin, auditPlugin],
+        ];
         const vault = serveVault(database, { plugins, pluginConfigs: { live: { interval: 50 } } });
         const told = new Map<string, Told>();
         before("ask, change what is hidden, and ask again", async () => {
@@ -90,6 +95,12 @@ describe("What an app tells of content beside reads", function () {
             expect(same.length).to.be.below(Math.max(before.size, after.size));
           });
 
+        it("nobody but an administrator reads the audit log", () => {
+          for (const token of [...tokens, ADMIN])
+            for (const [question, answer] of (told.get(`audit ${token}`) as Told).after)
+              expect((answer as Answered).status, `${token}: ${question}`).to.equal(statusOf(question, token));
+        });
+
         if ((tokens as readonly string[]).includes(PLANNER))
           it("who plans sees the release of what is shown", () => {
             const { before } = told.get(`schedules and releases ${PLANNER}`) as Told;
@@ -98,6 +109,13 @@ describe("What an app tells of content beside reads", function () {
       });
     });
 });
+
+/** Of a question about the audit log. */
+function statusOf(question: string, token: string): number {
+  if (question.startsWith("GET /api/")) return 404;
+  if (token !== ADMIN) return 401;
+  return question.includes("wrong") ? 400 : 200;
+}
 
 const begin = async (vault: Vault, surface: Surface, token: string): Promise<Pick<Told, "before" | "heard">> => ({
   before: await surface.ask(vault, token),

@@ -1,3 +1,5 @@
+import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
+import { audit } from "../../../plugins/audit/src/index.js";
 import { releases, schedules } from "../../../plugins/schedule/src/index.js";
 import { type OpenedEvents, openEvents } from "../../plugins/live/open-events.js";
 import { ABSENT, ADMIN, type Vault } from "./vault-app.js";
@@ -161,5 +163,28 @@ const plans: Surface = {
   },
 };
 
+/** The key of an administrator, by vault: `access.tokens` are none. */
+const keys = new WeakMap<Vault, string>();
+
+/** What was done, also with what is hidden: nobody but administrators reads any of it. */
+const auditLog: Surface = {
+  name: "audit",
+  async prepare(vault) {
+    const { app } = vault.plinth;
+    await app.service(audit).seal();
+    if (keys.has(vault)) return;
+    const { accessKey } = await app.service(apiTokens).create({ name: "auditor", type: "admin" });
+    keys.set(vault, accessKey);
+  },
+  async ask(vault, token) {
+    const { answers, ask } = asking(vault, token === ADMIN ? (keys.get(vault) ?? "") : token);
+    for (const path of ["", "/head", "?uid=api::note.note", "?limit=1", "?action=nothing", "?wrong=1"])
+      await ask(`/admin/api/audit${path}`);
+    for (const id of idsOf(vault)) await ask(`/admin/api/audit?documentId=${id}`);
+    for (const path of ["/api/audit", "/api/audits"]) await ask(path);
+    return answers;
+  },
+};
+
 /** All of them. */
-export const SURFACES: readonly Surface[] = [history, live, plans];
+export const SURFACES: readonly Surface[] = [history, live, plans, auditLog];
