@@ -1,9 +1,13 @@
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { Command } from "@plinth/core";
 import { jobs } from "@plinth/plugin-jobs";
 import type { Client, TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { Webhook } from "standardwebhooks";
+import { exportArchive } from "../../../core/src/app/archive/export-archive.js";
 import { examineChecks } from "../../../core/src/app/examine-checks.js";
+import { partsOf } from "../../core/app/archive/archive-project.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
@@ -40,6 +44,22 @@ describe("administration of webhooks", function () {
         ({ code }: { code: string }) => code,
       );
     const VALUES = { name: "search", url: "https://search.example.com/in?x=1", events: ["entry.publish", "test.*"] };
+
+    it("carries endpoints in archives, secrets and headers only where they are asked for", async () => {
+      const { secrets } = await webhooksOf(test).create({ ...VALUES, headers: { authorization: "hush" } });
+      const settingsOf = async (withSecrets: boolean) => {
+        const output = new PassThrough();
+        const options = { version: "1.0.0", types: undefined, since: undefined, withFiles: false, fromPrimary: true };
+        const [packed] = await Promise.all([
+          buffer(output),
+          exportArchive(test.app, { ...options, withSecrets, output, say: () => undefined }),
+        ]);
+        return String(partsOf(packed).get("settings.jsonl"));
+      };
+      const [plain, whole] = [await settingsOf(false), await settingsOf(true)];
+      expect(plain).to.include(VALUES.url).and.not.include("hush").and.not.include(secrets[0]);
+      expect(whole).to.include(VALUES.url).and.include("hush").and.include(secrets[0]);
+    });
 
     it("is for administrators only", async () => {
       for (const [method, path] of [
