@@ -57,8 +57,12 @@ export function problemsOf(error: unknown): readonly Problem[] {
   return errors.map((each) => ({ code, path: each.path ?? [], message: each.message ?? message }));
 }
 
+/** Others wrote the same documents: the transaction around it is run again. */
+const CONTENTION = "PLINTH_DATABASE_CONTENTION";
+
 /** Whether it is the mistake of somebody, which trying again does not correct. */
-const isRefusal = (error: unknown): error is PlinthError => isPlinthError(error) && error.status < 500;
+const isRefusal = (error: unknown): error is PlinthError =>
+  isPlinthError(error) && error.status < 500 && error.code !== CONTENTION;
 
 /** What one action came to: nothing where it was done. */
 export interface Outcome<Each> {

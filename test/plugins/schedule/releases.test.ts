@@ -6,15 +6,22 @@ import { eitherDatabase } from "../../databases.js";
 import { exported, importLines } from "./archived-lines.js";
 import { ARTICLE, AUTHOR, codeOf, later, serveNewsroom, soon } from "./newsroom-app.js";
 
+/** What PostgreSQL ends one of two transactions with that wait for each other. */
+const DEADLOCK = "do $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$";
+
 describe("releases", function () {
   this.timeout(120_000);
   eitherDatabase(import.meta.url, (database) => {
     let broken: string | undefined;
+    let deadlocked: string | undefined;
     const room = serveNewsroom(database, {
       app: {
         register: ({ on }) =>
-          on(writeHooks.publish.before, ({ documentId, isTrial }) => {
+          on(writeHooks.publish.before, async ({ documentId, isTrial }) => {
             if (documentId === broken && !isTrial) throw new TypeError("a hook that is broken");
+            if (documentId !== deadlocked) return;
+            deadlocked = undefined;
+            await room().app.db.query({ text: DEADLOCK, values: [] });
           }),
       },
     });
@@ -179,6 +186,32 @@ describe("releases", function () {
       expect([again.state, ...codesOf(again)]).to.deep.equal(["done", "done", "done"]);
     });
 
+    it("do not do again what was done, when they become one transaction", async () => {
+      const [fine, untitled] = [await room().draft({ title: "Fine" }), await room().draft({ desk: "none" })];
+      const actions = [publish(untitled), publish(fine)];
+      const { id } = await room().releases.create({ name: "Each", transaction: false, actions });
+      await room().releases.run(id);
+      const { update } = room().app.documents(ARTICLE);
+      await update({ documentId: fine, data: { title: "Not to be seen yet" } });
+      await update({ documentId: untitled, data: { title: "Titled" } });
+      await room().releases.change(id, { transaction: true });
+      const again = await room().releases.run(id);
+      expect([again.state, ...codesOf(again)]).to.deep.equal(["done", "done", "done"]);
+      expect([await room().published(fine), await room().published(untitled)]).to.deep.equal(["Fine", "Titled"]);
+    });
+
+    it("are run again where others wrote the same documents at the same time", async () => {
+      for (const transaction of [true, false]) {
+        const [first, last] = [await room().draft({ title: "First" }), await room().draft({ title: "Last" })];
+        const actions = [publish(first), publish(last)];
+        const { id } = await room().releases.create({ name: "Crossing", transaction, actions });
+        deadlocked = last;
+        const run = await room().releases.run(id);
+        expect([run.state, ...codesOf(run)]).to.deep.equal(["done", "done", "done"]);
+        expect(deadlocked, "it was met").to.equal(undefined);
+      }
+    });
+
     it("may have their time taken back", async () => {
       const documentId = await room().draft();
       const { id } = await make(publish(documentId));
@@ -219,6 +252,8 @@ describe("releases", function () {
 
     it("refuse what cannot be, all problems at once", async () => {
       const documentId = await room().draft();
+      const unnamed = { name: "Spring\u0000", actions: [publish(documentId)] };
+      expect((await room().ask("chief", "POST", "/api/schedule/releases", unnamed)).status).to.equal(400);
       const post = (body: unknown) => room().ask("chief", "POST", "/api/schedule/releases", body);
       const wrong = [
         publish("absent"),

@@ -73,8 +73,9 @@ async function runWhole(app: App, id: number): Promise<void> {
   }
 }
 
+/** What was done already, by a run without a transaction, is not done again. */
 async function tryAll(app: App, release: StoredRelease): Promise<readonly Outcome<StoredReleaseAction>[]> {
-  const { actions } = release;
+  const actions = release.actions.filter(({ state }) => state !== "done");
   return await actingFor(app, release).then(
     (acting) => actOnAll(app, actions, acting),
     (error) => {
