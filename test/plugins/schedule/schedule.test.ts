@@ -282,6 +282,8 @@ describe("schedules", function () {
       ])
         expect((await post(body)).status, JSON.stringify(body)).to.equal(400);
       expect((await post({ publishAt: inAnHour(), locale: "de" })).status, "a locale without a draft").to.equal(404);
+      const nul = await room().ask("chief", "POST", path("%00"), { publishAt: inAnHour() });
+      expect(nul.status, "an id that none has").to.be.oneOf([400, 404]);
       expect(await codeOf(room().schedules.plan({ type: NOTE, documentId }, { publishAt: inAnHour() }))).to.equal(
         "PLINTH_SCHEDULE_NO_DRAFTS",
       );

@@ -13,6 +13,7 @@ import { currentOrigin } from "../../access/origin.js";
 import type { Author, CreateParams, Document } from "../documents.js";
 import { transformInput, type WriteEvent, type writeHooks } from "../hooks.js";
 import type { WriteInput } from "../input.js";
+import { hasNul } from "../../schema/parse-json.js";
 import { isRecord } from "../input/is-record.js";
 import { type HashPassword, parseInput } from "../input/parse-input.js";
 import type { Listeners } from "../listeners.js";
@@ -153,6 +154,7 @@ export async function lockVersions(
   documentId: string,
   lock: "lock" | "lockToRemove" = "lock",
 ): Promise<readonly Version[]> {
+  if (hasNul(documentId)) return [];
   const of = (text: string) => ({ text, values: [documentId], isPlan: true });
   for (;;) {
     const [rows, found] = await db.queryAll([of(plan.sql[lock]), of(plan.sql.versions)]);

@@ -1,9 +1,11 @@
 import type { RequestInfo } from "@plinth/core/http";
 import { allowed, noList, parseOptions, text } from "@plinth/core/options";
+import { hasNul } from "@plinth/core/schema";
 import * as v from "@plinth/core/valibot";
 import { InvalidPlanError } from "../errors.js";
 
 const LONGEST_NAME = 200;
+const NAME = `a string of 1 to ${LONGEST_NAME} characters, none of them NUL`;
 
 const time = v.pipe(
   v.string(),
@@ -28,7 +30,12 @@ const actionBody = v.strictObject({
 
 /** Body of a new release. */
 export const releaseBody = v.strictObject({
-  name: v.pipe(text(), v.maxLength(LONGEST_NAME)),
+  name: v.pipe(
+    text(),
+    v.maxLength(LONGEST_NAME),
+    v.check((given) => !hasNul(given)),
+    allowed(NAME),
+  ),
   actions: v.array(actionBody),
   transaction: v.optional(v.boolean()),
 });
