@@ -65,7 +65,7 @@ async function changesOf(
   restorer: Restorer & { readonly action: string },
 ): Promise<{ readonly data: CreateParams["data"]; readonly left: Restored["left"] }> {
   const { sight, document } = history;
-  const { view, compared } = await history.contents(id);
+  const { view, compared, stored } = await history.contents(id);
   const now = document.now ? await history.contents(NOW) : undefined;
   if (named) assertRestorable(sight, named, view.data);
   const isWanted = (name: string) => named === undefined || named.includes(name);
@@ -74,9 +74,9 @@ async function changesOf(
   const different = differing(now?.compared ?? null, compared).filter(isWanted);
   const of = new Map(sight.attributes.map((attribute) => [attribute.name, attribute]));
   const inputs = new RestoreInput(app.model, sight.visibility);
-  const input = (name: string) => inputs.of(of.get(name) as Attribute, view.data[name], now?.content.values[name]);
+  const input = (name: string) => inputs.of(of.get(name) as Attribute, stored[name], now?.content.values[name]);
   const told = view.problems.filter(({ path }) => !path.includes(".") && isWanted(path));
-  const kept = different.filter((name) => name in view.data && of.has(name));
+  const kept = different.filter((name) => name in view.data && name in stored && of.has(name));
   return {
     data: Object.fromEntries(
       kept.filter((name) => isWritable(of.get(name) as Attribute)).map((name) => [name, input(name)]),

@@ -11,7 +11,7 @@ const redacting = definePlugin({
   register: ({ on }) =>
     on(transformOutput(ARTICLE), (article) => {
       const { body: _body, ...shown } = article as Record<string, unknown>;
-      return { ...shown, words: 1 } as unknown as typeof article;
+      return { ...shown, title: `${shown["title"]}!`, words: 1 } as unknown as typeof article;
     }),
 });
 
@@ -99,7 +99,17 @@ eitherDatabase(import.meta.url, (database) => {
       ]);
       const one = await client.get(`/api/articles/${documentId}/history/${list.body.data[1].id}`);
       expect(one.text).to.not.include("needle");
-      expect(one.body.data.data).to.include({ title: "A", words: 1 });
+      expect(one.body.data.data).to.include({ title: "A!", words: 1 });
+    });
+
+    it("are restored as they were stored, not as hooks show them", async () => {
+      const documentId = await make(ARTICLE, { title: "A" }, { title: "B" });
+      const path = `/api/articles/${documentId}/history`;
+      const client = test.as("all");
+      const { data } = (await client.get(path)).body;
+      expect((await client.post(`${path}/${data[1].id}/restore`)).body.data.restored).to.deep.equal(["title"]);
+      const text = "select title from articles where document_id = $1";
+      expect(await test.app.db.query({ text, values: [documentId] })).to.deep.equal([{ title: "A" }]);
     });
 
     it("of what was deleted are for those who see every document of the type", async () => {
@@ -128,6 +138,9 @@ eitherDatabase(import.meta.url, (database) => {
       expect(await codeOf("GET", `${path}?filters[text]=one`)).to.equal("PLINTH_HISTORY_INVALID");
       expect(await codeOf("GET", `${path}?locale[]=en`)).to.equal("PLINTH_HISTORY_INVALID");
       expect(await codeOf("POST", `${path}/x/restore`, { attributes: [] })).to.equal("PLINTH_HISTORY_INVALID");
+      expect(await codeOf("GET", "/api/notes/%00/history")).to.equal("PLINTH_HTTP_NOT_FOUND");
+      expect(await codeOf("POST", "/api/notes/%00/history/x/restore")).to.equal("PLINTH_HTTP_NOT_FOUND");
+      expect(await codeOf("GET", `/api/articles/${documentId}/history?locale=%00`)).to.equal("PLINTH_HTTP_NOT_FOUND");
       expect((await client.get(`/api/tags/${documentId}/history`)).status).to.equal(404);
       expect((await test.as("all").get(`/api/page/history`)).status).to.equal(404);
     });

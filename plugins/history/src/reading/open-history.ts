@@ -1,4 +1,5 @@
 import { type App, type Document, NotFoundError, transformOutput } from "@plinth/core";
+import { hasNul } from "@plinth/core/schema";
 import type { Difference, Version, VersionedDocument, VersionInfo, Viewer } from "../contract.js";
 import type { KeptType } from "../kept-types.js";
 import { differing } from "./equal.js";
@@ -32,6 +33,7 @@ export class OpenHistory {
     const { type } = kept;
     const sight = sightOf(type, viewer);
     const locale = type.isLocalized ? (asked.locale ?? app.model.defaultLocale) : "";
+    if (hasNul(asked.documentId) || hasNul(locale)) throw new NotFoundError({});
     const document = await readKept(app, kept, { documentId: asked.documentId, locale });
     await assertSeen(app, sight, document);
     const { now, versions } = document;
@@ -67,13 +69,16 @@ export class OpenHistory {
   }
 
   /** What a version holds. @param id - or `now`. @throws PLINTH_HTTP_NOT_FOUND (404) */
-  async contents(
-    id: string,
-  ): Promise<{ readonly content: Content; readonly view: View; readonly compared: View["data"] }> {
+  async contents(id: string): Promise<Contents> {
     const content = id === NOW ? this.document.now : this.#find(id).version.content;
     if (!content) throw new NotFoundError({});
     const compared = (await show(this.#shown, content, false)).data;
-    return { content, view: await show(this.#shown, content, true), compared };
+    return {
+      content,
+      view: await show(this.#shown, content, true),
+      compared,
+      stored: storedView(this.#shown, content),
+    };
   }
 
   #find(id: string): Change {
@@ -93,6 +98,16 @@ export class OpenHistory {
 /** Stands for the document as it is. */
 export const NOW = "now";
 
+/** What a version holds, in several forms. */
+interface Contents {
+  readonly content: Content;
+  readonly view: View;
+  /** The view without ids. */
+  readonly compared: View["data"];
+  /** The view as it is stored: what hooks on output make of it is for reading. */
+  readonly stored: View["data"];
+}
+
 /** What views of a document's versions are made with. */
 interface Shown {
   readonly app: App;
@@ -100,6 +115,9 @@ interface Shown {
   readonly document: KeptDocument;
   readonly isSeen: SeenTargets;
 }
+
+const storedView = ({ app, sight, isSeen }: Shown, content: Content): View["data"] =>
+  viewOf({ model: app.model, sight, isSeen, hasIds: true }, content).data;
 
 /** What clients of the content API see passes the hooks on output, which may take things away. */
 async function show({ app, sight, document, isSeen }: Shown, content: Content, hasIds: boolean): Promise<View> {
