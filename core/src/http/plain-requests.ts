@@ -299,13 +299,19 @@ function send(exchange: Exchange, { status, body, tag, headers: own }: Outcome):
 /** @source https://nodejs.org/api/errors.html#err_stream_premature_close */
 const CLIENT_HAS_GONE = "ERR_STREAM_PREMATURE_CLOSE";
 
+/** What an answer depends on, for caches: the middlewares and the endpoint each say their part. */
+const VARY = "vary";
+
 /** Names and values of an answer's headers, but for those that a context has set already. */
-function headersOf({ headers, hasContext }: Exchange, own: Outcome["headers"]): string[] {
+function headersOf({ headers, hasContext, response }: Exchange, own: Outcome["headers"]): string[] {
   if (!own) return hasContext ? [] : headers;
   const all: string[] = [];
   for (let i = 0; i < headers.length && !hasContext; i += 2)
-    if (!((headers[i] as string) in own)) all.push(headers[i] as string, headers[i + 1] as string);
+    if (!((headers[i] as string) in own) || headers[i] === VARY)
+      all.push(headers[i] as string, headers[i + 1] as string);
   for (const name in own) all.push(name, own[name] as string);
+  const theirs = hasContext && VARY in own ? response.getHeader(VARY) : undefined;
+  if (theirs !== undefined) all.push(VARY, String(theirs));
   return all;
 }
 

@@ -54,7 +54,7 @@ export interface EndpointAnswer {
    * unless `headers` have another content-type; bytes and streams as well, and theirs has to be there.
    */
   readonly body?: unknown;
-  /** Replace those that the middlewares set; names in lower case. */
+  /** Replace those that the middlewares set, but for `vary`, which is said beside theirs; names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Of the one document that the body shows, for the ETag; see documentVersion. */
   readonly version?: string;
@@ -88,11 +88,16 @@ export function handlerOf(endpoint: Endpoint): Handler {
     if (isRead) ctx.state.isRead = true;
     if (version !== undefined) ctx.state.version = version;
     if (source !== undefined && isTagged !== false) ctx.state.source = source;
-    if (headers) ctx.set(headers);
+    if (headers) setHeaders(ctx, headers);
     if (status !== OK) ctx.status = status;
     return body;
   };
   return Object.assign(handler, { [ENDPOINT]: endpoint });
+}
+
+function setHeaders(ctx: HttpContext, { vary, ...others }: Readonly<Record<string, string>>): void {
+  ctx.set(others);
+  if (vary !== undefined) ctx.vary(vary);
 }
 
 /** The endpoint that handlerOf made a handler of; undefined for other handlers. */

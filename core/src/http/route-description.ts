@@ -86,6 +86,8 @@ export interface MatchedRoute {
   readonly scope: readonly string[] | undefined;
   /** Whether the path is a RegExp, or one with wildcards or parts of segments. */
   readonly isPattern: boolean;
+  /** Whether policies decide who is answered. */
+  readonly hasPolicies: boolean;
   readonly description: RouteDescription | false | undefined;
   /** Title of the page at this path, such as `GraphQL`; undefined for what is not a page. */
   readonly page: string | undefined;

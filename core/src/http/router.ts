@@ -81,7 +81,8 @@ function matchedRoute(owned: OwnedRoute, path: string | RegExp, action: string |
   const scope = scopeOf(owned.route, action);
   const watched = { api: apiOf(owned.route, String(path)), operation: operationOf(method, action) };
   const own = { method, path: String(path), owner: owned.owner, action, ...watched, scope };
-  return { ...own, isPattern: isPattern(path), description, page, bodyLimit: config?.bodyLimit };
+  const { policies = [], bodyLimit } = config ?? {};
+  return { ...own, isPattern: isPattern(path), hasPolicies: policies.length > 0, description, page, bodyLimit };
 }
 
 /** Runs `add` for every route, and throws what is wrong with all of them together. */

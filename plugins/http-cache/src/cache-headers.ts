@@ -32,8 +32,9 @@ export class CacheHeaders implements ReadHeaders {
     this.#config = config;
   }
 
-  headersOf({ actor, headers, params }: RequestInfo, { source }: EndpointAnswer): Headers {
-    const isPublic = actor.kind === "public" && headers.authorization === undefined;
+  headersOf({ actor, headers, params, state }: RequestInfo, { source }: EndpointAnswer): Headers {
+    // A cache would answer those as well whom a policy refuses.
+    const isPublic = actor.kind === "public" && headers.authorization === undefined && !state.route?.hasPolicies;
     const known = isPublic && source ? this.#knownOf(source) : undefined;
     if (!known) return OWN;
     const { documentId } = params;

@@ -1,8 +1,10 @@
+import { createCoreRouter } from "@plinth/plugin-content-api";
 import { httpCachePlugin } from "@plinth/plugin-http-cache";
 import { expect } from "chai";
 import { type CorpusRequest, serveCorpusTypes } from "../../corpus-app.js";
 import { eitherDatabase } from "../../databases.js";
 
+const CATEGORY = "api::category.category";
 const TYPES = {
   "*": { sMaxAge: 600, staleWhileRevalidate: 60 },
   "api::category.category": { maxAge: 5, sMaxAge: 60 },
@@ -13,6 +15,10 @@ describe("What caches are told of public reads", () => {
     const app = serveCorpusTypes(database, {
       plugins: [httpCachePlugin],
       pluginConfig: { "http-cache": { types: TYPES } },
+      app: {
+        policies: { "api::category.door": (ctx) => ctx.get("X-Door") === "open" },
+        routes: { [CATEGORY]: createCoreRouter(CATEGORY, { config: { find: { policies: ["door"] } } }) },
+      },
     });
     const get = async (path: string, options: CorpusRequest = {}) => {
       const { status, headers } = await app().request("GET", path, { token: "", ...options });
@@ -40,6 +46,20 @@ describe("What caches are told of public reads", () => {
       expect(one.tags?.split(",").sort()).to.deep.equal([`d:${article}`, "t:articles", "t:categories"]);
       const again = await get("/api/articles", { headers: { "If-None-Match": list.tag ?? "" } });
       expect([again.status, again.control, again.tags]).to.deep.equal([304, list.control, list.tags]);
+    });
+
+    it("that they depend on what middlewares say as well", async () => {
+      const headers = { Origin: "https://site.example", "X-Door": "open" };
+      for (const path of ["/api/articles", "/api/categories"]) {
+        const { vary } = await get(path, { headers });
+        for (const name of ["Origin", "Authorization", "Accept"]) expect(vary, path).to.include(name);
+      }
+    });
+
+    it("to keep nothing of routes where a policy decides who is answered", async () => {
+      expect((await get("/api/categories")).status).to.equal(403);
+      const { status, control, tags } = await get("/api/categories", { headers: { "X-Door": "open" } });
+      expect([status, control, tags]).to.deep.equal([200, "private, no-cache", null]);
     });
 
     it("to keep nothing of callers who signed in, and of errors", async () => {
