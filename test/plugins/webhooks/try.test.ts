@@ -83,6 +83,12 @@ describe("a try of a webhook", function () {
     expect(failed).to.equal("ECONNRESET");
   });
 
+  it("ends where the receiver wants to speak another protocol: no delivery waits for that for ever", async () => {
+    respond = ({ socket }) =>
+      void socket?.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n");
+    expect(await attempt()).to.deep.equal({ status: 101, answer: "", isGone: false, error: "it answered 101" });
+  });
+
   it("ends at once when the process stops, and keeps what has no place in the database out of the answer", async () => {
     respond = () => undefined;
     const stop = new AbortController();

@@ -55,6 +55,11 @@ export class Requests {
     return new Promise((resolve, reject) => {
       const request = (isHttps ? requestHttps : requestHttp)(url, options);
       request.on("response", (response) => readAnswer(response).then(resolve, reject));
+      // Without a listener Node closes the connection and raises no error: this would never end.
+      request.on("upgrade", ({ statusCode = 0 }, socket) => {
+        socket.destroy();
+        resolve({ status: statusCode, text: "" });
+      });
       request.on("error", (error: NodeJS.ErrnoException) => {
         if (!isLast && request.reusedSocket && error.code === "ECONNRESET") resolve(undefined);
         else reject(signal.aborted ? (signal.reason as Error) : error);
