@@ -97,6 +97,7 @@ export class Sender {
     held.signal.addEventListener("abort", lost, { once: true });
     signal.addEventListener("abort", () => this.#wake(), { once: true });
     this.#isLeading = true;
+    this.parts.faults.forget();
     try {
       while (!signal.aborted) {
         this.#isWoken = false;

@@ -33,18 +33,30 @@ export class EndpointFaults {
     private readonly live: LiveEndpoints,
   ) {}
 
+  /** Knows of no success any more: another process may have sent meanwhile, and failed. */
+  forget(): void {
+    this.#well.clear();
+  }
+
   /** Notes that an endpoint took something. */
   async succeeded({ id }: KnownEndpoint): Promise<void> {
     if (this.#well.has(id)) return;
-    await this.app.db.query({ text: SUCCEEDED, values: [id], isPlan: true });
+    // Before it is written: a failure that is noted meanwhile takes it away again.
     this.#well.add(id);
+    try {
+      await this.app.db.query({ text: SUCCEEDED, values: [id], isPlan: true });
+    } catch (error) {
+      this.#well.delete(id);
+      throw error;
+    }
   }
 
   /** Notes that it did not; and disables it, where that has gone on for three days or it said that it is gone. */
   async failed(endpoint: KnownEndpoint, { error = "", isGone }: Fault): Promise<void> {
-    this.#well.delete(endpoint.id);
     if (isGone) return await this.#disable(endpoint, "it answered 410");
-    const [row] = await this.app.db.query<{ is_long: boolean }>({ text: FAILED, values: [endpoint.id], isPlan: true });
+    const failed = { text: FAILED, values: [endpoint.id], isPlan: true };
+    // Not before: of a success that is noted at the same time it is not known which was written last.
+    const [row] = await this.app.db.query<{ is_long: boolean }>(failed).finally(() => this.#well.delete(endpoint.id));
     if (row?.is_long)
       await this.#disable(endpoint, `every try has failed for ${DAYS} days, the last one because: ${error}`);
   }
