@@ -81,6 +81,8 @@ export class Deliverer {
       });
     const target = new URL(url);
     if (this.config.sendTo === undefined) return target;
-    return new URL(`${target.pathname}${target.search}`, this.config.sendTo);
+    // Not resolved as a reference: a path such as //example.com would lead to another server.
+    const { pathname, search } = target;
+    return Object.assign(new URL(this.config.sendTo), { pathname, search, hash: "" });
   }
 }

@@ -78,6 +78,21 @@ describe("deliveries of webhooks", function () {
       ]);
     });
 
+    it("say in the form of Strapi which event it is, whatever its data say", async () => {
+      await endpoint(test, "strapi-own", { format: "strapi", events: ["test.*"] });
+      await test.app.service(events).publish("test.held", {}, { event: "Gru\u00df \u2713", sum: 12 });
+      const { headers, body } = await test.webhooks.next({ path: "/strapi-own" }, LATE);
+      expect(headers["x-strapi-event"]).to.equal("test.held");
+      expect(body).to.include({ event: "test.held", sum: 12 });
+    });
+
+    it("go to what is configured in place of endpoints, whatever their paths look like", async () => {
+      await endpoint(test, "elsewhere", { url: "https://example.com//elsewhere.invalid/in?a=b" });
+      await test.app.documents(NOTE).create({ data: { text: "a" } });
+      const { path } = await test.webhooks.next({}, LATE);
+      expect(path).to.equal("//elsewhere.invalid/in?a=b");
+    });
+
     it("of a document come in order, also while one of them fails; others go on", async () => {
       await endpoint(test, "order", { events: ["test.told"] });
       test.webhooks.failTimes(1);

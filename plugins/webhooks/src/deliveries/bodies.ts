@@ -35,7 +35,8 @@ function contentOf(entries: readonly Document[]): object {
 function strapiBodies({ type, at, uid, documentId, locales, data, entries = [] }: Event): readonly object[] {
   const [subject = "", ...verb] = type.split(".");
   const createdAt = at;
-  if (uid === null) return [{ event: type, createdAt, ...Object(data) }];
+  // Behind the data, which may have members of these names.
+  if (uid === null) return [{ ...Object(data), event: type, createdAt }];
   // What was written by an import, or before this endpoint was there, has no content.
   const missing = (locales.length === 0 ? [undefined] : locales).map((locale) => ({ documentId, locale }));
   const all: readonly object[] = entries.length > 0 ? entries : missing;
