@@ -116,7 +116,8 @@ function jsonOf(name: string, data: unknown): string {
   }
   if (text === undefined) throw fail("the data are no JSON");
   if (text.length > LARGEST_DATA) throw fail(`the data are larger than ${LARGEST_DATA} characters`);
-  // PostgreSQL has no place for it.
-  if (/(?<!\\)(\\\\)*\\u0000/.test(text)) throw fail("there is a character U+0000 in the data");
+  // PostgreSQL has no place for these; of surrogates JSON escapes those that stand alone.
+  if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/.test(text))
+    throw fail("there is a character U+0000, or half of one, in the data");
   return text;
 }

@@ -49,8 +49,15 @@ export interface JobFault {
   readonly code?: string;
 }
 
+/*
+ * A job that waits with the key is locked until the caller commits, though nothing of it changes: who takes jobs passes over it
+ * until then, so it runs with what the caller has written.
+ *
+ * @source https://www.postgresql.org/docs/15/sql-insert.html, on the condition of ON CONFLICT DO UPDATE
+ */
 const ADD = `insert into plinth_jobs (name, data, key, trace, priority, at, attempts)
-  values ($1, $2::jsonb, $3, $4, $5, coalesce($6::timestamptz, now()), $7) on conflict do nothing returning id::text`;
+  values ($1, $2::jsonb, $3, $4, $5, coalesce($6::timestamptz, now()), $7)
+  on conflict (name, key) where started_at is null and key is not null do update set key = excluded.key where false returning id::text`;
 
 /**
  * Processes that take at one time pass over each other's rows, and wait for nothing. The number is part of the text: for an

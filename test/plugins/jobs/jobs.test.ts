@@ -76,6 +76,20 @@ describe("jobs", function () {
       expect(logged).to.include("A job failed for the last time; plinth jobs retry runs it again");
     });
 
+    it("fail with a reason that is cut in the middle of a character", async () => {
+      const { jobs, plinth } = await start({
+        declare: (jobs) => {
+          const run = () => Promise.reject(new Error(`${"x".repeat(1_999)}\u{1F600}`));
+          jobs.define({ name: "wordy", run, retries: 0 });
+        },
+      });
+      await jobs.enqueue("wordy", {});
+      await jobs.idle();
+      const text = "select state, fault ->> 'message' as message from plinth_jobs";
+      const rows = await plinth.app.db.query({ text, values: [] });
+      expect(rows).to.deep.equal([{ state: "dead", message: `${"x".repeat(1_999)}\uFFFD` }]);
+    });
+
     it("fail when their time is up, and their signal says so", async () => {
       const reasons: unknown[] = [];
       const { jobs, plinth } = await start({
@@ -170,6 +184,30 @@ describe("jobs", function () {
       ]);
     });
 
+    it("with a key run after the commit of who found one that waits", async () => {
+      const { jobs, plinth } = await start({
+        declare: (jobs) => jobs.define({ name: "fold", run: () => undefined, key: () => "all" }),
+        start: { listen: false },
+      });
+      const { db } = plinth.app;
+      const taken = () => new JobStore(db, 60_000).take("fold", 1, []);
+      const first = await jobs.enqueue("fold", {});
+      // PGlite has one transaction at a time.
+      if (database.kind === "postgres") {
+        const [enqueued, commit] = [withResolvers(), withResolvers()];
+        const writing = db.transaction(async () => {
+          expect(await jobs.enqueue("fold", {})).to.equal(undefined);
+          enqueued.resolve();
+          await commit.promise;
+        });
+        await enqueued.promise;
+        expect(await taken(), "its writer has not committed").to.deep.equal([]);
+        commit.resolve();
+        await writing;
+      }
+      expect((await taken()).map(({ id }) => id)).to.deep.equal([first]);
+    });
+
     it("run those of a higher priority first, as many at once as they may, and none before its time", async () => {
       const order: unknown[] = [];
       let running = 0;
@@ -261,7 +299,7 @@ describe("jobs", function () {
       expect(await codeOf(jobs.enqueue("knwon", {}))).to.equal("PLINTH_JOBS_UNKNOWN");
       const circle: { self?: object } = {};
       circle.self = circle;
-      for (const data of [undefined, circle, "\0", { deep: ["a\\\0"] }, "x".repeat(1_000_001)])
+      for (const data of [undefined, circle, "\0", "\ud83d", { deep: ["a\\\0"] }, "x".repeat(1_000_001)])
         expect(await codeOf(jobs.enqueue("known", data))).to.equal("PLINTH_JOBS_ENQUEUE_INVALID");
       for (const options of [{ priority: 0.5 }, { key: "" }, { at: new Date("no") }])
         expect(await codeOf(jobs.enqueue("known", {}, options))).to.equal("PLINTH_JOBS_ENQUEUE_INVALID");

@@ -137,6 +137,8 @@ const pauseAfter = (attempt: number, backoff: number): number =>
   Math.min(LONGEST_PAUSE, backoff * 2 ** Math.min(attempt - 1, MOST_DOUBLED) * (0.75 + Math.random() / 2));
 
 function faultOf(error: unknown): JobFault {
-  const message = reasonOf(error).replaceAll("\0", "").slice(0, LONGEST_REASON);
+  const reason = reasonOf(error).replaceAll("\0", "").slice(0, LONGEST_REASON);
+  // JSON of PostgreSQL has no place for half a character, which the cut may leave.
+  const message = Buffer.from(reason).toString();
   return isPlinthError(error) ? { message, code: error.code } : { message };
 }
