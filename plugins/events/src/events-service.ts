@@ -10,6 +10,7 @@ import { Horizon, type Settled } from "./horizon.js";
 import { type Outbox, writingOf } from "./outbox.js";
 import { Places } from "./places.js";
 import { type EventRange, readEvents } from "./read-events.js";
+import { ReplicaWait } from "./replica-wait.js";
 import type { Wake } from "./wake.js";
 
 const MOST_READ = 1_000;
@@ -60,7 +61,7 @@ class EventsService implements OwnEvents {
   readonly #backlog: Backlog;
   readonly #closing = new AbortController();
   /** Made with the database. */
-  #reading: { readonly horizon: Horizon; readonly places: Places } | undefined;
+  #reading: { readonly horizon: Horizon; readonly places: Places; readonly wait: ReplicaWait } | undefined;
 
   constructor(
     private readonly app: App,
@@ -122,7 +123,8 @@ class EventsService implements OwnEvents {
   readonly between: OwnEvents["between"] = async (range, filter = {}) => {
     const { db } = this.app;
     const found = await readEvents(db, range, filter);
-    if (found.length > 0 && db.replicas) await this.#waitForReplicas();
+    const last = found.at(-1);
+    if (last && db.replicas) await this.#parts.wait.until(last.id, range.upTo);
     return found;
   };
 
@@ -154,9 +156,12 @@ class EventsService implements OwnEvents {
   get #parts() {
     const { db } = this.app;
     if (this.#reading) return this.#reading;
-    const horizon = new Horizon(db);
-    this.wake.whenLeft(() => horizon.forget());
-    this.#reading = { horizon, places: new Places(db) };
+    const [horizon, wait] = [new Horizon(db), new ReplicaWait(db)];
+    this.wake.whenLeft(() => {
+      horizon.forget();
+      wait.forget();
+    });
+    this.#reading = { horizon, wait, places: new Places(db) };
     return this.#reading;
   }
 
@@ -171,14 +176,6 @@ class EventsService implements OwnEvents {
     const found = await this.between({ after, upTo: id, limit }, filter);
     const place = found.length < limit ? Math.max(after, id) : (found.at(-1)?.id ?? after);
     return { events: found, place, isWaiting };
-  }
-
-  /** A replica that answers readers from then on has what the events are about. */
-  async #waitForReplicas(): Promise<void> {
-    const { db } = this.app;
-    const text = db.replicas?.commitText;
-    const [row] = text === undefined ? [] : await db.query<{ position: string }>({ text, values: [] });
-    await db.replicas?.allAt(row?.position);
   }
 
   #check() {
