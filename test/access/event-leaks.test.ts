@@ -21,6 +21,7 @@ const toldBy = ({ events: all, text }: OpenedEvents) => ({
 const lastIdOf = (stream: OpenedEvents) => [...stream.text().matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? "";
 
 eitherDatabase(import.meta.url, (database) => {
+  /** Beside what surfaces.test.ts asks: how long the answers are, to who is connected as well; what was deleted; events that code publishes. */
   describe("The stream of events says no more than a read", function () {
     this.timeout(120_000);
     const vault = serveVault(database, {
@@ -79,22 +80,18 @@ eitherDatabase(import.meta.url, (database) => {
     it("of rows that rules hide, of types that nobody may find, and of what was deleted there", async () => {
       const told = await worlds(VISITOR, async (world) => {
         const { manage, kept } = world;
-        const { hiddenNote, hiddenPerson, dossier } = kept;
-        await manage("PUT", `/api/notes/${hiddenNote.documentId}`, { title: "Aaa", diary: "other" });
-        await manage("PUT", `/api/persons/${hiddenPerson.documentId}`, { name: "Zed", rank: 60 });
-        await manage("PUT", `/api/dossiers/${dossier.documentId}`, { name: "Other" });
         const made = await manage("POST", "/api/dossiers", { name: "New" });
         await remove(world, `/api/dossiers/${made.documentId}`);
         const note = await manage("POST", "/api/notes", { title: "Hidden", rank: 99 });
         await publishOwn(world, "api::note.note", note.documentId);
-        await publishOwn(world, "api::dossier.dossier", dossier.documentId);
+        await publishOwn(world, "api::dossier.dossier", kept.dossier.documentId);
         await world.ask("POST", `/api/notes/${note.documentId}/actions/unpublish`, undefined, ADMIN);
         await remove(world, `/api/notes/${note.documentId}`);
         const person = await manage("POST", "/api/persons", { name: "Needle", rank: 99 });
         await remove(world, `/api/persons/${person.documentId}`);
       });
       expect(told.length).to.be.greaterThan(0);
-      expect(JSON.stringify(told)).to.not.match(/needle|Aaa|dossier|origin|data"/i);
+      expect(JSON.stringify(told)).to.not.match(/needle|dossier|origin|data"/i);
     });
 
     it("of drafts and of other locales", async () => {

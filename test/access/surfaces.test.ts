@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
 import { auditPlugin } from "../../plugins/audit/src/index.js";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
+import { eventsPlugin } from "../../plugins/events/src/index.js";
 import { graphqlPlugin } from "../../plugins/graphql/src/index.js";
 import { historyPlugin } from "../../plugins/history/src/index.js";
 import { jobsPlugin } from "../../plugins/jobs/src/index.js";
@@ -40,9 +41,10 @@ describe("What an app tells of content beside reads", function () {
       describe(`in two worlds that only differ in hidden ${what}`, () => {
         const plugins = [
           ...[contentApiPlugin, graphqlPlugin, livePlugin, historyPlugin, jobsPlugin, schedulePlugin],
-          ...[apiTokensPlugin, auditPlugin],
+          ...[apiTokensPlugin, auditPlugin, eventsPlugin],
         ];
-        const vault = serveVault(database, { plugins, pluginConfigs: { live: { interval: 50 } } });
+        const pluginConfigs = { live: { interval: 50 }, events: { streamTypes: ["vault.*"] } };
+        const vault = serveVault(database, { plugins, pluginConfigs });
         const told = new Map<string, Told>();
         before("ask, change what is hidden, and ask again", async () => {
           for (const surface of SURFACES) await surface.prepare?.(vault(), false);

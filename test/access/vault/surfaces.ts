@@ -2,6 +2,7 @@ import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
 import { audit } from "../../../plugins/audit/src/index.js";
 import { releases, schedules } from "../../../plugins/schedule/src/index.js";
 import { type OpenedEvents, openEvents } from "../../plugins/live/open-events.js";
+import { eventStream } from "./event-stream.js";
 import { ABSENT, ADMIN, type Vault } from "./vault-app.js";
 
 const NOTE = "api::note.note";
@@ -187,4 +188,4 @@ const auditLog: Surface = {
 };
 
 /** All of them. */
-export const SURFACES: readonly Surface[] = [history, live, plans, auditLog];
+export const SURFACES: readonly Surface[] = [history, live, plans, auditLog, eventStream];
