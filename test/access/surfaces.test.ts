@@ -10,7 +10,8 @@ import { livePlugin } from "../../plugins/live/src/index.js";
 import { schedulePlugin } from "../../plugins/schedule/src/index.js";
 import { eventually } from "../core/database/driver/note-app.js";
 import { eitherDatabase } from "../databases.js";
-import { type Answers, SURFACES, type Surface, type Watch } from "./vault/surfaces.js";
+import type { Answers, Surface, Watch } from "./vault/surface.js";
+import { SURFACES } from "./vault/surfaces.js";
 import { ADMIN, type Answered, HIDDEN, PLANNER, READER, serveVault, type Vault, VISITOR } from "./vault/vault-app.js";
 import { changeDraftsAndFrench, changeWhatIsHidden } from "./vault/worlds.js";
 

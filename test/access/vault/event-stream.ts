@@ -1,7 +1,7 @@
 import { events } from "../../../plugins/events/src/index.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { type OpenedEvents, openEvents } from "../../plugins/live/open-events.js";
-import type { Surface } from "./surfaces.js";
+import type { Surface } from "./surface.js";
 import { ADMIN, PLANNER, READER, type Vault, VISITOR } from "./vault-app.js";
 
 const NOTE = "api::note.note";
