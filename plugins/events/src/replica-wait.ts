@@ -7,7 +7,7 @@ interface Shown {
 }
 
 /**
- * Waits until the replicas have what events are about: who is told of one, and reads it, finds it. One position is asked for all events
+ * Waits until the replicas have what events are about: who gets one, and reads its document, finds it. One position is asked for all events
  * that were settled by then, so that many pages of them wait once, for the same point of the log, and not each for a later one.
  */
 export class ReplicaWait {
