@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { hourlyTimes } from "./hourly-times.js";
 
 /** The times of a cron expression. Times are in milliseconds since 1970. */
 export interface CronTimes {
@@ -20,13 +21,15 @@ const DAY = 24 * HOUR;
 /** How far is looked back, the nearest first, so that few times are gone through after any absence. */
 const WINDOWS = [MINUTE, HOUR, DAY, 32 * DAY, 9 * 366 * DAY] as const;
 
+/** Three fields are behind that of hours; one with `*` names no hours of the day. */
+const IN_ALL_HOURS = /(^|\s)\*\S*(\s+\S+){3}$/;
+
 /** Whether an expression has the form of one. */
 export const isCron = (expression: string): boolean => FIELDS.test(expression.trim());
 
 /** @throws what the library says of an expression or a time zone that it does not know */
 export function parseCron(expression: string, timezone: string): CronTimes {
-  const cron = new Cron(expression.trim(), { timezone, paused: true });
-  const after = (time: number): number => cron.nextRun(new Date(time))?.getTime() ?? Number.POSITIVE_INFINITY;
+  const after = (IN_ALL_HOURS.test(expression.trim()) ? hourlyTimes : dailyTimes)(expression.trim(), timezone);
   // It looks at the time zone now only.
   after(Date.now());
   return {
@@ -40,6 +43,12 @@ export function parseCron(expression: string, timezone: string): CronTimes {
       return [];
     },
   };
+}
+
+/** Where the clock shows an hour twice, its times come once. */
+function dailyTimes(expression: string, timezone: string): CronTimes["after"] {
+  const cron = new Cron(expression, { timezone, paused: true });
+  return (time) => cron.nextRun(new Date(time))?.getTime() ?? Number.POSITIVE_INFINITY;
 }
 
 function between(after: (time: number) => number, from: number, until: number): readonly number[] {

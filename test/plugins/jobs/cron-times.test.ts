@@ -15,6 +15,25 @@ describe("times of a cron expression", () => {
     expect(shown(october)[1]).to.equal("2026-10-26T01:30:00.000Z");
   });
 
+  it("go on in both hours where the clock shows one twice", () => {
+    const zones = {
+      "Europe/Berlin": "2026-10-25T01:00:00Z",
+      "America/New_York": "2026-11-01T06:00:00Z",
+      "Australia/Lord_Howe": "2026-04-04T15:00:00Z",
+      "Asia/Kathmandu": "2026-04-04T15:00:00Z",
+    };
+    for (const [zone, change] of Object.entries(zones))
+      for (const expression of ["*/15 * * * *", "0 */15 * * * *"]) {
+        const { after } = parseCron(expression, zone);
+        for (let time = at(change) - 7_200_000; time < at(change) + 7_200_000; time += 900_000) {
+          expect(shown([after(time)]), zone).to.deep.equal(shown([time + 900_000]));
+          expect(shown([after(time + 899_999)]), zone).to.deep.equal(shown([time + 900_000]));
+        }
+      }
+    const newYear = parseCron("30 * 1 1 *", "Europe/Berlin");
+    expect(shown([newYear.after(at("2026-07-01T00:00:00Z"))])).to.deep.equal(["2026-12-31T23:30:00.000Z"]);
+  });
+
   it("that were missed are all of the last minute, or else the latest", () => {
     const eachSecond = parseCron("* * * * * *", "UTC");
     const since = at("2026-05-01T00:00:00Z");
