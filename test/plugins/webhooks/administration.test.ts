@@ -249,9 +249,17 @@ describe("administration of webhooks", function () {
       );
       const text = `update plinth_deliveries set ended_at = now() - interval '8 days' where event = (select min(event) from plinth_deliveries where endpoint = $1)`;
       await test.app.db.query({ text, values: [documentId] });
+      const waiting = `insert into plinth_deliveries (event, part, endpoint, key, type, locales, at, format, body)
+        select n, 1, endpoint, 'key', 'test.told', '{}', now() - n * interval '1 day', 'standard', '{}'
+        from unnest(array['ended', 'config:next']) endpoint, unnest(array[6, 8]) n`;
+      await test.app.db.query({ text: waiting, values: [] });
       await test.app.extension(jobs).enqueue("webhooks:forget", {});
       await test.app.extension(jobs).idle();
       expect(await webhooksOf(test).deliveries({ endpoint: "old" })).to.have.length(1);
+      const kept = "select endpoint, event::int from plinth_deliveries where state = 'waiting'";
+      expect(await test.app.db.query({ text: kept, values: [] }), "of a newer configuration").to.deep.equal([
+        { endpoint: "config:next", event: 6 },
+      ]);
       await webhooksOf(test).remove(documentId);
       const left = await test.app.db.query({
         text: "select 1 from plinth_deliveries where endpoint = $1",

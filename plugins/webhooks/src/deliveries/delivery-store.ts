@@ -148,10 +148,16 @@ export class DeliveryStore {
     });
   }
 
-  /** Forgets those that ended so many days ago, and those that wait for endpoints that are not there any more. */
+  /**
+   * Forgets those that ended so many days ago, and those that wait for endpoints that are not there any more. Another process
+   * may run a version of the app whose configuration has an endpoint that this one has not: of these it waits as many days.
+   */
   async forget(days: number, endpoints: readonly string[]): Promise<void> {
     await this.#delete("state <> 'waiting' and ended_at < now() - $1 * interval '1 day'", days);
-    await this.#delete("state = 'waiting' and endpoint <> all($1::text[])", endpoints);
+    await this.#delete(
+      "state = 'waiting' and endpoint <> all($1::text[]) and (endpoint not like 'config:%' or at < now() - $2 * interval '1 day')",
+      ...[endpoints, days],
+    );
   }
 
   /** Forgets all of an endpoint. */
@@ -167,9 +173,9 @@ export class DeliveryStore {
     await this.db.queryAll([lockStatement(locksOf(endpoints)), ...statements]);
   }
 
-  async #delete(condition: string, value: unknown): Promise<void> {
+  async #delete(condition: string, ...values: readonly unknown[]): Promise<void> {
     const text = `delete from ${DELIVERIES} where id in (select id from ${DELIVERIES} where ${condition} limit ${CHUNK}) returning 1`;
-    while ((await this.db.query(statement(text, value))).length === CHUNK);
+    while ((await this.db.query(statement(text, ...values))).length === CHUNK);
   }
 }
 
