@@ -57,7 +57,10 @@ function createController(app: App, uid: string): Controller {
       return isTagged ? answer : { ...answer, isTagged };
     };
     if (name === "find" || name === "findOne")
-      return [name, handlerOf(readsAsCore(service, name) ? conditional(app, `${uid}.${name}`, run) : unknownRead(run))];
+      return [
+        name,
+        handlerOf(conditional(app, `${uid}.${name}`, readsAsCore(service, name) ? { run } : unknownRead(run))),
+      ];
     const endpoint: Endpoint = (request) => run(request);
     return [name, handlerOf(config.idempotency ? idempotent(app, endpoint) : endpoint)];
   });
@@ -67,21 +70,30 @@ function createController(app: App, uid: string): Controller {
 /** @param withStamp - whether the answer needs the stamp of what it is read from. */
 type RunAction = (request: RequestInfo, withStamp?: StampWish) => Promise<EndpointAnswer>;
 
+/** How a type is read. */
+interface TypeRead {
+  readonly run: RunAction;
+  /** Whether only code of the app knows what its answers depend on. */
+  readonly isUnknown?: true;
+}
+
 /** A read whose answer is not made again for those who have it. */
-function conditional(app: App, action: string, run: RunAction): Endpoint {
+function conditional(app: App, action: string, { run, isUnknown }: TypeRead): Endpoint {
   const answers = readAnswersOf(app);
   return (request) =>
     answers.answer({
       request,
-      key: () => keyOfRead(request, allowAction(request.actor.ability, action), formOf(request)),
+      key: () =>
+        isUnknown ? undefined : keyOfRead(request, allowAction(request.actor.ability, action), formOf(request)),
       read: (withStamp) => run(request, withStamp),
     });
 }
 
 /** A read by a service of the app: only that code knows what its answers depend on. */
-const unknownRead =
-  (run: RunAction): Endpoint =>
-  async (request) => ({ ...(await run(request)), source: undefined });
+const unknownRead = (run: RunAction): TypeRead => ({
+  run: async (request) => ({ ...(await run(request)), source: undefined }),
+  isUnknown: true,
+});
 
 const formOf = ({ headers }: RequestInfo): string => (isWrappedFormat(headers) ? "rest v4" : "rest");
 
