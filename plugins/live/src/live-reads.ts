@@ -91,8 +91,9 @@ export class LiveReads implements ReadStreams {
     if (this.#members.size >= maxStreams) throw new NoRoomForStreamError({ why: `${maxStreams} are open` });
   }
 
-  /** Shows a client the answer that it gets from now on. @throws as `open` */
+  /** Shows a client that is still there the answer that it gets from now on. @throws as `open` */
   async #join(member: Member, mayShare = true): Promise<void> {
+    if (!this.#members.has(member)) return;
     const key = mayShare ? member.key : undefined;
     const group = (key === undefined ? undefined : this.#shared.get(key)) ?? new LiveRead(member, key);
     if (key !== undefined) this.#shared.set(key, group);
@@ -178,12 +179,16 @@ export class LiveReads implements ReadStreams {
     return undefined;
   }
 
-  /** Whether a client still sees what a read shows. One who sees something else by now is shown that, or told to go. */
-  async #isIn(member: Member, group: LiveRead): Promise<boolean> {
+  /**
+   * Whether a client still sees what a read shows. One who sees something else by now is shown that, or told to go.
+   *
+   * @param group - undefined for a client whose last read failed for a fault of ours: it is tried again.
+   */
+  async #isIn(member: Member, group: LiveRead | undefined): Promise<boolean> {
     try {
       await member.read.identify?.();
       const key = member.read.key();
-      if (key === member.key) return member.group === group;
+      if (group && key === member.key) return member.group === group;
       this.#leave(member);
       member.key = key;
       await this.#join(member);
@@ -195,12 +200,12 @@ export class LiveReads implements ReadStreams {
 
   async #beatAll(): Promise<void> {
     const due = performance.now() - this.#config.heartbeat;
-    const silent = [...this.#members].filter(({ stream, group }) => stream.sentAt <= due && group?.found);
+    const silent = [...this.#members].filter(({ stream, group }) => stream.sentAt <= due && (!group || group.found));
     for (const { stream } of silent) stream.beat();
     await this.#inTurns(silent, async (member) => {
       const { group } = member;
       // Who was not known while the database was away has missed something.
-      if (group && (await this.#isIn(member, group))) group.show(member);
+      if (await this.#isIn(member, group)) group?.show(member);
     });
     if (this.#members.size > 0) return;
     clearInterval(this.#beat);

@@ -1,7 +1,8 @@
-import { type RegisterContext, transformOutput, UnauthenticatedError } from "@plinth/core";
-import { unlimited } from "@plinth/core/access";
+import { EventEmitter, once } from "node:events";
+import { implement, type RegisterContext, serviceRef, transformOutput, UnauthenticatedError } from "@plinth/core";
+import { createAbility, unlimited } from "@plinth/core/access";
 import { livePlugin } from "@plinth/plugin-live";
-import { createCoreRouter } from "@plinth/plugin-content-api";
+import { type Caller, createCoreRouter, createCoreService, type Params } from "@plinth/plugin-content-api";
 import { expect } from "chai";
 import { type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
 import { eventually } from "../../core/database/driver/note-app.js";
@@ -10,6 +11,13 @@ import { type EventRequest, type OpenedEvents, openEvents, type ReadEvent } from
 
 const LIST = "/api/articles?populate=author&sort=title&fields=title";
 
+const HOME = "api::homepage.homepage";
+const homepage = createCoreService(HOME, () => ({
+  async find(params: Params, caller: Caller) {
+    return await super.find(params, caller);
+  },
+}));
+
 const dataOf = ({ data }: ReadEvent) => JSON.parse(data);
 const titlesIn = (event: ReadEvent) => dataOf(event).data.map(({ title }: { title: string }) => title);
 
@@ -17,6 +25,10 @@ describe("Reads that stay open", function () {
   this.timeout(60_000);
   eitherDatabase(import.meta.url, (database) => {
     const granted: Record<string, boolean> = { fickle: true };
+    let ability = unlimited;
+    let identifying: (() => Promise<unknown>) | undefined;
+    let isBroken = false;
+    let failures = 0;
     const app = serveCorpusTypes(database, {
       plugins: [livePlugin],
       pluginConfig: { live: { interval: 50, heartbeat: 1_000, maxStreams: 40 } },
@@ -28,15 +40,24 @@ describe("Reads that stay open", function () {
         strategies: {
           fickle: {
             name: "fickle",
-            authenticate: (bearer: string) => {
+            authenticate: async (bearer: string) => {
               if (granted[bearer] === false) throw new UnauthenticatedError({});
-              return granted[bearer] ? { kind: "user", ability: unlimited } : undefined;
+              if (!granted[bearer]) return undefined;
+              await identifying?.();
+              return { kind: "user", ability };
             },
           },
         },
         register({ on }: RegisterContext<object>) {
-          on(transformOutput("api::category.category"), (row) => ({ ...row, name: `${row["name"]}!` }));
+          on(transformOutput("api::category.category"), (row) => {
+            if (isBroken) {
+              failures += 1;
+              throw new TypeError("a hook that is broken");
+            }
+            return { ...row, name: `${row["name"]}!` };
+          });
         },
+        services: [implement(serviceRef<object>(HOME), { create: (_deps, tools) => homepage(tools) })],
         policies: { "api::author.nobody": () => true },
         routes: {
           "api::author.author": createCoreRouter("api::author.author", { config: { find: { policies: ["nobody"] } } }),
@@ -160,6 +181,8 @@ describe("Reads that stay open", function () {
       expect((await open(LIST, { token: "nobody" })).status).to.equal(401);
       expect((await open("/api/authors", { token: "ada" })).status).to.equal(403);
       expect((await open("/api/authors")).status).to.equal(406);
+      await write("PUT", "/api/homepage", { heading: "Home" });
+      expect((await open("/api/homepage")).status).to.equal(406);
     });
 
     it("show what hooks make of rows", async () => {
@@ -169,6 +192,43 @@ describe("Reads that stay open", function () {
       expect(dataOf(await stream.next()).data[0].name).to.equal("Fruit!");
       await write("DELETE", `/api/categories/${category}`);
       expect(dataOf(await stream.next()).data).to.deep.equal([]);
+    });
+
+    it("go on where the answer to somebody with other rights could not be read at first", async () => {
+      const category = await write("POST", "/api/categories", { name: "Fruit" });
+      const stream = await open("/api/categories", { token: "fickle" });
+      await stream.next();
+      isBroken = true;
+      ability = createAbility(["api::category.*"]);
+      await eventually(async () => expect(failures).to.be.greaterThan(0));
+      isBroken = false;
+      ability = unlimited;
+      await write("PUT", `/api/categories/${category}`, { name: "Bread" });
+      expect(dataOf(await stream.next()).data[0].name).to.equal("Bread!");
+      await write("DELETE", `/api/categories/${category}`);
+    });
+
+    it("leave no read behind of clients who go while they are identified", async () => {
+      const [[, reads] = []] = app().plinth.app.registry("read-stream").entries();
+      const countOfReads = () => (reads as unknown as { readonly counts: { readonly reads: number } }).counts.reads;
+      const stream = await open("/api/categories", { token: "fickle" });
+      await stream.next();
+      expect(countOfReads()).to.equal(1);
+      const [asked, left] = [new EventEmitter(), new EventEmitter()];
+      const isAsked = once(asked, "asked");
+      identifying = () => {
+        asked.emit("asked");
+        return once(left, "left");
+      };
+      ability = createAbility(["api::category.*"]);
+      await isAsked;
+      stream.close();
+      await eventually(async () => expect(app().plinth.app.streams.count).to.equal(0));
+      left.emit("left");
+      identifying = undefined;
+      await write("DELETE", `/api/categories/${await write("POST", "/api/categories", { name: "Fruit" })}`);
+      ability = unlimited;
+      await eventually(async () => expect(countOfReads()).to.equal(0));
     });
 
     it("say that they are alive", async () => {
