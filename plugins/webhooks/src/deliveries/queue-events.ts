@@ -1,9 +1,13 @@
+import { hash } from "node:crypto";
 import type { App } from "@plinth/core";
 import type { Event } from "@plinth/plugin-events";
 import type { KnownEndpoint } from "../endpoints/known-endpoint.js";
 import { bodiesOf } from "./bodies.js";
 import type { NewDelivery } from "./delivery-store.js";
 import { isWanted } from "./wanted.js";
+
+/** As an index takes it, in any language. */
+const LONGEST_KEY = 200;
 
 /** The deliveries of some events to those who want them. */
 export async function deliveriesOf(
@@ -17,10 +21,16 @@ export async function deliveriesOf(
   return wanted.flatMap(([event, wanting]) => wanting.flatMap((endpoint) => partsOf(event, endpoint, position)));
 }
 
-/** Events of one document keep their order; those of none have none. */
+/** Events of one document keep their order; those of none have none. What an event is about may be a text of any length. */
+function keyOf({ id, uid, documentId }: Event): string {
+  if (documentId === null) return `event ${id}`;
+  const key = `${uid ?? ""} ${documentId}`;
+  return key.length <= LONGEST_KEY ? key : hash("sha256", key);
+}
+
 function partsOf(event: Event, endpoint: KnownEndpoint, position: string | undefined): readonly NewDelivery[] {
   const { id, type, uid, documentId, locales, at, origin } = event;
-  const key = documentId === null ? `event ${id}` : `${uid ?? ""} ${documentId}`;
+  const key = keyOf(event);
   return bodiesOf(event, endpoint, position).map((body, index) => ({
     ...{ event: id, part: index + 1, endpoint: endpoint.id, key, type, uid, document_id: documentId, locales, at },
     ...{ format: endpoint.format, body, trace: origin.traceparent ?? null },
