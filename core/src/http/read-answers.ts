@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import accepts from "accepts";
 import { LRUCache } from "lru-cache";
 import { bytesOf, type Size } from "../base/options/values.js";
 import type { ReadSource } from "../database/reads/read.js";
@@ -74,7 +76,7 @@ export class ReadAnswers {
   /** Answers a read, again where that is the same, and on and on where the client wants a stream. */
   async answer(asked: AskedRead & Partial<StreamedRead>): Promise<EndpointAnswer> {
     const { request } = asked;
-    if (this.#streams && wantsStream(request))
+    if (this.#streams && wantsStream(request, [JSON_FORM]))
       return await this.#streams.open({ ...asked, identify: asked.identify ?? identifyOf(request) });
     const answer = await this.#answerOnce(asked);
     if (!this.#headers) return answer;
@@ -124,9 +126,20 @@ export class ReadAnswers {
 
 const identifyOf = (request: RequestInfo) => (request.identify ? () => request.identify?.() : undefined);
 
-/** Whether a request asks for server-sent events. */
-export const wantsStream = ({ method, headers }: RequestInfo): boolean =>
-  headers.accept?.includes("text/event-stream") === true && method !== "HEAD";
+/**
+ * Whether a request asks for server-sent events.
+ *
+ * @param rivals - other forms in which it could be answered: one of them is taken where the client prefers it.
+ * @source https://www.rfc-editor.org/rfc/rfc9110#name-accept
+ */
+export function wantsStream({ method, headers }: RequestInfo, rivals: readonly string[] = []): boolean {
+  // Nearly no request names them, and a wildcard asks for none.
+  if (method === "HEAD" || !headers.accept?.includes(STREAM)) return false;
+  return accepts({ headers } as IncomingMessage).type([...rivals, STREAM]) === STREAM;
+}
+
+const STREAM = "text/event-stream";
+const JSON_FORM = "application/json";
 
 const OK = 200;
 const NOT_MODIFIED = 304;

@@ -52,7 +52,7 @@ export interface EventPage {
 
 /** How a consumer gets its events. */
 export interface ConsumeOptions extends EventFilter {
-  /** Events at once, at most. Default: 100. */
+  /** Events at once, at most: 1 to 1,000. Default: 100. */
   readonly batch?: number;
   /**
    * False: up to four batches are handled at the same time, so those of one document may overtake each other. Default: one after
@@ -111,7 +111,7 @@ export interface Events {
    *
    * @param type - of your own: `shop.order-paid`.
    * @param data - what JSON can hold; nothing secret.
-   * @throws PLINTH_EVENTS_TYPE_INVALID (400)
+   * @throws PLINTH_EVENTS_TYPE_INVALID, PLINTH_EVENTS_DATA_INVALID (400)
    */
   publish(type: string, subject?: EventSubject, data?: unknown): Promise<void>;
   /**
@@ -119,7 +119,7 @@ export interface Events {
    * whichever it is. From bootstrap on; ends with the app.
    *
    * @param name - of its place in the database: `search-index`. A new one begins with what comes.
-   * @throws PLINTH_EVENTS_CONSUMER_TWICE (500), PLINTH_EVENTS_TYPE_INVALID (400)
+   * @throws PLINTH_EVENTS_CONSUMER_TWICE, PLINTH_EVENTS_BATCH_INVALID (500), PLINTH_EVENTS_TYPE_INVALID (400)
    */
   consume(name: string, options: ConsumeOptions, handler: EventHandler): Consumer;
   /**

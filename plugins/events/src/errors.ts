@@ -36,6 +36,28 @@ export const PastRetentionError = createError<{ after: number; oldest: number }>
   },
 );
 
+/** A consumer cannot be handed events like that. */
+export const InvalidBatchError = createError<{ consumer: string; batch: number; most: number }>(
+  "PLINTH_EVENTS_BATCH_INVALID",
+  500,
+  (d) => `The consumer "${d.consumer}" has the batch ${d.batch}; it takes a whole number from 1 to ${d.most}.`,
+  {
+    cause: "`events.consume` got a `batch` that is no number of events.",
+    remedy: "Give a number of events, or leave `batch` out.",
+  },
+);
+
+/** What is told cannot be stored. */
+export const InvalidDataError = createError<{ type: string; reason: string }>(
+  "PLINTH_EVENTS_DATA_INVALID",
+  400,
+  (d) => `The event "${d.type}" cannot be published: ${d.reason}.`,
+  {
+    cause: "The data of an event are no JSON, or have a character that PostgreSQL cannot store.",
+    remedy: "Publish plain data, such as ids, and strings without U+0000 and halves of characters.",
+  },
+);
+
 /** Two consumers of one name. */
 export const ConsumerTwiceError = createError<{ consumer: string }>(
   "PLINTH_EVENTS_CONSUMER_TWICE",

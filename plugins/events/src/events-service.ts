@@ -4,7 +4,7 @@ import type { HealthCheck } from "@plinth/core/http";
 import { Backlog } from "./backlog.js";
 import { RunningConsumer } from "./consumer.js";
 import { type ConsumerState, type Event, type EventFilter, type EventPage, type Events, events } from "./contract.js";
-import { ConsumerTwiceError, PastRetentionError } from "./errors.js";
+import { ConsumerTwiceError, InvalidBatchError, PastRetentionError } from "./errors.js";
 import { assertType, typePatterns } from "./event-types.js";
 import { Horizon, type Settled } from "./horizon.js";
 import { type Outbox, writingOf } from "./outbox.js";
@@ -82,6 +82,9 @@ class EventsService implements OwnEvents {
 
   readonly consume: Events["consume"] = (name, options, handler) => {
     typePatterns(options.types);
+    const { batch = 1 } = options;
+    if (!Number.isInteger(batch) || batch < 1 || batch > MOST_READ)
+      throw new InvalidBatchError({ consumer: name, batch, most: MOST_READ });
     if (this.#consumers.has(name)) throw new ConsumerTwiceError({ consumer: name });
     const parts = {
       app: this.app,

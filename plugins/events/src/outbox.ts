@@ -9,9 +9,10 @@ import {
   type WriteEvent,
   writeHooks,
 } from "@plinth/core";
-import type { ContentType } from "@plinth/core/schema";
+import { type ContentType, jsonText } from "@plinth/core/schema";
 import type { EventSubject } from "./contract.js";
 import { entryStatement, type NewEvent } from "./entry-statement.js";
+import { InvalidDataError } from "./errors.js";
 import { subjectOf } from "./event-types.js";
 import { NEWEST } from "./tables.js";
 import { Wake } from "./wake.js";
@@ -71,11 +72,15 @@ export class Outbox {
     };
   }
 
-  /** The statement that writes an event of somebody else's. */
+  /** The statement that writes an event of somebody else's. @throws PLINTH_EVENTS_DATA_INVALID (400) */
   published(type: string, { uid, documentId, locales = [], origin }: EventSubject, data: unknown): Statement {
+    if ([uid, documentId, ...locales].some((part) => part?.includes("\0")))
+      throw new InvalidDataError({ type, reason: "there is a character U+0000 in its subject" });
     const values = [type, uid ?? null, documentId ?? null, locales, JSON.stringify(origin ?? currentOrigin())];
     if (data === undefined) return { text: INSERT, values, isPlan: true };
-    return { text: INSERT_DATA, values: [...values, JSON.stringify(data)], isPlan: true };
+    const json = jsonText(data);
+    if ("problem" in json) throw new InvalidDataError({ type, reason: json.problem }, { cause: json.cause });
+    return { text: INSERT_DATA, values: [...values, json.text], isPlan: true };
   }
 
   /** What goes along with a write. */

@@ -55,6 +55,17 @@ export const InvalidEnqueueError = createError<{ name: string; reason: string }>
   },
 );
 
+/** `--limit` is no number of jobs. */
+export const InvalidLimitError = createError<{ given: string }>(
+  "PLINTH_JOBS_LIMIT_INVALID",
+  500,
+  (d) => `--limit takes a whole number of at least 1, not "${d.given}".`,
+  {
+    cause: "`plinth jobs list` was given something else than a number of jobs.",
+    remedy: "Give a number such as 20, or leave --limit out.",
+  },
+);
+
 /** An attempt took longer than it may. */
 export const JobTimeoutError = createError<{ name: string; timeout: number }>(
   "PLINTH_JOBS_TIMEOUT",

@@ -1,4 +1,5 @@
-import { type App, type ExtensionRef, extensionRef, implement, reasonOf, type ServiceContext } from "@plinth/core";
+import { type App, type ExtensionRef, extensionRef, implement, type ServiceContext } from "@plinth/core";
+import { jsonText } from "@plinth/core/schema";
 import { traceparentOf } from "@plinth/core/telemetry";
 import type { JobsConfig } from "./config.js";
 import {
@@ -107,17 +108,9 @@ function assertOptions(name: string, { at, priority, key }: EnqueueOptions): voi
 
 /** @throws PLINTH_JOBS_ENQUEUE_INVALID (500) */
 function jsonOf(name: string, data: unknown): string {
-  const fail = (reason: string, cause?: unknown) => new InvalidEnqueueError({ name, reason }, { cause });
-  let text: string | undefined;
-  try {
-    text = JSON.stringify(data);
-  } catch (error) {
-    throw fail(`the data are no JSON: ${reasonOf(error)}`, error);
-  }
-  if (text === undefined) throw fail("the data are no JSON");
-  if (text.length > LARGEST_DATA) throw fail(`the data are larger than ${LARGEST_DATA} characters`);
-  // PostgreSQL has no place for these; of surrogates JSON escapes those that stand alone.
-  if (/(?<!\\)(\\\\)*\\u(0000|d[89a-f])/.test(text))
-    throw fail("there is a character U+0000, or half of one, in the data");
-  return text;
+  const json = jsonText(data);
+  if ("problem" in json) throw new InvalidEnqueueError({ name, reason: json.problem }, { cause: json.cause });
+  if (json.text.length > LARGEST_DATA)
+    throw new InvalidEnqueueError({ name, reason: `the data are larger than ${LARGEST_DATA} characters` });
+  return json.text;
 }

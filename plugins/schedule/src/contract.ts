@@ -147,7 +147,7 @@ export interface ReleaseFilter {
  * All throw PLINTH_RELEASE_NOT_FOUND (404) then.
  */
 export interface Releases {
-  /** Of the newest 25 those that the caller sees. */
+  /** The newest 25 that the caller sees, of at most 1,000 below `before`. */
   list(filter?: ReleaseFilter, caller?: Caller): Promise<readonly Release[]>;
   find(id: number, caller?: Caller): Promise<Release>;
   /** @throws PLINTH_SCHEDULE_INVALID (400), also for documents that the caller does not see */

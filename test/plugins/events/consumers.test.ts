@@ -85,6 +85,10 @@ describe("consumers of events", function () {
       expect(() => eventsOf(test).consume("other", { types: ["entry.%"] }, () => undefined))
         .to.throw()
         .with.property("code", "PLINTH_EVENTS_TYPE_INVALID");
+      for (const batch of [0, -1, 1.5, 1_001])
+        expect(() => eventsOf(test).consume("other", { batch }, () => undefined))
+          .to.throw()
+          .with.property("code", "PLINTH_EVENTS_BATCH_INVALID");
       await first.stop();
       const unknown = await eventsOf(test)
         .skip("nobody")

@@ -134,6 +134,15 @@ describe("the outbox of events", function () {
         const refused = await service.publish(type).catch((error: unknown) => error);
         expect(refused, type).to.include({ code: "PLINTH_EVENTS_TYPE_INVALID", status: 400 });
       }
+      const subject = { uid: NOTE, documentId: "a\u0000" };
+      const unnamed = await service.publish("shop.opened", subject).catch((error: unknown) => error);
+      expect(unnamed).to.include({ code: "PLINTH_EVENTS_DATA_INVALID", status: 400 });
+      const looped: Record<string, unknown> = {};
+      looped["self"] = looped;
+      for (const data of [{ note: "a\u0000b" }, { note: "\ud83d" }, looped, () => 1]) {
+        const refused = await service.publish("shop.opened", {}, data).catch((error: unknown) => error);
+        expect(refused).to.include({ code: "PLINTH_EVENTS_DATA_INVALID", status: 400 });
+      }
     });
 
     it("is read by types and content-types", async () => {

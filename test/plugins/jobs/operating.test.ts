@@ -74,6 +74,14 @@ describe("operating jobs", function () {
       expect(await codeOf(run("jobs drop", { arguments: { id: "none" } }))).to.equal("PLINTH_JOBS_NOT_FOUND");
       expect(await codeOf(run("jobs list", { options: { state: "ded" } }))).to.equal("PLINTH_JOBS_UNKNOWN_STATE");
       expect(await codeOf(run("jobs list", { options: { job: "flakey" } }))).to.equal("PLINTH_JOBS_UNKNOWN");
+      for (const limit of ["abc", "0", "1.5", "-1"])
+        expect(await codeOf(run("jobs list", { options: { limit } })), limit).to.equal("PLINTH_JOBS_LIMIT_INVALID");
+    });
+
+    it("commands drop what no code has any more", async () => {
+      await query("insert into plinth_jobs (name, state, at) values ('former', 'dead', now())");
+      const { stdout } = await run("jobs drop", { options: { job: "former" } });
+      expect(stdout).to.equal("1 job is deleted.");
     });
 
     it("the doctor finds dead jobs, and those that nobody runs", async () => {

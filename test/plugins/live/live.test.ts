@@ -176,6 +176,16 @@ describe("Reads that stay open", function () {
       granted["fickle"] = true;
     });
 
+    it("are for who prefers them to an answer that ends", async () => {
+      const typeOf = async (accept: string, path = LIST) =>
+        (await open(path, { headers: { accept } })).headers["content-type"]?.split(";")[0];
+      expect(await typeOf("application/json;q=0.5, text/event-stream")).to.equal("text/event-stream");
+      expect(await typeOf("text/event-stream, */*")).to.equal("text/event-stream");
+      for (const accept of ["text/event-stream;q=0", "application/json, text/event-stream;q=0.5", "*/*"])
+        expect(await typeOf(accept), accept).to.equal("application/json");
+      expect(await typeOf("application/json, text/event-stream;q=0.5", "/api/authors")).to.equal("application/json");
+    });
+
     it("are refused where a request would be, and where code has a part in the answer", async () => {
       expect((await open("/api/articles?filters[nothing]=1")).status).to.equal(400);
       expect((await open(LIST, { token: "nobody" })).status).to.equal(401);

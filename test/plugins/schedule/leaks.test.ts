@@ -113,6 +113,16 @@ describe("Nobody learns by schedules and releases", function () {
         expect((await room().releases.find(id)).state).to.equal("open");
       });
 
+      it("and others like it leave what is older in a list", async () => {
+        const old = { type: ARTICLE, documentId: shown, action: "publish" as const };
+        const older = await room().releases.create({ name: "Older", actions: [old] });
+        const secret = { type: ARTICLE, documentId: hidden, action: "publish" as const };
+        for (let count = 0; count < 30; count += 1) await room().releases.create({ name: "Coup", actions: [secret] });
+        const { body } = await asked("GET", "");
+        expect(body.data.map(({ name }: { name: string }) => name)).to.deep.equal(["Older"]);
+        await room().releases.remove(older.id);
+      });
+
       it("cannot be made by who does not see it, nor found out by trying", async () => {
         const make = (documentId: string) =>
           asked("POST", "", { name: "Guess", actions: [{ type: ARTICLE, documentId, action: "publish" }] });

@@ -1,5 +1,5 @@
 import type { Command, CommandContext } from "@plinth/core";
-import { JobNotFoundError, NoJobNamedError, UnknownStateError } from "../errors.js";
+import { InvalidLimitError, JobNotFoundError, NoJobNamedError, UnknownStateError } from "../errors.js";
 import { jobsService } from "../jobs-service.js";
 import type { JobStore } from "../store.js";
 import { type JobState, selectJobs, type Selection, type ShownJob, STATES } from "./select-jobs.js";
@@ -16,7 +16,7 @@ const listCommand: Command = {
     "--json": "print JSON, with the data",
   },
   async run({ app, options, print, table }) {
-    const limit = Number(options["limit"] ?? MOST_SHOWN);
+    const limit = limitOf(options["limit"]);
     const found = await selectJobs(app, { states: statesOf(options["state"]), job: textOf(options["job"]), limit });
     if (options["json"]) return print(JSON.stringify(found, undefined, 2));
     if (found.length === 0) return print("There are no such jobs.");
@@ -40,6 +40,13 @@ function statesOf(value: unknown): readonly JobState[] {
   const found = STATES.find((state) => state === value);
   if (!found) throw new UnknownStateError({ state: String(value), known: STATES });
   return [found];
+}
+
+/** @throws PLINTH_JOBS_LIMIT_INVALID (500) */
+function limitOf(value: unknown): number {
+  const limit = Number(value ?? MOST_SHOWN);
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new InvalidLimitError({ given: String(value) });
+  return limit;
 }
 
 const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value));

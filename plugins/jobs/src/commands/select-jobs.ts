@@ -41,9 +41,11 @@ const SELECT = `select id::text, name as job, state, key, least(attempt, attempt
   from plinth_jobs where state = any($1::text[]) and ($2::text is null or id::text = $2) and ($3::text is null or name = $3)
   order by case state when 'running' then started_at else at end, id limit $4`;
 
-/** The oldest first. @throws PLINTH_JOBS_UNKNOWN (500) */
+/** The oldest first. @throws PLINTH_JOBS_UNKNOWN (500) for a name that is neither declared nor that of a stored job */
 export async function selectJobs(app: App, { states, id, job, limit }: Selection): Promise<readonly ShownJob[]> {
-  if (job !== undefined) app.extension(jobsService).definitions.get(job);
   const values = [states, id ?? null, job ?? null, limit ?? null];
-  return await app.db.query<ShownJob & object>({ text: SELECT, values });
+  const found = await app.db.query<ShownJob & object>({ text: SELECT, values });
+  // Jobs of a name that no code has any more can be listed and dropped.
+  if (found.length === 0 && job !== undefined) app.extension(jobsService).definitions.get(job);
+  return found;
 }

@@ -21,6 +21,8 @@ import { type PlanVerb, tellPlanAct } from "../tell-acts.js";
 import { seenReleases } from "./seen-releases.js";
 
 const PAGE = 25;
+/** How many pages of releases are looked through for those that a caller sees. */
+const MOST_PAGES = 40;
 
 /** Milliseconds after which a release that was run by hand is gone on with, where its process is gone. */
 const RESCUE = 30_000;
@@ -49,7 +51,15 @@ export class ReleasesService implements Releases {
   }
 
   async list(filter: ReleaseFilter = {}, caller: Caller = {}): Promise<readonly Release[]> {
-    return (await seenReleases(this.app, await this.#store.list(filter, PAGE), caller)).map(viewOf);
+    const seen: StoredRelease[] = [];
+    let before = filter.before;
+    for (let page = 0; page < MOST_PAGES && seen.length < PAGE; page += 1) {
+      const found = await this.#store.list({ ...filter, before }, PAGE);
+      seen.push(...(await seenReleases(this.app, found, caller)));
+      before = found.at(-1)?.id;
+      if (found.length < PAGE) break;
+    }
+    return seen.slice(0, PAGE).map(viewOf);
   }
 
   async find(id: number, caller: Caller = {}): Promise<Release> {
