@@ -30,18 +30,27 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
 
 /**
  * Defines a suite for one of the two in a run of all tests, and for each in a run of files: for what is the same on both, as all
- * above the documents is, because they share their SQL. The file's name says which one, so that each plugin has suites on both.
+ * above the documents is, because they share their SQL.
  *
- * @param file - `import.meta.url` of the test.
+ * @param which - the one that some of its tests need; else `import.meta.url` of the test, whose name picks one. One in four has
+ *   the embedded database, which each app computes for a second to open.
  */
-export function eitherDatabase(file: string, define: (database: TestDatabase) => void): void {
+export function eitherDatabase(
+  which: TestDatabase["kind"] | URL["href"],
+  define: (database: TestDatabase) => void,
+): void {
   const url = process.env["TEST_DATABASE_URL"];
   if (!url || process.env["TEST_DATABASES"] !== "either") eachDatabase(define);
-  else if (isEven(file.slice(file.lastIndexOf("/test/")))) describe("on PostgreSQL", () => define(onServer(url)));
-  else describe("on PGlite", () => define(embedded()));
+  else if ((isKind(which) ? which : pickFor(which)) === "pglite") describe("on PGlite", () => define(embedded()));
+  else describe("on PostgreSQL", () => define(onServer(url)));
 }
 
-const isEven = (text: string): boolean => createHash("sha256").update(text).digest().readUInt8() % 2 === 0;
+const isKind = (which: string): which is TestDatabase["kind"] => which === "pglite" || which === "postgres";
+
+function pickFor(url: string): TestDatabase["kind"] {
+  const name = url.slice(url.lastIndexOf("/test/"));
+  return createHash("sha256").update(name).digest().readUInt8() % 4 === 0 ? "pglite" : "postgres";
+}
 
 /**
  * An empty database on the server that TEST_DATABASE_URL names, dropped after the suite; undefined without one. For suites

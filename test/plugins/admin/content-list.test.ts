@@ -6,7 +6,7 @@ import { type ContentApp, NEW, serveContent } from "./content-app.js";
 const ARTICLES = "/content/api::article.article";
 const AUTHORS = "/content/api::author.author";
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("the list of the admin page", () => {
     const served = serveContent(database);
     const ask: ContentApp["as"] = (...request) => served().as(...request);

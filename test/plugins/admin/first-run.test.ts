@@ -10,7 +10,7 @@ import { PASSWORD } from "./sign-in.js";
 const PAGE = { "sec-fetch-site": "same-origin" };
 const INVITATION = "plugin::admin.invitation";
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("the first run", () => {
     const secrets = { "api-tokens": { loginLimit: 1000, adminSecret: "a-secret-of-the-tests-only" } };
     const served = serveAdmin(database, { pluginConfigs: secrets });

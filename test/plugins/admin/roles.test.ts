@@ -7,7 +7,7 @@ import { administratorOf, PASSWORD, signIn } from "./sign-in.js";
 
 const ROLE = "plugin::admin.role";
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("roles of administrators", () => {
     const roles = { editor: ["api::note.*"], keeper: ["plugin::admin.tokens", "api::note.note.find"] };
     const pluginConfigs = { "api-tokens": { loginLimit: 1000 }, admin: { roles } };
@@ -114,7 +114,7 @@ eitherDatabase(import.meta.url, (database) => {
   });
 });
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   if (database.kind === "postgres")
     describe("administrators who were there before the page", () => {
       it("keep their password, and are super", async () => {

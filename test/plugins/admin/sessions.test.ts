@@ -10,7 +10,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR * 1000;
 const PAGE = { "sec-fetch-site": "same-origin" };
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("a session of the admin page", () => {
     const served = serveAdmin(database);
     const cookieOf = (headers: Headers) => headers.getSetCookie().find((cookie) => cookie.startsWith("plinth-admin="));

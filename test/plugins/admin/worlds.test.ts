@@ -87,7 +87,7 @@ function questionsOf({ kept }: Vault, own: readonly string[]): readonly Question
   ];
 }
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   // Both databases get the same SQL, and a thousand questions take a while: one is enough where there is a server.
   if (database.kind === "pglite" && process.env["TEST_DATABASE_URL"]) return;
   describe("Two worlds that only differ in what is hidden, on the admin page", () => {

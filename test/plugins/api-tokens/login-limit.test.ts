@@ -4,7 +4,7 @@ import { ADMIN_SECRET, SALT, startTokenApp, type TokenApp } from "./serve-tokens
 
 const LIMIT = 6;
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   if (database.kind !== "postgres") return;
 
   describe("sign-ins of administrators in two processes", () => {

@@ -7,7 +7,7 @@ const [OLD, NEW] = ["the old secret of the tests", "the new secret of the tests"
 const EMAIL = "grace@example.com";
 const PASSWORD = "correct horse battery";
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   // An embedded database in memory does not outlive the app.
   if (database.kind !== "postgres") return;
 

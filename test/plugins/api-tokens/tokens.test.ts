@@ -8,7 +8,7 @@ import { serveTokens, startTokenApp, type TokenApp } from "./serve-tokens.js";
 
 const REFUSED = "Missing or invalid credentials";
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("API tokens", () => {
     const served = serveTokens(database);
     let count = 0;

@@ -11,7 +11,7 @@ function signal(): readonly [Promise<void>, () => void] {
   return [new Promise<void>((resolve) => (fulfil = resolve)), () => fulfil()];
 }
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("the chain of the audit log", function () {
     this.timeout(120_000);
     let test: AuditApp;

@@ -13,7 +13,7 @@ import { ARTICLE, type AuditApp, NOTE, startAuditApp } from "./audit-app.js";
 
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64) Test/1.0";
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("reading the audit log", function () {
     this.timeout(120_000);
     let test: AuditApp;

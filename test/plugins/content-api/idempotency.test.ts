@@ -6,7 +6,7 @@ import { type CorpusAnswer, type CorpusRequest, serveCorpusTypes, tokens } from 
 import { eitherDatabase } from "../../databases.js";
 
 describe("Idempotency-Key", () => {
-  eitherDatabase(import.meta.url, (database) => {
+  eitherDatabase("postgres", (database) => {
     let pause = 0;
     const app = serveCorpusTypes(database, {
       rest: { idempotency: true },
@@ -111,7 +111,7 @@ describe("Idempotency-Key", () => {
     });
   });
 
-  eitherDatabase(import.meta.url, (database) => {
+  eitherDatabase("postgres", (database) => {
     if (database.kind !== "postgres") return;
     const hasty = { ...database, config: () => ({ ...database.config(), statementTimeout: 300 }) };
     const app = serveCorpusTypes(hasty, {
@@ -130,7 +130,7 @@ describe("Idempotency-Key", () => {
     });
   });
 
-  eitherDatabase(import.meta.url, (database) => {
+  eitherDatabase("postgres", (database) => {
     const app = serveCorpusTypes(database);
 
     it("is ignored where it is not turned on, and there is no table", async () => {

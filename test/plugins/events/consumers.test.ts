@@ -3,7 +3,7 @@ import type { Event } from "@plinth/plugin-events";
 import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { listenTo } from "../../core/base/listen.js";
-import { eachDatabase, serverDatabase } from "../../databases.js";
+import { eitherDatabase, serverDatabase } from "../../databases.js";
 import { ARTICLE, collect, eventsOf, NOTE, startEvents } from "./events-app.js";
 
 const DAY = 86_400_000;
@@ -12,7 +12,7 @@ describe("consumers of events", function () {
   this.timeout(120_000);
   const heard = listenTo({ db: channels.db.end });
 
-  eachDatabase((database) => {
+  eitherDatabase("postgres", (database) => {
     let test: TestApp;
     before("start an app", async () => {
       test = await startEvents(database);

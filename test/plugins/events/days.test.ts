@@ -3,14 +3,14 @@ import type { TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { parseConfig } from "../../../plugins/events/src/config.js";
 import { Days } from "../../../plugins/events/src/days.js";
-import { citusDatabase, eachDatabase } from "../../databases.js";
+import { citusDatabase, eitherDatabase } from "../../databases.js";
 import { eventsOf, NOTE, startEvents, toldBy } from "./events-app.js";
 
 const DAY = 86_400_000;
 
 describe("the days of events", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {
       test = await startEvents(database);

@@ -10,7 +10,7 @@ import { type OwnEvents, ownEvents } from "../../../plugins/events/src/events-se
 import { EventStreams } from "../../../plugins/events/src/stream/event-streams.js";
 import { SealedPlaces } from "../../../plugins/events/src/stream/sealed-places.js";
 import { eventually } from "../../core/database/driver/note-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type OpenedEvents, openEvents } from "../live/open-events.js";
 import { ARTICLE, besideOf, eventsOf, NOTE, startEvents } from "./events-app.js";
 
@@ -60,7 +60,7 @@ async function countOf(body: Readable, most: number): Promise<number> {
 
 describe("the stream of events", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     const open: OpenedEvents[] = [];
     before("start an app", async () => {

@@ -4,12 +4,12 @@ import { createTestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { commands } from "../../../plugins/history/src/commands.js";
 import { historyService } from "../../../plugins/history/src/service-ref.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { type HistoryApp, historyTypes, NOTE, PAGE, startHistoryApp } from "./history-app.js";
 
 const OPTIONS = { keep: 3, days: 30 };
 
-eachDatabase((database) => {
+eitherDatabase(import.meta.url, (database) => {
   describe("the retention of versions", function () {
     this.timeout(120_000);
     let test: HistoryApp;

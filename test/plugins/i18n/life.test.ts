@@ -5,7 +5,7 @@ import { eitherDatabase } from "../../databases.js";
 import { LIBRARY_CONFIG, library } from "./library.js";
 import { type LocaleApp, serveLocales, startLocaleApp } from "./serve-locales.js";
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("deleting a locale by force", () => {
     const deleted: string[] = [];
     const app = serveLocales(database, {
@@ -113,7 +113,7 @@ eitherDatabase(import.meta.url, (database) => {
 });
 
 describe("config/i18n", () => {
-  eitherDatabase(import.meta.url, (database) => {
+  eitherDatabase("postgres", (database) => {
     it("with a fallback that cannot be meant is refused at the start, with all that is wrong", async () => {
       const config = { i18n: { defaultLocale: "", locales: ["en", { code: "fr", fallback: ["fr", "xx"] }, 7] } };
       const error = await startLocaleApp(database, { config }).catch((thrown: Error & { code: string }) => thrown);
@@ -127,7 +127,7 @@ describe("config/i18n", () => {
   });
 });
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   // The embedded database of an app goes with it.
   if (database.kind !== "postgres") return;
   describe("localisation that is turned on after the default locale changed", () => {

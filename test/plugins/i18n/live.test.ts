@@ -15,7 +15,7 @@ async function until(isSo: () => boolean): Promise<void> {
   expect(isSo()).to.equal(true);
 }
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("locales in several processes", () => {
     const started: LocaleApp[] = [];
     const start = async (...args: Parameters<typeof startLocaleApp>) => {

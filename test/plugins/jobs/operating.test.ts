@@ -3,7 +3,7 @@ import { metricsPlugin } from "@plinth/plugin-metrics";
 import { expect } from "chai";
 import { examineChecks } from "../../../core/src/app/examine-checks.js";
 import { eventually } from "../../core/database/driver/note-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { runCommand } from "../../run-command.js";
 import { readMetrics } from "../metrics/read-metrics.js";
 import { type JobsApp, startJobsApp } from "./jobs-app.js";
@@ -11,7 +11,7 @@ import type { Command } from "@plinth/core";
 
 describe("operating jobs", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let app: JobsApp;
     let isBroken = true;
     const ran: unknown[] = [];

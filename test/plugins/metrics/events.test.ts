@@ -4,12 +4,12 @@ import { metricsPlugin } from "@plinth/plugin-metrics";
 import { createTestApp, type TestApp } from "@plinth/test-kit";
 import { expect } from "chai";
 import { eventually, NOTE, noteApp } from "../../core/database/driver/note-app.js";
-import { eachDatabase } from "../../databases.js";
+import { eitherDatabase } from "../../databases.js";
 import { readMetrics } from "./read-metrics.js";
 
 describe("what metrics know of events", function () {
   this.timeout(120_000);
-  eachDatabase((database) => {
+  eitherDatabase(import.meta.url, (database) => {
     let test: TestApp;
     before("start an app", async () => {
       const plugins = [contentApiPlugin, eventsPlugin, metricsPlugin];

@@ -10,7 +10,7 @@ import { askHealth, doctorOn, untilHealth } from "../upload/ask-health.js";
 describe("The health of a storage in S3", function () {
   this.timeout(120_000);
 
-  eitherDatabase(import.meta.url, (database) => {
+  eitherDatabase("pglite", (database) => {
     // One will do: it waits for 15 s, twice.
     if (database.kind === "postgres") return;
     const providerOptions: Record<string, unknown> = {};

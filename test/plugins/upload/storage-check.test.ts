@@ -7,7 +7,7 @@ import { askHealth, doctorOn, untilHealth } from "./ask-health.js";
 
 describe("the health of a storage on this machine", function () {
   this.timeout(60_000);
-  eitherDatabase(import.meta.url, (database) => {
+  eitherDatabase("pglite", (database) => {
     // One will do: it waits for 15 s, twice.
     if (database.kind === "postgres") return;
     const uploads = serveUploads(database, { server: { management: 0 } });

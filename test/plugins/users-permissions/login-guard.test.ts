@@ -11,7 +11,7 @@ const FROM_NETWORK = 2 * MAX;
 const FROM_EVERYWHERE = 5 * MAX;
 
 describe("guesses at one account from many addresses", () => {
-  eitherDatabase(import.meta.url, (database) => {
+  eitherDatabase("postgres", (database) => {
     const options = {
       config: { rateLimit: { max: MAX, interval: 60 } },
       appConfig: { server: { host: "127.0.0.1", port: 0, proxy: true } },

@@ -16,7 +16,7 @@ async function grantsOf({ plinth }: AuthApp): Promise<Readonly<Record<string, re
 
 const expected = Object.fromEntries(defaultRoles.map(({ type, actions }) => [type, [...actions].sort()]));
 
-eitherDatabase(import.meta.url, (database) => {
+eitherDatabase("postgres", (database) => {
   describe("the start of an app with users", () => {
     it("makes the roles Public and Authenticated with what they need, and nothing of the content", async () => {
       const app = await startAuthApp(database);
