@@ -42,12 +42,12 @@ export const InvalidBatchError = createError<{ consumer: string; batch: number; 
   500,
   (d) => `The consumer "${d.consumer}" has the batch ${d.batch}; it takes a whole number from 1 to ${d.most}.`,
   {
-    cause: "`events.consume` got a `batch` that is no number of events.",
+    cause: "`events.consume` got a `batch` that is not a whole number, too small or too large.",
     remedy: "Give a number of events, or leave `batch` out.",
   },
 );
 
-/** What is told cannot be stored. */
+/** The data of an event cannot be stored. */
 export const InvalidDataError = createError<{ type: string; reason: string }>(
   "PLINTH_EVENTS_DATA_INVALID",
   400,

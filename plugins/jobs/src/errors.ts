@@ -55,7 +55,7 @@ export const InvalidEnqueueError = createError<{ name: string; reason: string }>
   },
 );
 
-/** `--limit` is no number of jobs. */
+/** `--limit` of `plinth jobs list` has the wrong form. */
 export const InvalidLimitError = createError<{ given: string }>(
   "PLINTH_JOBS_LIMIT_INVALID",
   500,

@@ -4,6 +4,7 @@ import { createAbility, unlimited } from "@plinth/core/access";
 import { livePlugin } from "@plinth/plugin-live";
 import { type Caller, createCoreRouter, createCoreService, type Params } from "@plinth/plugin-content-api";
 import { expect } from "chai";
+import { parseConfig } from "../../../plugins/live/src/config.js";
 import { type CorpusRequest, serveCorpusTypes, tokens } from "../../corpus-app.js";
 import { eventually } from "../../core/database/driver/note-app.js";
 import { eitherDatabase } from "../../databases.js";
@@ -279,5 +280,13 @@ describe("A process that is about to stop", function () {
         expect(stream.text()).to.match(/retry: [1-5]\d{3}\n\n$/);
       }
     });
+  });
+});
+
+describe("The configuration of live", () => {
+  it("is refused with every problem at once", () => {
+    expect(() => parseConfig({ interval: 1, streams: 5 }))
+      .to.throw(/interval.*streams|streams.*interval/s)
+      .with.property("code", "PLINTH_LIVE_CONFIG_INVALID");
   });
 });
