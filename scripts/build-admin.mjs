@@ -1,10 +1,10 @@
 // Builds the page of the admin plugin into plugins/admin/dist/client, when something of it has changed. Apps build none of it.
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { filesBelow, hashFiles } from "./hash-files.mjs";
 
 const ROOT = resolve(fileURLToPath(import.meta.url), "..", "..");
 const PACKAGE = join(ROOT, "plugins", "admin");
@@ -54,18 +54,8 @@ function emitTypes() {
 
 /** Of every source, and of the lock file: a package that changes is another build. */
 function hashSources() {
-  const hash = createHash("sha256");
   const wire = join(PACKAGE, "src", "wire");
-  for (const path of [...filesBelow(SOURCES), ...filesBelow(wire), join(ROOT, "package-lock.json")])
-    hash.update(relative(ROOT, path)).update("\0").update(readFileSync(path)).update("\0");
-  return hash.digest("hex");
-}
-
-function filesBelow(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .sort();
+  return hashFiles([...filesBelow(SOURCES), ...filesBelow(wire), join(ROOT, "package-lock.json")], ROOT);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildAdmin();

@@ -30,6 +30,8 @@ const EXPORTED_VALUE = /^export (?:abstract )?(?:async )?(?:const|function\*?|cl
 /** The entries of core beside the main one, and the files of all. */
 const CORE_PART = /^@plinth\/core\/(access|archive|http|options|reads|schema|telemetry|valibot)$/;
 const CORE_ENTRY = /^core\/src\/(?:index|entry\/(?:access|archive|http|options|reads|schema|telemetry))\.ts$/;
+/** The library that core packs: named by core itself too, so that there is one of it however core is bundled. */
+const PACKED = "@plinth/core/valibot";
 const NOT_OURS = new Set(["node_modules", "dist", "vendor", ".git", ".cache", ".plinth"]);
 const EMPTY_NAMES = new Set(["util", "utils", "helper", "helpers", "common", "misc", "lib"]);
 const CLIENT = /^plugins\/admin\/client\//;
@@ -165,7 +167,7 @@ function wrongPackage(specifier, declared) {
   const name = specifier.startsWith("@") ? `${scope}/${second}` : scope;
   if (name.startsWith("@plinth/") && specifier !== name && !CORE_PART.test(specifier))
     return "a package is entered by its name, core also by its other entries";
-  if (!declared || specifier.startsWith("node:") || declared.has(name)) return undefined;
+  if (!declared || specifier.startsWith("node:") || declared.has(name) || specifier === PACKED) return undefined;
   return `the package.json of this package does not list ${name}`;
 }
 
@@ -191,8 +193,6 @@ function wrongFloor(from, to) {
   const [own, other] = [floorOf(from), floorOf(to)];
   if (!own && other === COMMAND_LINE && CORE_ENTRY.test(from)) return "the command line is no part of an entry";
   if (!own) return undefined;
-  // Of others: a library, as in node_modules.
-  if (to.startsWith("core/vendor/")) return undefined;
   if (!other) return "a floor does not import the entry of its package";
   if (own === "documents" && to.startsWith(SQL_FOLDER)) return "SQL is built by database/reads and database/writes";
   if (own === "database" && other === own) return wrongFolder(from, to);

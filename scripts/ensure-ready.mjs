@@ -60,6 +60,7 @@ async function build() {
   // Imported here: it needs nothing but Node either, but its packages have to be installed. The compiler needs their types.
   (await import("./copy-valibot.mjs")).copyValibot();
   await run(process.execPath, [join("node_modules", "typescript", "bin", "tsc"), "-b", ...projects]);
+  await (await import("./bundle-packages.mjs")).bundlePackages();
   (await import("./copy-graphiql.mjs")).copyGraphiql();
   await (await import("./build-admin.mjs")).buildAdmin();
   if (isFirst || Date.now() - since > 1500) say(`built in ${seconds(since)}`);

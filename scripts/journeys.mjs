@@ -1,10 +1,11 @@
 // Counts the files and functions of ours that run for one request, by V8's coverage: `node scripts/journeys.mjs`. A report;
 // with `--files`, the files of each journey are named as well.
 import { Session } from "node:inspector/promises";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { SourceMap } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { ensureReady, ROOT } from "./ensure-ready.mjs";
 import { obtainPostgres } from "./postgres-server.mjs";
 
@@ -89,17 +90,38 @@ async function takeCoverage(session) {
   const { result } = await session.post("Profiler.takePreciseCoverage");
   const ran = result
     .filter(({ url }) => OURS.test(url))
-    .map(({ url, functions }) => ({ url, counts: functions.map(({ ranges }) => ranges[0].count).filter(Boolean) }))
-    .filter(({ counts }) => counts.length > 0);
-  const names = ran.map(({ url, counts }) => `${url.slice(pathToFileURL(ROOT).href.length + 1)} ${counts.length}`);
+    .flatMap(({ url, functions }) => functions.map(({ ranges: [range] }) => ({ url, ...range })))
+    .filter(({ count }) => count > 0);
+  const files = new Map();
+  for (const { url, startOffset } of ran) {
+    const name = sourceOf(url, startOffset);
+    files.set(name, (files.get(name) ?? 0) + 1);
+  }
   return {
-    names: names.sort(),
+    names: [...files].map(([name, functions]) => `${name} ${functions}`).sort(),
     figures: {
-      files: ran.length,
-      functions: ran.reduce((sum, { counts }) => sum + counts.length, 0),
-      calls: ran.flatMap(({ counts }) => counts).reduce((sum, count) => sum + count, 0),
+      files: files.size,
+      functions: ran.length,
+      calls: ran.reduce((sum, { count }) => sum + count, 0),
     },
   };
+}
+
+const readMaps = new Map();
+
+/** The source that a place in a built file comes from: several are bundled in one. */
+function sourceOf(url, offset) {
+  if (!readMaps.has(url)) readMaps.set(url, readMap(url));
+  const { starts, map } = readMaps.get(url);
+  const line = starts.findLastIndex((start) => start <= offset);
+  const { originalSource } = map.findEntry(line, offset - starts[line]);
+  return relative(ROOT, fileURLToPath(new URL(originalSource, url)));
+}
+
+function readMap(url) {
+  const text = readFileSync(fileURLToPath(url), "utf8");
+  const map = new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${url}.map`), "utf8")));
+  return { starts: [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)], map };
 }
 
 /** One warm request of each journey. */

@@ -7,10 +7,16 @@ import { eachDatabase, type TestDatabase } from "../databases.js";
 import { loadForTest } from "../projects.js";
 
 const LISTING = join(import.meta.dirname, "list-loaded-packages.ts");
+const COUNTING = join(import.meta.dirname, "count-start.mjs");
 const FROM_SOURCE = ["--conditions=plinth-source", "--import", import.meta.resolve("tsx")];
 const TIMEOUT = 120_000;
 /** Statements that come with a message of the database, before or after the app has started. */
 const BY_CHANCE = 5;
+
+/** Plugins that no app has to have, and that build on one another. */
+const MORE_PLUGINS = ["events", "jobs", "webhooks", "schedule", "history", "live", "http-cache", "audit"];
+/** What a start with all of them takes more than one without. Each file is about 0.5 ms, each statement a round trip. */
+const MORE = { files: 40, statements: 12 };
 
 /** What only some requests need, and takes much. */
 const HEAVY = [
@@ -27,6 +33,12 @@ const HEAVY = [
   "chokidar",
   "commander",
 ];
+
+/** Files of ours that were loaded, and statements that were sent. */
+interface StartCount {
+  readonly files: number;
+  readonly statements: number;
+}
 
 describe("a start", function () {
   this.timeout(TIMEOUT);
@@ -48,6 +60,12 @@ describe("a start", function () {
         const many = await countStatements(database, 40);
         expect(many).to.be.closeTo(few, BY_CHANCE);
       });
+
+      it("takes few files and statements more with plugins from events to audit", () => {
+        const { without, all } = countBuilt(database);
+        expect(all.files - without.files).to.be.within(MORE_PLUGINS.length, MORE.files);
+        expect(all.statements - without.statements).to.be.at.most(MORE.statements);
+      });
     });
   });
 });
@@ -57,6 +75,16 @@ function listLoaded(database: TestDatabase): readonly string[] {
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT });
   expect(status, stderr).to.equal(0);
   return JSON.parse(stdout) as readonly string[];
+}
+
+/** What starts of the built packages take. */
+function countBuilt(database: TestDatabase): Readonly<Record<"without" | "all", StartCount>> {
+  const names = MORE_PLUGINS.map((name) => `@plinth/plugin-${name}`);
+  const config = { ...database.config(), schema: "built" };
+  const args = [COUNTING, JSON.stringify(config), JSON.stringify(names)];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8", timeout: TIMEOUT });
+  expect(status, stderr).to.equal(0);
+  return JSON.parse(stdout) as Readonly<Record<"without" | "all", StartCount>>;
 }
 
 /** Of the second start, in a schema of its own. */

@@ -25,7 +25,7 @@ describe("check-floors", () => {
     await write("core/package.json", JSON.stringify({ dependencies: { koa: "1" } }));
     await write("core/src/index.ts", 'export { sort } from "./base/sort.js";\n');
     await write("core/src/entry/reads.ts", 'export { sort } from "../base/sort.js";\n');
-    await write("core/src/base/sort.ts", `${DOC}export const sort = 1;\n`);
+    await write("core/src/base/sort.ts", `import "@plinth/core/valibot";\n${DOC}export const sort = 1;\n`);
     await write("plugins/shop/package.json", JSON.stringify({ dependencies: { "@plinth/core": "1" } }));
     await write("plugins/shop/src/index.ts", 'export * from "./contract.js";\nexport { sort } from "@plinth/core";\n');
     await write("plugins/shop/src/prices.ts", 'export { sort } from "@plinth/core/reads";\n');
@@ -130,6 +130,7 @@ describe("check-floors", () => {
       'import "../../../core/src/index.js";',
       /another package/,
     ],
+    ["core that enters itself", "core/src/base/a.ts", 'import "@plinth/core/reads";', /does not list @plinth\/core/],
     ["a package nobody declared", "plugins/shop/src/a.ts", 'import "koa";', /does not list koa/],
     ["a contract that leans on its plugin", "plugins/shop/src/contract.ts", 'import "./b.js";', /stands on its own/],
     ["an entry with code in it", "core/src/index.ts", "const a = 1;", /only re-exports/],

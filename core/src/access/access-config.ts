@@ -1,4 +1,4 @@
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { parseOptions } from "../base/options/parse-options.js";
 import type { OptionsOf } from "../base/options/schema-node.js";
 import { allowed, noList, option, options } from "../base/options/values.js";

@@ -1,4 +1,4 @@
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { type OptionProblem, parseOptions } from "../base/options/parse-options.js";
 import type { OptionsSchema } from "../base/options/schema-node.js";
 import { options } from "../base/options/values.js";

@@ -1,6 +1,6 @@
 import type { WriteStream } from "node:tty";
 import { destination, type Logger, type LoggerOptions, pino, stdSerializers, stdTimeFunctions } from "pino";
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { parseOptions } from "../base/options/parse-options.js";
 import { option, options } from "../base/options/values.js";
 import { markReadable } from "../http/request-log.js";

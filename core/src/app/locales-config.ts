@@ -1,4 +1,4 @@
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { parseOptions } from "../base/options/parse-options.js";
 import { allowed, option, options, text } from "../base/options/values.js";
 import type { ModelLocales } from "../schema/model.js";

@@ -1,4 +1,4 @@
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import type { OptionsOf } from "../base/options/schema-node.js";
 import { allowed, option, options, text, whole } from "../base/options/values.js";
 import { admissionLimits } from "../http/admission.js";

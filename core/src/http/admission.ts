@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { PlinthError } from "../base/error.js";
 import { option, options, whole } from "../base/options/values.js";
 import { channels, type ShedMessage } from "../base/telemetry.js";
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import type { Database } from "../database/driver/database.js";
 import type { App } from "../kernel/app.js";
 import { buildErrorAnswer } from "./error-answer.js";

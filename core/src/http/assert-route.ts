@@ -1,4 +1,4 @@
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { byteSize } from "../base/options/values.js";
 import { describeAllowed } from "../base/options/describe-allowed.js";
 import { nodeOf } from "../base/options/schema-node.js";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { isPlinthError } from "../base/error.js";
 import { byteSize, bytesOf, option, options, type Size, whole } from "../base/options/values.js";
-import type * as v from "../base/valibot.js";
+import type * as v from "@plinth/core/valibot";
 import {
   BodiesWaitError,
   BodyTooDeepError,

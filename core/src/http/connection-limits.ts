@@ -1,5 +1,5 @@
 import { option, whole } from "../base/options/values.js";
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 
 const limit = (least: number, description: string, byDefault: number) => option(whole(least), description, byDefault);
 

@@ -5,7 +5,7 @@ import { freezeDeep } from "../base/frozen-copy.js";
 import type { OptionsOf } from "../base/options/schema-node.js";
 import { option, options, whole } from "../base/options/values.js";
 import { rememberSource } from "../base/source-text.js";
-import * as v from "../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { ForbiddenKeyError, QueryLimitError } from "./errors.js";
 import type { QueryObject } from "./types.js";
 

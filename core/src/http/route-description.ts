@@ -1,6 +1,6 @@
 import type { RouteApi } from "./route-api.js";
 import type { Size } from "../base/options/values.js";
-import type * as v from "../base/valibot.js";
+import type * as v from "@plinth/core/valibot";
 
 /**
  * A JSON Schema of draft 2020-12. Its `$ref`s name what the content model knows, at any depth:

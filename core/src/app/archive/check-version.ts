@@ -1,4 +1,4 @@
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { componentUids, isRelation } from "../../database/layout/layout.js";
 import type { LoadedVersion } from "../../documents/load/loaded-version.js";
 import type { Attribute, ContentModel, Shape } from "../../schema/model.js";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { parseOptions } from "../../base/options/parse-options.js";
 import { noList, option, options, secret, text } from "../../base/options/values.js";
 import { definePlugin, type Plugin } from "../../kernel/plugin.js";

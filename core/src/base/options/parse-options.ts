@@ -1,4 +1,4 @@
-import * as v from "../valibot.js";
+import * as v from "@plinth/core/valibot";
 import { describeKnown } from "../suggest.js";
 import { describeAllowed } from "./describe-allowed.js";
 import {

@@ -1,4 +1,4 @@
-import * as v from "../valibot.js";
+import * as v from "@plinth/core/valibot";
 
 /** A schema of valibot that makes a `T` of what a user wrote. */
 export type OptionsSchema<T> = v.GenericSchema<unknown, T>;

@@ -1,4 +1,4 @@
-import * as v from "../valibot.js";
+import * as v from "@plinth/core/valibot";
 
 type Named = Readonly<Record<string, unknown>>;
 

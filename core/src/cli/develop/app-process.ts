@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { ownFile } from "../core-package.js";
 import { RELOAD, type ServingState, STOP } from "./process-messages.js";
 
 /** How long an app may take to stop before its process is killed, in milliseconds. */
@@ -24,8 +24,10 @@ export class AppProcess {
 
   /** Starts the process; it shares the output of this one. */
   constructor(root: string, { flags, nodeFlags }: AppProcessFlags) {
-    const worker = fileURLToPath(import.meta.url).replace(/app-process(\.[jt]s)$/, "worker$1");
-    this.#child = fork(worker, flags, { cwd: root, execArgv: [...process.execArgv, ...nodeFlags] });
+    this.#child = fork(ownFile("cli/develop/worker"), flags, {
+      cwd: root,
+      execArgv: [...process.execArgv, ...nodeFlags],
+    });
     this.ended = new Promise((resolve) => {
       this.#child.once("error", () => resolve(this.#isStopping));
       this.#child.once("exit", () => resolve(this.#isStopping));

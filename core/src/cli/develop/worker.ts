@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { AppSetup } from "../../app/app-setup.js";
 import type { RunningApp } from "../beside/running-app.js";
 import type { CommandServer } from "../beside/serve-commands.js";
+import { ownFile } from "../core-package.js";
 import { exitWhenIdle, stopOnSignal } from "../stop-on-signal.js";
 import { loadSetup, understandTypeScript } from "../load-setup.js";
 import { printFailure } from "../print-failure.js";
@@ -118,7 +119,7 @@ async function createSourceReader(root: string): Promise<() => Promise<AppSetup>
   };
   // Hooks run from the last to the first, and this one needs to know which file TypeScript's picked.
   await understandTypeScript(root);
-  register(import.meta.resolve("./source-version-hook.js"), { data: versions });
+  register(pathToFileURL(ownFile("cli/develop/source-version-hook")), { data: versions });
   return () => {
     Atomics.add(versions.latest, 0, 1);
     return loadSetup(root, "sources");

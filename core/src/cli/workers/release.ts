@@ -1,8 +1,7 @@
 import { realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { CORE_FOLDER } from "../core-package.js";
+import { CORE_FOLDER, ownFile } from "../core-package.js";
 
 /** A version of an app, where it lies on the disk. */
 export interface Release {
@@ -12,7 +11,7 @@ export interface Release {
   readonly file: string;
 }
 
-const FILE = fileURLToPath(import.meta.url).replace(/release(\.[jt]s)$/, "worker-process$1");
+const FILE = ownFile("cli/workers/worker-process");
 
 /**
  * The folder that this process was started in, by the name that it was entered by: a symbolic link may lead to another version

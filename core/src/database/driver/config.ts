@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { engines } from "./engine.js";
 import { hostsOf, isConnectionUrl } from "./host-list.js";
 import { allowed, noList, option, options, secret, text, whole } from "../../base/options/values.js";

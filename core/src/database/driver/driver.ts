@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import createKnex, { type Knex } from "knex";
 import pg from "pg";
 import type { PlinthError } from "../../base/error.js";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { DatabaseUnreachableError } from "../errors.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
 import { ConnectionWatch, GuardedClient, type WatchOptions } from "./guarded-client.js";

@@ -1,4 +1,4 @@
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { type PostgresConfig, replicasConfig } from "./config.js";
 import type { DatabaseLog } from "./database.js";
 import { connectionsOf } from "./host-list.js";

@@ -1,7 +1,7 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { reasonOf } from "../../base/error.js";
 import { type PgliteConfig, pgliteConfig } from "./config.js";
 import { lockDirectory } from "./data-lock.js";

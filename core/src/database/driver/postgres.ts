@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import type { ClientConfig } from "pg";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { createPool, type Driver, knexOptions, nameLimit, valueTypes } from "./driver.js";
 import { type PostgresConfig, poolOptions, postgresConfig } from "./config.js";
 import { GuardedClient, type WatchOptions } from "./guarded-client.js";

@@ -1,6 +1,6 @@
 import parseConnectionString from "pg-connection-string";
 import type { ClientConfig } from "pg";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { identifier } from "../sql/sql.js";
 import { type SessionOptions, sessionOptions } from "./config.js";
 import type { Engine } from "./engine.js";

@@ -1,4 +1,4 @@
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { option, options } from "../../base/options/values.js";
 import type { Database, DatabaseLog } from "../driver/database.js";
 import { SchemaDestructiveError } from "../errors.js";

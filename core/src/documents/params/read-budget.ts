@@ -1,4 +1,4 @@
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import type { OptionsOf } from "../../base/options/schema-node.js";
 import { allowed, option, options, whole } from "../../base/options/values.js";
 import { TooManyError, type ParamName, type Counted } from "./errors.js";

@@ -1,5 +1,5 @@
 import koaCors from "@koa/cors";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { allowed, option, options, text, whole } from "../../base/options/values.js";
 import type { HttpContext, Middleware, MiddlewareFactory } from "../types.js";
 import { readOptions } from "./read-options.js";

@@ -1,5 +1,5 @@
 import helmet from "koa-helmet";
-import * as v from "../../base/valibot.js";
+import * as v from "@plinth/core/valibot";
 import { allowed, noList, options } from "../../base/options/values.js";
 import type { Middleware, MiddlewareFactory } from "../types.js";
 import { readOptions } from "./read-options.js";

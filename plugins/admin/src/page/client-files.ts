@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { PageNotBuiltError } from "../errors.js";
 
-/** Where the build puts the page: src/page and dist/page lie equally deep. */
-const FOLDER = join(import.meta.dirname, "..", "..", "dist", "client");
+/** Where the build puts the page. */
+const FOLDER = join(
+  dirname(createRequire(import.meta.url).resolve("@plinth/plugin-admin/package.json")),
+  "dist",
+  "client",
+);
 
 /** One file of the page, as browsers may take it. */
 export interface ClientFile {

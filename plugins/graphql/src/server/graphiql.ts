@@ -1,11 +1,16 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { ApolloServerPlugin } from "@apollo/server";
 import { type HttpContext, NotFoundError } from "@plinth/core";
 import type { GraphqlContext } from "../contract.js";
 
-/** Files of GraphiQL and React, which the build puts there: src/server and dist/server lie equally deep. */
-const FOLDER = join(import.meta.dirname, "..", "..", "dist", "graphiql");
+/** Files of GraphiQL and React, which the build puts there. */
+const FOLDER = join(
+  dirname(createRequire(import.meta.url).resolve("@plinth/plugin-graphql/package.json")),
+  "dist",
+  "graphiql",
+);
 
 /** Scripts are our own files only; the editor writes styles into the page, and its style sheet holds its fonts. */
 export const GRAPHIQL_POLICY: string = [
