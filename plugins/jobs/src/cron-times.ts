@@ -29,7 +29,8 @@ export const isCron = (expression: string): boolean => FIELDS.test(expression.tr
 
 /** @throws what the library says of an expression or a time zone that it does not know */
 export function parseCron(expression: string, timezone: string): CronTimes {
-  const after = (IN_ALL_HOURS.test(expression.trim()) ? hourlyTimes : dailyTimes)(expression.trim(), timezone);
+  const isHourly = timezone === "UTC" || IN_ALL_HOURS.test(expression.trim());
+  const after = (isHourly ? hourlyTimes : dailyTimes)(expression.trim(), timezone);
   // It looks at the time zone now only.
   after(Date.now());
   return {

@@ -7,6 +7,7 @@ const OFFSET = /([+-])(\d\d):(\d\d)/;
 /**
  * The times of an expression that names no hours of the day, such as each five minutes. A clock that is set back shows an hour
  * twice: what is to happen at a time of the day happens in one of the two, and the library knows no other; this happens in both.
+ * The clock of UTC is never set, so any expression may be given in it.
  *
  * @returns gives the first time after another, both in milliseconds since 1970; infinity: none
  * @throws what the library says of an expression, and Intl of a time zone, that it does not know
@@ -32,6 +33,8 @@ export function hourlyTimes(expression: string, timezone: string): (time: number
 
 /** Of a zone, the minutes by which its clock is ahead of UTC at some time. */
 function offsetsOf(timeZone: string): (time: number) => number {
+  // Most expressions are in UTC, and the first use of Intl takes several milliseconds of a start.
+  if (timeZone === "UTC") return () => 0;
   const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
   return (time) => {
     const name = format.formatToParts(time).find(({ type }) => type === "timeZoneName");

@@ -72,22 +72,29 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
 }
 
-/** Some networks. One list for each family: in a list of both, an IPv4 address is in `::/3` as well. */
+/** Some networks. */
 class Networks {
-  readonly #lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  #lists?: Record<"ipv4" | "ipv6", BlockList>;
 
-  constructor(networks: readonly string[]) {
-    for (const network of networks) {
-      const [address = "", bits] = network.split("/");
-      const family = familyOf(address);
-      this.#lists[family].addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
-    }
-  }
+  constructor(private readonly networks: readonly string[]) {}
 
   has(address: string): boolean {
+    // Not at start: the first `isIP` of a process compiles an expression for several milliseconds.
+    this.#lists ??= listsOf(this.networks);
     const family = familyOf(address);
     return this.#lists[family].check(address, family);
   }
+}
+
+/** One list for each family: in a list of both, an IPv4 address is in `::/3` as well. */
+function listsOf(networks: readonly string[]): Record<"ipv4" | "ipv6", BlockList> {
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = familyOf(address);
+    lists[family].addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
+  }
+  return lists;
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
