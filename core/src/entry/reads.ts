@@ -23,3 +23,4 @@ export type {
   ReadSelection,
   SelectionRequest,
 } from "../documents/params/selection-request.js";
+export { OLDEST_TRANSACTION } from "../database/driver/oldest-transaction.js";

@@ -1,4 +1,5 @@
 import type { Database } from "@plinth/core";
+import { OLDEST_TRANSACTION } from "@plinth/core/reads";
 import { FLOOR, SEQUENCE } from "./tables.js";
 
 /** How far events are known. */
@@ -27,14 +28,14 @@ interface Mark {
 const LOOK = `with taken as materialized (select case when is_called then last_value else 0 end as id,
     pg_current_xact_id_if_assigned() as own from ${SEQUENCE})
   select id::text, case when id > $1 and own is null then pg_current_xact_id()::text end as xid,
-    pg_snapshot_xmin(pg_current_snapshot())::text as oldest, (select coalesce(max(id), 0)::text from ${FLOOR}) as floor from taken`;
+    (${OLDEST_TRANSACTION})::text as oldest, (select coalesce(max(id), 0)::text from ${FLOOR}) as floor from taken`;
 
 interface Look {
   /** That was taken last. */
   readonly id: string;
   /** Greater than that of every transaction that took one of the ids; null where there is no new id. */
   readonly xid: string | null;
-  /** Of the transactions that were under way when the look began. */
+  /** Of the transactions of this database that were under way when the look began. */
   readonly oldest: string;
   readonly floor: string;
 }

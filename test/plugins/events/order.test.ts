@@ -22,6 +22,7 @@ function makeGate(): Gate {
 describe("the order of events", function () {
   this.timeout(180_000);
   const server = serverDatabase();
+  const elsewhere = serverDatabase();
 
   describe("on PostgreSQL", () => {
     if (!server) return;
@@ -98,6 +99,19 @@ describe("the order of events", function () {
       expect(events.map(({ type }) => type)).to.deep.equal(["test.first", "test.second"]);
       expect(["", "test.first", "test.first test.second"]).to.include(early.join(" "));
       expect(end).to.equal(await service.latest());
+    });
+
+    it("is not held back by a transaction of another database of the server", async () => {
+      const service = eventsOf(test);
+      const place = await service.latest();
+      const other = await elsewhere?.connect();
+      await other?.transaction(async () => {
+        await other.query(TAKE_XID);
+        await publish("test.beside")();
+        const types = (await service.read(place)).events.map(({ type }) => type);
+        expect(types).to.deep.equal(["test.beside"]);
+        expect(await service.latest()).to.be.greaterThan(place);
+      });
     });
 
     it("holds under 12 writers and transactions of every length: nothing is missing, nothing twice, each document in order", async () => {

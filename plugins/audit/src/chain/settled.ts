@@ -1,10 +1,11 @@
 import type { Database } from "@plinth/core";
+import { OLDEST_TRANSACTION } from "@plinth/core/reads";
 import { SEQUENCE } from "../tables.js";
 
 const TAKEN = `select case when is_called then last_value else 0 end::text as id from ${SEQUENCE}`;
 /** The next one there is, by taking it. */
 const OWN_XID = "select pg_current_xact_id()::text as xid";
-const OLDEST = `select pg_snapshot_xmin(pg_current_snapshot())::text as oldest, (${TAKEN}) as id`;
+const OLDEST = `select (${OLDEST_TRANSACTION})::text as oldest, (${TAKEN}) as id`;
 
 /**
  * Up to which id no entry can appear any more. Ids are taken in the order of writes, and committed in another one; a seal over

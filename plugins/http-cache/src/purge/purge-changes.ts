@@ -11,8 +11,8 @@ import { sendPurge } from "./send-purge.js";
  * forgotten as well.
  */
 const GATHERED = 1_000;
-/** Changes that are one purge. */
-const BATCH = 10_000;
+/** Changes that are one purge: as many as a consumer gets at once. */
+const BATCH = 1_000;
 /** Documents with a tag of their own in a purge; of an import the types are enough, which every answer names. */
 const MOST_DOCUMENTS = 100;
 /** Changes of a document with drafts that only readers of drafts see. */
