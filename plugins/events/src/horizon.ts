@@ -28,7 +28,7 @@ interface Mark {
 const LOOK = `with taken as materialized (select case when is_called then last_value else 0 end as id,
     pg_current_xact_id_if_assigned() as own from ${SEQUENCE})
   select id::text, case when id > $1 and own is null then pg_current_xact_id()::text end as xid,
-    (${OLDEST_TRANSACTION})::text as oldest, (select coalesce(max(id), 0)::text from ${FLOOR}) as floor from taken`;
+    (${OLDEST_TRANSACTION})::text as oldest, pg_snapshot_xmax(pg_current_snapshot())::text as beyond, (select coalesce(max(id), 0)::text from ${FLOOR}) as floor from taken`;
 
 interface Look {
   /** That was taken last. */
@@ -37,6 +37,8 @@ interface Look {
   readonly xid: string | null;
   /** Of the transactions of this database that were under way when the look began. */
   readonly oldest: string;
+  /** Greater than that of every transaction that had ended. */
+  readonly beyond: string;
   readonly floor: string;
 }
 
@@ -87,14 +89,18 @@ export class Horizon {
     return this.#ask();
   }
 
-  async #ask(): Promise<Settled> {
+  /** @param isAgain - the second look of two. */
+  async #ask(isAgain = false): Promise<Settled> {
     const epoch = this.#epoch;
     const known = this.#marks.at(-1)?.id ?? this.#settled;
     const [look] = await this.db.query<Look & object>({ text: LOOK, values: [known], isPlan: true });
     if (epoch !== this.#epoch) return await this.#ask();
-    const { id, xid, oldest, floor } = look as Look;
+    const { id, xid, oldest, beyond, floor } = look as Look;
     if (xid !== null) this.#marks = [...this.#marks, { id: Number(id), xid: BigInt(xid) }];
     this.#settle(BigInt(oldest));
+    // Nothing of this database was under way below `beyond`. What began since then is in a later snapshot, because the
+    // mark's transaction has ended now.
+    if (xid !== null && !isAgain && this.#marks.length > 0 && oldest === beyond) return await this.#ask(true);
     return { id: this.#settled, taken: Number(id), floor: Number(floor), isWaiting: this.#marks.length > 0 };
   }
 

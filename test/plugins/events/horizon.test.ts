@@ -17,7 +17,15 @@ const askedOf = (server: Server): Database =>
       const { id, xid, oldest } = server;
       const isNew = id > (known ?? 0);
       server.crash?.();
-      return [{ id: String(id), xid: isNew ? String(xid) : null, oldest: String(oldest), floor: "0" }];
+      return [
+        {
+          id: String(id),
+          xid: isNew ? String(xid) : null,
+          oldest: String(oldest),
+          beyond: String(Math.max(xid, oldest)),
+          floor: "0",
+        },
+      ];
     },
   }) as unknown as Database;
 

@@ -114,6 +114,18 @@ describe("the order of events", function () {
       });
     });
 
+    it("is not held back by a transaction of another database that began after the last write", async () => {
+      const service = eventsOf(test);
+      const place = await service.latest();
+      const other = await elsewhere?.connect();
+      await publish("test.before")();
+      await other?.transaction(async () => {
+        await other.query(TAKE_XID);
+        const types = (await service.read(place)).events.map(({ type }) => type);
+        expect(types).to.deep.equal(["test.before"]);
+      });
+    });
+
     it("holds under 12 writers and transactions of every length: nothing is missing, nothing twice, each document in order", async () => {
       const documents = Array.from({ length: 5 }, (_, index) => `d${index}`);
       const { db } = test.app;
