@@ -1,4 +1,4 @@
-/** `@plinth/core/reads`: for plugins that serve documents over a protocol: from query parameters to a prepared read. */
+/** `@plinth/core/reads`: for plugins that serve documents over a protocol: from query parameters to a prepared read, and how far what others write is final. */
 export type { ReadSource, StampWish } from "../database/reads/read.js";
 export { readStamps } from "../database/reads/stamps.js";
 export type { Query } from "../database/reads/query.js";
