@@ -43,7 +43,7 @@ function emitTypes() {
     // The client's types lie one folder deeper than the server's, which they import from its sources.
     const text = readFileSync(join(TYPES, path), "utf8")
       .replaceAll("/src/wire/", "/wire/")
-      .replace(/^import type (\w+) from ".*\.json";$/m, "declare const $1: Readonly<Record<string, string>>;");
+      .replace(/^import type (\w+) from ".*\.json";$/gm, "declare const $1: Readonly<Record<string, string>>;");
     mkdirSync(join(EXTEND_TYPES, dirname(path)), { recursive: true });
     writeFileSync(join(EXTEND_TYPES, path), text);
     for (const [, target] of text.matchAll(/(?:from |import\()"(\.[^"]+)"/g))

@@ -4,9 +4,16 @@ import { join } from "node:path";
 import type { AppSetup, RawContentType } from "@plinth/core";
 import { adminPlugin } from "../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../plugins/api-tokens/src/index.js";
+import { auditPlugin } from "../../plugins/audit/src/index.js";
 import { contentApiPlugin } from "../../plugins/content-api/src/index.js";
+import { eventsPlugin } from "../../plugins/events/src/index.js";
+import { historyPlugin } from "../../plugins/history/src/index.js";
 import { i18nPlugin } from "../../plugins/i18n/src/index.js";
+import { jobsPlugin } from "../../plugins/jobs/src/index.js";
+import { schedulePlugin } from "../../plugins/schedule/src/index.js";
 import { uploadPlugin } from "../../plugins/upload/src/index.js";
+import { usersPermissionsPlugin } from "../../plugins/users-permissions/src/index.js";
+import { webhooksPlugin } from "../../plugins/webhooks/src/index.js";
 import { type AdminApp, startAdminApp } from "../plugins/admin/serve-admin.js";
 import { administratorOf, PASSWORD, signIn } from "../plugins/admin/sign-in.js";
 import type { Tab } from "./browser.js";
@@ -106,6 +113,12 @@ export const components = {
 
 const EMBEDDED = { client: "pglite", directory: ":memory:" } as const;
 
+/** Every plugin that has a screen. */
+export const plugins = [
+  ...[contentApiPlugin, apiTokensPlugin, i18nPlugin, uploadPlugin, usersPermissionsPlugin, adminPlugin],
+  ...[eventsPlugin, jobsPlugin, webhooksPlugin, schedulePlugin, historyPlugin, auditPlugin],
+];
+
 /** A running app for the tests in a browser, which a test may stop and start again. */
 export interface BrowserApp extends AdminApp {
   /** Puts the cookie of a new session into a tab: past the form, as the tests of sign-in go through it. */
@@ -137,9 +150,10 @@ export function serveBrowserApp(): () => BrowserApp {
 /** Starts the app. @param folder - of its uploads, and of its database where that is kept */
 export async function startBrowserApp(folder: string, more: Partial<AppSetup> = {}): Promise<BrowserApp> {
   const extras = {
-    plugins: [contentApiPlugin, apiTokensPlugin, i18nPlugin, uploadPlugin, adminPlugin],
+    plugins,
     pluginConfigs: {
       "api-tokens": { loginLimit: 1000 },
+      "users-permissions": { jwtSecret: "a secret that only the tests of the page know" },
       // Reads what is live, and nothing that the page shows; apps with other types have no articles.
       ...(more.app ? {} : { admin: { roles: { visitor: [`${ARTICLE}.find`] } } }),
       upload: { providerOptions: { directory: join(folder, "uploads") } },

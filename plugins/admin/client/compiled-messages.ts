@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileStrings } from "@internationalized/string-compiler";
 import type { Plugin } from "vite";
@@ -18,13 +18,18 @@ export function compiledMessages(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
       const language = id.slice(PREFIX.length + 1);
-      const file = join(FOLDER, `${language === PSEUDO ? "en" : language}.json`);
-      this.addWatchFile(file);
-      const messages = JSON.parse(readFileSync(file, "utf8")) as Record<string, string>;
+      const messages = readMessages(language === PSEUDO ? "en" : language, (file) => this.addWatchFile(file));
       const told = language === PSEUDO ? withValues(messages, pseudo) : messages;
       return compileStrings(told, { format: "esm" });
     },
   };
+}
+
+/** The texts of a language, of all its files. @param onFile - is told each file that was read */
+function readMessages(language: string, onFile: (file: string) => void): Record<string, string> {
+  const files = readdirSync(join(FOLDER, language)).map((name) => join(FOLDER, language, name));
+  for (const file of files) onFile(file);
+  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(file, "utf8")))) as Record<string, string>;
 }
 
 const withValues = (messages: Record<string, string>, change: (text: string) => string): Record<string, string> =>

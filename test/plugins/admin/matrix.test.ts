@@ -8,46 +8,11 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
+import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
 
-type Headers = Readonly<Record<string, string>>;
-
-/** A request about an article, a file and a session of a super administrator. */
-interface Asked {
-  readonly path: string;
-  readonly body?: unknown;
-  readonly headers?: Headers;
-}
-
-/** What there is to ask about. */
-interface Kept {
-  readonly article: string;
-  readonly file: string;
-  readonly session: string;
-}
-
-/** How an endpoint answers an author who made none of it, and an editor. */
-interface Row {
-  readonly ask: (kept: Kept) => Asked;
-  /** Statuses; undefined: the endpoint is open to everybody who has the page. */
-  readonly author?: number;
-  readonly editor?: number;
-}
-
-const ARTICLES = "/content/api::article.article";
-const DATA = { title: "Intruded" };
-const ANY = { "if-match": "*" };
-
-const at =
-  (path: string, more: Omit<Asked, "path"> = {}) =>
-  ({ article, file, session }: Kept): Asked => ({
-    ...more,
-    path: path.replace("<article>", article).replace("<file>", file).replace("<session>", session),
-  });
-const all = (path: string, more: Omit<Asked, "path"> = {}) => ({ ask: at(path, more), author: 200, editor: 200 });
-
-/** Every endpoint below /admin/api. A new one needs a row here. */
+/** Every endpoint below /admin/api. A new one needs a row here, or in a file of its part that is spread here. */
 const ROWS: Readonly<Record<string, Row>> = {
   "POST /admin/api/session": { ask: at("/session", { body: { email: "x@example.com", password: "x" } }) },
   "DELETE /admin/api/session": { ask: at("/session") },

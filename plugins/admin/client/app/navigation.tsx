@@ -5,6 +5,7 @@ import { Icon, isIconName } from "../ui/icon.js";
 import { AccountMenu } from "./account-menu.js";
 import { textOf, useExtensions } from "./extensions.js";
 import styles from "./frame.module.css";
+import { isOpen, type Place, SETTINGS, TOOLS } from "./places.js";
 import { mayDo, type Session, useSession } from "./session.js";
 
 /** Name and picture of the site; leads home. */
@@ -36,7 +37,9 @@ export function Navigation() {
             </ul>
           </section>
         ))}
+        <Places title={t("frame.tools")} places={TOOLS} />
         <ExtensionLinks />
+        <Places title={t("frame.settings")} places={SETTINGS} />
       </nav>
       <div className={styles.foot}>
         <AccountMenu />
@@ -58,6 +61,33 @@ function TypeLink({ type: { uid, kind, label, icon } }: { readonly type: TypeVie
       <Icon name={mark} size={1.0625} />
       {label}
     </Link>
+  );
+}
+
+/** Screens beside those of content, of which only what the caller may use is shown. */
+function Places({ title, places }: { readonly title: string; readonly places: readonly Place[] }) {
+  const session = useSession();
+  const shown = places.filter((place) => isOpen(place, session));
+  if (shown.length === 0) return null;
+  return (
+    <section>
+      <p className={styles.heading}>{title}</p>
+      <ul>
+        {shown.map(({ to, label, icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={styles.link}
+              activeProps={{ "aria-current": "page" }}
+              activeOptions={{ includeSearch: false }}
+            >
+              <Icon name={icon} size={1.0625} />
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

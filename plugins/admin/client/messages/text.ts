@@ -1,8 +1,7 @@
 import { type LocalizedString, LocalizedStringDictionary, LocalizedStringFormatter } from "@internationalized/string";
-import type en from "./en.json";
+import type { MessageKey } from "./message-key.js";
 
-/** Names of the texts of the page. */
-export type MessageKey = keyof typeof en;
+export type { MessageKey } from "./message-key.js";
 
 type Variables = Record<string, string | number | boolean>;
 type Loader = () => Promise<{ readonly default: Record<string, LocalizedString> }>;

@@ -11,8 +11,11 @@ const NUMBERS = [0, 1, 2, 5];
 
 type Messages = Readonly<Record<string, string>>;
 
+const readFile = (language: string, name: string): Messages =>
+  JSON.parse(readFileSync(join(CLIENT, "messages", language, name), "utf8")) as Messages;
+const filesOf = (language: string): readonly string[] => readdirSync(join(CLIENT, "messages", language));
 const messagesOf = (language: string): Messages =>
-  JSON.parse(readFileSync(join(CLIENT, "messages", `${language}.json`), "utf8")) as Messages;
+  Object.assign({}, ...filesOf(language).map((name) => readFile(language, name))) as Messages;
 
 /** What a message says for some numbers, and the variables it takes. */
 interface Formatted {
@@ -48,11 +51,14 @@ const everyVariable = (value: number, names: Set<string>): Record<string, number
   );
 
 const english = messagesOf("en");
+const keysOf = (language: string, name: string): readonly string[] => Object.keys(readFile(language, name));
 
 describe("texts of the admin page", () => {
   for (const language of LANGUAGES) {
-    it(`are complete and in order (${language})`, () => {
-      expect(Object.keys(messagesOf(language))).to.deep.equal(Object.keys(english).sort());
+    it(`are complete, and in order in each file (${language})`, () => {
+      expect(filesOf(language)).to.deep.equal(filesOf("en"));
+      for (const name of filesOf("en"))
+        expect(keysOf(language, name), name).to.deep.equal(keysOf("en", name).toSorted());
     });
 
     it(`say the same values as in English, for none, one and many (${language})`, async () => {
