@@ -1,5 +1,5 @@
 import { checkGrant, type Grant } from "@plinth/core/access";
-import { option, options, optionsParser, type OptionsOf } from "@plinth/core/options";
+import { option, options, optionsParser, type OptionsOf, whole } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidAdminConfigError } from "./errors.js";
 
@@ -35,6 +35,27 @@ export const adminConfig = options({
       renewal: option(seconds, "Seconds of use after which the secret in the cookie is replaced.", 10 * MINUTE),
     }),
     {},
+  ),
+  secondFactor: v.optional(
+    options({
+      requiredFor: option(
+        v.array(text),
+        "Names of roles whose accounts need a second factor, `*` for all; a role of the database may ask for one itself.",
+        [],
+      ),
+    }),
+    {},
+  ),
+  passwords: v.optional(
+    options({
+      minLength: option(whole(8, 64), "Characters that a password of an administrator has at least.", 12),
+    }),
+    {},
+  ),
+  invitationLife: option(
+    seconds,
+    "Seconds in which an invitation by the page or by a command can be accepted.",
+    3 * DAY,
   ),
   roles: option(
     v.pipe(

@@ -5,11 +5,9 @@ import { admin } from "./contract.js";
 import { PAGE_ACTIONS } from "./access/actions.js";
 import { promoteAdministrators, registerAccess } from "./access/register-access.js";
 import { sessions } from "./access/sessions.js";
+import { endAccounts } from "./accounts/end-accounts.js";
 import { addWelcome, inviteCommand } from "./accounts/welcome-link.js";
-import { invitationType } from "./content-types/invitation.js";
-import { roleType } from "./content-types/role.js";
-import { sessionType } from "./content-types/session.js";
-import { workingCopyType } from "./content-types/working-copy.js";
+import { ownTypes } from "./content-types/own-types.js";
 import { extendSchema, graphql } from "./graphql.js";
 import { modelViews } from "./model/model-views.js";
 import { addOwnModules, buildOwnModules } from "./page/own-modules.js";
@@ -18,6 +16,7 @@ import { PageExtensions } from "./page/page-extensions.js";
 import { createPageRoutes } from "./page/page-routes.js";
 import { createAdminRoutes } from "./routes.js";
 import { defineJobs, jobs } from "./jobs.js";
+import { resetCommand } from "./second-factor/reset-command.js";
 import { services } from "./services.js";
 
 export type { AdminConfig } from "./config.js";
@@ -32,8 +31,8 @@ export const adminPlugin = definePlugin<AdminConfig>({
   dependsOn: ["api-tokens"],
   after: ["jobs"],
   config: parseAdminConfig,
-  commands: { "admin invite": inviteCommand },
-  contentTypes: { invitation: invitationType, role: roleType, session: sessionType, "working-copy": workingCopyType },
+  commands: { "admin invite": inviteCommand, "admin second-factor": resetCommand },
+  contentTypes: ownTypes,
   extensions: [implement(admin, { create: () => new PageExtensions() })],
   services,
   register(context) {
@@ -54,7 +53,7 @@ export const adminPlugin = definePlugin<AdminConfig>({
     service(modelViews);
     service(sessions).listen();
   },
-  destroy: ({ service }) => service(sessions).close(),
+  destroy: ({ app }) => endAccounts(app),
 });
 
 export default adminPlugin;

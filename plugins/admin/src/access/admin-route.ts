@@ -11,13 +11,16 @@ export interface AdminRoute {
   readonly handler: Handler;
   /** What the caller has to be granted, `plugin::admin.views`; nothing: every administrator, and the handler checks. */
   readonly action?: string;
+  /** Whether it is open to an account that has to make a second factor first. */
+  readonly duringSetUp?: true;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
   readonly description: RouteDescription;
 }
 
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
-export function adminRoute({ method, path, handler, action, bodyLimit, description }: AdminRoute): Route {
-  const gate = { name: ADMINISTRATORS_ONLY, config: action === undefined ? { anyRole: true } : { action } };
+export function adminRoute({ method, path, handler, action, duringSetUp, bodyLimit, description }: AdminRoute): Route {
+  const asked = action === undefined ? { anyRole: true } : { action };
+  const gate = { name: ADMINISTRATORS_ONLY, config: { ...asked, ...(duringSetUp ? { duringSetUp } : {}) } };
   const config = {
     auth: false,
     prefix: PREFIX,
@@ -30,7 +33,7 @@ export function adminRoute({ method, path, handler, action, bodyLimit, descripti
 /** Declares a route below /admin/api that needs no session; the page itself has to send the request. */
 export function openRoute(
   app: App,
-  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit">,
+  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit" | "duringSetUp">,
 ): Route {
   const config = { auth: false, prefix: PREFIX, policies: [createOriginPolicy(app)] } as const;
   return { method, path, handler, type: "root", config, description };
