@@ -18,7 +18,11 @@ export interface Place {
 export const TOOLS: readonly Place[] = [];
 
 /** Screens for people who run the site. */
-export const SETTINGS: readonly Place[] = [];
+export const SETTINGS: readonly Place[] = [
+  { to: "/settings/accounts", label: "accounts.title", icon: "users", action: "plugin::admin.accounts" },
+  { to: "/settings/roles", label: "roles.title", icon: "shield-check", action: "plugin::admin.roles" },
+  { to: "/settings/account", label: "account.mine", icon: "user" },
+];
 
 /** Whether the caller can use a screen: its plugin is enabled, and their role grants its action. */
 export const isOpen = ({ plugin, action }: Place, { plugins, actions }: Session): boolean =>
