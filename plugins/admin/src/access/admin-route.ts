@@ -13,14 +13,18 @@ export interface AdminRoute {
   readonly action?: string;
   /** Whether it is open to an account that has to make a second factor first. */
   readonly duringSetUp?: true;
+  /** Whether API tokens, which are nobody, are kept out: with one of them who has it could give themselves more. */
+  readonly personsOnly?: true;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
   readonly description: RouteDescription;
 }
 
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
-export function adminRoute({ method, path, handler, action, duringSetUp, bodyLimit, description }: AdminRoute): Route {
+export function adminRoute({ method, path, handler, bodyLimit, description, ...rest }: AdminRoute): Route {
+  const { action, duringSetUp, personsOnly } = rest;
   const asked = action === undefined ? { anyRole: true } : { action };
-  const gate = { name: ADMINISTRATORS_ONLY, config: { ...asked, ...(duringSetUp ? { duringSetUp } : {}) } };
+  const more = { ...(duringSetUp ? { duringSetUp } : {}), ...(personsOnly ? { personsOnly } : {}) };
+  const gate = { name: ADMINISTRATORS_ONLY, config: { ...asked, ...more } };
   const config = {
     auth: false,
     prefix: PREFIX,
@@ -33,7 +37,7 @@ export function adminRoute({ method, path, handler, action, duringSetUp, bodyLim
 /** Declares a route below /admin/api that needs no session; the page itself has to send the request. */
 export function openRoute(
   app: App,
-  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit" | "duringSetUp">,
+  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit" | "duringSetUp" | "personsOnly">,
 ): Route {
   const config = { auth: false, prefix: PREFIX, policies: [createOriginPolicy(app)] } as const;
   return { method, path, handler, type: "root", config, description };
