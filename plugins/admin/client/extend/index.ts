@@ -29,7 +29,7 @@ export { Dialog } from "../ui/dialog.js";
 export { Field, Select, TextArea, TextInput, tiedTo } from "../ui/field.js";
 export { Icon } from "../ui/icon.js";
 export { Menu, PopoverButton } from "../ui/menu.js";
-export { Banner, Bone, Empty, Failed, StateBadge } from "../ui/state.js";
+export { Banner, Bone, Empty, Failed, messageOf, StateBadge } from "../ui/state.js";
 export { sayDone, sayWrong } from "../ui/toast.js";
 
 /**
