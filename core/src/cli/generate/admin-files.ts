@@ -30,6 +30,7 @@ const adminPart = (name: string): PluginPart => ({
     if (existsSync(module)) extension(admin).add("${name}", { module });
   },
 `,
+  routesImports: `import { administratorsOnly } from "@plinth/plugin-admin";\n`,
   moreRoutes: `
 /** The same for the admin page: administrators only, whose role grants the action. */
 export const adminRoutes: readonly Route[] = [
@@ -37,7 +38,7 @@ export const adminRoutes: readonly Route[] = [
     ...{ method: "GET", path: "/${name}/greetings/:name", type: "root", handler: "greetings.greet" },
     config: {
       ...{ auth: false, prefix: "/admin/api" },
-      policies: [{ name: "plugin::api-tokens.is-administrator", config: { action: "plugin::${name}.greet" } }],
+      policies: [administratorsOnly("plugin::${name}.greet")],
     },
   },
 ];

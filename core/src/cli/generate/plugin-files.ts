@@ -11,7 +11,8 @@ export interface PluginPart {
   /** Names that src/index.ts takes from src/routes.ts. */
   readonly routes: readonly string[];
   readonly register: string;
-  /** At the end of src/routes.ts. */
+  /** Of src/routes.ts, and what stands at its end. */
+  readonly routesImports: string;
   readonly moreRoutes: string;
   readonly scripts: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
@@ -21,7 +22,7 @@ export interface PluginPart {
 }
 
 const NOTHING: PluginPart = {
-  ...{ imports: "", packages: "", routes: ["routes"], register: "", moreRoutes: "", readme: "" },
+  ...{ imports: "", packages: "", routes: ["routes"], register: "", routesImports: "", moreRoutes: "", readme: "" },
   ...{ scripts: {}, peerDependencies: {}, devDependencies: {} },
 };
 
@@ -43,7 +44,7 @@ export function pluginFiles(name: string, part: PluginPart = NOTHING): readonly 
     "src/errors.ts": errors(name),
     "src/services/greetings.ts": service(name),
     "src/controllers/greetings.ts": controller(),
-    "src/routes.ts": routes(name) + part.moreRoutes,
+    "src/routes.ts": routes(name, part),
     [`src/${name}.test.ts`]: pluginTest(name),
   };
   return [
@@ -193,8 +194,8 @@ export const greetingsController: ControllerFactory = ({ app }) => ({
 });
 `;
 
-const routes = (name: string) => `import type { Route } from "@plinth/core";
-
+const routes = (name: string, part: PluginPart) => `import type { Route } from "@plinth/core";
+${part.routesImports}
 /**
  * Behind the REST prefix and the plugin's name: GET /api/${name}/greetings/:name. Every caller may; without \`auth:
  * false\`, only whom \`plugin::${name}.greetings.greet\` is granted, in config/permissions or to a token.
@@ -202,7 +203,7 @@ const routes = (name: string) => `import type { Route } from "@plinth/core";
 export const routes: readonly Route[] = [
   { method: "GET", path: "/greetings/:name", handler: "greetings.greet", config: { auth: false } },
 ];
-`;
+${part.moreRoutes}`;
 
 /** What codes of errors begin with: the plugin's name in capitals. */
 function constantOf(name: string): `PLINTH_${string}` {

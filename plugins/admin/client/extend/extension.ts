@@ -90,7 +90,7 @@ export type SlotName =
   | "edit.before"
   | "edit.after"
   | "home"
-  /** Below the form by which one signs in: nobody is signed in there, and only public addresses answer. */
+  /** Below the form by which one signs in: the reader is not signed in there, and only public addresses answer. */
   | "sign-in.after";
 
 /** A field of an extension: how a value is written, and if wanted how lists show it and are filtered by it. */

@@ -1,4 +1,4 @@
-/** What the HTML of the page says of itself, as JSON in `data-page` of its root: it is there before anybody has signed in. */
+/** What the HTML of the page says of itself, as JSON in `data-page` of its root: it is there before the sign-in. */
 export interface PageFacts {
   readonly brand: Brand;
   readonly extensions: readonly ExtensionView[];
