@@ -14,13 +14,21 @@ const SEARCHED = ["name", "alternativeText", "caption"];
 /**
  * The conditions of a list of files on the admin page.
  *
- * @param query - `_q`: a text in the name, the alternative text or the caption; `types`: as `allowedTypes` of a media
+ * @param query - `folder`: the documentId of one, or `top`; `_q`: a text in the name, the alternative text or the caption; `types`: as `allowedTypes` of a media
  * attribute, with commas.
  * @param ability - of the caller: a search looks into no attribute that they may not read.
  * @throws PLINTH_UPLOAD_GROUP_UNKNOWN (400)
  */
-export function filtersOf({ _q, types }: QueryObject, ability: Ability): object {
-  return { $and: [searchOf(_q, ability), typesOf(types)] };
+export function filtersOf({ _q, types, folder }: QueryObject, ability: Ability): object {
+  return { $and: [folderOf(folder), searchOf(_q, ability), typesOf(types)] };
+}
+
+/** Stands for no folder. */
+const TOP = "top";
+
+function folderOf(folder: unknown): object {
+  if (folder === undefined || folder === "") return {};
+  return { folder: folder === TOP ? { $null: true } : { documentId: { $eq: folder } } };
 }
 
 function searchOf(text: unknown, ability: Ability): object {

@@ -29,7 +29,7 @@ export function Library({ types, isMultiple, onPick, onClose }: LibraryProps) {
     queryKey: ["files", text, types],
     queryFn: ({ pageParam, signal }) => findFiles(text, types, pageParam, signal),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.nextCursor,
+    getNextPageParam: ({ meta }) => meta.pagination.nextCursor,
   });
   const files = pages.data?.pages.flatMap(({ data }) => data) ?? [];
   const toggle = (file: FileView) => {
