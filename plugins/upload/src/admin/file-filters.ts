@@ -1,4 +1,5 @@
 import type { Ability, QueryObject } from "@plinth/core";
+import { FOLDER_TYPE } from "../content-types.js";
 import { UnknownGroupError } from "../errors.js";
 import { abilityOnFiles, actionOnFiles } from "../services/file-ability.js";
 
@@ -20,14 +21,19 @@ const SEARCHED = ["name", "alternativeText", "caption"];
  * @throws PLINTH_UPLOAD_GROUP_UNKNOWN (400)
  */
 export function filtersOf({ _q, types, folder }: QueryObject, ability: Ability): object {
-  return { $and: [folderOf(folder), searchOf(_q, ability), typesOf(types)] };
+  return { $and: [folderOf(folder, ability), searchOf(_q, ability), typesOf(types)] };
 }
+
+/** No row is so. */
+const NOTHING = { id: { $null: true } };
 
 /** Stands for no folder. */
 const TOP = "top";
 
-function folderOf(folder: unknown): object {
+/** Where the caller sees no folder, all files lie at the top. */
+function folderOf(folder: unknown, ability: Ability): object {
   if (folder === undefined || folder === "") return {};
+  if (!ability.can(`${FOLDER_TYPE}.find`)) return folder === TOP ? {} : NOTHING;
   return { folder: folder === TOP ? { $null: true } : { documentId: { $eq: folder } } };
 }
 
@@ -37,7 +43,7 @@ function searchOf(text: unknown, ability: Ability): object {
   const fields = reach.rows === "nothing" ? undefined : reach.fields;
   const names = SEARCHED.filter((name) => fields?.has(name) !== false);
   return names.length === 0
-    ? { id: { $null: true } }
+    ? NOTHING
     : { $or: names.map((name) => ({ [name]: { $containsi: text } })) };
 }
 
