@@ -27,6 +27,7 @@ export { admin } from "./contract.js";
 export type {
   CutRequest,
   FileChanges,
+  FileDetails,
   FileList,
   FilesRequest,
   FilesUses,

@@ -84,7 +84,10 @@ eitherDatabase(import.meta.url, (database) => {
       const { dominant } = await sharp(await bytesOf(made.body.data.url)).stats();
       expect(dominant.r).to.be.above(200);
       const frames = await Promise.all(["#ff0000", "#00ff00"].map((colour) => makeImage(40, 40, "png", colour)));
-      const animation = await sharp(frames.map((frame) => Buffer.from(frame)), { join: { animated: true } })
+      const animation = await sharp(
+        frames.map((frame) => Buffer.from(frame)),
+        { join: { animated: true } },
+      )
         .gif()
         .toBuffer();
       const moving = await add("moving.gif", animation);
@@ -126,7 +129,11 @@ eitherDatabase(import.meta.url, (database) => {
       const jpeg = await makeImage(30, 30, "jpeg", "#00ff00");
       const refusals = [
         [await replace("editor", file.documentId, { "a.jpg": jpeg }), 400, "PLINTH_UPLOAD_EXTENSION_DIFFERS"],
-        [await replace("editor", file.documentId, { "a.png": next, "b.png": next }), 400, "PLINTH_UPLOAD_SEVERAL_FILES"],
+        [
+          await replace("editor", file.documentId, { "a.png": next, "b.png": next }),
+          400,
+          "PLINTH_UPLOAD_SEVERAL_FILES",
+        ],
         [await replace("editor", file.documentId, {}), 400, "PLINTH_UPLOAD_NO_FILES"],
         [await replace("editor", ABSENT, { "a.png": next }), 404, "PLINTH_UPLOAD_NOT_FOUND"],
         [await replace("author", file.documentId, { "a.png": next }), 404, "PLINTH_UPLOAD_ENTITY_NOT_FOUND"],
@@ -171,7 +178,9 @@ eitherDatabase(import.meta.url, (database) => {
       const folder = body.data.documentId;
       const [one, two] = [await add("move-1.txt"), await add("move-2.txt")];
       const documentIds = [one.documentId, two.documentId];
-      expect((await ask("editor", "POST", "/files/actions/move", { body: { documentIds, folder } })).status).to.equal(204);
+      expect((await ask("editor", "POST", "/files/actions/move", { body: { documentIds, folder } })).status).to.equal(
+        204,
+      );
       const listed = await ask("editor", "GET", `/files?folder=${folder}`);
       expect(listed.body.data.map(({ name }: LibraryFile) => name)).to.deep.equal(["move-2.txt", "move-1.txt"]);
       const own = await add("own.txt", "own", "author");

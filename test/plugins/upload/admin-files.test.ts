@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
 import type { FileView, LibraryFile } from "../../../plugins/admin/src/index.js";
+import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { administratorOf } from "../admin/sign-in.js";
 import { makeImage } from "./sample-files.js";
@@ -70,7 +70,10 @@ eitherDatabase(import.meta.url, (database) => {
       expect(wide?.size).to.be.closeTo(picture.length, 5);
       expect(small?.thumbnail).to.equal(small?.url);
       expect(text).to.include({ thumbnail: null, width: null, mime: "text/plain" });
-      expect((await ask("editor", "GET", `/files/${wide?.documentId}`)).body).to.deep.equal({ data: wide });
+      expect((await ask("editor", "GET", `/files/${wide?.documentId}`)).body).to.deep.equal({
+        data: wide,
+        meta: { may: ["update", "delete"] },
+      });
       const editor = await administratorOf(served().plinth.app, "editor");
       const stored = await served()
         .plinth.app.documents(FILE_TYPE)
@@ -179,6 +182,11 @@ eitherDatabase(import.meta.url, (database) => {
       const other = await add("editor", "other.txt");
       const seen = await ask("author", "GET", `/files/${other.documentId}`);
       expect(seen.body.data.name).to.equal("other.txt");
+      expect(seen.body.meta.may).to.deep.equal([]);
+      expect((await ask("author", "GET", `/files/${own.documentId}`)).body.meta.may).to.deep.equal([
+        "update",
+        "delete",
+      ]);
       const before = await state();
       const body = { name: "taken.txt" };
       for (const method of ["PUT", "DELETE"])

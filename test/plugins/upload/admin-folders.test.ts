@@ -81,7 +81,9 @@ eitherDatabase(import.meta.url, (database) => {
       const path = `/folders/${moved.documentId}`;
       const renamed = await ask("editor", "PUT", path, { body: { name: "Renamed", parent: null } });
       expect(renamed.body.data).to.deep.include({ name: "Renamed", parent: null });
-      const stored = await served().plinth.app.documents("plugin::upload.file").findOne({ documentId: file.documentId });
+      const stored = await served()
+        .plinth.app.documents("plugin::upload.file")
+        .findOne({ documentId: file.documentId });
       expect(stored?.["folderPath"]).to.equal(`/${moved.id}/${deep.id}`);
       for (const parent of [moved.documentId, deep.documentId]) {
         const [status, code, message] = await refusal("editor", "PUT", path, { parent });

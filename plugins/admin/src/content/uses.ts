@@ -53,12 +53,7 @@ type UseKey = Pick<DocumentUse, "uid" | "documentId" | "field"> & { readonly loc
 const keyOf = ({ uid, documentId, field, locale }: UseKey): string => `${uid} ${documentId} ${field} ${locale ?? ""}`;
 
 /** The uses in documents of one type. A link by an attribute that the caller does not see is no use for them. */
-async function usesIn(
-  app: App,
-  ability: Ability,
-  uid: string,
-  uses: readonly DocumentUse[],
-): Promise<UseList["data"]> {
+async function usesIn(app: App, ability: Ability, uid: string, uses: readonly DocumentUse[]): Promise<UseList["data"]> {
   const { model, readBudget } = app;
   const type = model.contentTypes.get(uid);
   if (!type || !isShown(type) || !ability.can(`${uid}.find`)) return [];

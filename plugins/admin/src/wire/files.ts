@@ -55,9 +55,14 @@ export interface FileList {
   readonly meta: { readonly pagination: { readonly pageSize: number; readonly nextCursor: string | null } };
 }
 
-/** `GET /admin/api/files/:documentId`, and what changes of one file answer. */
+/** What changes of one file answer. */
 export interface OneFile {
   readonly data: LibraryFile;
+}
+
+/** `GET /admin/api/files/:documentId`, with what the caller may do with it. */
+export interface FileDetails extends OneFile {
+  readonly meta: { readonly may: readonly ("update" | "delete")[] };
 }
 
 /** `POST /admin/api/files`: multipart, each file in a field `files`, and a FileChanges as JSON in `fileInfo` for each. */

@@ -1,7 +1,7 @@
 import type { App, Handler, HttpContext } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import type { Limits } from "@plinth/core/reads";
-import type { FileList, OneFile, UploadedFiles } from "@plinth/plugin-admin";
+import type { FileDetails, FileList, OneFile, UploadedFiles } from "@plinth/plugin-admin";
 import { type FileInfo, files } from "../contract.js";
 import { MalformedUploadError, NoFilesError, SeveralFilesError } from "../errors.js";
 import { receive } from "../request/receive.js";
@@ -10,7 +10,7 @@ import { assertName } from "../services/file-record.js";
 import { namingStorageFaults } from "../services/storage-faults.js";
 import { assertOnFiles } from "./assert-on-files.js";
 import { filtersOf } from "./file-filters.js";
-import { findInLibrary, readLibrary, writtenFile } from "./library-files.js";
+import { findInLibrary, isReached, readLibrary, writtenFile } from "./library-files.js";
 
 /** Files of a page; never counted. */
 const PAGE_SIZE = 60;
@@ -93,7 +93,10 @@ export function createReplace(app: App): Handler {
 /** `GET /admin/api/files/:documentId`. @throws PLINTH_UPLOAD_NOT_FOUND (404), PLINTH_ACCESS_FORBIDDEN (403) */
 export async function getFile(app: App, { actor: { ability }, params }: RequestInfo): Promise<EndpointAnswer> {
   const data = await findInLibrary(app, String(params["documentId"]), ability);
-  return { status: 200, body: { data } satisfies OneFile };
+  const may: FileDetails["meta"]["may"][number][] = [];
+  for (const action of ["update", "delete"] as const)
+    if (await isReached(app, data.documentId, { ability, action })) may.push(action);
+  return { status: 200, body: { data, meta: { may } } satisfies FileDetails };
 }
 
 /** `PUT /admin/api/files/:documentId`. @throws as `updateInfo` of Files, PLINTH_ACCESS_FORBIDDEN (403) */

@@ -50,7 +50,9 @@ export async function createFolder(app: App, { actor, body }: RequestInfo): Prom
   assertOnFolders(ability, "create");
   const data = parseBody(folderBody, body);
   await assertParent(app, ability, data.parent);
-  const made = await app.documents(FOLDER_TYPE).create({ data, fields: ["name"], ability, author, visibility: "admin" });
+  const made = await app
+    .documents(FOLDER_TYPE)
+    .create({ data, fields: ["name"], ability, author, visibility: "admin" });
   return { status: 201, body: { data: await folderOf(app, ability, made) } };
 }
 

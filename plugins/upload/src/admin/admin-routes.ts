@@ -1,5 +1,11 @@
 import { type App, type ExtensionRef, extensionRef, type Handler, type Route } from "@plinth/core";
-import { type EndpointAnswer, handlerOf, type RequestInfo, type RouteDescription, type RouteMethod } from "@plinth/core/http";
+import {
+  type EndpointAnswer,
+  handlerOf,
+  type RequestInfo,
+  type RouteDescription,
+  type RouteMethod,
+} from "@plinth/core/http";
 import type { AdminExtensions } from "@plinth/plugin-admin";
 import { namingStorageFaults } from "../services/storage-faults.js";
 import { changeFile, createReplace, createUpload, deleteFile, getFile, listFiles } from "./admin-files.js";

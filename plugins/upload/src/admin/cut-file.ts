@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { App, Document } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
-import * as v from "@plinth/core/valibot";
 import { options } from "@plinth/core/options";
+import * as v from "@plinth/core/valibot";
 import type { LibraryFile } from "@plinth/plugin-admin";
 import { FILE_TYPE } from "../content-types.js";
 import { files, type ReceivedFile, storage } from "../contract.js";
@@ -73,6 +73,8 @@ async function cutFrom(
   const { maxPixels } = app.plugin("upload").config.images;
   const { width, height, isAnimated } = await readDimensions(await loadSharp(), { path, name, maxPixels });
   if (area.x + area.width > width || area.y + area.height > height)
-    throw new CutRefusedError({ reason: `The part lies outside of the picture, which has ${width} × ${height} pixels.` });
+    throw new CutRefusedError({
+      reason: `The part lies outside of the picture, which has ${width} × ${height} pixels.`,
+    });
   return await cutPicture({ path, name, mime, isAnimated }, area);
 }

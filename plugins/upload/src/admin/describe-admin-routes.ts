@@ -74,7 +74,12 @@ export const adminDescriptions = {
   findOne: {
     ...ADMIN,
     summary: "Get a file",
-    answers: { 200: { description: "The file", schema: ONE } },
+    answers: {
+      200: {
+        description: "The file, and what the caller may do with it",
+        schema: object({ data: FILE, meta: object({ may: { type: "array", items: { enum: ["update", "delete"] } } }) }),
+      },
+    },
   },
   update: {
     ...ADMIN,

@@ -42,9 +42,7 @@ function searchOf(text: unknown, ability: Ability): object {
   const reach = abilityOnFiles(ability).reachOf(actionOnFiles("find"));
   const fields = reach.rows === "nothing" ? undefined : reach.fields;
   const names = SEARCHED.filter((name) => fields?.has(name) !== false);
-  return names.length === 0
-    ? NOTHING
-    : { $or: names.map((name) => ({ [name]: { $containsi: text } })) };
+  return names.length === 0 ? NOTHING : { $or: names.map((name) => ({ [name]: { $containsi: text } })) };
 }
 
 function typesOf(types: unknown): object {

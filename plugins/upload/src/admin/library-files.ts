@@ -45,6 +45,12 @@ export async function findInLibrary(app: App, documentId: string, ability: Abili
   return file;
 }
 
+/** Whether an action may be done with a file, by the caller's rule on it. */
+export async function isReached(app: App, documentId: string, reader: Reader): Promise<boolean> {
+  if (!abilityOnFiles(reader.ability).can(actionOnFiles(reader.action))) return false;
+  return (await readLibrary(app, { filters: { documentId } }, reader, ONE)).files.length > 0;
+}
+
 /** A file that the caller has written: as they may read it, else what the write answered. */
 export async function writtenFile(app: App, written: Document, ability: Ability): Promise<LibraryFile> {
   return (await readOne(app, written.documentId, ability)) ?? app.service(fileViews).viewOf(written);

@@ -22,8 +22,7 @@ export class OldContent {
   async add(file: Document, keys: readonly string[]): Promise<void> {
     const stored = { provider: String(file["provider"]), hash: String(file["hash"]), keys };
     this.#stored.push(stored);
-    if (this.app.has("jobs"))
-      await removeLater(this.app, stored, this.app.clock.now() + this.config.keepDeleted * DAY);
+    if (this.app.has("jobs")) await removeLater(this.app, stored, this.app.clock.now() + this.config.keepDeleted * DAY);
   }
 
   /** Where there are none, it goes once the transaction is committed. */
