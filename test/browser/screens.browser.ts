@@ -126,7 +126,7 @@ describe("every screen of the admin page", () => {
             (control) =>
               control.tabIndex < 0 &&
               control.offsetParent &&
-              !control.closest("[role=toolbar], [role=radiogroup], [inert]") &&
+              !control.closest("[role=toolbar], [role=radiogroup], [role=grid], [inert]") &&
               !control.closest("[aria-hidden=true]"),
           )
           .map((control) => control.outerHTML.slice(0, 120));

@@ -98,7 +98,7 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazin
     show: async (page) => {
       await button(page, "Choose from the library").click();
       const dialog = page.getByRole("dialog", { name: "Library" });
-      await dialog.getByRole("button", { name: /lighthouse/ }).click();
+      await dialog.getByRole("button", { name: /^lighthouse/ }).click();
     },
     of: (page) => [page.getByRole("dialog", { name: "Library" })],
   },

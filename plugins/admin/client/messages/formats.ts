@@ -28,3 +28,6 @@ export function formatBytes(bytes: number): string {
   const options = { style: "unit", unit: UNITS[power], unitDisplay: power === 0 ? "long" : "short" } as const;
   return new Intl.NumberFormat(language(), { ...options, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
 }
+
+/** Width and height of a picture. They keep their order in a text that goes from right to left. */
+export const formatPixels = (width: number, height: number): string => `\u2066${width} × ${height}\u2069`;

@@ -1,15 +1,19 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { FileView } from "../../../src/wire/files.js";
 import { loadPart } from "../../app/load-part.js";
 import { t } from "../../messages/text.js";
+import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Bone } from "../../ui/state.js";
 
-/** What a picker of files is for. */
-export interface LibraryProps {
+/** Which files may be chosen. */
+export interface PickerProps {
   /** As `allowedTypes` of an attribute; none: every file. */
   readonly types: readonly string[];
   readonly isMultiple: boolean;
+}
+
+interface LibraryProps extends PickerProps {
   readonly onPick: (files: readonly FileView[]) => void;
   readonly onClose: () => void;
 }
@@ -17,17 +21,27 @@ export interface LibraryProps {
 /** The screen of files is loaded when it is opened. */
 const Picker = lazy(() => loadPart(() => import("../../screens/media/picker.js")));
 
-/** Chooses files that are there already, or that are uploaded there. */
-export function Library(props: LibraryProps) {
+/** Chooses files that are there already, or that are uploaded there: the screen of files in a drawer. */
+export function Library({ types, isMultiple, onPick, onClose }: LibraryProps) {
+  const [picked, setPicked] = useState<readonly FileView[]>([]);
   return (
-    <Suspense
-      fallback={
-        <Dialog isOpen shape="wide-drawer" title={t("library.title")} onClose={props.onClose}>
-          <Bone height="12rem" />
-        </Dialog>
+    <Dialog
+      isOpen
+      shape="wide-drawer"
+      title={t("media.library")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button look="primary" disabled={picked.length === 0} onClick={() => onPick(picked)}>
+            {t("media.take", { count: picked.length })}
+          </Button>
+        </>
       }
     >
-      <Picker {...props} />
-    </Suspense>
+      <Suspense fallback={<Bone height="12rem" />}>
+        <Picker types={types} isMultiple={isMultiple} onChange={setPicked} />
+      </Suspense>
+    </Dialog>
   );
 }

@@ -66,7 +66,9 @@ export function DeleteFiles({ files, onDone, onClose }: DeleteFilesProps) {
 function Used({ files, uses }: Pick<DeleteFilesProps, "files"> & { readonly uses: FilesUses["data"] }) {
   return (
     <>
-      <p className={styles.warn}>{t("file.delete.used", { count: uses.length })}</p>
+      <p className={styles.warn}>
+        {files.length === 1 ? t("file.delete.used") : t("library.delete.used", { count: uses.length })}
+      </p>
       {uses.map(({ documentId, uses: ofFile }) => (
         <section key={documentId}>
           {files.length > 1 && <h3>{files.find((file) => file.documentId === documentId)?.name}</h3>}

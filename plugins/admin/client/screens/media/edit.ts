@@ -18,13 +18,13 @@ export interface Edit {
 }
 
 /** Keeps what is typed of a file until it is saved, and asks before the page is closed meanwhile. */
-export function useChanges(file: LibraryFile): Edit {
+export function useChanges(file: LibraryFile | undefined): Edit {
   const queries = useQueryClient();
   const [changes, setChanges] = useState<FileChanges>({});
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const changed = Object.entries(changes).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(file[name as keyof LibraryFile]),
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(file?.[name as keyof LibraryFile]),
   );
   const isChanged = changed.length > 0;
   useEffect(() => {
@@ -34,6 +34,7 @@ export function useChanges(file: LibraryFile): Edit {
     return () => removeEventListener("beforeunload", ask);
   }, [isChanged]);
   const save = async () => {
+    if (!file) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -47,10 +48,15 @@ export function useChanges(file: LibraryFile): Edit {
       setBusy(false);
     }
   };
-  const { name, alternativeText, caption, focalPoint } = file;
   return {
-    values: { name, alternativeText, caption, focalPoint, ...changes },
+    values: { ...textsOf(file), ...changes },
     ...{ isChanged, isBusy, error, save, fail: setError },
     change: (more) => setChanges((before) => ({ ...before, ...more })),
   };
 }
+
+const textsOf = (file: LibraryFile | undefined): FileChanges => {
+  if (!file) return {};
+  const { name, alternativeText, caption, focalPoint } = file;
+  return { name, alternativeText, caption, focalPoint };
+};

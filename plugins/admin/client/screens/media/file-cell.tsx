@@ -1,6 +1,6 @@
 import type { LibraryFile } from "../../../src/wire/files.js";
 import { iconOf } from "../../fields/media/preview.js";
-import { formatBytes, formatDate } from "../../messages/formats.js";
+import { formatBytes, formatDate, formatPixels } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
 import { IconButton } from "../../ui/button.js";
 import { classNames } from "../../ui/class-names.js";
@@ -49,19 +49,28 @@ export function FileCell({ file, index, isList, isActive, isPicking, selection, 
       >
         <Thumbnail file={file} />
         <span className={styles.text}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} dir="auto">
+            {name}
+          </span>
           <Meta file={file} isList={isList} />
         </span>
       </button>
       {isPicking ? (
-        <IconButton
-          isSmall
-          icon="info"
-          className={styles.corner}
-          tabIndex={tabIndex}
-          label={t("library.details", { name })}
-          onClick={() => onOpen(file)}
-        />
+        <>
+          {isSelected && (
+            <span className={styles.tick}>
+              <Icon name="check" size={1} />
+            </span>
+          )}
+          <IconButton
+            isSmall
+            icon="info"
+            className={styles.corner}
+            tabIndex={tabIndex}
+            label={t("library.details", { name })}
+            onClick={() => onOpen(file)}
+          />
+        </>
       ) : (
         <label className={classNames(styles.corner, styles.check)}>
           <input
@@ -90,7 +99,7 @@ function Thumbnail({ file }: { readonly file: LibraryFile }) {
 
 function Meta({ file, isList }: { readonly file: LibraryFile; readonly isList: boolean }) {
   const { width, height, size, createdAt, folder } = file;
-  const pixels = width !== null && height !== null ? `${width} × ${height}` : undefined;
+  const pixels = width !== null && height !== null ? formatPixels(width, height) : undefined;
   if (!isList) return <span className={styles.meta}>{[pixels, formatBytes(size)].filter(Boolean).join(" · ")}</span>;
   return (
     <span className={styles.columns}>

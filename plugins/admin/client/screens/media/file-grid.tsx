@@ -17,7 +17,7 @@ interface FileGridProps extends CellActions {
 const CARD = 8.5;
 const GAP = 0.75;
 /** What stands below the picture of a card, and a row of a list, in rem. */
-const CAPTION = 3.5;
+const CAPTION = 4.25;
 const ROW = 3.25;
 
 /** Files in rows, of which only those that are seen are drawn. One Tab leads to it, arrows go through it. */

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import type { LibraryFile } from "../../../src/wire/files.js";
 import { loadPart } from "../../app/load-part.js";
-import { formatBytes, formatDate } from "../../messages/formats.js";
+import { formatBytes, formatDate, formatPixels } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
 import { Button, buttonClass } from "../../ui/button.js";
 import { Field, TextArea, TextInput, tiedTo } from "../../ui/field.js";
@@ -142,7 +142,7 @@ export function FileFacts({
   const facts = [
     [t("file.kind"), mime],
     [t("file.size"), formatBytes(size)],
-    [t("file.pixels"), width === null || height === null ? undefined : `${width} × ${height}`],
+    [t("file.pixels"), width === null || height === null ? undefined : formatPixels(width, height)],
     [t("file.folder"), folder?.name ?? t("library.title")],
     [t("file.uploaded"), createdAt && formatDate(new Date(createdAt), { dateStyle: "medium", timeStyle: "short" })],
     [t("file.by"), createdBy?.name],

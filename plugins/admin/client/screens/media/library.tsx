@@ -41,7 +41,7 @@ export function Library({ selection, types, isPicking, onUploaded }: LibraryProp
   const isLost = isReady && search.folder !== undefined && !search.q && !folder;
   const hasFolders = tree.folders.length > 0;
   return (
-    <div className={styles.library} data-folders={hasFolders}>
+    <div className={styles.library} data-folders={hasFolders} data-picking={isPicking}>
       {hasFolders && (
         <div className={styles.side}>
           <FolderNav tree={tree} />
@@ -69,8 +69,13 @@ export function Library({ selection, types, isPicking, onUploaded }: LibraryProp
       )}
       {search.file !== undefined && (
         <FileDrawer
+          key={search.file}
           documentId={search.file}
           onOpen={({ documentId }) => change({ file: documentId })}
+          onDeleted={(file) => {
+            if (selection.has(file.documentId)) selection.toggle(file);
+            change({ file: undefined });
+          }}
           onClose={() => change({ file: undefined })}
         />
       )}

@@ -37,12 +37,15 @@ interface PlaceLinkProps {
   readonly children: ReactNode;
 }
 
+/** Else each link to a place would be the current one in the places below it. */
+const EXACT = { exact: true, includeSearch: true } as const;
+
 /** Leads elsewhere in the library: a link where the address says where one is, which can be opened beside. */
 export function PlaceLink({ next, className, isCurrent = false, children }: PlaceLinkProps) {
   const { search, isAddress, change } = usePlace();
   const current = isCurrent ? ({ "aria-current": "page" } as const) : {};
   return isAddress ? (
-    <Link to="/media" search={changedPlace(search, next)} className={className} activeProps={{}} {...current}>
+    <Link to="/media" search={changedPlace(search, next)} className={className} activeOptions={EXACT} {...current}>
       {children}
     </Link>
   ) : (
