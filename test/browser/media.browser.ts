@@ -199,9 +199,10 @@ describe("the files of the site", () => {
   it("are opened, selected, moved and deleted by keyboard alone, also far down among thousands", async () => {
     await addFolder(app(), "Archive");
     await app().plinth.app.db.query({
-      text: `insert into files (document_id, name, hash, ext, mime, size, url, provider, folder_path, created_at, updated_at)
+      text: `insert into files (document_id, name, hash, ext, mime, size, url, provider, folder_path,
+          created_at, updated_at, published_at)
         select 'row' || lpad(n::text, 21, '0'), 'row ' || n, 'row' || n, '.txt', 'text/plain', n, '/uploads/row' || n || '.txt',
-          'local', '/', now(), now() from generate_series(1, 2000) n`,
+          'local', '/', now(), now(), now() from generate_series(1, 2000) n`,
       values: [],
     });
     const tab = await open();
@@ -230,12 +231,12 @@ describe("the files of the site", () => {
     await page.keyboard.press("Enter");
     await said(page, "1 file moved").waitFor();
     expect((await find("row 1900"))?.["folderPath"]).to.match(/^\/\d+$/);
-    for (const name of ["row 2000", "row 1999"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    for (const name of ["row 1903", "row 1904"]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
     await button(page, "Delete").press("Enter");
     await page.getByText("No document that you can see uses it.").waitFor();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
     await said(page, "2 files deleted").waitFor();
-    expect(await find("row 1999")).to.equal(undefined);
+    expect(await find("row 1904")).to.equal(undefined);
     expect(tab.wrong).to.deep.equal([]);
   });
 

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
+import { mediaScreens, mediaStates, type ShownFiles, writeFiles } from "./screens-media.js";
 
 const ARTICLE = "api::article.article";
 const SHOTS = join(import.meta.dirname, "shots");
@@ -24,6 +25,7 @@ describe("every screen of the admin page", () => {
   const open = useBrowser();
   let all: readonly Screen[] = [];
   let shown = "";
+  let files: ShownFiles;
   before("write what the screens show", async () => {
     mkdirSync(SHOTS, { recursive: true });
     const author = await app().create("api::author.author", { name: "Ada Lovelace" });
@@ -56,7 +58,8 @@ describe("every screen of the admin page", () => {
     for (const number of [1, 2, 3])
       await app().create(ARTICLE, { title: `Draft ${number}`, kind: "news", rank: number });
     shown = documentId;
-    all = screens(documentId);
+    files = await writeFiles(app());
+    all = [...screens(documentId), ...mediaScreens(files)];
   });
 
   const show = async (
@@ -75,7 +78,7 @@ describe("every screen of the admin page", () => {
 
   it("has nothing that axe objects to in light and dark, and is no wider than a window of 320 pixels", async function () {
     this.timeout(300_000);
-    for (const screen of [...all, ...(await states(app(), shown))]) {
+    for (const screen of [...all, ...(await states(app(), shown)), ...mediaStates(files)]) {
       const { page, wrong } = await show(screen, { colorScheme: "light" });
       await screen.ready(page);
       await screen.act?.(page);
