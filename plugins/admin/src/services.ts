@@ -3,7 +3,8 @@ import { Roles, roles } from "./access/roles.js";
 import { Sessions, sessions } from "./access/sessions.js";
 import { Invitations, invitations } from "./accounts/invitations.js";
 import type { AdminConfig } from "./config.js";
-import { fileViews, viewOfFile } from "./content/file-view.js";
+import { fileViews, libraryFileOf } from "./content/file-view.js";
+import { seenUsesOfEach } from "./content/uses.js";
 import { admin } from "./contract.js";
 import { ModelViews, modelViews } from "./model/model-views.js";
 import { createPage, page } from "./page/page.js";
@@ -15,7 +16,12 @@ interface Context {
 
 /** The services of the plugin. */
 export const services = [
-  implement(fileViews, { create: () => ({ viewOf: viewOfFile }) }),
+  implement(fileViews, {
+    create: (_deps, { app }) => ({
+      viewOf: libraryFileOf,
+      usesOf: (uses, ability) => seenUsesOfEach(app, uses, ability),
+    }),
+  }),
   implement(page, { create: (_deps, { app, config }: Context) => createPage(app, config, app.extension(admin)) }),
   implement(roles, { create: (_deps, { app, config }: Context) => new Roles(app, config.roles) }),
   implement(invitations, { create: (_deps, { app }) => new Invitations(app) }),

@@ -9,6 +9,7 @@ import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
+import { MEDIA_ROWS } from "./matrix-media.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
 
@@ -64,15 +65,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ask: at("/working-copies/api::article.article/<article>"),
     ...{ author: 204, editor: 204 },
   },
-  // Files are the site's: authors may place all of them, and change those that they uploaded.
-  "GET /admin/api/files": all("/files"),
-  "POST /admin/api/files": { ask: at("/files", { body: { files: [] } }), author: 400, editor: 400 },
-  "GET /admin/api/files/:documentId": all("/files/<file>"),
-  "PUT /admin/api/files/:documentId": {
-    ask: at("/files/<file>", { body: { name: "other.txt" } }),
-    ...{ author: 404, editor: 200 },
-  },
-  "DELETE /admin/api/files/:documentId": { ask: at("/files/<file>"), author: 404, editor: 204 },
+  ...MEDIA_ROWS,
 };
 
 /** What browsers say of requests of other pages. */

@@ -4,6 +4,7 @@ import { parseEditSearch } from "./edit-search.js";
 import { Frame } from "./frame.js";
 import { parseListSearch } from "./list-search.js";
 import { whenIdle } from "./load-part.js";
+import { parseMediaSearch } from "./media-search.js";
 import { NotFound } from "./not-found.js";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
@@ -40,6 +41,14 @@ const singleRoute = createRoute({
   component: editScreen,
 });
 
+/** The files of the site. */
+const mediaRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/media",
+  validateSearch: parseMediaSearch,
+  component: lazyRouteComponent(() => import("../screens/media/media-screen.js"), "MediaScreen"),
+});
+
 /** A screen that an extension brings. */
 const extensionRoute = createRoute({
   getParentRoute: () => root,
@@ -47,7 +56,7 @@ const extensionRoute = createRoute({
   component: lazyRouteComponent(() => import("../screens/extension/extension-screen.js"), "ExtensionScreen"),
 });
 
-const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, extensionRoute]);
+const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

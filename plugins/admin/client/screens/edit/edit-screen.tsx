@@ -52,7 +52,8 @@ function Edit({ type, id, locale, draft, tab }: EditProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error !== undefined) return <Failed error={error} retry={retry} action={`${type.uid}.find`} />;
   if (!opened) return isSlow ? <Bones /> : null;
-  const isReadOnly = !mayDo(session, type.uid, opened.isNew ? "create" : "update");
+  // The document of a single type is made by its first change.
+  const isReadOnly = !mayDo(session, type.uid, opened.isNew && type.kind !== "singleType" ? "create" : "update");
   return (
     <div className={styles.screen}>
       {tab === "published" ? (
