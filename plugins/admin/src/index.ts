@@ -7,8 +7,10 @@ import { promoteAdministrators, registerAccess } from "./access/register-access.
 import { sessions } from "./access/sessions.js";
 import { addWelcome, inviteCommand } from "./accounts/welcome-link.js";
 import { invitationType } from "./content-types/invitation.js";
+import { preferenceType } from "./content-types/preference.js";
 import { roleType } from "./content-types/role.js";
 import { sessionType } from "./content-types/session.js";
+import { viewType } from "./content-types/view.js";
 import { workingCopyType } from "./content-types/working-copy.js";
 import { extendSchema, graphql } from "./graphql.js";
 import { modelViews } from "./model/model-views.js";
@@ -22,6 +24,7 @@ import { services } from "./services.js";
 
 export type { AdminConfig } from "./config.js";
 export type { FileViews } from "./content/file-view.js";
+export type { NamedPlace, Names } from "./content/names.js";
 export type { AdminExtensions, PageActions, PageExtension } from "./contract.js";
 export { admin } from "./contract.js";
 export type { FileChanges, FileList, FileView, UploadedFiles } from "./wire/files.js";
@@ -33,7 +36,10 @@ export const adminPlugin = definePlugin<AdminConfig>({
   after: ["jobs"],
   config: parseAdminConfig,
   commands: { "admin invite": inviteCommand },
-  contentTypes: { invitation: invitationType, role: roleType, session: sessionType, "working-copy": workingCopyType },
+  contentTypes: {
+    ...{ invitation: invitationType, role: roleType, session: sessionType },
+    ...{ preference: preferenceType, view: viewType, "working-copy": workingCopyType },
+  },
   extensions: [implement(admin, { create: () => new PageExtensions() })],
   services,
   register(context) {

@@ -4,6 +4,7 @@ import { Sessions, sessions } from "./access/sessions.js";
 import { Invitations, invitations } from "./accounts/invitations.js";
 import type { AdminConfig } from "./config.js";
 import { fileViews, viewOfFile } from "./content/file-view.js";
+import { createNames, names } from "./content/names.js";
 import { admin } from "./contract.js";
 import { ModelViews, modelViews } from "./model/model-views.js";
 import { createPage, page } from "./page/page.js";
@@ -16,6 +17,7 @@ interface Context {
 /** The services of the plugin. */
 export const services = [
   implement(fileViews, { create: () => ({ viewOf: viewOfFile }) }),
+  implement(names, { create: (_deps, { app }) => createNames(app) }),
   implement(page, { create: (_deps, { app, config }: Context) => createPage(app, config, app.extension(admin)) }),
   implement(roles, { create: (_deps, { app, config }: Context) => new Roles(app, config.roles) }),
   implement(invitations, { create: (_deps, { app }) => new Invitations(app) }),

@@ -8,6 +8,7 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
+import { LIST_ROWS } from "./matrix-lists.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
@@ -64,6 +65,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ask: at("/working-copies/api::article.article/<article>"),
     ...{ author: 204, editor: 204 },
   },
+  ...LIST_ROWS,
   // Files are the site's: authors may place all of them, and change those that they uploaded.
   "GET /admin/api/files": all("/files"),
   "POST /admin/api/files": { ask: at("/files", { body: { files: [] } }), author: 400, editor: 400 },

@@ -5,6 +5,7 @@ import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE, extendAdministrator } from "../content-types/administrator.js";
 import { ROLE_TYPE } from "../content-types/role.js";
 import { InvalidRequestError } from "../errors.js";
+import { forgetAccount } from "../views/saved-views.js";
 import { ADMINISTRATORS_ONLY, createGate } from "./gate.js";
 import { SUPER } from "./given-roles.js";
 import { CHANNEL, EVERY } from "./known-sessions.js";
@@ -42,6 +43,7 @@ export function registerAccess({ app, on, registry, wrap }: RegisterContext<Admi
     if (uid === ROLE_TYPE) assertRole(app, data);
     return data;
   });
+  on(writeHooks.delete.along, ({ documentId }) => forgetAccount(app, documentId), { about: [ADMINISTRATOR_TYPE] });
   for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
     on(after, () => app.db.messages.publish(CHANNEL, EVERY), { about: [ADMINISTRATOR_TYPE, ROLE_TYPE] });
 }
