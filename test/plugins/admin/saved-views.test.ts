@@ -160,7 +160,12 @@ eitherDatabase(import.meta.url, (database) => {
       const state = { filters: { title: { $in: values } } };
       const large = await save("super", { name: "Large", state });
       expect([large.status, large.body.error.code]).to.deep.equal([413, "PLINTH_ADMIN_VIEW_TOO_LARGE"]);
-      for (let number = 0; number < 100; number += 1) await save("author", { name: `View ${number}`, state: {} });
+      const { app } = served().plinth;
+      const { documentId: account } = await administratorOf(app, "author");
+      const table = app.model.contentTypes.get("plugin::admin.view")?.table;
+      const text = `insert into "${table}" (document_id, account, content_type, name, state, roles, is_shared, published_at)
+        select 'v' || n, $1, 'api::article.article', 'View ' || n, '{}', '[]', false, now() from generate_series(1, 100) n`;
+      await app.db.query({ text, values: [account] });
       const many = await save("author", { name: "One more", state: {} });
       expect([many.status, many.body.error.code]).to.deep.equal([409, "PLINTH_ADMIN_TOO_MANY_VIEWS"]);
       expect(await namesOf("author")).to.have.length(100);
