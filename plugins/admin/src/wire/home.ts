@@ -33,7 +33,7 @@ export interface PlannedDocument {
 /** One thing of `GET /admin/api/schedule/failed`. */
 export interface FailedPlan extends NextPlan {
   /** Why, of the first document. */
-  readonly reason: string;
+  readonly reason?: string;
 }
 
 /** One endpoint of `GET /admin/api/webhooks/failed`. */
