@@ -5,7 +5,7 @@ import type { Attribute, ContentType } from "@plinth/core/schema";
 import { conditionsOf, NEWEST_FIRST, prepareList } from "../content/list.js";
 import { columnNames, listColumns } from "../content/list-columns.js";
 import { isReadableColumn } from "../content/readable-columns.js";
-import { listBudget, readInTime } from "../content/slow-reads.js";
+import { readInTime } from "../content/slow-reads.js";
 import { modelViews } from "../model/model-views.js";
 import type { Entry } from "../wire/content.js";
 import { cellText } from "./cell-text.js";
