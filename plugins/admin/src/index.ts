@@ -26,7 +26,7 @@ export type { AdminConfig } from "./config.js";
 export type { FileViews } from "./content/file-view.js";
 export type { NamedPlace, Names } from "./content/names.js";
 export type { AdminExtensions, PageActions, PageExtension } from "./contract.js";
-export { admin } from "./contract.js";
+export { admin, administratorsOnly } from "./contract.js";
 export type { FileChanges, FileList, FileView, UploadedFiles } from "./wire/files.js";
 
 /** The page below `/admin`, for people who write content. */

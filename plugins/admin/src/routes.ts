@@ -11,7 +11,7 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
   return [
     ...createSessionRoutes(app),
     createWelcomeRoute(app),
-    ...createModelRoutes(app, config),
+    ...createModelRoutes(app),
     ...createContentRoutes(app),
     ...createListRoutes(app, config),
   ];

@@ -24,8 +24,8 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds commands to the palette, in place of those that their owner added before. @returns what takes them out */
-export function addCommands(owner: string, commands: readonly Command[]): () => void {
+/** Adds commands, in place of those that their owner added before. @returns what takes them out */
+function addCommands(owner: string, commands: readonly Command[]): () => void {
   byOwner.set(owner, commands);
   changed();
   return () => {
@@ -35,7 +35,7 @@ export function addCommands(owner: string, commands: readonly Command[]): () => 
   };
 }
 
-/** The commands that were added: by the screen that is shown, and by extensions. */
+/** The commands of what is shown now. Extensions have theirs in what they add to the page. */
 export const useAddedCommands = (): readonly Command[] => useSyncExternalStore(subscribe, () => all);
 
 function subscribe(listener: () => void): () => void {

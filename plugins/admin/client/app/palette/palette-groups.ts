@@ -48,10 +48,12 @@ export function screenGroup(session: Session, extensions: readonly LoadedExtensi
   const place = ({ to, label, icon }: Place): PaletteEntry => ({ id: to, label: t(label), icon, href: to });
   const shown = (places: readonly Place[]) => places.filter((each) => isOpen(each, session)).map(place);
   const pages = extensions.flatMap(({ name, extension }) =>
-    (extension.pages ?? []).map(({ path, title, icon = null }): PaletteEntry => {
-      const known = isIconName(icon) ? icon : "box";
-      return { id: `${name}/${path}`, label: textOf(title), icon: known, href: `/x/${name}/${path}` };
-    }),
+    (extension.pages ?? [])
+      .filter(({ action }) => action === undefined || session.actions.includes(action))
+      .map(({ path, title, icon = null }): PaletteEntry => {
+        const known = isIconName(icon) ? icon : "box";
+        return { id: `${name}/${path}`, label: textOf(title), icon: known, href: `/x/${name}/${path}` };
+      }),
   );
   const entries: readonly PaletteEntry[] = [
     { id: "home", label: t("palette.home"), icon: "house", href: "/" },
@@ -69,12 +71,11 @@ export function screenGroup(session: Session, extensions: readonly LoadedExtensi
   return { id: "screens", title: t("palette.screens"), entries };
 }
 
-/** What the screen that is shown, and extensions, can do. */
-export const addedGroup = (commands: readonly Command[]): PaletteGroup => ({
-  id: "added",
-  title: t("palette.here"),
-  entries: commands.map(({ id, label, icon = "command", keys, words, run }) => ({
-    ...{ id: `added-${id}`, label, icon, words, run },
+/** Commands that were added, by the screen that is shown or by extensions. */
+export const addedGroup = (id: string, title: string, commands: readonly Command[]): PaletteGroup => ({
+  ...{ id, title },
+  entries: commands.map(({ id: own, label, icon = "command", keys, words, run }) => ({
+    ...{ id: `${id}-${own}`, label, icon, words, run },
     aside: keys === undefined ? undefined : keysText(keys),
   })),
 });

@@ -1,10 +1,11 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { t } from "../../messages/text.js";
 import { Icon } from "../../ui/icon.js";
 import { messageOf } from "../../ui/state.js";
 import { useAddedCommands } from "../commands.js";
+import { useExtensionCommands } from "../extension-actions.js";
 import { useExtensions } from "../extensions.js";
 import { isMod } from "../keys/key-names.js";
 import { useSession } from "../session.js";
@@ -98,12 +99,14 @@ function Search({ onClose }: { readonly onClose: () => void }) {
 function useGroups(typed: string) {
   const session = useSession();
   const { loaded } = useExtensions();
-  const added = useAddedCommands();
   const found = useFound(typed);
-  const known = useMemo(
-    () => [recentGroup(session), addedGroup(added), screenGroup(session, loaded), commandGroup(session)],
-    [session, added, loaded],
-  );
+  const known = [
+    recentGroup(session),
+    addedGroup("here", t("palette.here"), useAddedCommands()),
+    screenGroup(session, loaded),
+    addedGroup("extensions", t("frame.extensions"), useExtensionCommands()),
+    commandGroup(session),
+  ];
   const [recent, ...others] = fitting(known, typed);
   const documents = found.entries.length > 0 ? [documentsGroup(session, found.entries)] : [];
   const isRecent = recent?.id === "recent";

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { WorkingCopyView } from "../../../src/wire/working-copy.js";
 import { api } from "../../app/api.js";
+import { pageFacts } from "../../app/page-facts.js";
 import { mayDo, type Session, useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
 import { t } from "../../messages/text.js";
@@ -24,7 +25,7 @@ export function HomeScreen() {
   const reads = [...session.types.keys()].some((uid) => mayDo(session, uid, "find"));
   return (
     <div className={styles.screen}>
-      <title>{session.brand.name}</title>
+      <title>{pageFacts.brand.name}</title>
       <h1>{t("home.title", { name: session.user.name })}</h1>
       <Create session={session} />
       <div className={styles.cards}>
