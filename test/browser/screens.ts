@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import type { BrowserApp } from "./browser-app.js";
 import { findOption } from "./find-option.js";
+import { listStates } from "./screens-lists.js";
 
 const ARTICLE = "api::article.article";
 
@@ -174,5 +175,6 @@ export async function states(app: BrowserApp, documentId: string): Promise<reado
         await page.getByRole("alert", { name: /things have to be corrected/ }).waitFor();
       },
     },
+    ...(await listStates(app)),
   ];
 }

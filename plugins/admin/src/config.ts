@@ -1,5 +1,5 @@
 import { checkGrant, type Grant } from "@plinth/core/access";
-import { option, options, optionsParser, type OptionsOf } from "@plinth/core/options";
+import { option, options, optionsParser, type OptionsOf, whole } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidAdminConfigError } from "./errors.js";
 
@@ -47,6 +47,12 @@ export const adminConfig = options({
       }),
     ),
     "What roles of administrators may do, by name: a grant as in `config/permissions`. `editor` and `author` are replaced by what is written here; the database adds to it.",
+    {},
+  ),
+  csv: v.optional(
+    options({
+      maxRows: option(whole(1), "Rows that a list may have that is downloaded as CSV.", 50_000),
+    }),
     {},
   ),
   mediaOrigins: option(

@@ -7,8 +7,10 @@ import { promoteAdministrators, registerAccess } from "./access/register-access.
 import { sessions } from "./access/sessions.js";
 import { addWelcome, inviteCommand } from "./accounts/welcome-link.js";
 import { invitationType } from "./content-types/invitation.js";
+import { preferenceType } from "./content-types/preference.js";
 import { roleType } from "./content-types/role.js";
 import { sessionType } from "./content-types/session.js";
+import { viewType } from "./content-types/view.js";
 import { workingCopyType } from "./content-types/working-copy.js";
 import { extendSchema, graphql } from "./graphql.js";
 import { modelViews } from "./model/model-views.js";
@@ -22,6 +24,7 @@ import { services } from "./services.js";
 
 export type { AdminConfig } from "./config.js";
 export type { FileViews } from "./content/file-view.js";
+export type { NamedPlace, Names } from "./content/names.js";
 export type { AdminExtensions, PageActions, PageExtension } from "./contract.js";
 export { admin, administratorsOnly } from "./contract.js";
 export type {
@@ -51,11 +54,14 @@ export const adminPlugin = definePlugin<AdminConfig>({
   after: ["jobs"],
   config: parseAdminConfig,
   commands: { "admin invite": inviteCommand },
-  contentTypes: { invitation: invitationType, role: roleType, session: sessionType, "working-copy": workingCopyType },
+  contentTypes: {
+    ...{ invitation: invitationType, role: roleType, session: sessionType },
+    ...{ preference: preferenceType, view: viewType, "working-copy": workingCopyType },
+  },
   extensions: [implement(admin, { create: () => new PageExtensions() })],
   services,
   register(context) {
-    const { app, extension, has, on, route } = context;
+    const { app, config, extension, has, on, route } = context;
     if (has("graphql")) extendSchema(extension(graphql));
     if (has("jobs")) defineJobs(extension(jobs));
     extension(admin).actions(PAGE_ACTIONS);
@@ -63,7 +69,7 @@ export const adminPlugin = definePlugin<AdminConfig>({
     on(afterBuild, ({ root, directory }) => buildOwnModules(root, directory));
     on(transformStartLines, (lines, { url }) => addWelcome(app, lines, url));
     route("page", { createRoutes: () => createPageRoutes(() => app.service(page)) });
-    route("api", { createRoutes: () => createAdminRoutes(app) });
+    route("api", { createRoutes: () => createAdminRoutes(app, config) });
   },
   async bootstrap({ app, service, extension }) {
     await promoteAdministrators(app);

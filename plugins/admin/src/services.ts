@@ -5,6 +5,7 @@ import { Invitations, invitations } from "./accounts/invitations.js";
 import type { AdminConfig } from "./config.js";
 import { fileViews, libraryFileOf } from "./content/file-view.js";
 import { seenUsesOfEach } from "./content/uses.js";
+import { createNames, names } from "./content/names.js";
 import { admin } from "./contract.js";
 import { ModelViews, modelViews } from "./model/model-views.js";
 import { createPage, page } from "./page/page.js";
@@ -22,6 +23,7 @@ export const services = [
       usesOf: (uses, ability) => seenUsesOfEach(app, uses, ability),
     }),
   }),
+  implement(names, { create: (_deps, { app }) => createNames(app) }),
   implement(page, { create: (_deps, { app, config }: Context) => createPage(app, config, app.extension(admin)) }),
   implement(roles, { create: (_deps, { app, config }: Context) => new Roles(app, config.roles) }),
   implement(invitations, { create: (_deps, { app }) => new Invitations(app) }),

@@ -3,6 +3,7 @@ import { beforeStop, definePlugin, onStart } from "@plinth/core";
 import { defineBuiltIn } from "./built-in.js";
 import { commands } from "./commands/commands.js";
 import { type JobsConfig, parseConfig } from "./config.js";
+import { createHomeRoutes } from "./home-routes.js";
 import { healthCheck } from "./health-check.js";
 import { jobsImpl, jobsService } from "./jobs-service.js";
 import { queuesCheck } from "./queues-check.js";
@@ -18,10 +19,11 @@ export const jobsPlugin = definePlugin<JobsConfig>({
   config: parseConfig,
   extensions: [jobsImpl],
   commands,
-  register({ config, extension, on, registry }) {
+  register({ app, config, extension, has, on, registry, route }) {
     const service = extension(jobsService);
     for (const table of TABLES) registry("table").add(table.name, table);
     defineBuiltIn(service);
+    if (has("admin")) route("admin-home", { createRoutes: () => createHomeRoutes(app) });
     on(onStart, ({ purpose }) => {
       if (config.work || purpose === "work") service.parts.worker.start();
     });

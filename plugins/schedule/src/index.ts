@@ -6,6 +6,7 @@ import { archivedPlans } from "./archived-plans.js";
 import { releases, schedules } from "./contract.js";
 import { defineJobs } from "./jobs.js";
 import { ReleasesService } from "./releases/releases-service.js";
+import { homeRoutes } from "./rest/home-routes.js";
 import * as releaseRoutes from "./rest/release-routes.js";
 import * as scheduleRoutes from "./rest/schedule-routes.js";
 import { forgetStatement } from "./schedules/schedule-store.js";
@@ -40,6 +41,7 @@ export const schedulePlugin = definePlugin({
     if (!has("api-tokens")) return;
     route("admin-schedule", scheduleRoutes.adminRoutes);
     route("admin-releases", releaseRoutes.adminRoutes);
+    if (has("admin")) route("admin-home", homeRoutes);
   },
 });
 

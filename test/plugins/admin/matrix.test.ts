@@ -8,6 +8,7 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
+import { LIST_ROWS } from "./matrix-lists.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { MEDIA_ROWS } from "./matrix-media.js";
 import { serveAdmin } from "./serve-admin.js";
@@ -66,6 +67,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ author: 204, editor: 204 },
   },
   ...MEDIA_ROWS,
+  ...LIST_ROWS,
 };
 
 /** What browsers say of requests of other pages. */

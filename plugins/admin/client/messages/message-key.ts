@@ -1,13 +1,19 @@
 import type edit from "./en/edit.json";
 import type fields from "./en/fields.json";
+import type finding from "./en/finding.json";
+import type home from "./en/home.json";
 import type list from "./en/list.json";
 import type media from "./en/media.json";
 import type page from "./en/page.json";
+import type views from "./en/views.json";
 
 /** Names of the texts of the page: a folder for each language has the same files with the same keys. */
 export type MessageKey =
   | keyof typeof edit
   | keyof typeof fields
+  | keyof typeof finding
+  | keyof typeof home
   | keyof typeof list
   | keyof typeof media
-  | keyof typeof page;
+  | keyof typeof page
+  | keyof typeof views;

@@ -6,6 +6,7 @@ import { ADMINISTRATOR_TYPE, extendAdministrator } from "../content-types/admini
 import { ROLE_TYPE } from "../content-types/role.js";
 import { InvalidRequestError } from "../errors.js";
 import { ADMINISTRATORS_ONLY } from "../contract.js";
+import { forgetAccount } from "../views/saved-views.js";
 import { createGate } from "./gate.js";
 import { SUPER } from "./given-roles.js";
 import { CHANNEL, EVERY } from "./known-sessions.js";
@@ -43,6 +44,7 @@ export function registerAccess({ app, on, registry, wrap }: RegisterContext<Admi
     if (uid === ROLE_TYPE) assertRole(app, data);
     return data;
   });
+  on(writeHooks.delete.along, ({ documentId }) => forgetAccount(app, documentId), { about: [ADMINISTRATOR_TYPE] });
   for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
     on(after, () => app.db.messages.publish(CHANNEL, EVERY), { about: [ADMINISTRATOR_TYPE, ROLE_TYPE] });
 }
