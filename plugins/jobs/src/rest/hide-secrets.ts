@@ -4,8 +4,8 @@ const SECRET = /pass(?:word|wd)|secret|token|sealed|authorization|cookie|credent
 /** Stands in the place of a value. */
 const HIDDEN = "••••";
 
-/** Characters of data that are shown, and how deep it is looked. */
-const [MOST, DEEPEST] = [4_000, 20];
+/** Characters of data that are shown, and of one text in them; how deep it is looked. */
+const [MOST, LONGEST, DEEPEST] = [4_000, 300, 20];
 
 /**
  * The data of a job as a person may see it: what is secret by its name is hidden, at every depth.
@@ -15,10 +15,11 @@ const [MOST, DEEPEST] = [4_000, 20];
 export function shownData(data: unknown): string | null {
   if (data === null || data === undefined) return null;
   const text = JSON.stringify(hideSecrets(data, 0), undefined, 2);
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return cut(text, MOST);
 }
 
 function hideSecrets(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return cut(value, LONGEST);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= DEEPEST) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => hideSecrets(item, depth + 1));
@@ -28,3 +29,5 @@ function hideSecrets(value: unknown, depth: number): unknown {
   ]);
   return Object.fromEntries(members) as unknown;
 }
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { Conflict } from "../../../src/wire/content.js";
 import { useExtensionActions } from "../../app/extension-actions.js";
 import { forgetLists } from "../../app/forget-lists.js";
@@ -12,9 +12,12 @@ import { Dialog } from "../../ui/dialog.js";
 import { Menu, type MenuEntry } from "../../ui/menu.js";
 import { Banner } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
+import { isPlanned, mayRelease } from "../plans/plans-api.js";
 import styles from "./edit.module.css";
 import type { OpenDocument } from "./open-document.js";
 import { useDocumentState } from "./use-document.js";
+
+const AddToRelease = lazy(() => import("../plans/add-to-release.js"));
 
 type Question = "unpublish" | "discard-draft" | "delete" | "delete-locale";
 
@@ -25,6 +28,7 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Question>();
   const [isJson, setJson] = useState(false);
+  const [isAdding, setAdding] = useState(false);
   const { entry } = useDocumentState(opened);
   const { type } = opened.place;
   const { documentId = null } = entry ?? {};
@@ -60,6 +64,9 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
             item("link", "link", copyLink),
             item("json", "braces", () => setJson(true)),
           ],
+          isPlanned(session, type) && mayRelease(session) && (may("publish") || may("unpublish"))
+            ? [{ id: "release", label: t("release.add.button"), icon: "layers", run: () => setAdding(true) }]
+            : [],
           type.hasDrafts
             ? [
                 ...(state === "modified" && may("discardDraft")
@@ -82,6 +89,14 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
         ]}
       />
       {asked && <Ask opened={opened} question={asked} onClose={() => setAsked(undefined)} />}
+      {isAdding && entry && (
+        <Suspense>
+          <AddToRelease
+            places={[{ type: type.uid, documentId: entry.documentId, locale: target.locale }]}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
+      )}
       <Dialog isOpen={isJson} shape="wide" title={t("menu.json")} onClose={() => setJson(false)}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the dialog is scrolled by keys */}
         <pre className={styles.code} tabIndex={0}>

@@ -4,10 +4,13 @@ import { useExtensionActions } from "../../app/extension-actions.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button, IconButton } from "../../ui/button.js";
+import { isPlanned, mayRelease } from "../plans/plans-api.js";
 import { ConfirmBulk } from "./bulk-dialog.js";
 import type { ListAction } from "./bulk-request.js";
 import styles from "./list.module.css";
 import { MAX_SELECTED, type Selection } from "./selection.js";
+
+const AddToRelease = lazy(() => import("../plans/add-to-release.js"));
 
 /** It needs the fields of forms. */
 const SetValue = lazy(() => import("./set-value.js"));
@@ -22,6 +25,7 @@ interface SelectionBarProps {
 export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
   const session = useSession();
   const [asked, setAsked] = useState<ListAction>();
+  const [isAdding, setAdding] = useState(false);
   const { titles, clear } = selection;
   const target = { uid: type.uid, locale, titles };
   const extensionActions = useExtensionActions("selection", {
@@ -39,6 +43,9 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
       {type.hasDrafts && may("unpublish") && (
         <Button onClick={() => setAsked("unpublish")}>{t("action.unpublish")}</Button>
       )}
+      {isPlanned(session, type) && mayRelease(session) && (may("publish") || may("unpublish")) && (
+        <Button onClick={() => setAdding(true)}>{t("release.add.button")}</Button>
+      )}
       {may("update") && <Button onClick={() => setAsked("set")}>{t("bulk.set")}</Button>}
       {may("delete") && (
         <Button icon="trash-2" onClick={() => setAsked("delete")}>
@@ -51,6 +58,11 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
         </Button>
       ))}
       <IconButton icon="x" label={t("bulk.clear")} onClick={clear} />
+      {isAdding && (
+        <Suspense>
+          <AddToRelease places={placesOf(type, locale, titles)} onClose={() => setAdding(false)} onDone={clear} />
+        </Suspense>
+      )}
       {asked === "set" && (
         <Suspense>
           <SetValue type={type} target={target} {...closing} />
@@ -60,3 +72,11 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
     </div>
   );
 }
+
+/** Where the selected documents are: in the language that the list shows. */
+const placesOf = ({ uid, isLocalized }: TypeView, locale: string | undefined, titles: Selection["titles"]) =>
+  [...titles.keys()].map((documentId) => ({
+    ...{ type: uid, documentId },
+    // Without one it is the default language.
+    locale: isLocalized ? (locale ?? null) : null,
+  }));
