@@ -140,12 +140,9 @@ export const NoJobNamedError = createError<object>(
 );
 
 /** A request of the page about jobs has not the form of one; every problem at once. */
-export const InvalidRequestError = createError<{ errors: readonly { readonly path: string; readonly message: string }[] }>(
-  "PLINTH_JOBS_REQUEST_INVALID",
-  400,
-  (d) => d.errors.map(({ path, message }) => `${path} ${message}`).join("; "),
-  {
-    cause: "A request below /admin/api/jobs has a parameter or a member that is unknown, or not a text.",
-    remedy: "Correct what the message names.",
-  },
-);
+export const InvalidRequestError = createError<{
+  errors: readonly { readonly path: string; readonly message: string }[];
+}>("PLINTH_JOBS_REQUEST_INVALID", 400, (d) => d.errors.map(({ path, message }) => `${path} ${message}`).join("; "), {
+  cause: "A request below /admin/api/jobs has a parameter or a member that is unknown, or not a text.",
+  remedy: "Correct what the message names.",
+});

@@ -44,7 +44,10 @@ const SELECT = `select id::text, name as job, state, key, least(attempt, attempt
 
 /** The oldest first; none for a name that no job has. */
 export async function selectJobs(app: App, { states, id, job, limit }: Selection): Promise<readonly ShownJob[]> {
-  return await app.db.query<ShownJob & object>({ text: SELECT, values: [states, id ?? null, job ?? null, limit ?? null] });
+  return await app.db.query<ShownJob & object>({
+    text: SELECT,
+    values: [states, id ?? null, job ?? null, limit ?? null],
+  });
 }
 
 /**

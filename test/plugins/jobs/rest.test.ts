@@ -52,7 +52,9 @@ describe("jobs, for administrators", function () {
         ["POST", "/retry"],
         ["POST", "/drop"],
       ] as const)
-        expect((await ask(method, path, method === "POST" ? { job: "flaky" } : undefined, "editor")).status).to.equal(403);
+        expect((await ask(method, path, method === "POST" ? { job: "flaky" } : undefined, "editor")).status).to.equal(
+          403,
+        );
       expect((await ask("GET", "/queues", undefined, "super")).status).to.equal(200);
     });
 
@@ -63,7 +65,8 @@ describe("jobs, for administrators", function () {
       const at = new Date(Date.now() + 3_600_000);
       await enqueue({}, { at });
       const { db } = served().plinth.app;
-      const former = "insert into plinth_jobs (name, at) select 'former', now() + interval '1 day' from generate_series(1, 1200)";
+      const former =
+        "insert into plinth_jobs (name, at) select 'former', now() + interval '1 day' from generate_series(1, 1200)";
       await db.query({ text: former, values: [] });
       expect(await queue("flaky")).to.deep.include({
         ...{ isDeclared: true, waiting: 1, running: 0, dead: 1, nextAt: at.toISOString(), cron: null },
@@ -85,12 +88,20 @@ describe("jobs, for administrators", function () {
 
     it("are shown with their errors, and with what is secret hidden", async () => {
       isBroken = true;
-      await enqueue({ to: "ada", resetPasswordToken: "hush", list: [{ apiKey: "hush", n: 1 }], note: "x".repeat(5000) });
+      await enqueue({
+        to: "ada",
+        resetPasswordToken: "hush",
+        list: [{ apiKey: "hush", n: 1 }],
+        note: "x".repeat(5000),
+      });
       await idle();
       const { body, text } = await ask("GET", "?state=dead&job=flaky");
       expect(body.data).to.have.length(1);
       expect(body.data[0]).to.include({ job: "flaky", state: "dead", attempts: 1, reason: "out of order" });
-      expect(body.data[0].data).to.include('"to": "ada"').and.include('"resetPasswordToken": "••••"').and.include('"n": 1');
+      expect(body.data[0].data)
+        .to.include('"to": "ada"')
+        .and.include('"resetPasswordToken": "••••"')
+        .and.include('"n": 1');
       expect(body.data[0].data.length).to.be.below(4100);
       expect(text).to.not.include("hush");
       expect(body.meta).to.deep.equal({ isCut: false });

@@ -48,18 +48,29 @@ describe("the calendar of plans and releases", function () {
     it("has what waits, by its time, and who planned it", async () => {
       const [first, second] = [await write("super", "First"), await write("super", "Second")];
       const { documentId } = await administratorOf(served().plinth.app, "editor");
-      await served().plinth.app.documents("plugin::api-tokens.admin").update({ documentId, data: { name: "Grace" } });
+      await served()
+        .plinth.app.documents("plugin::api-tokens.admin")
+        .update({ documentId, data: { name: "Grace" } });
       const at = [later(3), later(2), later(5)];
       await plan("editor", first, { publishAt: at[0], unpublishAt: at[2] });
       await plan("super", second, { publishAt: at[1] });
       const { data, meta } = (await calendar("super")).body;
       expect(meta).to.deep.equal({ isCut: false });
-      expect(data.map((each: { documentId: string; action: string; at: string }) => [each.documentId, each.action, each.at])).to.deep.equal([
+      expect(
+        data.map((each: { documentId: string; action: string; at: string }) => [each.documentId, each.action, each.at]),
+      ).to.deep.equal([
         [second, "publish", at[1]],
         [first, "publish", at[0]],
         [first, "unpublish", at[2]],
       ]);
-      expect(data[1]).to.deep.include({ kind: "document", type: ARTICLE, locale: null, state: "waiting", endedAt: null, problems: [] });
+      expect(data[1]).to.deep.include({
+        kind: "document",
+        type: ARTICLE,
+        locale: null,
+        state: "waiting",
+        endedAt: null,
+        problems: [],
+      });
       expect(data.map(({ by }: { by: object }) => by)).to.deep.equal([
         { kind: "admin", name: "super" },
         { kind: "admin", name: "Grace" },
@@ -69,7 +80,9 @@ describe("the calendar of plans and releases", function () {
       expect(of.body.data[0].by).to.deep.equal({ kind: "admin", name: "Grace" });
       expect((await calendar("super", "", later(4))).body.data).to.have.length(1);
       expect((await calendar("super", "&type=api::none.none")).body.data).to.have.length(0);
-      await served().plinth.app.service(schedules).plan({ type: ARTICLE, documentId: second }, { unpublishAt: new Date(later(9)) });
+      await served()
+        .plinth.app.service(schedules)
+        .plan({ type: ARTICLE, documentId: second }, { unpublishAt: new Date(later(9)) });
       expect((await calendar("super")).body.data.at(-1).by).to.equal(null);
     });
 
@@ -77,13 +90,17 @@ describe("the calendar of plans and releases", function () {
       const [good, bad] = [await write("super", "Good"), await write("super", "Bad")];
       await plan("super", good, { publishAt: later(1) });
       await plan("super", bad, { publishAt: later(1) });
-      await served().plinth.app.documents(ARTICLE).update({ documentId: bad, data: { title: null } });
+      await served()
+        .plinth.app.documents(ARTICLE)
+        .update({ documentId: bad, data: { title: null } });
       for (const documentId of [good, bad]) await arrive(documentId);
       await plan("super", bad, { publishAt: later(2) });
       const { data } = (await calendar("super")).body;
-      const ends = data.map(({ documentId, state, endedAt }: { documentId: string; state: string; endedAt: string | null }) => [
-        ...[documentId, state, endedAt !== null],
-      ]);
+      const ends = data.map(
+        ({ documentId, state, endedAt }: { documentId: string; state: string; endedAt: string | null }) => [
+          ...[documentId, state, endedAt !== null],
+        ],
+      );
       expect(ends).to.have.deep.members([
         [good, "done", true],
         [bad, "failed", true],
@@ -152,7 +169,12 @@ describe("the calendar of plans and releases", function () {
     });
 
     it("refuses spans that are none", async () => {
-      for (const query of ["", "?from=a&to=b", `?from=${later(1)}&to=${later(0)}`, `?from=${later(0)}&to=${later(24 * 401)}`]) {
+      for (const query of [
+        "",
+        "?from=a&to=b",
+        `?from=${later(1)}&to=${later(0)}`,
+        `?from=${later(0)}&to=${later(24 * 401)}`,
+      ]) {
         const { status, body } = await ask("super", "GET", `/schedule${query}`);
         expect([status, body.error.code], query).to.deep.equal([400, "PLINTH_SCHEDULE_INVALID"]);
       }

@@ -47,7 +47,9 @@ describe("a release of administrators", function () {
       await ask("DELETE", `/content/${ARTICLE}/${gone}`);
       const { body } = await ask("POST", `/releases/${id}/check`);
       expect(body.data.problems.map(({ documentId }: { documentId: string }) => documentId)).to.deep.equal([gone]);
-      expect(idsOf(await amend(id, { remove: [{ type: ARTICLE, documentId: gone }] }))).to.deep.equal([[one, "publish"]]);
+      expect(idsOf(await amend(id, { remove: [{ type: ARTICLE, documentId: gone }] }))).to.deep.equal([
+        [one, "publish"],
+      ]);
     });
 
     it("keeps one document at least, and refuses what is not there", async () => {
@@ -75,27 +77,44 @@ describe("a release of administrators", function () {
 
     it("tells of each time that it was run: refused and why, then whole", async () => {
       const [good, bad] = [await write("Good"), await write("Bad")];
-      await served().plinth.app.documents(ARTICLE).update({ documentId: bad, data: { title: null } });
+      await served()
+        .plinth.app.documents(ARTICLE)
+        .update({ documentId: bad, data: { title: null } });
       const id = await make(good, bad);
       expect((await ask("POST", `/releases/${id}/run`)).body.data.state).to.equal("failed");
-      await served().plinth.app.documents(ARTICLE).update({ documentId: bad, data: { title: "Better" } });
+      await served()
+        .plinth.app.documents(ARTICLE)
+        .update({ documentId: bad, data: { title: "Better" } });
       expect((await ask("POST", `/releases/${id}/run`, undefined, "super")).body.data.state).to.equal("done");
       const { createdBy, by, runs } = (await ask("GET", `/releases/${id}`)).body.data;
       expect([createdBy, by]).to.deep.equal([
         { kind: "admin", name: "editor" },
         { kind: "admin", name: "super" },
       ]);
-      expect(runs.map((run: { state: string; refused: number; documents: number }) => [run.state, run.refused, run.documents])).to.deep.equal([
+      expect(
+        runs.map((run: { state: string; refused: number; documents: number }) => [
+          run.state,
+          run.refused,
+          run.documents,
+        ]),
+      ).to.deep.equal([
         ["done", 0, 2],
         ["failed", 1, 2],
       ]);
       expect(runs[1].problems).to.have.length(1);
-      expect(runs[1].problems[0]).to.deep.include({ type: ARTICLE, documentId: bad, action: "publish", path: ["title"] });
+      expect(runs[1].problems[0]).to.deep.include({
+        type: ARTICLE,
+        documentId: bad,
+        action: "publish",
+        path: ["title"],
+      });
     });
 
     it("tells nothing of documents that were taken out of it", async () => {
       const [good, bad] = [await write("Good"), await write("Bad")];
-      await served().plinth.app.documents(ARTICLE).update({ documentId: bad, data: { title: null } });
+      await served()
+        .plinth.app.documents(ARTICLE)
+        .update({ documentId: bad, data: { title: null } });
       const id = await make(good, bad);
       await ask("POST", `/releases/${id}/run`);
       await amend(id, { remove: [{ type: ARTICLE, documentId: bad }] });

@@ -23,7 +23,10 @@ describe("trying a webhook out", function () {
       expect(status).to.equal(200);
       expect(body.data).to.include({ status: 202, error: null, answer: "thanks" });
       const { text, headers } = await test.webhooks.next({ path: "/quiet" });
-      expect(new Webhook(secrets[0] ?? "").verify(text, { ...headers })).to.deep.include({ type: "test.ping", data: {} });
+      expect(new Webhook(secrets[0] ?? "").verify(text, { ...headers })).to.deep.include({
+        type: "test.ping",
+        data: {},
+      });
       expect(headers["webhook-id"]).to.equal(body.data.id);
       expect((await admin.get(`/admin/webhooks/${documentId}/deliveries`)).body.data).to.deep.equal([]);
     });

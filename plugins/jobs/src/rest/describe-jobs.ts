@@ -19,7 +19,14 @@ const JOB = object({
 });
 
 const QUEUE = object({
-  ...{ name: TEXT, isDeclared: { type: "boolean" }, waiting: NUMBER, running: NUMBER, dead: NUMBER, nextAt: MAYBE_TIME },
+  ...{
+    name: TEXT,
+    isDeclared: { type: "boolean" },
+    waiting: NUMBER,
+    running: NUMBER,
+    dead: NUMBER,
+    nextAt: MAYBE_TIME,
+  },
   cron: {
     anyOf: [{ type: "null" }, object({ expression: TEXT, timezone: TEXT, lastAt: MAYBE_TIME, nextAt: MAYBE_TIME })],
   },

@@ -1,5 +1,6 @@
 /** Names of members whose values are nobody's business but the job's. */
-const SECRET = /pass(?:word|wd)|secret|token|sealed|authorization|cookie|credential|api-?_?key|private-?_?key|\bcode\b|\botp\b/i;
+const SECRET =
+  /pass(?:word|wd)|secret|token|sealed|authorization|cookie|credential|api-?_?key|private-?_?key|\bcode\b|\botp\b/i;
 
 /** Stands in the place of a value. */
 const HIDDEN = "••••";

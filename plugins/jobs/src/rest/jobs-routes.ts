@@ -11,9 +11,8 @@ import { COUNTED, readQueues } from "./read-queues.js";
 export const MANAGE = "plugin::jobs.manage";
 
 /** The admin page, by its name alone, and as much of it as is used: it need not be installed, and is made of this plugin. */
-export const admin: ExtensionRef<{ actions(actions: Readonly<Record<string, string>>): void }> = extensionRef(
-  "plugin::admin.extensions",
-);
+export const admin: ExtensionRef<{ actions(actions: Readonly<Record<string, string>>): void }> =
+  extensionRef("plugin::admin.extensions");
 
 /** Jobs that one answer has. */
 const PAGE = 50;

@@ -90,7 +90,11 @@ export async function readQueues(app: App): Promise<readonly QueueView[]> {
   });
 }
 
-function cronView({ name, expression, timezone, times }: CronDefinition, ticks: readonly Tick[], now: number): CronView {
+function cronView(
+  { name, expression, timezone, times }: CronDefinition,
+  ticks: readonly Tick[],
+  now: number,
+): CronView {
   const tick = ticks.find((each) => each.name === name && each.expression === expression && each.timezone === timezone);
   // What is kept first is when the expression became known, which is no time of it.
   const isTime = tick && times.after(tick.at.getTime() - 1) === tick.at.getTime();

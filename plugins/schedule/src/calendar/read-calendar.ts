@@ -55,7 +55,8 @@ export async function readCalendar(app: App, span: Span, caller: Caller, withRel
     (found) => seenPlaces(app, found, caller.actor?.ability),
   );
   const store = new ReleaseStore(app);
-  const ofType = ({ actions }: StoredRelease) => span.type === undefined || actions.some(({ uid }) => uid === span.type);
+  const ofType = ({ actions }: StoredRelease) =>
+    span.type === undefined || actions.some(({ uid }) => uid === span.type);
   const releases = withReleases
     ? await seenPages(
         (limit, offset) => store.between(span.from, span.to, limit, offset),

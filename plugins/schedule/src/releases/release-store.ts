@@ -31,7 +31,10 @@ export interface StoredRun {
   /** How many it held. */
   readonly documents: number;
   /** Those that were refused. */
-  readonly outcomes: readonly (StoredAction & { readonly action: PlannedAction; readonly problems: readonly Problem[] })[];
+  readonly outcomes: readonly (StoredAction & {
+    readonly action: PlannedAction;
+    readonly problems: readonly Problem[];
+  })[];
 }
 
 const ACTIONS = `coalesce((select json_agg(json_build_object('uid', uid, 'documentId', document_id, 'locale', locale, 'action', action,

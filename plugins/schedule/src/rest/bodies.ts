@@ -46,9 +46,7 @@ export const releaseChanges = v.partial(releaseBody);
 /** Body of what is added to a release and taken out of it. */
 export const amendmentBody = v.strictObject({
   add: v.optional(v.array(actionBody)),
-  remove: v.optional(
-    v.array(v.strictObject({ type: text(), documentId: text(), locale: v.optional(text()) })),
-  ),
+  remove: v.optional(v.array(v.strictObject({ type: text(), documentId: text(), locale: v.optional(text()) }))),
 });
 
 /** Body of the time of a release. */

@@ -31,8 +31,7 @@ const DONE = `with done as (delete from plinth_schedule where id = $1 returning 
 const FAILED = `with failed as (update plinth_schedule set failed_at = clock_timestamp(), problems = $2::jsonb where id = $1
     returning ${KEPT}, problems)
   insert into plinth_schedule_past (${KEPT}, problems) select ${KEPT}, problems from failed`;
-const FORGET_PAST =
-  "delete from plinth_schedule_past where uid = $1 and document_id = $2 and locale = any($3::text[])";
+const FORGET_PAST = "delete from plinth_schedule_past where uid = $1 and document_id = $2 and locale = any($3::text[])";
 const FORGET_OLD = "delete from plinth_schedule_past where at < now() - $1 * interval '1 day'";
 
 /** The plans in the database. */
@@ -95,11 +94,7 @@ export class ScheduleStore {
 }
 
 /** Go along with a deletion: what is deleted has no plans, and nobody reads what came of them. */
-export const forgetStatements = (
-  uid: string,
-  documentId: string,
-  locales: readonly string[],
-): readonly Statement[] =>
+export const forgetStatements = (uid: string, documentId: string, locales: readonly string[]): readonly Statement[] =>
   [FORGET, FORGET_PAST].map((text) => ({ text, values: [uid, documentId, locales], isPlan: true }));
 
 /** A plan as callers see it. */

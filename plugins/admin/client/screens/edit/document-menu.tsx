@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { Conflict } from "../../../src/wire/content.js";
 import { useExtensionActions } from "../../app/extension-actions.js";
 import { forgetLists } from "../../app/forget-lists.js";
@@ -12,12 +12,10 @@ import { Dialog } from "../../ui/dialog.js";
 import { Menu, type MenuEntry } from "../../ui/menu.js";
 import { Banner } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
-import { isPlanned, mayRelease } from "../plans/plans-api.js";
+import { useAddToRelease } from "../plans/use-add-to-release.js";
 import styles from "./edit.module.css";
 import type { OpenDocument } from "./open-document.js";
 import { useDocumentState } from "./use-document.js";
-
-const AddToRelease = lazy(() => import("../plans/add-to-release.js"));
 
 type Question = "unpublish" | "discard-draft" | "delete" | "delete-locale";
 
@@ -28,16 +26,15 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Question>();
   const [isJson, setJson] = useState(false);
-  const [isAdding, setAdding] = useState(false);
   const { entry } = useDocumentState(opened);
   const { type } = opened.place;
-  const { documentId = null } = entry ?? {};
-  const target = {
-    uid: type.uid,
-    documentIds: documentId === null ? [] : [documentId],
-    locale: opened.place.locale ?? null,
-  };
+  const { locale = null } = opened.place;
+  const target = { uid: type.uid, documentIds: entry ? [entry.documentId] : [], locale };
   const extensionActions = useExtensionActions("document", target);
+  const adding = useAddToRelease(
+    type,
+    target.documentIds.map((id) => ({ type: type.uid, documentId: id, locale })),
+  );
   const may = (action: string) => mayDo(session, type.uid, action);
   const state = entry?._facts.state ?? "draft";
   const duplicate = async () => {
@@ -64,9 +61,7 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
             item("link", "link", copyLink),
             item("json", "braces", () => setJson(true)),
           ],
-          isPlanned(session, type) && mayRelease(session) && (may("publish") || may("unpublish"))
-            ? [{ id: "release", label: t("release.add.button"), icon: "layers", run: () => setAdding(true) }]
-            : [],
+          adding.isOffered ? [{ id: "release", label: t("release.add.button"), icon: "layers", run: adding.open }] : [],
           type.hasDrafts
             ? [
                 ...(state === "modified" && may("discardDraft")
@@ -89,14 +84,7 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
         ]}
       />
       {asked && <Ask opened={opened} question={asked} onClose={() => setAsked(undefined)} />}
-      {isAdding && entry && (
-        <Suspense>
-          <AddToRelease
-            places={[{ type: type.uid, documentId: entry.documentId, locale: target.locale }]}
-            onClose={() => setAdding(false)}
-          />
-        </Suspense>
-      )}
+      {adding.dialog}
       <Dialog isOpen={isJson} shape="wide" title={t("menu.json")} onClose={() => setJson(false)}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the dialog is scrolled by keys */}
         <pre className={styles.code} tabIndex={0}>

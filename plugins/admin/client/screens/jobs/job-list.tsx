@@ -49,7 +49,9 @@ export function JobsOf({ search, names }: JobsOfProps) {
       </div>
       {jobs.error && <p className={planStyles.badText}>{messageOf(jobs.error)}</p>}
       {jobs.isPending && isSlow && <Bone height="6rem" />}
-      {jobs.isSuccess && rows.length === 0 && <Empty icon="list-checks" title={t("job.none")} text={t("job.none.text")} />}
+      {jobs.isSuccess && rows.length === 0 && (
+        <Empty icon="list-checks" title={t("job.none")} text={t("job.none.text")} />
+      )}
       <ul className={planStyles.documents}>
         {rows.map((each) => (
           <Job key={each.id} job={each} />
@@ -142,7 +144,8 @@ function Job({ job }: { readonly job: JobView }) {
     <li className={planStyles.document}>
       <details className={classNames(planStyles.grow, webhookStyles.details)}>
         <summary>
-          <span className={planStyles.bold}>{name}</span> <span className={planStyles.soft}>{[id, key].filter(Boolean).join(" · ")}</span>
+          <span className={planStyles.bold}>{name}</span>{" "}
+          <span className={planStyles.soft}>{[id, key].filter(Boolean).join(" · ")}</span>
           {reason !== null && <span className={webhookStyles.reason}>{reason}</span>}
         </summary>
         <div className={webhookStyles.facts}>

@@ -108,12 +108,11 @@ function Queue({ queue, counted }: { readonly queue: QueueView; readonly counted
       <th scope="row">
         <span className={styles.name}>{name}</span>
         {cron && (
-          <span className={planStyles.soft}>
-            {" "}
+          <span className={classNames(planStyles.soft, styles.line)}>
             {cron.expression} {cron.timezone}
           </span>
         )}
-        {!isDeclared && <span className={planStyles.badText}>{t("job.undeclared")}</span>}
+        {!isDeclared && <span className={classNames(planStyles.badText, styles.line)}>{t("job.undeclared")}</span>}
       </th>
       <td>{count("waiting")}</td>
       <td>{count("running")}</td>

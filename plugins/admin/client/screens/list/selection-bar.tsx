@@ -4,13 +4,11 @@ import { useExtensionActions } from "../../app/extension-actions.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button, IconButton } from "../../ui/button.js";
-import { isPlanned, mayRelease } from "../plans/plans-api.js";
+import { useAddToRelease } from "../plans/use-add-to-release.js";
 import { ConfirmBulk } from "./bulk-dialog.js";
 import type { ListAction } from "./bulk-request.js";
 import styles from "./list.module.css";
 import { MAX_SELECTED, type Selection } from "./selection.js";
-
-const AddToRelease = lazy(() => import("../plans/add-to-release.js"));
 
 /** It needs the fields of forms. */
 const SetValue = lazy(() => import("./set-value.js"));
@@ -25,12 +23,12 @@ interface SelectionBarProps {
 export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
   const session = useSession();
   const [asked, setAsked] = useState<ListAction>();
-  const [isAdding, setAdding] = useState(false);
   const { titles, clear } = selection;
   const target = { uid: type.uid, locale, titles };
   const extensionActions = useExtensionActions("selection", {
     ...{ uid: type.uid, documentIds: [...titles.keys()], locale: locale ?? null },
   });
+  const adding = useAddToRelease(type, placesOf(type, locale, titles), clear);
   const may = (action: string) => mayDo(session, type.uid, action);
   if (titles.size === 0) return null;
   const closing = { onClose: () => setAsked(undefined), onDone: clear };
@@ -43,9 +41,7 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
       {type.hasDrafts && may("unpublish") && (
         <Button onClick={() => setAsked("unpublish")}>{t("action.unpublish")}</Button>
       )}
-      {isPlanned(session, type) && mayRelease(session) && (may("publish") || may("unpublish")) && (
-        <Button onClick={() => setAdding(true)}>{t("release.add.button")}</Button>
-      )}
+      {adding.isOffered && <Button onClick={adding.open}>{t("release.add.button")}</Button>}
       {may("update") && <Button onClick={() => setAsked("set")}>{t("bulk.set")}</Button>}
       {may("delete") && (
         <Button icon="trash-2" onClick={() => setAsked("delete")}>
@@ -58,11 +54,7 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
         </Button>
       ))}
       <IconButton icon="x" label={t("bulk.clear")} onClick={clear} />
-      {isAdding && (
-        <Suspense>
-          <AddToRelease places={placesOf(type, locale, titles)} onClose={() => setAdding(false)} onDone={clear} />
-        </Suspense>
-      )}
+      {adding.dialog}
       {asked === "set" && (
         <Suspense>
           <SetValue type={type} target={target} {...closing} />

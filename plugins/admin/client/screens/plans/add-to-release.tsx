@@ -9,8 +9,8 @@ import { Field, Select, TextInput, tiedTo } from "../../ui/field.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
 import { ActionSelect } from "./action-select.js";
-import { plannedActions } from "./document-picker.js";
 import { LONGEST_NAME } from "./new-release.js";
+import { plannedActions } from "./planned-actions.js";
 import { amendRelease, createRelease, listReleases, PLANS_KEY, placeBody } from "./plans-api.js";
 
 interface AddToReleaseProps {
@@ -40,7 +40,9 @@ export default function AddToRelease({ places, onClose, onDone }: AddToReleasePr
     setAsked(true);
     if (isNameless) return;
     const added = places.map((place) => ({ ...placeBody(place), action: action ?? actions[0] ?? "publish" }));
-    void add(release === NEW ? () => createRelease(name.trim(), added) : () => amendRelease(Number(release), { add: added }));
+    void add(
+      release === NEW ? () => createRelease(name.trim(), added) : () => amendRelease(Number(release), { add: added }),
+    );
   };
   return (
     <Dialog
@@ -71,11 +73,7 @@ export default function AddToRelease({ places, onClose, onDone }: AddToReleasePr
         )}
       </Field>
       {release === NEW && (
-        <Field
-          label={t("release.name")}
-          isRequired
-          problems={isAsked && isNameless ? [t("release.name.missing")] : []}
-        >
+        <Field label={t("release.name")} isRequired problems={isAsked && isNameless ? [t("release.name.missing")] : []}>
           {(ids) => (
             <TextInput
               {...tiedTo(ids)}
@@ -86,7 +84,12 @@ export default function AddToRelease({ places, onClose, onDone }: AddToReleasePr
           )}
         </Field>
       )}
-      <ActionSelect label={t("release.action")} value={action ?? actions[0] ?? "publish"} actions={actions} onChange={setAction} />
+      <ActionSelect
+        label={t("release.action")}
+        value={action ?? actions[0] ?? "publish"}
+        actions={actions}
+        onChange={setAction}
+      />
       {open.error && <Banner kind="wrong">{messageOf(open.error)}</Banner>}
       {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
     </Dialog>

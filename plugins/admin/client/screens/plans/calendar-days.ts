@@ -25,7 +25,8 @@ export function addMonths(day: Day, months: number): Day {
 }
 
 /** The first day of the week of a day. @param first - 1 is Monday, 7 Sunday. */
-export const startOfWeek = (day: Day, first: number): Day => addDays(day, -((parse(day).getUTCDay() + WEEK - (first % WEEK)) % WEEK));
+export const startOfWeek = (day: Day, first: number): Day =>
+  addDays(day, -((parse(day).getUTCDay() + WEEK - (first % WEEK)) % WEEK));
 
 /** The weeks of a month, with the days of others that fill them. */
 export function weeksOf(day: Day, first: number): readonly (readonly Day[])[] {
@@ -37,7 +38,8 @@ export function weeksOf(day: Day, first: number): readonly (readonly Day[])[] {
 }
 
 /** Some days in a row. */
-export const daysFrom = (day: Day, count: number): Day[] => Array.from({ length: count }, (_, index) => addDays(day, index));
+export const daysFrom = (day: Day, count: number): Day[] =>
+  Array.from({ length: count }, (_, index) => addDays(day, index));
 
 /** The days that a view shows. */
 export function daysOf(view: CalendarView, day: Day, first: number): readonly Day[] {
@@ -51,7 +53,8 @@ export function turn(view: CalendarView, day: Day, by: number): Day {
 }
 
 /** The moment at which a day begins by the clocks of a zone; where they skip midnight, the first after it. */
-export const beginOf = (day: Day, zone: string): string => fromInput("datetime", `${day}T00:00:00`, zone) ?? `${day}T00:00:00.000Z`;
+export const beginOf = (day: Day, zone: string): string =>
+  fromInput("datetime", `${day}T00:00:00`, zone) ?? `${day}T00:00:00.000Z`;
 
 /** The first day of a week where a language is spoken: 1 is Monday, which stands where a browser does not know. */
 export function firstDayOf(language: string): number {

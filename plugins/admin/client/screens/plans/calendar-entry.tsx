@@ -31,7 +31,11 @@ export function entryText(entry: CalendarEntry): string {
 
 /** Something of a day, in one line; leads to its document or release. */
 export function EntryLink({ entry, zone, titleAt }: EntryProps) {
-  const look = classNames(styles.entry, entry.state === "failed" && styles.failed, entry.state === "done" && styles.done);
+  const look = classNames(
+    styles.entry,
+    entry.state === "failed" && styles.failed,
+    entry.state === "done" && styles.done,
+  );
   return (
     <span className={look}>
       <Icon name={entryIcon(entry)} size={0.875} />

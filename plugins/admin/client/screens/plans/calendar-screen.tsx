@@ -50,8 +50,18 @@ export function CalendarScreen() {
       </header>
       <div className={planStyles.bar}>
         <div className={styles.turn}>
-          <IconButton icon="chevron-left" label={t("calendar.back")} className={styles.flip} onClick={() => go({ day: turn(view, day, -1) })} />
-          <IconButton icon="chevron-right" label={t("calendar.on")} className={styles.flip} onClick={() => go({ day: turn(view, day, 1) })} />
+          <IconButton
+            icon="chevron-left"
+            label={t("calendar.back")}
+            className={styles.flip}
+            onClick={() => go({ day: turn(view, day, -1) })}
+          />
+          <IconButton
+            icon="chevron-right"
+            label={t("calendar.on")}
+            className={styles.flip}
+            onClick={() => go({ day: turn(view, day, 1) })}
+          />
           <Button isSmall onClick={() => go({ day: today })}>
             {t("calendar.today")}
           </Button>
@@ -163,7 +173,13 @@ function Content({ view, day, days, today, zone, entries, go }: ContentProps) {
       {view === "agenda" ? (
         <Agenda {...shared} />
       ) : (
-        <DayGrid {...shared} view={view} day={day} onDay={(next) => go({ day: next })} onOpen={(next) => go({ view: "agenda", day: next })} />
+        <DayGrid
+          {...shared}
+          view={view}
+          day={day}
+          onDay={(next) => go({ day: next })}
+          onOpen={(next) => go({ view: "agenda", day: next })}
+        />
       )}
       {all.length === 0 && <Empty icon="calendar" title={t("calendar.empty")} text={t("calendar.empty.text")} />}
     </>

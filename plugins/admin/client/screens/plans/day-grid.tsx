@@ -44,7 +44,8 @@ export function DayGrid(props: DayGridProps) {
   }, [day]);
   const weeks = Array.from({ length: days.length / WEEK }, (_, index) => days.slice(index * WEEK, (index + 1) * WEEK));
   return (
-    <table ref={table} className={classNames(styles.grid, view === "week" && styles.week)}>
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table whose cells keys go through
+    <table ref={table} role="grid" className={classNames(styles.grid, view === "week" && styles.week)}>
       <caption className="visually-hidden">{t("calendar.keys")}</caption>
       <thead>
         <tr>
@@ -85,12 +86,16 @@ function DayCell({ own, day, view, byDay, today, zone, titleAt, onOpen, onDay }:
         className={styles.number}
         data-day={own}
         tabIndex={own === day ? 0 : -1}
-        aria-label={t("calendar.day", { day: label, count: entries.length })}
         onFocus={() => own !== day && onDay(own)}
         onClick={() => onOpen(own)}
       >
         <span>{nameOf(own, view === "month" ? { day: "numeric" } : { day: "numeric", month: "short" })}</span>
-        {entries.length > 0 && <span className={styles.count}>{entries.length}</span>}
+        <span className="visually-hidden">{t("calendar.day", { day: label, count: entries.length })}</span>
+        {entries.length > 0 && (
+          <span className={styles.count} aria-hidden="true">
+            {entries.length}
+          </span>
+        )}
       </button>
       {shown.length > 0 && (
         <ul className={styles.entries}>
@@ -102,8 +107,9 @@ function DayCell({ own, day, view, byDay, today, zone, titleAt, onOpen, onDay }:
         </ul>
       )}
       {rest > 0 && (
-        <button type="button" className={styles.more} aria-label={t("calendar.moreOf", { day: label, count: rest })} onClick={() => onOpen(own)}>
+        <button type="button" className={styles.more} onClick={() => onOpen(own)}>
           {t("calendar.more", { count: rest })}
+          <span className="visually-hidden">{label}</span>
         </button>
       )}
     </td>

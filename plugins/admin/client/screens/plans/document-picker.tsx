@@ -4,7 +4,7 @@ import type { EntryList } from "../../../src/wire/content.js";
 import type { TypeView } from "../../../src/wire/model.js";
 import type { NewReleaseAction, PlannedAction } from "../../../src/wire/plans.js";
 import { api } from "../../app/api.js";
-import { mayDo, type Session, useSession } from "../../app/session.js";
+import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Field, Select, TextInput, tiedTo } from "../../ui/field.js";
 import { LocaleSelect } from "../../ui/locale-select.js";
@@ -12,6 +12,7 @@ import { messageOf, StateBadge } from "../../ui/state.js";
 import { useRested } from "../../ui/use-rested.js";
 import { titleOf } from "../list/row-title.js";
 import { ActionSelect } from "./action-select.js";
+import { plannedActions } from "./planned-actions.js";
 import styles from "./plans.module.css";
 
 /** How long typing rests before it is searched for, in milliseconds. */
@@ -22,10 +23,6 @@ interface DocumentPickerProps {
   readonly onChange: (chosen: readonly NewReleaseAction[]) => void;
 }
 
-/** What an account may do with documents of a type later. */
-export const plannedActions = (session: Session, uid: string): readonly PlannedAction[] =>
-  (["publish", "unpublish"] as const).filter((action) => mayDo(session, uid, action));
-
 /** Chooses documents of one type after the other, and what is done with them: the server searches. */
 export function DocumentPicker({ chosen, onChange }: DocumentPickerProps) {
   const session = useSession();
@@ -35,6 +32,7 @@ export function DocumentPicker({ chosen, onChange }: DocumentPickerProps) {
   const [uid, setUid] = useState(types[0]?.uid);
   const [locale, setLocale] = useState<string>();
   const [typed, setTyped] = useState("");
+  const text = useRested(typed, REST);
   const [action, setAction] = useState<PlannedAction>("publish");
   const type = types.find((each) => each.uid === uid);
   if (!type) return <p className={styles.soft}>{t("release.noTypes")}</p>;
@@ -71,7 +69,7 @@ export function DocumentPicker({ chosen, onChange }: DocumentPickerProps) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <Found {...{ type, locale: place, action: done, chosen, onChange }} text={useRested(typed, REST)} />
+      <Found {...{ type, locale: place, action: done, chosen, onChange }} text={text} />
       <p className={styles.soft} role="status">
         {t("release.chosen", { count: chosen.length })}
       </p>

@@ -63,11 +63,19 @@ function Panel({ opened, documentId, version }: KnownProps) {
       {own.length > 0 && (
         <ul className={styles.plans}>
           {own.map((plan) => (
-            <Plan key={plan.action} plan={plan} opened={opened} documentId={documentId} onChange={() => setOpen(true)} />
+            <Plan
+              key={plan.action}
+              plan={plan}
+              opened={opened}
+              documentId={documentId}
+              onChange={() => setOpen(true)}
+            />
           ))}
         </ul>
       )}
-      {waits && <Problems title={t("plan.problemsToday", { count: problems.length })} opened={opened} problems={problems} />}
+      {waits && (
+        <Problems title={t("plan.problemsToday", { count: problems.length })} opened={opened} problems={problems} />
+      )}
       <Others plans={plans.data ?? []} locale={locale} />
       {releases}
       {plans.data && own.length === 0 && <p className={styles.soft}>{t("plan.none")}</p>}

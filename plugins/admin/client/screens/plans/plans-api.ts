@@ -41,8 +41,8 @@ export const readPlans = async (uid: string, documentId: string, signal: AbortSi
 /** Plans something, or ends a plan. @returns what publishing would be refused for today @throws ApiError */
 export async function sendPlan(uid: string, documentId: string, body: PlanRequest): Promise<readonly PlanProblem[]> {
   const path = pathOf(uid, documentId);
-  return (await api<{ readonly meta: { readonly problems: readonly PlanProblem[] } }>(path, { method: "POST", body })).meta
-    .problems;
+  return (await api<{ readonly meta: { readonly problems: readonly PlanProblem[] } }>(path, { method: "POST", body }))
+    .meta.problems;
 }
 
 /** What happens in a span of time. @throws ApiError */
@@ -62,7 +62,10 @@ export interface ReleaseQuery {
 }
 
 /** The newest releases. @throws ApiError */
-export async function listReleases({ state, before, of }: ReleaseQuery, signal: AbortSignal): Promise<readonly ReleaseView[]> {
+export async function listReleases(
+  { state, before, of }: ReleaseQuery,
+  signal: AbortSignal,
+): Promise<readonly ReleaseView[]> {
   const query = new URLSearchParams({
     ...(state ? { state } : {}),
     ...(before === undefined ? {} : { before: String(before) }),
@@ -84,8 +87,10 @@ export const createRelease = async (
   (await api<Body<ReleaseView>>("/releases", { method: "POST", body: { name, actions, transaction } })).data;
 
 /** Changes its name, or whether it is whole. @throws ApiError */
-export const changeRelease = (id: number, body: { readonly name?: string; readonly transaction?: boolean }): Promise<unknown> =>
-  api(`/releases/${id}`, { method: "PUT", body });
+export const changeRelease = (
+  id: number,
+  body: { readonly name?: string; readonly transaction?: boolean },
+): Promise<unknown> => api(`/releases/${id}`, { method: "PUT", body });
 
 /** Adds documents, and takes others out. @throws ApiError */
 export const amendRelease = (

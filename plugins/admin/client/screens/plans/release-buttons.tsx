@@ -71,7 +71,15 @@ export function ReleaseButtons({ release, zone, onZone, onCheck }: ReleaseButton
             isIdle(release)
               ? [{ id: "change", label: t("release.change"), icon: "pencil", run: () => setAsked("change") }]
               : [],
-            [{ id: "delete", label: t("action.delete"), icon: "trash-2", isDangerous: true, run: () => setAsked("delete") }],
+            [
+              {
+                id: "delete",
+                label: t("action.delete"),
+                icon: "trash-2",
+                isDangerous: true,
+                run: () => setAsked("delete"),
+              },
+            ],
           ]}
         />
       )}
@@ -188,14 +196,24 @@ function Change({ release, onClose }: { readonly release: ReleaseView; readonly 
     >
       <Field label={t("release.name")} isRequired problems={isNameless ? [t("release.name.missing")] : []}>
         {(ids) => (
-          <TextInput {...tiedTo(ids)} maxLength={LONGEST_NAME} value={name} onChange={({ target }) => setName(target.value)} />
+          <TextInput
+            {...tiedTo(ids)}
+            maxLength={LONGEST_NAME}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
         )}
       </Field>
       <fieldset>
         <legend>{t("release.mode")}</legend>
         {[true, false].map((isWhole) => (
           <label key={String(isWhole)}>
-            <input type="radio" name="release-mode" checked={transaction === isWhole} onChange={() => setWhole(isWhole)} />{" "}
+            <input
+              type="radio"
+              name="release-mode"
+              checked={transaction === isWhole}
+              onChange={() => setWhole(isWhole)}
+            />{" "}
             {t(isWhole ? "release.whole" : "release.each")}
           </label>
         ))}

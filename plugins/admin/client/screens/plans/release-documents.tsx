@@ -10,8 +10,9 @@ import { Icon } from "../../ui/icon.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { sayWrong } from "../../ui/toast.js";
 import { DocumentLink, PlaceText } from "./document-link.js";
-import { DocumentPicker, plannedActions } from "./document-picker.js";
+import { DocumentPicker } from "./document-picker.js";
 import styles from "./plans.module.css";
+import { plannedActions } from "./planned-actions.js";
 import { amendRelease, PLANS_KEY, placeBody } from "./plans-api.js";
 import { keyOf, type TitleAt, useTitlesAt } from "./use-titles.js";
 

@@ -75,7 +75,10 @@ export function Refusals({ problems }: { readonly problems: readonly Refusal[] }
   );
 }
 
-const placeOf = (target: Pick<PlanPlace, "type" | "documentId">, locale: string | null): PlanPlace => ({ ...target, locale });
+const placeOf = (target: Pick<PlanPlace, "type" | "documentId">, locale: string | null): PlanPlace => ({
+  ...target,
+  locale,
+});
 
 /** The label of the field that a problem is about; those inside it by their names. */
 function PathText({ problem: { type, path } }: { readonly problem: Refusal }) {

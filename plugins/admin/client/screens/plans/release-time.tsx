@@ -71,7 +71,10 @@ export function ReleaseTime({ release, zone, onZone, onClose }: ReleaseTimeProps
         label={t("release.time")}
         zone={zone}
         value={value}
-        problems={[...(isAsked && moment === null ? [t("release.time.missing")] : []), ...own.map(({ message }) => message)]}
+        problems={[
+          ...(isAsked && moment === null ? [t("release.time.missing")] : []),
+          ...own.map(({ message }) => message),
+        ]}
         onChange={setValue}
       />
       <p className={styles.soft}>{t("release.meanwhile")}</p>

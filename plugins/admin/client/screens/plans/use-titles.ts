@@ -36,7 +36,8 @@ export function useTitlesAt(places: readonly PlanPlace[]): TitleAt {
   for (const [index, { type, locale }] of chunks.entries())
     for (const row of results[index]?.data?.data ?? []) {
       const view = types.get(type);
-      if (view) known.set(keyOf({ type, locale, documentId: row.documentId }), labelOf(titleOf(view, row), row.documentId));
+      if (view)
+        known.set(keyOf({ type, locale, documentId: row.documentId }), labelOf(titleOf(view, row), row.documentId));
     }
   const isReading = results.some(({ isPending }) => isPending);
   return (place) => known.get(keyOf(place)) ?? (isReading ? null : undefined);
@@ -49,7 +50,10 @@ const labelOf = (title: string, documentId: string): string => (title === docume
 export const keyOf = ({ type, documentId, locale }: PlanPlace): string => JSON.stringify([type, documentId, locale]);
 
 function chunksOf(places: readonly PlanPlace[]): readonly Chunk[] {
-  const groups = new Map<string, { readonly type: string; readonly locale: string | null; readonly ids: Set<string> }>();
+  const groups = new Map<
+    string,
+    { readonly type: string; readonly locale: string | null; readonly ids: Set<string> }
+  >();
   for (const { type, documentId, locale } of places) {
     const key = `${type} ${locale}`;
     const group = groups.get(key) ?? { type, locale, ids: new Set<string>() };

@@ -30,7 +30,10 @@ export function TestButton({ id }: { readonly id: string }) {
       </Button>
       {result && (
         <Dialog isOpen title={t("webhook.test.result")} onClose={() => setResult(undefined)}>
-          <p className={classNames(styles.verdict, result.error === null ? planStyles.good : planStyles.bad)} role="status">
+          <p
+            className={classNames(styles.verdict, result.error === null ? planStyles.good : planStyles.bad)}
+            role="status"
+          >
             {result.error === null
               ? t("webhook.test.fine", { status: result.status ?? 0, duration: result.duration })
               : t("webhook.test.failed", { reason: result.error })}

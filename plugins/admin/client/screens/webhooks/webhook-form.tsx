@@ -95,7 +95,12 @@ function Names({ values, set, of, isLocked, options }: FormPartProps) {
           />
         )}
       </Field>
-      <Field label={t("webhook.url")} isRequired hint={t(options.http ? "webhook.url.http" : "webhook.url.hint")} problems={of("url")}>
+      <Field
+        label={t("webhook.url")}
+        isRequired
+        hint={t(options.http ? "webhook.url.http" : "webhook.url.hint")}
+        problems={of("url")}
+      >
         {(ids) => (
           <TextInput
             {...tiedTo(ids)}

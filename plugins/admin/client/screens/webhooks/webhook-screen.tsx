@@ -16,7 +16,14 @@ import { Secrets } from "./secrets.js";
 import { TestButton } from "./test-button.js";
 import { WebhookForm } from "./webhook-form.js";
 import { WebhookState } from "./webhook-state.js";
-import { changeWebhook, deleteWebhook, readOptions, readWebhook, WEBHOOKS_ACTION, WEBHOOKS_KEY } from "./webhooks-api.js";
+import {
+  changeWebhook,
+  deleteWebhook,
+  readOptions,
+  readWebhook,
+  WEBHOOKS_ACTION,
+  WEBHOOKS_KEY,
+} from "./webhooks-api.js";
 
 const route = getRouteApi("/settings/webhooks/$id");
 

@@ -41,7 +41,8 @@ const dataOf = async <Data>(answer: Promise<Body<Data>>): Promise<Data> => (awai
 export const listWebhooks = (signal: AbortSignal): Promise<readonly WebhookView[]> => dataOf(api(BASE, { signal }));
 
 /** @throws ApiError */
-export const readWebhook = (id: string, signal: AbortSignal): Promise<WebhookView> => dataOf(api(pathOf(id), { signal }));
+export const readWebhook = (id: string, signal: AbortSignal): Promise<WebhookView> =>
+  dataOf(api(pathOf(id), { signal }));
 
 /** What they may ask for. @throws ApiError */
 export const readOptions = (signal: AbortSignal): Promise<WebhookOptions> => dataOf(api(`${BASE}/options`, { signal }));
@@ -83,7 +84,8 @@ export interface ReplayRequest {
 
 /** Sends deliveries again. @returns how many @throws ApiError */
 export const replayDeliveries = async (id: string, body: ReplayRequest): Promise<number> =>
-  (await dataOf(api<Body<{ readonly deliveries: number }>>(pathOf(id, "/replay"), { method: "POST", body }))).deliveries;
+  (await dataOf(api<Body<{ readonly deliveries: number }>>(pathOf(id, "/replay"), { method: "POST", body })))
+    .deliveries;
 
 /** What a refusal says of the fields of a form: by their names, without what is inside them. */
 export function fieldProblems(error: unknown): ReadonlyMap<string, readonly string[]> {
