@@ -26,7 +26,8 @@ export function entryIcon(entry: CalendarEntry): IconName {
 /** The same in words. */
 export function entryText(entry: CalendarEntry): string {
   if (entry.kind === "release") return t(`calendar.release.${entry.state === "open" ? "scheduled" : entry.state}`);
-  return t(`calendar.${entry.action}.${entry.state}`);
+  const { action, state } = entry;
+  return action === "publish" ? t(`calendar.publish.${state}`) : t(`calendar.unpublish.${state}`);
 }
 
 /** Something of a day, in one line; leads to its document or release. */

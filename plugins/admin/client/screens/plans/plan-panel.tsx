@@ -130,8 +130,7 @@ function Plan({ plan, opened, documentId, onChange }: PlanProps) {
       <p className={styles.planText}>
         <Icon name={isFailed ? "triangle-alert" : action === "publish" ? "send" : "eye-off"} size={1} />
         <span>
-          {t(`plan.${action}.${state}`, { time: when })}{" "}
-          <span className={styles.soft}>{t("plan.by", { name: plannerText(by) })}</span>
+          {planText(plan, when)} <span className={styles.soft}>{t("plan.by", { name: plannerText(by) })}</span>
         </span>
       </p>
       {isFailed && <Problems opened={opened} problems={problems} />}
@@ -192,6 +191,10 @@ function Problems({ title, opened, problems }: ProblemsProps) {
   );
 }
 
+/** What is going to happen, or was to. */
+const planText = ({ action, state }: PlanView, time: string): string =>
+  action === "publish" ? t(`plan.publish.${state}`, { time }) : t(`plan.unpublish.${state}`, { time });
+
 /** Plans of other languages, which are made and changed there. */
 function Others({ plans, locale }: { readonly plans: readonly PlanView[]; readonly locale: string | null }) {
   const { locales } = useSession();
@@ -200,12 +203,15 @@ function Others({ plans, locale }: { readonly plans: readonly PlanView[]; readon
   if (others.length === 0) return null;
   return (
     <ul className={styles.others}>
-      {others.map(({ action, at, state, locale: code }) => (
-        <li key={`${code} ${action}`}>
-          <Link to="." search={(search: object) => ({ ...search, ...(code === null ? {} : { locale: code }) })}>
-            {locales.find((known) => known.code === code)?.name ?? code}
+      {others.map((plan) => (
+        <li key={`${plan.locale} ${plan.action}`}>
+          <Link
+            to="."
+            search={(search: object) => ({ ...search, ...(plan.locale === null ? {} : { locale: plan.locale }) })}
+          >
+            {locales.find(({ code }) => code === plan.locale)?.name ?? plan.locale}
           </Link>
-          {`: ${t(`plan.${action}.${state}`, { time: momentText(at, zone) })}`}
+          {`: ${planText(plan, momentText(plan.at, zone))}`}
         </li>
       ))}
     </ul>

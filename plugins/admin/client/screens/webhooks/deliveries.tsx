@@ -115,7 +115,7 @@ function Details({ delivery: { event, triedAt, nextAt, status, answer } }: { rea
     <div className={styles.facts}>
       <dl>
         <dt>{t("delivery.id")}</dt>
-        <dd>evt_{event}</dd>
+        <dd>{`evt_${event}`}</dd>
         {triedAt && (
           <>
             <dt>{t("delivery.tried")}</dt>

@@ -46,7 +46,6 @@ export function HeaderRows({ names, values, problems, isLocked, onChange }: Head
               <div key={key} className={styles.header}>
                 <TextInput
                   aria-label={t("webhook.header.name")}
-                  placeholder="authorization"
                   value={name}
                   onChange={({ target }) => put(key, { name: target.value })}
                 />

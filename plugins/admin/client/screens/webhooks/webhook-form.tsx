@@ -21,6 +21,12 @@ interface WebhookFormProps {
   readonly options: WebhookOptions;
 }
 
+/** By their own names. */
+const FORMATS = [
+  ["standard", "Standard Webhooks"],
+  ["strapi", "Strapi"],
+] as const;
+
 const EMPTY: WebhookValues = {
   ...{ name: "", url: "", events: [], types: null, format: "standard" },
   ...{ content: false, coalesce: false, enabled: true },
@@ -139,8 +145,11 @@ function Body({ values, set, of, isLocked }: FormPartProps) {
             value={values.format}
             onChange={({ target }) => set({ format: target.value as WebhookValues["format"] })}
           >
-            <option value="standard">Standard Webhooks</option>
-            <option value="strapi">Strapi</option>
+            {FORMATS.map(([format, name]) => (
+              <option key={format} value={format}>
+                {name}
+              </option>
+            ))}
           </Select>
         )}
       </Field>
