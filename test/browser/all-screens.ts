@@ -1,6 +1,8 @@
 import type { BrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
+import { listStates } from "./screens-lists.js";
 import { mediaScreens, mediaStates, type ShownFiles, writeFiles } from "./screens-media.js";
+import { plansScreens, plansStates } from "./screens-plans.js";
 
 /** What the screens show that is written before them. */
 export interface Looked {
@@ -15,13 +17,16 @@ export const writeLooked = async (app: BrowserApp, documentId: string): Promise<
 });
 
 /** Every screen of every part of the page. */
-export const allScreens = async (_app: BrowserApp, { documentId, files }: Looked): Promise<readonly Screen[]> => [
+export const allScreens = async (app: BrowserApp, { documentId, files }: Looked): Promise<readonly Screen[]> => [
   ...screens(documentId),
   ...mediaScreens(files),
+  ...(await plansScreens(app)),
 ];
 
 /** Every state that a screen is brought into. */
 export const allStates = async (app: BrowserApp, { documentId, files }: Looked): Promise<readonly Screen[]> => [
   ...(await states(app, documentId)),
   ...mediaStates(files),
+  ...(await listStates(app)),
+  ...(await plansStates(app)),
 ];

@@ -151,4 +151,16 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
       await heading(page, "Two people changed this").waitFor();
     },
   },
+  {
+    ...{ name: "release", path: "/releases", height: 760 },
+    show: async (page) => {
+      await page.getByRole("link", { name: "Spring issue" }).click();
+      await heading(page, "3 documents").waitFor();
+      await page.getByRole("link", { name: "The slow ferry" }).waitFor();
+    },
+  },
+  {
+    ...{ name: "calendar", path: "/calendar", height: 860 },
+    show: (page) => page.getByRole("link", { name: "Spring issue" }).waitFor(),
+  },
 ];

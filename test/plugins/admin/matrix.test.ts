@@ -5,12 +5,15 @@ import { expect } from "chai";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { jobsPlugin } from "../../../plugins/jobs/src/index.js";
+import { schedulePlugin } from "../../../plugins/schedule/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
 import { LIST_ROWS } from "./matrix-lists.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { MEDIA_ROWS } from "./matrix-media.js";
+import { PLANS_ROWS } from "./matrix-plans.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
 
@@ -68,6 +71,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   ...MEDIA_ROWS,
   ...LIST_ROWS,
+  ...PLANS_ROWS,
 };
 
 /** What browsers say of requests of other pages. */
@@ -82,8 +86,10 @@ eitherDatabase(import.meta.url, (database) => {
     const root = mkdtempSync(join(tmpdir(), "plinth-matrix-test-"));
     after("remove the storage", () => rmSync(root, { recursive: true, force: true }));
     const served = serveAdmin(database, {
-      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin],
+      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin, jobsPlugin, schedulePlugin],
       pluginConfigs: {
+        // What the clock does changes rows as well.
+        jobs: { work: false },
         "api-tokens": { loginLimit: 1000 },
         upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
       },

@@ -20,10 +20,24 @@ export interface Place {
 /** Screens for people who write content. */
 export const TOOLS: readonly Place[] = [
   { to: "/media", label: "library.title", icon: "images", plugin: "upload", action: "plugin::upload.file.find" },
+  { to: "/calendar", label: "calendar.title", icon: "calendar", plugin: "schedule" },
+  {
+    ...{ to: "/releases", label: "release.list", icon: "layers" },
+    ...{ plugin: "schedule", action: "plugin::schedule.releases" },
+  },
 ];
 
 /** Screens for people who run the site. */
-export const SETTINGS: readonly Place[] = [];
+export const SETTINGS: readonly Place[] = [
+  {
+    ...{ to: "/settings/webhooks", label: "webhook.list", icon: "webhook" },
+    ...{ plugin: "webhooks", action: "plugin::admin.webhooks" },
+  },
+  {
+    ...{ to: "/settings/jobs", label: "job.title", icon: "list-checks" },
+    ...{ plugin: "jobs", action: "plugin::jobs.manage" },
+  },
+];
 
 /** Whether the caller can use a screen: its plugin is enabled, and their role grants its action. */
 export const isOpen = ({ plugin, action }: Place, session: Session): boolean =>

@@ -6,6 +6,8 @@ import { parseListSearch } from "./list-search.js";
 import { whenIdle } from "./load-part.js";
 import { parseMediaSearch } from "./media-search.js";
 import { NotFound } from "./not-found.js";
+import { parseJobsSearch } from "./jobs-search.js";
+import { parseCalendarSearch, parseReleasesSearch } from "./plans-search.js";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
@@ -49,6 +51,50 @@ const mediaRoute = createRoute({
   component: lazyRouteComponent(() => import("../screens/media/media-screen.js"), "MediaScreen"),
 });
 
+/** What is planned, by days. */
+const calendarRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/calendar",
+  validateSearch: parseCalendarSearch,
+  component: lazyRouteComponent(() => import("../screens/plans/calendar-screen.js"), "CalendarScreen"),
+});
+
+/** Documents that are published together. */
+const releasesRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/releases",
+  validateSearch: parseReleasesSearch,
+  component: lazyRouteComponent(() => import("../screens/plans/releases-screen.js"), "ReleasesScreen"),
+});
+
+const releaseRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/releases/$id",
+  component: lazyRouteComponent(() => import("../screens/plans/release-screen.js"), "ReleaseScreen"),
+});
+
+/** Other servers that are told of what happens. */
+const webhooksRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/webhooks",
+  component: lazyRouteComponent(() => import("../screens/webhooks/webhooks-screen.js"), "WebhooksScreen"),
+});
+
+/** One of them; `new` stands for one that is not there yet. */
+const webhookRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/webhooks/$id",
+  component: lazyRouteComponent(() => import("../screens/webhooks/webhook-screen.js"), "WebhookScreen"),
+});
+
+/** Work that is done later. */
+const jobsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/jobs",
+  validateSearch: parseJobsSearch,
+  component: lazyRouteComponent(() => import("../screens/jobs/jobs-screen.js"), "JobsScreen"),
+});
+
 /** A screen that an extension brings. */
 const extensionRoute = createRoute({
   getParentRoute: () => root,
@@ -56,7 +102,9 @@ const extensionRoute = createRoute({
   component: lazyRouteComponent(() => import("../screens/extension/extension-screen.js"), "ExtensionScreen"),
 });
 
-const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute]);
+const planRoutes = [calendarRoute, releasesRoute, releaseRoute, webhooksRoute, webhookRoute, jobsRoute] as const;
+
+const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

@@ -4,7 +4,9 @@ import type finding from "./en/finding.json";
 import type home from "./en/home.json";
 import type list from "./en/list.json";
 import type media from "./en/media.json";
+import type operations from "./en/operations.json";
 import type page from "./en/page.json";
+import type plans from "./en/plans.json";
 import type views from "./en/views.json";
 
 /** Names of the texts of the page: a folder for each language has the same files with the same keys. */
@@ -15,5 +17,7 @@ export type MessageKey =
   | keyof typeof home
   | keyof typeof list
   | keyof typeof media
+  | keyof typeof operations
   | keyof typeof page
+  | keyof typeof plans
   | keyof typeof views;
