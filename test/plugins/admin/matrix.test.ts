@@ -1,13 +1,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
+import { auditPlugin } from "../../../plugins/audit/src/index.js";
+import { ENTRIES, SEALS } from "../../../plugins/audit/src/tables.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
+import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
 import { eitherDatabase } from "../../databases.js";
-import { fingerprint } from "../content-api/hostile-requests.js";
+import { fingerprint as fingerprintOf } from "../content-api/hostile-requests.js";
+import { OWNERS_ROWS } from "./matrix-owners.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
@@ -73,7 +78,11 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ author: 404, editor: 200 },
   },
   "DELETE /admin/api/files/:documentId": { ask: at("/files/<file>"), author: 404, editor: 204 },
+  ...OWNERS_ROWS,
 };
+
+/** All that is stored, but for the log, in which refusals are entries. */
+const fingerprint = (plinth: PlinthApp) => fingerprintOf(plinth, [ENTRIES, SEALS]);
 
 /** What browsers say of requests of other pages. */
 const FOREIGN: Readonly<Record<string, Headers>> = {
@@ -87,9 +96,10 @@ eitherDatabase(import.meta.url, (database) => {
     const root = mkdtempSync(join(tmpdir(), "plinth-matrix-test-"));
     after("remove the storage", () => rmSync(root, { recursive: true, force: true }));
     const served = serveAdmin(database, {
-      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin],
+      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, usersPermissionsPlugin, adminPlugin, auditPlugin],
       pluginConfigs: {
         "api-tokens": { loginLimit: 1000 },
+        "users-permissions": { jwtSecret: "what only these tests know" },
         upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
       },
       app: {
