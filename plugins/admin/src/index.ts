@@ -21,22 +21,9 @@ import { defineJobs, jobs } from "./jobs.js";
 import { services } from "./services.js";
 
 export type { AdminConfig } from "./config.js";
-export type { FileViews } from "./content/file-view.js";
 export type { AdminExtensions, PageActions, PageExtension } from "./contract.js";
 export { admin } from "./contract.js";
-export type { TypeDescriber } from "./model/model-views.js";
-export type { AuditCheck, AuditHead } from "./wire/audit.js";
-export type {
-  CodeGrants,
-  EndUserAttributes,
-  EndUserList,
-  EndUserSessions,
-  UserRole,
-  UserRoleDetails,
-  UserRoleList,
-} from "./wire/end-users.js";
-export type { FileChanges, FileList, FileView, UploadedFiles } from "./wire/files.js";
-export type { AttributeView } from "./wire/model.js";
+export type * from "./for-plugins.js";
 
 /** The page below `/admin`, for people who write content. */
 export const adminPlugin = definePlugin<AdminConfig>({

@@ -14,8 +14,11 @@ const COVERED = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.id > $1 and e
 const CUTS = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.action = 'audit.cut' and e.details ->> 'seal' = $1`;
 const UNSEALED = `select count(*)::text as count from ${ENTRIES} where id > $1`;
 
-/** How many entries each of the latest seals has, and one seal. */
-const SIZES = `select s.id::text as id, cardinality(s.ids) as entries from ${SEALS} s order by s.id desc limit 10000`;
+/** The latest seal of those that have so many entries with all after it, of the latest ten thousand; and one seal. */
+const BEFORE_LATEST = `select l.id::text as id from (
+    select s.id, sum(cardinality(s.ids)) over (order by s.id desc) as entries
+    from (select id, ids from ${SEALS} order by id desc limit 10000) s) l
+  where l.entries >= $1 order by l.id desc limit 1`;
 const ONE = `select ${SEAL_COLUMNS} from ${SEALS} s where s.id = $1`;
 
 /** What a check of the latest entries reads, at least where there are so many, and after how long it ends, in milliseconds. */
@@ -35,9 +38,7 @@ export async function verifyLatest(
   app: App,
   { atLeast = LATEST_ENTRIES, time = LATEST_TIME } = {},
 ): Promise<LatestVerification> {
-  const sizes = await app.db.query<{ id: string; entries: number }>({ text: SIZES, values: [] });
-  let entries = 0;
-  const oldest = sizes.find((seal) => (entries += Number(seal.entries)) >= atLeast);
+  const [oldest] = await app.db.query<{ id: string }>({ text: BEFORE_LATEST, values: [atLeast] });
   const [start] = oldest ? await app.db.query<SealRow>({ text: ONE, values: [Number(oldest.id) - 1] }) : [];
   const check = new Check(app, { start, until: performance.now() + time });
   return { ...(await check.run()), isAll: start === undefined, isDone: !check.isLate };
