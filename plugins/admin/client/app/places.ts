@@ -18,7 +18,25 @@ export interface Place {
 export const TOOLS: readonly Place[] = [];
 
 /** Screens for people who run the site. */
-export const SETTINGS: readonly Place[] = [];
+export const SETTINGS: readonly Place[] = [
+  {
+    ...{ to: "/settings/users", label: "users.title", icon: "users" },
+    ...{ plugin: "users-permissions", action: "plugin::users-permissions.users" },
+  },
+  {
+    ...{ to: "/settings/user-roles", label: "userRoles.title", icon: "shield" },
+    ...{ plugin: "users-permissions", action: "plugin::users-permissions.roles" },
+  },
+  { to: "/settings/tokens", label: "tokens.title", icon: "key", action: "plugin::admin.tokens" },
+  {
+    ...{ to: "/settings/languages", label: "languages.title", icon: "languages" },
+    ...{ plugin: "i18n", action: "plugin::admin.locales" },
+  },
+  {
+    ...{ to: "/settings/audit", label: "audit.title", icon: "scroll-text" },
+    ...{ plugin: "audit", action: "plugin::audit.read" },
+  },
+];
 
 /** Whether the caller can use a screen: its plugin is enabled, and their role grants its action. */
 export const isOpen = ({ plugin, action }: Place, { plugins, actions }: Session): boolean =>
