@@ -2,6 +2,7 @@ import type { BrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
 import { listStates } from "./screens-lists.js";
 import { mediaScreens, mediaStates, type ShownFiles, writeFiles } from "./screens-media.js";
+import { ownersScreens, ownersStates } from "./screens-owners.js";
 import { plansScreens, plansStates } from "./screens-plans.js";
 
 /** What the screens show that is written before them. */
@@ -21,6 +22,7 @@ export const allScreens = async (app: BrowserApp, { documentId, files }: Looked)
   ...screens(documentId),
   ...mediaScreens(files),
   ...(await plansScreens(app)),
+  ...(await ownersScreens(app)),
 ];
 
 /** Every state that a screen is brought into. */
@@ -29,4 +31,5 @@ export const allStates = async (app: BrowserApp, { documentId, files }: Looked):
   ...mediaStates(files),
   ...(await listStates(app)),
   ...(await plansStates(app)),
+  ...ownersStates,
 ];

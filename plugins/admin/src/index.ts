@@ -46,6 +46,7 @@ export type {
   UploadedFiles,
 } from "./wire/files.js";
 export type { RelatedEntry, UseList } from "./wire/content.js";
+export type * from "./for-plugins.js";
 
 /** The page below `/admin`, for people who write content. */
 export const adminPlugin = definePlugin<AdminConfig>({

@@ -1,16 +1,21 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
+import { auditPlugin } from "../../../plugins/audit/src/index.js";
+import { ENTRIES, SEALS } from "../../../plugins/audit/src/tables.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { jobsPlugin } from "../../../plugins/jobs/src/index.js";
 import { schedulePlugin } from "../../../plugins/schedule/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
+import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
 import { eitherDatabase } from "../../databases.js";
-import { fingerprint } from "../content-api/hostile-requests.js";
+import { fingerprint as fingerprintOf } from "../content-api/hostile-requests.js";
 import { LIST_ROWS } from "./matrix-lists.js";
+import { OWNERS_ROWS } from "./matrix-owners.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { MEDIA_ROWS } from "./matrix-media.js";
 import { PLANS_ROWS } from "./matrix-plans.js";
@@ -72,7 +77,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...MEDIA_ROWS,
   ...LIST_ROWS,
   ...PLANS_ROWS,
+  ...OWNERS_ROWS,
 };
+
+/** All that is stored, but for the log, in which refusals are entries. */
+const fingerprint = (plinth: PlinthApp) => fingerprintOf(plinth, [ENTRIES, SEALS]);
 
 /** What browsers say of requests of other pages. */
 const FOREIGN: Readonly<Record<string, Headers>> = {
@@ -86,11 +95,15 @@ eitherDatabase(import.meta.url, (database) => {
     const root = mkdtempSync(join(tmpdir(), "plinth-matrix-test-"));
     after("remove the storage", () => rmSync(root, { recursive: true, force: true }));
     const served = serveAdmin(database, {
-      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin, jobsPlugin, schedulePlugin],
+      plugins: [
+        ...[contentApiPlugin, apiTokensPlugin, uploadPlugin, usersPermissionsPlugin, adminPlugin],
+        ...[auditPlugin, jobsPlugin, schedulePlugin],
+      ],
       pluginConfigs: {
         // What the clock does changes rows as well.
         jobs: { work: false },
         "api-tokens": { loginLimit: 1000 },
+        "users-permissions": { jwtSecret: "what only these tests know" },
         upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
       },
       app: {

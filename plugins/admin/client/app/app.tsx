@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { I18nProvider, RouterProvider as AriaRouter } from "react-aria-components";
 import type { Boot } from "../../src/wire/boot.js";
 import type { Model } from "../../src/wire/model.js";
@@ -11,7 +11,7 @@ import { ApiError, api, onSessionEnded, setAccount } from "./api.js";
 import { ExtensionsProvider, loadExtensions } from "./extensions.js";
 import { OtherAccountNote } from "./other-account.js";
 import { createPageRouter } from "./router.js";
-import { createSession, SessionProvider } from "./session.js";
+import { createSession, RenewProvider, SessionProvider } from "./session.js";
 import { SignInAgain } from "./sign-in-again.js";
 
 const MAX_TRIES = 2;
@@ -28,7 +28,8 @@ const queries = new QueryClient({
 export function App({ boot: first }: { readonly boot: Boot }) {
   const router = useMemo(createPageRouter, []);
   const [boot, setBoot] = useState(first);
-  const hasEnded = useSessionEnd(setBoot);
+  const renew = useCallback(async () => setBoot(await api<Boot>("/boot")), []);
+  const hasEnded = useSessionEnd(renew);
   setAccount(boot.user.documentId);
   const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
   const extensions = useQuery(
@@ -43,9 +44,11 @@ export function App({ boot: first }: { readonly boot: Boot }) {
       <I18nProvider locale={language()}>
         <AriaRouter navigate={(to) => void router.navigate({ href: to })}>
           <SessionProvider value={session}>
-            <ExtensionsProvider value={extensions.data}>
-              <RouterProvider router={router} />
-            </ExtensionsProvider>
+            <RenewProvider value={renew}>
+              <ExtensionsProvider value={extensions.data}>
+                <RouterProvider router={router} />
+              </ExtensionsProvider>
+            </RenewProvider>
             <SignInAgain isOpen={hasEnded.value} email={boot.user.email} onDone={() => void hasEnded.reset()} />
             <OtherAccountNote />
             <Toasts />
@@ -57,14 +60,14 @@ export function App({ boot: first }: { readonly boot: Boot }) {
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */
-function useSessionEnd(setBoot: (boot: Boot) => void): {
+function useSessionEnd(renew: () => Promise<void>): {
   readonly value: boolean;
   readonly reset: () => Promise<void>;
 } {
   const [value, setValue] = useState(false);
   useEffect(() => onSessionEnded(() => setValue(true)), []);
   const reset = async () => {
-    setBoot(await api<Boot>("/boot"));
+    await renew();
     setValue(false);
     await queries.invalidateQueries();
   };

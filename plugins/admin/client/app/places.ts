@@ -37,6 +37,23 @@ export const SETTINGS: readonly Place[] = [
     ...{ to: "/settings/jobs", label: "job.title", icon: "list-checks" },
     ...{ plugin: "jobs", action: "plugin::jobs.manage" },
   },
+  {
+    ...{ to: "/settings/users", label: "users.title", icon: "users" },
+    ...{ plugin: "users-permissions", action: "plugin::users-permissions.users" },
+  },
+  {
+    ...{ to: "/settings/user-roles", label: "userRoles.title", icon: "shield" },
+    ...{ plugin: "users-permissions", action: "plugin::users-permissions.roles" },
+  },
+  { to: "/settings/tokens", label: "tokens.title", icon: "key", action: "plugin::admin.tokens" },
+  {
+    ...{ to: "/settings/languages", label: "languages.title", icon: "languages" },
+    ...{ plugin: "i18n", action: "plugin::admin.locales" },
+  },
+  {
+    ...{ to: "/settings/audit", label: "audit.title", icon: "scroll-text" },
+    ...{ plugin: "audit", action: "plugin::audit.read" },
+  },
 ];
 
 /** Whether the caller can use a screen: its plugin is enabled, and their role grants its action. */

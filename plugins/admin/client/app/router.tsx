@@ -1,5 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { Failed } from "../ui/state.js";
+import { parseAuditSearch } from "../screens/settings/audit/audit-search.js";
+import { parseUsersSearch } from "../screens/settings/users/users-search.js";
 import { parseEditSearch } from "./edit-search.js";
 import { Frame } from "./frame.js";
 import { parseListSearch } from "./list-search.js";
@@ -102,9 +104,66 @@ const extensionRoute = createRoute({
   component: lazyRouteComponent(() => import("../screens/extension/extension-screen.js"), "ExtensionScreen"),
 });
 
+const tokensRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/tokens",
+  component: lazyRouteComponent(() => import("../screens/settings/tokens/token-list.js"), "TokensScreen"),
+});
+
+/** One API token; so with `new` below. */
+const tokenRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/tokens/$id",
+  component: lazyRouteComponent(() => import("../screens/settings/tokens/token-screen.js"), "TokenScreen"),
+});
+
+const usersRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/users",
+  validateSearch: parseUsersSearch,
+  component: lazyRouteComponent(() => import("../screens/settings/users/users-screen.js"), "UsersScreen"),
+});
+
+const userRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/users/$id",
+  component: lazyRouteComponent(() => import("../screens/settings/users/user-screen.js"), "UserScreen"),
+});
+
+const userRolesRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/user-roles",
+  component: lazyRouteComponent(() => import("../screens/settings/users/roles-screen.js"), "UserRolesScreen"),
+});
+
+const userRoleRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/user-roles/$id",
+  component: lazyRouteComponent(() => import("../screens/settings/users/role-screen.js"), "UserRoleScreen"),
+});
+
+const languagesRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/languages",
+  component: lazyRouteComponent(() => import("../screens/settings/languages/languages-screen.js"), "LanguagesScreen"),
+});
+
+const auditRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/audit",
+  validateSearch: parseAuditSearch,
+  component: lazyRouteComponent(() => import("../screens/settings/audit/audit-screen.js"), "AuditScreen"),
+});
+
+/** For those who run the site. */
+const owners = [
+  ...([tokensRoute, tokenRoute, usersRoute, userRoute] as const),
+  ...([userRolesRoute, userRoleRoute, languagesRoute, auditRoute] as const),
+] as const;
+
 const planRoutes = [calendarRoute, releasesRoute, releaseRoute, webhooksRoute, webhookRoute, jobsRoute] as const;
 
-const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes]);
+const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

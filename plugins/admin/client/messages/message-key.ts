@@ -5,6 +5,7 @@ import type home from "./en/home.json";
 import type list from "./en/list.json";
 import type media from "./en/media.json";
 import type operations from "./en/operations.json";
+import type owners from "./en/owners.json";
 import type page from "./en/page.json";
 import type plans from "./en/plans.json";
 import type views from "./en/views.json";
@@ -18,6 +19,7 @@ export type MessageKey =
   | keyof typeof list
   | keyof typeof media
   | keyof typeof operations
+  | keyof typeof owners
   | keyof typeof page
   | keyof typeof plans
   | keyof typeof views;
