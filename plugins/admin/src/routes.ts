@@ -2,6 +2,7 @@ import type { App, Route } from "@plinth/core";
 import { createSessionRoutes } from "./accounts/session-routes.js";
 import { createWelcomeRoute } from "./accounts/welcome-route.js";
 import type { AdminConfig } from "./config.js";
+import { createBuilderRoutes } from "./builder/builder-routes.js";
 import { createContentRoutes } from "./content/content-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
 
@@ -12,5 +13,6 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
     createWelcomeRoute(app),
     ...createModelRoutes(app, config),
     ...createContentRoutes(app),
+    ...createBuilderRoutes(app),
   ];
 }
