@@ -70,7 +70,9 @@ eitherDatabase(import.meta.url, (database) => {
       expect(last).to.include({ state: "failed" });
       expect(codeOf(last?.failure)).to.equal("PLINTH_PLUGIN_PHASE");
       expect(read()).to.equal(before);
-      expect(await columns()).to.include("pages").and.not.include("forbidden");
+      expect(await columns())
+        .to.include("pages")
+        .and.not.include("forbidden");
       expect(await books().findFirst({})).to.deep.include({ pages: 12 });
     });
 

@@ -62,7 +62,11 @@ export class LiveSources implements Sources {
     this.#own = [];
   }
 
-  async #start(id: string, files: readonly SourceFile[], { allowDataLoss = false }: SourceChangeOptions): Promise<void> {
+  async #start(
+    id: string,
+    files: readonly SourceFile[],
+    { allowDataLoss = false }: SourceChangeOptions,
+  ): Promise<void> {
     try {
       await (allowDataLoss ? this.#serveAndLose() : this.served.serve());
       this.#last = { id, state: "ready" };

@@ -4,7 +4,8 @@ import { createError } from "@plinth/core";
 export const BuilderReadOnlyError = createError<object>(
   "PLINTH_ADMIN_BUILDER_READ_ONLY",
   409,
-  () => "Content-types are changed while the app is developed, by `plinth develop`; here they can be seen and exported.",
+  () =>
+    "Content-types are changed while the app is developed, by `plinth develop`; here they can be seen and exported.",
   {
     cause: "A change of content-types was sent to an app that does not run in `plinth develop`.",
     remedy: "Make the change where the app is developed, and deploy its files.",

@@ -2,7 +2,14 @@ import { join } from "node:path";
 import type { App } from "@plinth/core";
 import { type ContentModel, planSteps, type PlannedStep } from "@plinth/core/schema";
 import { modelViews } from "../model/model-views.js";
-import type { BuilderPlan, BuilderProblem, DatabaseStep, PlannedFile, RawSchema, SchemaChange } from "../wire/builder.js";
+import type {
+  BuilderPlan,
+  BuilderProblem,
+  DatabaseStep,
+  PlannedFile,
+  RawSchema,
+  SchemaChange,
+} from "../wire/builder.js";
 import { buildDraftedModel } from "./draft-model.js";
 import { BuilderStaleError } from "./errors.js";
 import { findLosses } from "./find-losses.js";
@@ -88,7 +95,12 @@ async function planFile(root: string, schemas: readonly SchemaFile[], change: Sc
   const path = known?.path ?? newPath(change) ?? "";
   // One that the app does not run with may lie there nevertheless.
   const before = known ? known.text : await textOf(join(root, path));
-  return { path, before, after: textAfter(before, change.schema, known?.own), isStale: baseOf({ text: before }) !== change.base };
+  return {
+    path,
+    before,
+    after: textAfter(before, change.schema, known?.own),
+    isStale: baseOf({ text: before }) !== change.base,
+  };
 }
 
 function textAfter(before: string | null, schema: RawSchema | null, own: RawSchema = {}): string | null {
