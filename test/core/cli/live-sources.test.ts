@@ -105,7 +105,9 @@ eitherDatabase(import.meta.url, (database) => {
     it("leave a file that somebody else changed while it was put back, and say so", async () => {
       const sources = new LiveSources({
         root,
-        enqueue: (task) => void (done = task()),
+        enqueue: (task) => {
+          done = task();
+        },
         serve: async () => {
           writeFileSync(join(root, BOOK), "{}");
           throw new TypeError("no");

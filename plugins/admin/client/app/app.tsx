@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { I18nProvider, RouterProvider as AriaRouter } from "react-aria-components";
@@ -10,6 +10,7 @@ import { Toasts } from "../ui/toast.js";
 import { ApiError, api, onSessionEnded, setAccount } from "./api.js";
 import { ExtensionsProvider, loadExtensions } from "./extensions.js";
 import { OtherAccountNote } from "./other-account.js";
+import { onRefresh } from "./refresh-session.js";
 import { createPageRouter } from "./router.js";
 import { createSession, SessionProvider } from "./session.js";
 import { SignInAgain } from "./sign-in-again.js";
@@ -30,7 +31,12 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   const [boot, setBoot] = useState(first);
   const hasEnded = useSessionEnd(setBoot);
   setAccount(boot.user.documentId);
-  const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
+  useRefresh(setBoot);
+  const model = useQuery(
+    // The screen stays while a new model is read.
+    { queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model"), placeholderData: keepPreviousData },
+    queries,
+  );
   const extensions = useQuery(
     { queryKey: ["extensions"], queryFn: () => loadExtensions(boot.extensions), staleTime: Number.POSITIVE_INFINITY },
     queries,
@@ -62,6 +68,18 @@ function useBrand({ brand: { accent } }: Boot): void {
   useEffect(() => {
     if (accent !== null) document.documentElement.style.setProperty("--accent", accent);
   }, [accent]);
+}
+
+/** The content model may change while the page is open. */
+function useRefresh(setBoot: (boot: Boot) => void): void {
+  useEffect(
+    () =>
+      onRefresh(async () => {
+        setBoot(await api<Boot>("/boot"));
+        await queries.invalidateQueries();
+      }),
+    [setBoot],
+  );
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */

@@ -18,7 +18,9 @@ export interface Place {
 export const TOOLS: readonly Place[] = [];
 
 /** Screens for people who run the site. */
-export const SETTINGS: readonly Place[] = [];
+export const SETTINGS: readonly Place[] = [
+  { to: "/builder", label: "builder.title", icon: "component", action: "plugin::admin.builder" },
+];
 
 /** Whether the caller can use a screen: its plugin is enabled, and their role grants its action. */
 export const isOpen = ({ plugin, action }: Place, { plugins, actions }: Session): boolean =>

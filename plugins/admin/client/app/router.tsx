@@ -47,7 +47,18 @@ const extensionRoute = createRoute({
   component: lazyRouteComponent(() => import("../screens/extension/extension-screen.js"), "ExtensionScreen"),
 });
 
-const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, extensionRoute]);
+const builderScreen = lazyRouteComponent(() => import("../screens/builder/builder-screen.js"), "BuilderScreen");
+
+/** Content-types and components. */
+const builderRoute = createRoute({ getParentRoute: () => root, path: "/builder", component: builderScreen });
+
+/** One of them. */
+const shapeRoute = createRoute({ getParentRoute: () => root, path: "/builder/$uid", component: builderScreen });
+
+const routeTree = root.addChildren([
+  ...[home, listRoute, editRoute, singleRoute, extensionRoute],
+  ...[builderRoute, shapeRoute],
+]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {
