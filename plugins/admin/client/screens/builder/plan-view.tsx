@@ -105,7 +105,7 @@ function Step({ step }: { readonly step: DatabaseStep }) {
         {why} · {t(`builder.phase.${phase}`)}
         {lock !== null && <> · {t("builder.lock", { lock })}</>}
       </p>
-      <details>
+      <details open>
         <summary>{t("builder.sql")}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the screen is scrolled by keys */}
         <pre className={styles.sql} tabIndex={0}>
