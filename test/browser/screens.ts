@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import type { BrowserApp } from "./browser-app.js";
 import { findOption } from "./find-option.js";
+import { builderScreens, builderStates } from "./screens-builder.js";
 
 const ARTICLE = "api::article.article";
 
@@ -60,6 +61,7 @@ export const screens = (documentId: string): readonly Screen[] => [
     role: "visitor",
     ready: (page) => page.getByText("You do not have access to this").waitFor(),
   },
+  ...builderScreens(),
 ];
 
 /** What is open, or said, after something was done. */
@@ -174,5 +176,6 @@ export async function states(app: BrowserApp, documentId: string): Promise<reado
         await page.getByRole("alert", { name: /things have to be corrected/ }).waitFor();
       },
     },
+    ...builderStates(),
   ];
 }

@@ -224,6 +224,20 @@ describe("kinds of attributes in the builder", () => {
     ]);
   });
 
+  it("say it of components as well, where nothing is cast", () => {
+    const of = (from: string, to: string) => conversionOf({ type: from }, { type: to }, true);
+    expect([of("string", "integer"), of("json", "text"), of("date", "datetime")]).to.deep.equal([
+      "lost",
+      "lost",
+      "lost",
+    ]);
+    expect([of("integer", "decimal"), of("decimal", "float"), of("date", "string")]).to.deep.equal([
+      "kept",
+      "kept",
+      "kept",
+    ]);
+  });
+
   it("fill the rows of a form, which can be written down and read again", () => {
     const all = { a: { type: "string" }, b: { type: "string" }, c: { type: "richtext" }, d: { type: "integer" } };
     const rows = automaticRows(all);

@@ -116,7 +116,7 @@ function KindControl({
   return (
     <SelectControl
       label={t("builder.kind")}
-      hint={isOther ? t(TEXTS[conversionOf(before, attribute)]) : t("builder.kind.hint")}
+      hint={isOther ? t(TEXTS[conversionOf(before, attribute, shape.shape === "component")]) : t("builder.kind.hint")}
       value={kind.kind}
       choices={offered.map((info) => ({ value: info.kind, label: t(kindLabel(info.kind)) }))}
       isReadOnly={isReadOnly}

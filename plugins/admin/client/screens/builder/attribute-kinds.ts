@@ -120,12 +120,23 @@ export function withKind(attribute: RawAttribute, kind: AttributeKind): RawAttri
 export type Conversion = "kept" | "converted" | "lost";
 
 const WIDER: Readonly<Record<string, readonly string[]>> = { integer: ["bigint", "double"] };
+/** Numbers in JSON. */
+const WIDER_IN_JSON: typeof WIDER = { integer: ["bigint", "double", "numeric"], numeric: ["double"] };
 const VALUES = ["text", "integer", "bigint", "numeric", "double", "date", "time", "timestamp", "boolean", "json"];
 
-/** What the database does with the values of an attribute that becomes one of another kind. @source core/src/database/sync/plan-columns.ts */
-export function conversionOf(from: RawAttribute, to: RawAttribute): Conversion {
+/**
+ * What the database does with the values of an attribute that becomes one of another kind.
+ *
+ * @param isInComponent - it lives in the JSON of another attribute, where nothing is cast
+ * @source core/src/database/sync/plan-columns.ts
+ * @source core/src/database/sync/plan-components.ts
+ */
+export function conversionOf(from: RawAttribute, to: RawAttribute, isInComponent = false): Conversion {
   const [one, other] = [kindOf(from)?.column ?? "", kindOf(to)?.column ?? ""];
-  if (one === other && VALUES.includes(one)) return "kept";
-  if (!VALUES.includes(one) || !VALUES.includes(other)) return one === other ? "kept" : "lost";
-  return other === "text" || WIDER[one]?.includes(other) ? "kept" : "converted";
+  if (one === other) return "kept";
+  if (!VALUES.includes(one) || !VALUES.includes(other)) return "lost";
+  const wider = isInComponent ? WIDER_IN_JSON : WIDER;
+  if (wider[one]?.includes(other)) return "kept";
+  if (other === "text" && !(isInComponent && one === "json")) return "kept";
+  return isInComponent ? "lost" : "converted";
 }
