@@ -1,5 +1,6 @@
 import type { BrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
+import { builderScreens, builderStates } from "./screens-builder.js";
 import { listStates } from "./screens-lists.js";
 import { mediaScreens, mediaStates, type ShownFiles, writeFiles } from "./screens-media.js";
 import { ownersScreens, ownersStates } from "./screens-owners.js";
@@ -23,6 +24,7 @@ export const allScreens = async (app: BrowserApp, { documentId, files }: Looked)
   ...mediaScreens(files),
   ...(await plansScreens(app)),
   ...(await ownersScreens(app)),
+  ...builderScreens(),
 ];
 
 /** Every state that a screen is brought into. */
@@ -32,4 +34,5 @@ export const allStates = async (app: BrowserApp, { documentId, files }: Looked):
   ...(await listStates(app)),
   ...(await plansStates(app)),
   ...ownersStates,
+  ...builderStates(),
 ];

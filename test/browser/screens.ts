@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import type { BrowserApp } from "./browser-app.js";
 import { findOption } from "./find-option.js";
-import { listStates } from "./screens-lists.js";
 
 const ARTICLE = "api::article.article";
 
@@ -175,6 +174,5 @@ export async function states(app: BrowserApp, documentId: string): Promise<reado
         await page.getByRole("alert", { name: /things have to be corrected/ }).waitFor();
       },
     },
-    ...(await listStates(app)),
   ];
 }

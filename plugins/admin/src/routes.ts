@@ -2,6 +2,7 @@ import type { App, Route } from "@plinth/core";
 import { createSessionRoutes } from "./accounts/session-routes.js";
 import { createWelcomeRoute } from "./accounts/welcome-route.js";
 import type { AdminConfig } from "./config.js";
+import { createBuilderRoutes } from "./builder/builder-routes.js";
 import { createContentRoutes } from "./content/content-routes.js";
 import { createListRoutes } from "./list-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
@@ -14,5 +15,6 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
     ...createModelRoutes(app),
     ...createContentRoutes(app),
     ...createListRoutes(app, config),
+    ...createBuilderRoutes(app),
   ];
 }

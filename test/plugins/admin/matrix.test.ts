@@ -19,6 +19,7 @@ import { OWNERS_ROWS } from "./matrix-owners.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { MEDIA_ROWS } from "./matrix-media.js";
 import { PLANS_ROWS } from "./matrix-plans.js";
+import { builderRows } from "./matrix-builder.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
 
@@ -63,6 +64,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ author: 404, editor: 200 },
   },
   "GET /admin/api/content/:uid/:id/uses": { ask: at(`${ARTICLES}/<article>/uses`), author: 404, editor: 200 },
+  ...builderRows,
   "GET /admin/api/working-copies": all("/working-copies"),
   "GET /admin/api/working-copies/:uid/:id": all("/working-copies/api::article.article/<article>"),
   // What an account typed is its own, about whatever document: it changes none.

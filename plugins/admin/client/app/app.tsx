@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { I18nProvider, RouterProvider as AriaRouter } from "react-aria-components";
@@ -31,7 +31,11 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   const renew = useCallback(async () => setBoot(await api<Boot>("/boot")), []);
   const hasEnded = useSessionEnd(renew);
   setAccount(boot.user.documentId);
-  const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
+  const model = useQuery(
+    // The screen stays while a new model is read.
+    { queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model"), placeholderData: keepPreviousData },
+    queries,
+  );
   const extensions = useQuery(
     { queryKey: ["extensions"], queryFn: loadExtensions, staleTime: Number.POSITIVE_INFINITY },
     queries,

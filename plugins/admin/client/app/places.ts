@@ -29,6 +29,7 @@ export const TOOLS: readonly Place[] = [
 
 /** Screens for people who run the site. */
 export const SETTINGS: readonly Place[] = [
+  { to: "/builder", label: "builder.title", icon: "component", action: "plugin::admin.builder" },
   {
     ...{ to: "/settings/webhooks", label: "webhook.list", icon: "webhook" },
     ...{ plugin: "webhooks", action: "plugin::admin.webhooks" },

@@ -163,7 +163,15 @@ const owners = [
 
 const planRoutes = [calendarRoute, releasesRoute, releaseRoute, webhooksRoute, webhookRoute, jobsRoute] as const;
 
-const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners]);
+const builderScreen = lazyRouteComponent(() => import("../screens/builder/builder-screen.js"), "BuilderScreen");
+
+/** Content-types and components. */
+const builderRoute = createRoute({ getParentRoute: () => root, path: "/builder", component: builderScreen });
+
+/** One of them. */
+const shapeRoute = createRoute({ getParentRoute: () => root, path: "/builder/$uid", component: builderScreen });
+
+const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners, builderRoute, shapeRoute]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

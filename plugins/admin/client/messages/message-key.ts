@@ -1,3 +1,4 @@
+import type builder from "./en/builder.json";
 import type edit from "./en/edit.json";
 import type fields from "./en/fields.json";
 import type finding from "./en/finding.json";
@@ -12,6 +13,7 @@ import type views from "./en/views.json";
 
 /** Names of the texts of the page: a folder for each language has the same files with the same keys. */
 export type MessageKey =
+  | keyof typeof builder
   | keyof typeof edit
   | keyof typeof fields
   | keyof typeof finding
