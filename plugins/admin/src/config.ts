@@ -1,5 +1,5 @@
 import { checkGrant, type Grant } from "@plinth/core/access";
-import { option, options, optionsParser, type OptionsOf } from "@plinth/core/options";
+import { option, options, optionsParser, type OptionsOf, whole } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidAdminConfigError } from "./errors.js";
 
@@ -47,6 +47,14 @@ export const adminConfig = options({
       }),
     ),
     "What roles of administrators may do, by name: a grant as in `config/permissions`. `editor` and `author` are replaced by what is written here; the database adds to it.",
+    {},
+  ),
+  live: v.optional(
+    options({
+      streams: option(whole(1), "Streams of events of one process: one for each browser with the page; further ones are 503.", 2_000),
+      streamsOfAccount: option(whole(1), "The same for one account.", 30),
+      heartbeat: option(seconds, "Seconds after which a stream without news says that it is alive.", 15),
+    }),
     {},
   ),
   mediaOrigins: option(

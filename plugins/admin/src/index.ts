@@ -11,6 +11,8 @@ import { roleType } from "./content-types/role.js";
 import { sessionType } from "./content-types/session.js";
 import { workingCopyType } from "./content-types/working-copy.js";
 import { extendSchema, graphql } from "./graphql.js";
+import { liveStreams } from "./live/live-streams.js";
+import { listenToWrites } from "./live/listen-to-writes.js";
 import { modelViews } from "./model/model-views.js";
 import { addOwnModules, buildOwnModules } from "./page/own-modules.js";
 import { page } from "./page/page.js";
@@ -42,6 +44,7 @@ export const adminPlugin = definePlugin<AdminConfig>({
     if (has("jobs")) defineJobs(extension(jobs));
     extension(admin).actions(PAGE_ACTIONS);
     registerAccess(context);
+    listenToWrites(context);
     on(afterBuild, ({ root, directory }) => buildOwnModules(root, directory));
     on(transformStartLines, (lines, { url }) => addWelcome(app, lines, url));
     route("page", { createRoutes: () => createPageRoutes(() => app.service(page)) });
@@ -53,8 +56,12 @@ export const adminPlugin = definePlugin<AdminConfig>({
     service(page);
     service(modelViews);
     service(sessions).listen();
+    service(liveStreams).listen();
   },
-  destroy: ({ service }) => service(sessions).close(),
+  destroy({ service }) {
+    service(liveStreams).close();
+    service(sessions).close();
+  },
 });
 
 export default adminPlugin;

@@ -3,6 +3,7 @@ import { createSessionRoutes } from "./accounts/session-routes.js";
 import { createWelcomeRoute } from "./accounts/welcome-route.js";
 import type { AdminConfig } from "./config.js";
 import { createContentRoutes } from "./content/content-routes.js";
+import { createLiveRoutes } from "./live/live-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
 
 /** The page's own REST, below /admin/api. */
@@ -12,5 +13,6 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
     createWelcomeRoute(app),
     ...createModelRoutes(app, config),
     ...createContentRoutes(app),
+    ...createLiveRoutes(app),
   ];
 }
