@@ -8,6 +8,7 @@ import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
+import { LIVE_ROWS } from "./matrix-live.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
@@ -73,6 +74,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ author: 404, editor: 200 },
   },
   "DELETE /admin/api/files/:documentId": { ask: at("/files/<file>"), author: 404, editor: 204 },
+  ...LIVE_ROWS,
 };
 
 /** What browsers say of requests of other pages. */

@@ -9,6 +9,8 @@ import { Failed } from "../ui/state.js";
 import { Toasts } from "../ui/toast.js";
 import { ApiError, api, onSessionEnded, setAccount } from "./api.js";
 import { ExtensionsProvider, loadExtensions } from "./extensions.js";
+import { startLive } from "../live/live.js";
+import { whenIdle } from "./load-part.js";
 import { OtherAccountNote } from "./other-account.js";
 import { createPageRouter } from "./router.js";
 import { createSession, SessionProvider } from "./session.js";
@@ -36,6 +38,7 @@ export function App({ boot: first }: { readonly boot: Boot }) {
     queries,
   );
   useBrand(boot);
+  useEvents(boot);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
   if (model.error) return <Failed error={model.error} retry={() => void model.refetch()} />;
   if (!session || !extensions.data) return null;
@@ -62,6 +65,23 @@ function useBrand({ brand: { accent } }: Boot): void {
   useEffect(() => {
     if (accent !== null) document.documentElement.style.setProperty("--accent", accent);
   }, [accent]);
+}
+
+/** Hears of what others do, once the first screen is there. */
+function useEvents(boot: Boot): void {
+  useEffect(() => {
+    const { user, modelVersion } = boot;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    whenIdle(() => {
+      if (!isOver) stop = startLive({ account: user.documentId, modelVersion });
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+    // Who signs in again is another boot.
+  }, [boot]);
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */

@@ -7,6 +7,7 @@ import { Banner } from "../ui/state.js";
 import { useExtensions } from "./extensions.js";
 import styles from "./frame.module.css";
 import { Brand, Navigation } from "./navigation.js";
+import { ModelChangedBar } from "./model-changed.js";
 import { NewVersionBar } from "./new-version.js";
 import { OfflineBar } from "./offline.js";
 
@@ -58,6 +59,7 @@ function Notices() {
     <div>
       <OfflineBar />
       <NewVersionBar />
+      <ModelChangedBar />
       {failed.map(({ name, message }) => (
         <Banner key={name} kind="wrong">
           {t("extension.failed", { name, message })}

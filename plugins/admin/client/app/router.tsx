@@ -32,6 +32,13 @@ const editRoute = createRoute({
   component: editScreen,
 });
 
+/** The documents of a type that were deleted. */
+const deletedRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/content/$uid/deleted",
+  component: lazyRouteComponent(() => import("../screens/history/deleted-screen.js"), "DeletedScreen"),
+});
+
 /** The document of a single type. */
 const singleRoute = createRoute({
   getParentRoute: () => root,
@@ -47,7 +54,7 @@ const extensionRoute = createRoute({
   component: lazyRouteComponent(() => import("../screens/extension/extension-screen.js"), "ExtensionScreen"),
 });
 
-const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, extensionRoute]);
+const routeTree = root.addChildren([home, listRoute, deletedRoute, editRoute, singleRoute, extensionRoute]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

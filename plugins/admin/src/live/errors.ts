@@ -6,7 +6,9 @@ export const NoRoomForEventsError = createError<{ why: string }>(
   503,
   (d) => `No stream of events can be opened now: ${d.why}.`,
   {
-    cause: "The process, or the account, has as many streams as `live` of the configuration allows, or the process is about to stop.",
-    remedy: "The page tries again by itself, and shows what others change when it reads the next time. Raise `live.streams` or `live.streamsOfAccount`.",
+    cause:
+      "The process, or the account, has as many streams as `live` of the configuration allows, or the process is about to stop.",
+    remedy:
+      "The page tries again by itself, and shows what others change when it reads the next time. Raise `live.streams` or `live.streamsOfAccount`.",
   },
 );

@@ -10,10 +10,14 @@ const WRITES = ["create", "update", "publish", "unpublish", "discardDraft", "del
 /** Hears of every write of what the page shows, over whatever API, once it is committed. */
 export function listenToWrites({ app, on }: RegisterContext<AdminConfig>): void {
   const about: string[] = [];
-  const shown = ({ contentTypes }: typeof app.model) => [...contentTypes.values()].filter(isShown).map(({ uid }) => uid);
+  const shown = ({ contentTypes }: typeof app.model) =>
+    [...contentTypes.values()].filter(isShown).map(({ uid }) => uid);
   on(beforeSync, ({ model }) => void about.splice(0, about.length, ...shown(model)));
   const streams = () => app.service(liveStreams);
-  const changes = (action: ChangeAction, { uid, documentId, locales, origin, ...event }: WriteEvent): readonly Change[] =>
+  const changes = (
+    action: ChangeAction,
+    { uid, documentId, locales, origin, ...event }: WriteEvent,
+  ): readonly Change[] =>
     locales.map((locale) => ({
       ...{ uid, documentId, locale, action, at: app.clock.now() },
       ...(origin.actor?.kind === "admin" && origin.actor.id !== undefined ? { by: origin.actor.id } : {}),
@@ -34,9 +38,11 @@ export function listenToWrites({ app, on }: RegisterContext<AdminConfig>): void 
     ({ uid, versions }) => {
       const tell = () => {
         const at = app.clock.now();
-        const told = versions.map(({ documentId, locale, isDraft }): Change => ({
-          ...{ uid, documentId, locale, at, action: "import", isLive: !isDraft },
-        }));
+        const told = versions.map(
+          ({ documentId, locale, isDraft }): Change => ({
+            ...{ uid, documentId, locale, at, action: "import", isLive: !isDraft },
+          }),
+        );
         streams().tell(told);
       };
       if (streams().isHeard) app.db.afterCommit(tell);
@@ -46,7 +52,11 @@ export function listenToWrites({ app, on }: RegisterContext<AdminConfig>): void 
   );
 }
 
-function isLive(action: ChangeAction, event: Pick<WriteEvent, "publishes" | "publishedLocales" | "wasPublished">, locale: string): boolean {
+function isLive(
+  action: ChangeAction,
+  event: Pick<WriteEvent, "publishes" | "publishedLocales" | "wasPublished">,
+  locale: string,
+): boolean {
   if (action === "publish" || action === "unpublish") return true;
   if (action === "delete") return event.publishedLocales?.includes(locale) ?? event.wasPublished ?? true;
   return event.publishes ?? false;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { App } from "@plinth/core";
 import { logFault } from "@plinth/core/http";
 import type { ChangeAction, Presence } from "../wire/live.js";
@@ -48,7 +49,8 @@ const HOLDS = 30_000;
 interface Message {
   readonly changes?: readonly Change[];
   readonly move?: Move;
-  readonly isListening?: true;
+  /** Name of a process that listens. */
+  readonly listener?: string;
   readonly isLost?: true;
 }
 
@@ -57,6 +59,7 @@ interface Message {
  * have one say so again and again. After a start, or where messages were lost, others are expected until they had time to.
  */
 export class LiveMessages {
+  readonly #own = randomUUID();
   #changes: Change[] = [];
   #hasOverflown = false;
   #timer: NodeJS.Timeout | undefined;
@@ -111,7 +114,7 @@ export class LiveMessages {
     this.#isListening = isListening;
     if (!isListening || this.now() < this.#saidAt + SAY_EVERY) return;
     this.#saidAt = this.now();
-    this.#publish({ isListening });
+    this.#publish({ listener: this.#own });
   }
 
   #flush(): void {
@@ -132,8 +135,8 @@ export class LiveMessages {
   }
 
   #receive(text: string): void {
-    const { changes, move, isListening, isLost } = parse(text);
-    if (isListening) this.#expectOthers();
+    const { changes, move, listener, isLost } = parse(text);
+    if (listener !== undefined && listener !== this.#own) this.#expectOthers();
     if (changes) this.receiver.changed(changes);
     if (move) this.receiver.moved(move);
     if (isLost) this.receiver.lost();

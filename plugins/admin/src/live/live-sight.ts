@@ -40,7 +40,10 @@ export class LiveSight {
     const type = this.#typeOf(uid);
     if (!type) return [];
     const alive = changes.filter(({ action }) => action !== "delete");
-    const rows = await this.#rowsOf(type, alive.map(({ documentId }) => documentId));
+    const rows = await this.#rowsOf(
+      type,
+      alive.map(({ documentId }) => documentId),
+    );
     return changes.flatMap((change): readonly ToldChange[] => {
       const isDelete = change.action === "delete";
       const isTaken = isDelete || change.action === "unpublish";

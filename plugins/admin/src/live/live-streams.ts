@@ -212,7 +212,9 @@ export class LiveStreams {
   }
 
   async #tellGroup({ sight, streams }: Group, { changes, documents }: News): Promise<void> {
-    const wanted = changes.filter(({ uid, documentId }) => streams.some(({ watch }) => isWatched(watch, uid, documentId)));
+    const wanted = changes.filter(({ uid, documentId }) =>
+      streams.some(({ watch }) => isWatched(watch, uid, documentId)),
+    );
     for (const [uid, own] of byUid(wanted)) {
       const told = await sight.told(uid, own);
       const names = await this.#names.of(told.flatMap(({ change: { by }, isGone }) => (by && !isGone ? [by] : [])));
@@ -237,7 +239,10 @@ export class LiveStreams {
       return { uid, documentId };
     });
     for (const [uid, own] of byUid(named)) {
-      const sees = await sight.locales(uid, own.map(({ documentId }) => documentId));
+      const sees = await sight.locales(
+        uid,
+        own.map(({ documentId }) => documentId),
+      );
       for (const { documentId } of own) {
         const key = documentKey(uid, documentId);
         const people = this.#people
@@ -245,7 +250,7 @@ export class LiveStreams {
           .filter(({ locale }) => sees(documentId, locale ?? ""))
           .map(({ field, ...who }) => ({ ...who, field: field && sight.seesField(uid, field) ? field : null }));
         const event: PeopleAt = { uid, documentId, people };
-        sendPeople(streams, key, JSON.stringify(event), people.length === 0);
+        sendPeople(streams, key, JSON.stringify(event));
       }
     }
   }
@@ -288,13 +293,11 @@ const HEARTBEAT = ":\n\n";
 /** The page finds out why, by its next request. */
 const endStream = ({ body }: Stream): void => body.finish(eventText({ event: "end", data: "{}" }));
 
-/** Sends who is at a document to those who do not know it yet; nobody is what they know first. */
-function sendPeople(streams: readonly Stream[], key: string, data: string, isNobody: boolean): void {
+/** Sends who is at a document to those who do not know it yet. That nobody is there is told first, of hidden documents as well. */
+function sendPeople(streams: readonly Stream[], key: string, data: string): void {
   for (const { watch, told, body } of streams) {
-    const before = told.get(key);
-    if (!watch.documents.has(key) || before === data || (isNobody && before === undefined)) continue;
-    if (isNobody) told.delete(key);
-    else told.set(key, data);
+    if (!watch.documents.has(key) || told.get(key) === data) continue;
+    told.set(key, data);
     body.send(eventText({ event: "people", data }));
   }
 }

@@ -11,8 +11,10 @@ import { Icon } from "../../ui/icon.js";
 import { Bone, Empty, Failed, useIsSlow } from "../../ui/state.js";
 import { type ChangeAddress, useAddress } from "./address.js";
 import styles from "./list.module.css";
-import { useColumns, useCount, useRows } from "./list-data.js";
+import { useColumns, useCount, useRows, useRowsRequest } from "./list-data.js";
 import { useListKeys } from "./list-keys.js";
+import { LiveBar } from "./live-bar.js";
+import { useLiveRows } from "./live-rows.js";
 import { LocaleSelect } from "../../ui/locale-select.js";
 import { Pages } from "./pages.js";
 import { SelectionBar } from "./selection-bar.js";
@@ -35,7 +37,9 @@ function List({ type }: { readonly type: TypeView }) {
   const { search, change } = useAddress();
   const selection = useSelection(type);
   const columns = useColumns(type, search);
-  const rows = useRows(type, columns, search);
+  const request = useRowsRequest(type, columns, search);
+  const rows = useRows(request);
+  const live = useLiveRows(type, request, search);
   const count = useCount(type, search, rows.isSuccess && !rows.isPlaceholderData);
   const active = useListKeys({ uid: type.uid, locale: search.locale, rows: rows.data?.data ?? NO_ROWS, selection });
   return (
@@ -43,10 +47,11 @@ function List({ type }: { readonly type: TypeView }) {
       <title>{type.label}</title>
       <Head type={type} total={count.data?.total} search={search} change={change} />
       <Toolbar {...{ type, columns, search, change }} />
+      <LiveBar live={live} />
       {rows.error ? (
         <Failed error={rows.error} retry={() => void rows.refetch()} action={`${type.uid}.find`} />
       ) : (
-        <Rows {...{ type, columns, search, change, selection, active, rows }} />
+        <Rows {...{ type, columns, search, change, selection, active, rows }} gone={live.gone} />
       )}
       <Pages
         search={search}
@@ -98,9 +103,10 @@ interface RowsProps extends PartProps {
   readonly rows: ReturnType<typeof useRows>;
   readonly selection: Selection;
   readonly active: number;
+  readonly gone: ReadonlySet<string>;
 }
 
-function Rows({ type, columns, search, change, rows, selection, active }: RowsProps) {
+function Rows({ type, columns, search, change, rows, selection, active, gone }: RowsProps) {
   const isSlow = useIsSlow(rows.isPending || rows.isPlaceholderData);
   if (!rows.data) return isSlow ? <Bones /> : <div />;
   if (rows.data.data.length === 0) return <NoRows type={type} search={search} change={change} />;
@@ -108,7 +114,7 @@ function Rows({ type, columns, search, change, rows, selection, active }: RowsPr
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keys
     <section className={styles.scroll} tabIndex={0} aria-label={type.label}>
       <Table
-        {...{ type, columns, search, selection, active }}
+        {...{ type, columns, search, selection, active, gone }}
         rows={rows.data.data}
         isStale={isSlow}
         onSort={(sort) => change({ sort })}
