@@ -110,7 +110,10 @@ class Tabs {
     addEventListener("pagehide", () => this.#say([]), { signal });
     addEventListener("pageshow", ({ persisted }) => persisted && this.watch(), { signal });
     // Over plain http there are no locks: each tab has a stream then.
-    if (!("locks" in navigator)) return this.#lead();
+    if (!("locks" in navigator)) {
+      this.#lead();
+      return;
+    }
     this.#channel = new BroadcastChannel(name);
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#hear(data);
     this.#say([...watched.keys()]);
@@ -170,9 +173,13 @@ class Tabs {
   }
 
   #hear(message: TabMessage): void {
-    if (message.kind === "event") return hand(message.event, this.options);
-    if (message.kind === "ask") return this.#say([...watched.keys()]);
-    if (!this.#connection) return;
+    if (message.kind === "event") hand(message.event, this.options);
+    else if (message.kind === "ask") this.#say([...watched.keys()]);
+    else if (this.#connection) this.#note(message);
+  }
+
+  /** What another tab watches. */
+  #note(message: Extract<TabMessage, { kind: "watch" }>): void {
     if (message.entries.length === 0) this.#others.delete(message.tab);
     else this.#others.set(message.tab, message.entries);
     for (const entry of message.entries) {

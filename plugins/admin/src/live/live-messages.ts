@@ -123,8 +123,8 @@ export class LiveMessages {
     const hasOverflown = this.#hasOverflown;
     this.#changes = [];
     this.#hasOverflown = false;
-    if (hasOverflown) return this.#publish({ isLost: true });
-    for (const part of inParts(changes)) this.#publish({ changes: part });
+    if (hasOverflown) this.#publish({ isLost: true });
+    else for (const part of inParts(changes)) this.#publish({ changes: part });
   }
 
   #publish(message: Message): void {

@@ -71,7 +71,10 @@ export class LiveStreams {
     this.#messages = new LiveMessages(app, {
       changed: (changes) => this.#add((news) => void news.changes.push(...changes)),
       moved: (move) => this.#noteMoves(this.#people.move(move)),
-      lost: () => this.#add((news) => void (news.isLost = true)),
+      lost: () => {
+        this.#news.isLost = true;
+        this.#add(() => undefined);
+      },
     });
   }
 

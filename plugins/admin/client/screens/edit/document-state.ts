@@ -49,6 +49,16 @@ export const AT_REST: DocumentState = {
   others: undefined,
 };
 
+/** A form that has just been stored as it is. */
+export const SETTLED = {
+  work: "rest",
+  error: undefined,
+  problems: [],
+  restored: undefined,
+  isGone: false,
+  others: undefined,
+} as const satisfies Partial<DocumentState>;
+
 /** What a save came to. */
 export type SaveResult = "saved" | "published" | "refused" | "merged" | "taken";
 

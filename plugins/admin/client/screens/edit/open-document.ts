@@ -17,6 +17,7 @@ import {
   isUnanswered,
   type Outcome,
   type SaveResult,
+  SETTLED,
 } from "./document-state.js";
 import {
   actOnEntry,
@@ -31,7 +32,7 @@ import {
   readIfThere,
   updateEntry,
 } from "./entry-requests.js";
-import { meet, type Met } from "./others.js";
+import { conflictOf, meet, type Met } from "./others.js";
 import { recreateEntry } from "./recreate.js";
 import { restore } from "./restore.js";
 import { tryLater } from "./try-later.js";
@@ -330,15 +331,7 @@ export class OpenDocument {
     this.#version = version;
     this.#unanswered = undefined;
     this.store.rebase(theirs, leaves);
-    this.#set({
-      work: "rest",
-      entry,
-      error: undefined,
-      problems: [],
-      restored: undefined,
-      isGone: false,
-      others: undefined,
-    });
+    this.#set({ ...SETTLED, entry });
   }
 
   /**
@@ -362,17 +355,8 @@ export class OpenDocument {
   }
 
   /** What overlaps is asked by a save that somebody wanted. */
-  ask({ merged, stored, entry, version }: Met, { status, isQuiet }: Partial<Saving> = {}): SaveResult {
-    const conflict = {
-      ...merged,
-      theirs: stored,
-      entry,
-      version,
-      status,
-      isElsewhere: false,
-      isTaken: status === undefined,
-    };
-    this.#set({ work: "rest", conflicts: isQuiet ? [] : [conflict] });
+  ask(met: Met, { status, isQuiet }: Partial<Saving> = {}): SaveResult {
+    this.#set({ work: "rest", conflicts: isQuiet ? [] : [conflictOf(met, status)] });
     return "refused";
   }
 

@@ -53,6 +53,12 @@ export function meet(store: FormStore, { entry, version }: Read, sent?: Leaves):
   };
 }
 
+/** What somebody has to choose. @param status - how it is saved then; undefined: it is taken into the form alone */
+export const conflictOf = ({ merged, stored, entry, version }: Met, status: "draft" | "published" | undefined) => ({
+  ...{ ...merged, theirs: stored, entry, version, status },
+  ...{ isElsewhere: false, isTaken: status === undefined },
+});
+
 /** The fields that others changed, by the labels of their attributes. */
 export function labelsOf({ merged: { taken, overlaps } }: Met, { attributes }: FormStore): readonly string[] {
   const paths: readonly Path[] = [...taken, ...overlaps.map(({ path }) => path)];

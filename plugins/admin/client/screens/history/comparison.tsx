@@ -43,9 +43,13 @@ export function Comparison({ opened, versions, version, other, isReadOnly, compa
             {t("history.versionBy", { action: actionOf(version), name: authorOf(version) })}
           </p>
         </div>
-        <label className={styles.with}>
-          <span>{t("history.with")}</span>
-          <Select value={other?.id ?? ""} onChange={({ target }) => compareWith(target.value || undefined)}>
+        <div className={styles.with}>
+          <label htmlFor="compare-with">{t("history.with")}</label>
+          <Select
+            id="compare-with"
+            value={other?.id ?? ""}
+            onChange={({ target }) => compareWith(target.value || undefined)}
+          >
             <option value="">{t("history.now")}</option>
             {versions.map(({ id, at, ...rest }) =>
               id === version.id ? null : (
@@ -55,7 +59,7 @@ export function Comparison({ opened, versions, version, other, isReadOnly, compa
               ),
             )}
           </Select>
-        </label>
+        </div>
       </header>
       {!read || (other && !with_) ? (
         isSlow && <Bone height="12rem" />

@@ -8,10 +8,10 @@ import { Dialog } from "../../ui/dialog.js";
 import { Bone, Failed } from "../../ui/state.js";
 import { wordsOf } from "../edit/value-words.js";
 import { titleOf } from "../list/row-title.js";
-import type { Restore } from "./deleted-screen.js";
 import { useVersion } from "./history-requests.js";
 import styles from "./history.module.css";
 import type { ReadVersion } from "./version-leaves.js";
+import type { Restore } from "./use-restore.js";
 import { VersionProblems } from "./version-problems.js";
 
 interface DeletedDialogProps {

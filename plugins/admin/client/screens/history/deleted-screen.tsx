@@ -1,21 +1,20 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import type { DeletedView, RestoredView } from "../../../src/wire/history.js";
+import type { DeletedView } from "../../../src/wire/history.js";
 import type { TypeView } from "../../../src/wire/model.js";
 import { api } from "../../app/api.js";
-import { forgetLists } from "../../app/forget-lists.js";
 import { NotFound } from "../../app/not-found.js";
-import { mayDo, useSession } from "../../app/session.js";
+import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Icon } from "../../ui/icon.js";
-import { Bone, Empty, Failed, messageOf, useIsSlow } from "../../ui/state.js";
-import { sayDone, sayWrong } from "../../ui/toast.js";
+import { Bone, Empty, Failed, useIsSlow } from "../../ui/state.js";
 import editStyles from "../edit/edit.module.css";
 import { titleOf } from "../list/row-title.js";
 import { DeletedDialog } from "./deleted-dialog.js";
 import styles from "./history.module.css";
+import { type Restore, useRestore } from "./use-restore.js";
 import { authorOf, timeOf } from "./version-words.js";
 
 /** Documents that are listed: the history keeps them for as long as it keeps versions. */
@@ -99,33 +98,4 @@ function Row({ type, document, onLook, restore }: RowProps) {
       )}
     </li>
   );
-}
-
-/** Makes a document again of its last version: a draft, where the type has drafts. */
-export type Restore = (document: DeletedView) => Promise<void>;
-
-/** Undefined: the caller may make no documents of the type. */
-function useRestore(type: TypeView): Restore | undefined {
-  const session = useSession();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const { uid, kind, hasDrafts } = type;
-  const isSingle = kind === "singleType";
-  if (!mayDo(session, uid, isSingle ? "update" : "create")) return undefined;
-  return async ({ id, documentId, locale }) => {
-    const search = locale === "" ? {} : { locale };
-    try {
-      const path = `/history/${uid}/${isSingle ? "single" : documentId}/${id}/restore`;
-      await api<{ readonly data: RestoredView }>(`${path}?${new URLSearchParams(search)}`, {
-        method: "POST",
-        body: {},
-      });
-      await forgetLists(queries);
-      sayDone(t(hasDrafts ? "deleted.done" : "deleted.doneLive"));
-      if (isSingle) await navigate({ to: "/single/$uid", params: { uid }, search });
-      else await navigate({ to: "/content/$uid/$id", params: { uid, id: documentId }, search });
-    } catch (error) {
-      sayWrong(messageOf(error));
-    }
-  };
 }

@@ -104,7 +104,7 @@ const componentOf = ({ component }: AttributeView, item: Data): string =>
 function named(shapes: Shapes, attributes: Attributes, data: Data, names: NamedDocuments): Data {
   const related = new Map(names.data.map((entry) => [`${entry.uid} ${entry.documentId}`, entry]));
   const files = new Map(names.files.map((file) => [file.documentId, file]));
-  const valueOf = (attribute: AttributeView, value: unknown): unknown => {
+  const shownAs = (attribute: AttributeView, value: unknown): unknown => {
     if (hasItems(attribute)) {
       const items = partsOf(value).map((item) => ({
         ...item,
@@ -126,7 +126,7 @@ function named(shapes: Shapes, attributes: Attributes, data: Data, names: NamedD
   const inside = (known: Attributes, values: Data): Data =>
     Object.fromEntries(
       Object.entries(known).flatMap(([name, attribute]) =>
-        name in values ? [[name, valueOf(attribute, values[name] ?? null)]] : [],
+        name in values ? [[name, shownAs(attribute, values[name] ?? null)]] : [],
       ),
     );
   return inside(attributes, data);

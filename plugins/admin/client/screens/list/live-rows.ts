@@ -1,5 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import type { Entry, EntryList } from "../../../src/wire/content.js";
 import type { DocumentChange } from "../../../src/wire/live.js";
 import type { TypeView } from "../../../src/wire/model.js";
@@ -40,71 +40,84 @@ interface Met {
  * Keeps the rows of a list as they are for others. A row that changed is read again in its place; no row moves under the
  * pointer: what is new is counted, and shown when that is wanted.
  */
-export function useLiveRows(type: TypeView, { queryKey, pathFor }: RowsRequest, search: ListSearch): LiveRows {
+export function useLiveRows(type: TypeView, request: RowsRequest, search: ListSearch): LiveRows {
   const queries = useQueryClient();
-  const { locales } = useSession();
-  const usual = locales.find(({ isDefault }) => isDefault)?.code;
-  const locale = type.isLocalized ? (search.locale ?? usual ?? null) : null;
-  const [met, setMet] = useState<Met>(NONE);
+  const locale = useLocaleOf(type, search);
+  const { met, setMet, patched } = useMet(request.queryKey);
   const waiting = useRef(new Map<string, boolean>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const name = JSON.stringify(queryKey);
-  const dataUpdatedAt = queries.getQueryState(queryKey)?.dataUpdatedAt;
-  const patchedAt = useRef(0);
-  // Read again as a whole: nothing is new then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another list, or of another reading of it
-  useEffect(() => {
-    if (patchedAt.current !== dataUpdatedAt) setMet(NONE);
-  }, [name, dataUpdatedAt]);
   useEffect(() => () => clearTimeout(timer.current), []);
-
-  const read = useCallback(async () => {
+  const read = async () => {
     const created = new Map(waiting.current);
     waiting.current.clear();
-    // What is not shown now is read again when it is.
-    void queries.invalidateQueries({
-      queryKey: ["content", type.uid],
-      refetchType: "none",
-      predicate: (query) => !query.isActive(),
-    });
-    if (created.size > MOST) return setMet((before) => ({ ...before, isOld: true }));
-    const ids = [...created.keys()];
-    const found = await api<EntryList>(pathFor(ids)).catch(() => undefined);
-    const shown = queries.getQueryData<EntryList>(queryKey);
-    if (!found || !shown) return setMet((before) => ({ ...before, isOld: true }));
-    const rows = new Map(found.data.map((row) => [row.documentId, row]));
-    patchedAt.current = patch(queries, queryKey, rows);
-    void queries.invalidateQueries({ queryKey: ["content", type.uid, "count"] });
-    setMet((before) => join(before, { ids, rows, shown: shown.data, created }));
-  }, [queries, type.uid, pathFor, queryKey]);
-
+    const found = created.size > MOST ? undefined : await readRows(queries, type.uid, request, created);
+    if (found) patched(found.at);
+    setMet((before) => (found ? join(before, found) : { ...before, isOld: true }));
+  };
   useLive(type.uid, {
-    onChange: (change: DocumentChange) => {
-      if (change.uid !== type.uid) return;
+    onChange: ({ uid, documentId, ...change }: DocumentChange) => {
+      if (uid !== type.uid) return;
       const isNew = change.action === "create" && change.locale === locale;
-      waiting.current.set(change.documentId, (waiting.current.get(change.documentId) ?? false) || isNew);
+      waiting.current.set(documentId, (waiting.current.get(documentId) ?? false) || isNew);
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void read(), REST);
     },
     onLost: () => setMet((before) => ({ ...before, isOld: true })),
   });
+  const refresh = () => {
+    setMet(() => NONE);
+    void queries.invalidateQueries({ queryKey: ["content", type.uid] });
+  };
+  return { added: met.added.size, isOld: met.isOld, gone: met.gone, refresh };
+}
+
+/** The language of a list; null: its type has none. */
+function useLocaleOf(type: TypeView, search: ListSearch): string | null {
+  const usual = useSession().locales.find(({ isDefault }) => isDefault)?.code;
+  return type.isLocalized ? (search.locale ?? usual ?? null) : null;
+}
+
+/** What was met of a list, until it is read again as a whole: nothing is new then. What is new is said to screen readers. */
+function useMet(queryKey: readonly unknown[]) {
+  const [met, setMet] = useState<Met>(NONE);
+  const patchedAt = useRef(0);
+  const name = JSON.stringify(queryKey);
+  const readAt = useQueryClient().getQueryState(queryKey)?.dataUpdatedAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list has another name
+  useEffect(() => {
+    if (patchedAt.current !== readAt) setMet(NONE);
+  }, [name, readAt]);
   const added = met.added.size;
   useEffect(() => {
     if (added > 0) announce(t("live.added", { count: added }));
   }, [added]);
-  const refresh = () => {
-    setMet(NONE);
-    void queries.invalidateQueries({ queryKey: ["content", type.uid] });
+  const patched = (at: number) => {
+    patchedAt.current = at;
   };
-  return { added, isOld: met.isOld, gone: met.gone, refresh };
+  return { met, setMet, patched };
+}
+
+/** Reads rows again, and puts them in their places. Undefined: they cannot be read now. */
+async function readRows(
+  queries: QueryClient,
+  uid: string,
+  { queryKey, pathFor }: RowsRequest,
+  created: ReadonlyMap<string, boolean>,
+): Promise<(Read & { readonly at: number }) | undefined> {
+  const key = ["content", uid];
+  // What is not shown now is read again when it is.
+  void queries.invalidateQueries({ queryKey: key, refetchType: "none", predicate: (query) => !query.isActive() });
+  const ids = [...created.keys()];
+  const found = await api<EntryList>(pathFor(ids)).catch(() => undefined);
+  const shown = queries.getQueryData<EntryList>(queryKey);
+  if (!found || !shown) return undefined;
+  const rows = new Map(found.data.map((row) => [row.documentId, row]));
+  void queries.invalidateQueries({ queryKey: [...key, "count"] });
+  return { ids, rows, shown: shown.data, created, at: patch(queries, queryKey, rows) };
 }
 
 /** Puts rows that were read again in the place of those that are shown. @returns when */
-function patch(
-  queries: ReturnType<typeof useQueryClient>,
-  queryKey: readonly unknown[],
-  rows: ReadonlyMap<string, Entry>,
-): number {
+function patch(queries: QueryClient, queryKey: readonly unknown[], rows: ReadonlyMap<string, Entry>): number {
   queries.setQueryData<EntryList>(
     queryKey,
     (list) => list && { ...list, data: list.data.map((row) => rows.get(row.documentId) ?? row) },
