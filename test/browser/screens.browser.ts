@@ -5,11 +5,18 @@ import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
+import { liveScreens } from "./screens-live.js";
 import { type Screen, screens, states } from "./screens.js";
+import { withoutEvents } from "./without-events.js";
 
 const ARTICLE = "api::article.article";
 const SHOTS = join(import.meta.dirname, "shots");
 const NARROW = { width: 320, height: 640 };
+
+/** Until nothing is on its way any more; a stream of events always is. */
+const rest = async (page: Page, { isLive }: Screen) => {
+  if (!isLive) await page.waitForLoadState("networkidle");
+};
 
 /** What depends on nothing but the page is asked once; of the dark page, its colours. */
 function axe(page: Page, { isPopover }: Screen, colorScheme: "light" | "dark"): AxeBuilder {
@@ -65,6 +72,7 @@ describe("every screen of the admin page", () => {
     settings: Readonly<Record<string, string>> = {},
   ) => {
     const tab = await open(options);
+    if (!screen.isLive) await withoutEvents(tab.context);
     if (!screen.isSignedOut) await app().enter(tab, screen.role);
     await tab.page.addInitScript((pairs) => {
       for (const [key, value] of Object.entries(pairs)) localStorage.setItem(key, value);
@@ -75,11 +83,12 @@ describe("every screen of the admin page", () => {
 
   it("has nothing that axe objects to in light and dark, and is no wider than a window of 320 pixels", async function () {
     this.timeout(300_000);
-    for (const screen of [...all, ...(await states(app(), shown))]) {
+    const others = [...(await states(app(), shown)), ...(await liveScreens(app()))];
+    for (const screen of [...all, ...others]) {
       const { page, wrong } = await show(screen, { colorScheme: "light" });
       await screen.ready(page);
       await screen.act?.(page);
-      await page.waitForLoadState("networkidle");
+      await rest(page, screen);
       // What stands above the page stands in its window.
       const fullPage = screen.act === undefined;
       for (const colorScheme of ["light", "dark"] as const) {
@@ -106,7 +115,7 @@ describe("every screen of the admin page", () => {
     for (const screen of all) {
       const { page } = await show(screen, { locale: "ar" }, { "plinth-language": "ar" });
       await screen.ready(page);
-      await page.waitForLoadState("networkidle");
+      await rest(page, screen);
       expect(await page.locator("html").getAttribute("dir"), screen.name).to.equal("rtl");
       await page.screenshot({ path: join(SHOTS, `${screen.name}-ar.png`), fullPage: true });
       await page.context().close();
@@ -118,7 +127,7 @@ describe("every screen of the admin page", () => {
     for (const screen of all) {
       const { page } = await show(screen, {});
       await screen.ready(page);
-      await page.waitForLoadState("networkidle");
+      await rest(page, screen);
       const missing = await page.evaluate(() => {
         const controls = document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea");
         return [...controls]

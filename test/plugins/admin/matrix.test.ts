@@ -5,9 +5,11 @@ import { expect } from "chai";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { historyPlugin } from "../../../plugins/history/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
+import { HISTORY_ROWS } from "./matrix-history.js";
 import { LIVE_ROWS } from "./matrix-live.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { serveAdmin } from "./serve-admin.js";
@@ -74,6 +76,15 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ author: 404, editor: 200 },
   },
   "DELETE /admin/api/files/:documentId": { ask: at("/files/<file>"), author: 404, editor: 204 },
+  // Of what the caller does not see nothing is named.
+  "POST /admin/api/named": {
+    ask: ({ article, file }) => ({
+      path: "/named",
+      body: { documents: [{ uid: "api::article.article", documentId: article }], files: [file] },
+    }),
+    ...{ author: 200, editor: 200 },
+  },
+  ...HISTORY_ROWS,
   ...LIVE_ROWS,
 };
 
@@ -89,7 +100,7 @@ eitherDatabase(import.meta.url, (database) => {
     const root = mkdtempSync(join(tmpdir(), "plinth-matrix-test-"));
     after("remove the storage", () => rmSync(root, { recursive: true, force: true }));
     const served = serveAdmin(database, {
-      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin],
+      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin, historyPlugin],
       pluginConfigs: {
         "api-tokens": { loginLimit: 1000 },
         upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
@@ -180,7 +191,7 @@ eitherDatabase(import.meta.url, (database) => {
           const answer = await send(name, row.ask(kept), by);
           expect(answer.status, `${name}: ${answer.text}`).to.equal(mine);
           if (mine >= 400) expect(await fingerprint(served().plinth), name).to.deep.equal(before);
-          if (role === "author" && !name.includes("/files")) expect(answer.text, name).to.not.include("Secret");
+          if (role === "author" && !/\/(files|named)/.test(name)) expect(answer.text, name).to.not.include("Secret");
         }
       });
 

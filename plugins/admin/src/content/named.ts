@@ -1,11 +1,12 @@
 import type { App } from "@plinth/core";
 import { CODE_BUDGET, parseReadParams, reachOfDrafts, type SelectionRequest } from "@plinth/core/reads";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
-import type { ContentType } from "@plinth/core/schema";
+import { type ContentModel, type ContentType, isRelation } from "@plinth/core/schema";
 import type { NamedDocuments } from "../wire/content.js";
 import { FILE_FIELDS, viewOfFile } from "./file-view.js";
 import { relatedOf, relatedRequest, STATE } from "./related.js";
 import { namedBody, readBody } from "./request-body.js";
+import { isShown } from "./shown-types.js";
 
 /** `POST /admin/api/named`: names of documents and files by their ids, as far as the caller sees them. Nothing is written. */
 export async function nameDocuments(app: App, request: RequestInfo): Promise<EndpointAnswer> {
@@ -15,13 +16,29 @@ export async function nameDocuments(app: App, request: RequestInfo): Promise<End
     uids.map(async (uid) => {
       const type = app.model.contentTypes.get(uid);
       const ids = documents.filter((each) => each.uid === uid).map(({ documentId }) => documentId);
-      return type ? await readNamed(app, request, { type, ids, locale }) : [];
+      return type && namedTypes(app.model).has(uid) ? await readNamed(app, request, { type, ids, locale }) : [];
     }),
   );
   const fileType = app.model.contentTypes.get(app.model.fileType ?? "");
   const found = fileType && files.length > 0 ? await readFiles(app, request, fileType, files) : [];
   const body: NamedDocuments = { data: named.flat().map(relatedOf), files: found.map(viewOfFile) };
   return { status: 200, body, isRead: true };
+}
+
+const known = new WeakMap<ContentModel, ReadonlySet<string>>();
+
+/** Types that the page shows, or that something in them links to: others have no names here. */
+function namedTypes(model: ContentModel): ReadonlySet<string> {
+  const named = known.get(model) ?? findNamed(model);
+  known.set(model, named);
+  return named;
+}
+
+function findNamed({ contentTypes, components }: ContentModel): ReadonlySet<string> {
+  const shown = [...contentTypes.values()].filter(isShown);
+  const attributes = [...shown, ...components.values()].flatMap((shape) => [...shape.attributes.values()]);
+  const targets = attributes.flatMap((attribute) => (isRelation(attribute) ? (attribute.target ?? []) : []));
+  return new Set([...shown.map(({ uid }) => uid), ...targets]);
 }
 
 interface Wanted {
