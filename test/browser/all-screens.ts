@@ -1,6 +1,7 @@
 import type { BrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
 import { builderScreens, builderStates } from "./screens-builder.js";
+import { liveScreens } from "./screens-live.js";
 import { listStates } from "./screens-lists.js";
 import { mediaScreens, mediaStates, type ShownFiles, writeFiles } from "./screens-media.js";
 import { ownersScreens, ownersStates } from "./screens-owners.js";
@@ -35,4 +36,5 @@ export const allStates = async (app: BrowserApp, { documentId, files }: Looked):
   ...(await plansStates(app)),
   ...ownersStates,
   ...builderStates(),
+  ...(await liveScreens(app)),
 ];

@@ -55,6 +55,18 @@ export const adminConfig = options({
     }),
     {},
   ),
+  live: v.optional(
+    options({
+      streams: option(
+        whole(1),
+        "Streams of events of one process: one for each browser with the page; further ones are 503.",
+        2_000,
+      ),
+      streamsOfAccount: option(whole(1), "The same for one account.", 30),
+      heartbeat: option(seconds, "Seconds after which a stream without news says that it is alive.", 15),
+    }),
+    {},
+  ),
   mediaOrigins: option(
     origins,
     "Origins that the page may show pictures and films of, beside this server, the storage of uploads and that of the logo.",

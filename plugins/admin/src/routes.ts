@@ -5,6 +5,7 @@ import type { AdminConfig } from "./config.js";
 import { createBuilderRoutes } from "./builder/builder-routes.js";
 import { createContentRoutes } from "./content/content-routes.js";
 import { createListRoutes } from "./list-routes.js";
+import { createLiveRoutes } from "./live/live-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
 
 /** The page's own REST, below /admin/api. */
@@ -16,5 +17,6 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
     ...createContentRoutes(app),
     ...createListRoutes(app, config),
     ...createBuilderRoutes(app),
+    ...createLiveRoutes(app),
   ];
 }

@@ -7,6 +7,7 @@ import { fileViews, libraryFileOf } from "./content/file-view.js";
 import { seenUsesOfEach } from "./content/uses.js";
 import { createNames, names } from "./content/names.js";
 import { admin } from "./contract.js";
+import { LiveStreams, liveStreams } from "./live/live-streams.js";
 import { ModelViews, modelViews } from "./model/model-views.js";
 import { createPage, page } from "./page/page.js";
 
@@ -27,6 +28,7 @@ export const services = [
   implement(page, { create: (_deps, { app, config }: Context) => createPage(app, config, app.extension(admin)) }),
   implement(roles, { create: (_deps, { app, config }: Context) => new Roles(app, config.roles) }),
   implement(invitations, { create: (_deps, { app }) => new Invitations(app) }),
+  implement(liveStreams, { create: (_deps, { app, config }: Context) => new LiveStreams(app, config.live) }),
   implement(modelViews, { create: (_deps, { app }) => new ModelViews(app) }),
   implement(sessions, {
     deps: { roles },

@@ -8,6 +8,7 @@ import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
 import { auditPlugin } from "../../../plugins/audit/src/index.js";
 import { ENTRIES, SEALS } from "../../../plugins/audit/src/tables.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { historyPlugin } from "../../../plugins/history/src/index.js";
 import { jobsPlugin } from "../../../plugins/jobs/src/index.js";
 import { schedulePlugin } from "../../../plugins/schedule/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
@@ -16,6 +17,8 @@ import { eitherDatabase } from "../../databases.js";
 import { fingerprint as fingerprintOf } from "../content-api/hostile-requests.js";
 import { LIST_ROWS } from "./matrix-lists.js";
 import { OWNERS_ROWS } from "./matrix-owners.js";
+import { HISTORY_ROWS } from "./matrix-history.js";
+import { LIVE_ROWS } from "./matrix-live.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { MEDIA_ROWS } from "./matrix-media.js";
 import { PLANS_ROWS } from "./matrix-plans.js";
@@ -80,6 +83,16 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...LIST_ROWS,
   ...PLANS_ROWS,
   ...OWNERS_ROWS,
+  // Of what the caller does not see nothing is named.
+  "POST /admin/api/named": {
+    ask: ({ article, file }) => ({
+      path: "/named",
+      body: { documents: [{ uid: "api::article.article", documentId: article }], files: [file] },
+    }),
+    ...{ author: 200, editor: 200 },
+  },
+  ...HISTORY_ROWS,
+  ...LIVE_ROWS,
 };
 
 /** All that is stored, but for the log, in which refusals are entries. */
@@ -99,7 +112,7 @@ eitherDatabase(import.meta.url, (database) => {
     const served = serveAdmin(database, {
       plugins: [
         ...[contentApiPlugin, apiTokensPlugin, uploadPlugin, usersPermissionsPlugin, adminPlugin],
-        ...[auditPlugin, jobsPlugin, schedulePlugin],
+        ...[auditPlugin, historyPlugin, jobsPlugin, schedulePlugin],
       ],
       pluginConfigs: {
         // What the clock does changes rows as well.
@@ -194,7 +207,7 @@ eitherDatabase(import.meta.url, (database) => {
           const answer = await send(name, row.ask(kept), by);
           expect(answer.status, `${name}: ${answer.text}`).to.equal(mine);
           if (mine >= 400) expect(await fingerprint(served().plinth), name).to.deep.equal(before);
-          if (role === "author" && !name.includes("/files")) expect(answer.text, name).to.not.include("Secret");
+          if (role === "author" && !/\/(files|named)/.test(name)) expect(answer.text, name).to.not.include("Secret");
         }
       });
 

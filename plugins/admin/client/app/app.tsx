@@ -9,6 +9,8 @@ import { Failed } from "../ui/state.js";
 import { Toasts } from "../ui/toast.js";
 import { ApiError, api, onSessionEnded, setAccount } from "./api.js";
 import { ExtensionsProvider, loadExtensions } from "./extensions.js";
+import { startLive } from "../live/live.js";
+import { whenIdle } from "./load-part.js";
 import { OtherAccountNote } from "./other-account.js";
 import { createPageRouter } from "./router.js";
 import { createSession, RenewProvider, SessionProvider } from "./session.js";
@@ -40,6 +42,7 @@ export function App({ boot: first }: { readonly boot: Boot }) {
     { queryKey: ["extensions"], queryFn: loadExtensions, staleTime: Number.POSITIVE_INFINITY },
     queries,
   );
+  useEvents(boot);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
   if (model.error) return <Failed error={model.error} retry={() => void model.refetch()} />;
   if (!session || !extensions.data) return null;
@@ -61,6 +64,23 @@ export function App({ boot: first }: { readonly boot: Boot }) {
       </I18nProvider>
     </QueryClientProvider>
   );
+}
+
+/** Hears of what others do, once the first screen is there. */
+function useEvents(boot: Boot): void {
+  useEffect(() => {
+    const { user, modelVersion } = boot;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    whenIdle(() => {
+      if (!isOver) stop = startLive({ account: user.documentId, modelVersion });
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+    // Who signs in again is another boot.
+  }, [boot]);
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */

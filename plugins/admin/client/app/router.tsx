@@ -37,6 +37,13 @@ const editRoute = createRoute({
   component: editScreen,
 });
 
+/** The documents of a type that were deleted. */
+const deletedRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/content/$uid/deleted",
+  component: lazyRouteComponent(() => import("../screens/history/deleted-screen.js"), "DeletedScreen"),
+});
+
 /** The document of a single type. */
 const singleRoute = createRoute({
   getParentRoute: () => root,
@@ -171,7 +178,7 @@ const builderRoute = createRoute({ getParentRoute: () => root, path: "/builder",
 /** One of them. */
 const shapeRoute = createRoute({ getParentRoute: () => root, path: "/builder/$uid", component: builderScreen });
 
-const routeTree = root.addChildren([home, listRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners, builderRoute, shapeRoute]);
+const routeTree = root.addChildren([home, listRoute, deletedRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners, builderRoute, shapeRoute]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

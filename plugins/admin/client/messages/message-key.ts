@@ -2,8 +2,10 @@ import type builder from "./en/builder.json";
 import type edit from "./en/edit.json";
 import type fields from "./en/fields.json";
 import type finding from "./en/finding.json";
+import type history from "./en/history.json";
 import type home from "./en/home.json";
 import type list from "./en/list.json";
+import type live from "./en/live.json";
 import type media from "./en/media.json";
 import type operations from "./en/operations.json";
 import type owners from "./en/owners.json";
@@ -17,8 +19,10 @@ export type MessageKey =
   | keyof typeof edit
   | keyof typeof fields
   | keyof typeof finding
+  | keyof typeof history
   | keyof typeof home
   | keyof typeof list
+  | keyof typeof live
   | keyof typeof media
   | keyof typeof operations
   | keyof typeof owners

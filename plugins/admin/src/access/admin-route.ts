@@ -13,15 +13,18 @@ export interface AdminRoute {
   /** What the caller has to be granted, `plugin::admin.views`; nothing: every administrator, and the handler checks. */
   readonly action?: string;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
+  /** The page asks by itself, such as for events: the request keeps no session alive. */
+  readonly isQuiet?: true;
   readonly description: RouteDescription;
 }
 
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
-export function adminRoute({ method, path, handler, action, bodyLimit, description }: AdminRoute): Route {
+export function adminRoute({ method, path, handler, action, bodyLimit, isQuiet, description }: AdminRoute): Route {
+  const gate = administratorsOnly(action);
   const config = {
     auth: false,
     prefix: PREFIX,
-    policies: [administratorsOnly(action)],
+    policies: [isQuiet ? { ...gate, config: { ...gate.config, isQuiet } } : gate],
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
   } as const;
   return { method, path, handler, type: "root", config, description };
@@ -30,7 +33,7 @@ export function adminRoute({ method, path, handler, action, bodyLimit, descripti
 /** Declares a route below /admin/api that needs no session; the page itself has to send the request. */
 export function openRoute(
   app: App,
-  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit">,
+  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit" | "isQuiet">,
 ): Route {
   const config = { auth: false, prefix: PREFIX, policies: [createOriginPolicy(app)] } as const;
   return { method, path, handler, type: "root", config, description };

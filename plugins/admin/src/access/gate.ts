@@ -24,6 +24,8 @@ const SESSION = "adminSession";
 interface GateConfig {
   readonly action?: string;
   readonly anyRole?: boolean;
+  /** The page asks by itself: the request keeps no session alive. */
+  readonly isQuiet?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export function createGate(app: App, byBearer: Policy): Policy {
   const cookie = createSessionCookie(app);
   return async (ctx, config, tools) => {
     if (ctx.headers.authorization !== undefined) await byBearer(ctx, config, tools);
-    else await admitSession(app, cookie, ctx);
+    else await admitSession(app, cookie, ctx, (config as GateConfig).isQuiet);
     assertMay(ctx.state.actor, config);
     return true;
   };
@@ -53,12 +55,12 @@ export function createOriginPolicy(app: App): Policy {
   };
 }
 
-async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext): Promise<void> {
+async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext, isQuiet = false): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   const key = cookie.read(ctx);
   if (!key) throw new UnauthenticatedError({});
   assertSameOrigin(ctx, app.config.get<string>("server.url"));
-  const recognised = await app.service(sessions).recognise(key);
+  const recognised = await app.service(sessions).recognise(key, !isQuiet);
   if (!recognised) {
     cookie.clear(ctx);
     throw new UnauthenticatedError({});

@@ -86,8 +86,12 @@ export class Sessions {
     return { key, expires: stay ? endsAt : undefined };
   }
 
-  /** The session of a key; undefined where there is none, or it has ended. A secret that was replaced ends it. */
-  async recognise({ handle, secret }: SessionKey): Promise<Recognised | undefined> {
+  /**
+   * The session of a key; undefined where there is none, or it has ended. A secret that was replaced ends it.
+   *
+   * @param isUse - false: the page asks by itself, which keeps no session alive
+   */
+  async recognise({ handle, secret }: SessionKey, isUse = true): Promise<Recognised | undefined> {
     const found = await this.#look(hashOf(handle), hashOf(secret));
     if (!found) return undefined;
     const { session, verdict } = found;
@@ -96,10 +100,22 @@ export class Sessions {
       await this.#end(session);
       return undefined;
     }
+    if (!isUse) return { session, renewed: undefined };
     await this.#noteUse(session);
     if (verdict === "current" && session.secretUsedAt === undefined) await this.#noteFirstUse(session);
     else if (this.#isDue(session, verdict)) return { session, renewed: await this.#renew(session, handle) };
     return { session, renewed: undefined };
+  }
+
+  /** A session that was recognised before, as it is now; undefined once it has ended. @param handle - its hash */
+  async stillOpen(handle: string): Promise<KnownSession | undefined> {
+    const session = await this.#known.find(handle);
+    return session && !this.#isOver(session) ? session : undefined;
+  }
+
+  /** Calls a listener when sessions, or what they may do, have changed. @returns what stops it */
+  onChange(listener: () => void): () => void {
+    return this.app.db.messages.subscribe(CHANNEL, { onMessage: listener, onLost: listener });
   }
 
   /** Those of an administrator, the latest first. */
@@ -148,9 +164,15 @@ export class Sessions {
     return session && { session, verdict: this.#judge(session, secret) };
   }
 
-  #judge({ secret, lastSecret, secretUsedAt, lastUsedAt, endsAt }: KnownSession, given: string): Verdict {
+  #isOver({ lastUsedAt, endsAt }: KnownSession): boolean {
     const now = this.app.clock.now();
-    if (now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND) return "over";
+    return now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND;
+  }
+
+  #judge(session: KnownSession, given: string): Verdict {
+    const { secret, lastSecret, secretUsedAt } = session;
+    const now = this.app.clock.now();
+    if (this.#isOver(session)) return "over";
     if (given === secret) return "current";
     return given === lastSecret && now < (secretUsedAt ?? now) + GRACE ? "last" : "old";
   }
