@@ -5,12 +5,7 @@ import { admin } from "./contract.js";
 import { PAGE_ACTIONS } from "./access/actions.js";
 import { registerAccess } from "./access/register-access.js";
 import { addWelcome, inviteCommand } from "./accounts/welcome-link.js";
-import { invitationType } from "./content-types/invitation.js";
-import { preferenceType } from "./content-types/preference.js";
-import { roleType } from "./content-types/role.js";
-import { sessionType } from "./content-types/session.js";
-import { viewType } from "./content-types/view.js";
-import { workingCopyType } from "./content-types/working-copy.js";
+import { ownTypes } from "./content-types/own-types.js";
 import { extendSchema, graphql } from "./graphql.js";
 import { listenToWrites } from "./live/listen-to-writes.js";
 import { buildOwnModules } from "./page/own-modules.js";
@@ -19,6 +14,7 @@ import { PageExtensions } from "./page/page-extensions.js";
 import { createPageRoutes } from "./page/page-routes.js";
 import { createAdminRoutes } from "./routes.js";
 import { defineJobs, jobs } from "./jobs.js";
+import { resetCommand } from "./second-factor/reset-command.js";
 import { services } from "./services.js";
 import { startPage, stopPage } from "./start.js";
 
@@ -54,11 +50,8 @@ export const adminPlugin = definePlugin<AdminConfig>({
   dependsOn: ["api-tokens"],
   after: ["jobs"],
   config: parseAdminConfig,
-  commands: { "admin invite": inviteCommand },
-  contentTypes: {
-    ...{ invitation: invitationType, role: roleType, session: sessionType },
-    ...{ preference: preferenceType, view: viewType, "working-copy": workingCopyType },
-  },
+  commands: { "admin invite": inviteCommand, "admin second-factor": resetCommand },
+  contentTypes: ownTypes,
   extensions: [implement(admin, { create: () => new PageExtensions() })],
   services,
   register(context) {

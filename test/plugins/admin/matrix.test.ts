@@ -19,6 +19,7 @@ import { LIST_ROWS } from "./matrix-lists.js";
 import { OWNERS_ROWS } from "./matrix-owners.js";
 import { HISTORY_ROWS } from "./matrix-history.js";
 import { LIVE_ROWS } from "./matrix-live.js";
+import { ACCOUNT_ROWS } from "./matrix-accounts.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
 import { MEDIA_ROWS } from "./matrix-media.js";
 import { PLANS_ROWS } from "./matrix-plans.js";
@@ -93,6 +94,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   ...HISTORY_ROWS,
   ...LIVE_ROWS,
+  ...ACCOUNT_ROWS,
 };
 
 /** All that is stored, but for the log, in which refusals are entries. */

@@ -7,7 +7,7 @@ import type { Model } from "../../src/wire/model.js";
 import { language } from "../messages/text.js";
 import { Failed } from "../ui/state.js";
 import { Toasts } from "../ui/toast.js";
-import { ApiError, api, onSessionEnded, setAccount } from "./api.js";
+import { ApiError, api, onSessionEnded, onSetUpNeeded, setAccount } from "./api.js";
 import { ExtensionsProvider, loadExtensions } from "./extensions.js";
 import { startLive } from "../live/live.js";
 import { whenIdle } from "./load-part.js";
@@ -43,6 +43,8 @@ export function App({ boot: first }: { readonly boot: Boot }) {
     queries,
   );
   useEvents(boot);
+  // What is typed is in the journal, and comes back.
+  useEffect(() => onSetUpNeeded(() => location.reload()), []);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
   if (model.error) return <Failed error={model.error} retry={() => void model.refetch()} />;
   if (!session || !extensions.data) return null;

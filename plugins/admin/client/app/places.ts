@@ -29,6 +29,8 @@ export const TOOLS: readonly Place[] = [
 
 /** Screens for people who run the site. */
 export const SETTINGS: readonly Place[] = [
+  { to: "/settings/accounts", label: "accounts.title", icon: "users", action: "plugin::admin.accounts" },
+  { to: "/settings/roles", label: "roles.title", icon: "shield-check", action: "plugin::admin.roles" },
   { to: "/builder", label: "builder.title", icon: "component", action: "plugin::admin.builder" },
   {
     ...{ to: "/settings/webhooks", label: "webhook.list", icon: "webhook" },
@@ -55,6 +57,7 @@ export const SETTINGS: readonly Place[] = [
     ...{ to: "/settings/audit", label: "audit.title", icon: "scroll-text" },
     ...{ plugin: "audit", action: "plugin::audit.read" },
   },
+  { to: "/settings/account", label: "account.mine", icon: "user" },
 ];
 
 /** Whether the caller can use a screen: its plugin is enabled, and their role grants its action. */

@@ -178,7 +178,31 @@ const builderRoute = createRoute({ getParentRoute: () => root, path: "/builder",
 /** One of them. */
 const shapeRoute = createRoute({ getParentRoute: () => root, path: "/builder/$uid", component: builderScreen });
 
-const routeTree = root.addChildren([home, listRoute, deletedRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners, builderRoute, shapeRoute]);
+const accountRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/account",
+  component: lazyRouteComponent(() => import("../screens/account/account-screen.js"), "AccountScreen"),
+});
+
+const accountsRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/accounts",
+  component: lazyRouteComponent(() => import("../screens/accounts/accounts-screen.js"), "AccountsScreen"),
+});
+
+const rolesRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/roles",
+  component: lazyRouteComponent(() => import("../screens/roles/roles-screen.js"), "RolesScreen"),
+});
+
+const roleRoute = createRoute({
+  getParentRoute: () => root,
+  path: "/settings/roles/$role",
+  component: lazyRouteComponent(() => import("../screens/roles/role-screen.js"), "RoleScreen"),
+});
+
+const routeTree = root.addChildren([home, listRoute, deletedRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners, builderRoute, shapeRoute, accountRoute, accountsRoute, rolesRoute, roleRoute]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

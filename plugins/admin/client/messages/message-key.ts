@@ -1,3 +1,4 @@
+import type accounts from "./en/accounts.json";
 import type builder from "./en/builder.json";
 import type edit from "./en/edit.json";
 import type fields from "./en/fields.json";
@@ -11,10 +12,12 @@ import type operations from "./en/operations.json";
 import type owners from "./en/owners.json";
 import type page from "./en/page.json";
 import type plans from "./en/plans.json";
+import type roles from "./en/roles.json";
 import type views from "./en/views.json";
 
 /** Names of the texts of the page: a folder for each language has the same files with the same keys. */
 export type MessageKey =
+  | keyof typeof accounts
   | keyof typeof builder
   | keyof typeof edit
   | keyof typeof fields
@@ -28,4 +31,5 @@ export type MessageKey =
   | keyof typeof owners
   | keyof typeof page
   | keyof typeof plans
+  | keyof typeof roles
   | keyof typeof views;
