@@ -202,7 +202,23 @@ const roleRoute = createRoute({
   component: lazyRouteComponent(() => import("../screens/roles/role-screen.js"), "RoleScreen"),
 });
 
-const routeTree = root.addChildren([home, listRoute, deletedRoute, editRoute, singleRoute, mediaRoute, extensionRoute, ...planRoutes, ...owners, builderRoute, shapeRoute, accountRoute, accountsRoute, rolesRoute, roleRoute]);
+const routeTree = root.addChildren([
+  home,
+  listRoute,
+  deletedRoute,
+  editRoute,
+  singleRoute,
+  mediaRoute,
+  extensionRoute,
+  ...planRoutes,
+  ...owners,
+  builderRoute,
+  shapeRoute,
+  accountRoute,
+  accountsRoute,
+  rolesRoute,
+  roleRoute,
+]);
 
 /** Makes the router of the page, and loads the screens that were left for later: a click needs no network for them then. */
 export function createPageRouter() {

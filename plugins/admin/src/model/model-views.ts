@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import type { OptionProblem } from "@plinth/core/options";
 import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
 import { SchemaOptionsError } from "../errors.js";
 import type { ComponentView, Model, TypeView } from "../wire/model.js";
-import { type AttributeViews, buildModelViews, type RawShape } from "./build-views.js";
+import { type AttributeViews, attributeViews, buildModelViews, type RawShape } from "./build-views.js";
 
 const HASH_LENGTH = 16;
 
