@@ -228,9 +228,11 @@ describe("one value for several documents", () => {
     expect(await titles("author")).to.deep.equal([["Ada"], ["Ada"]]);
     await begin("Tags", "Add");
     await pick("Tags", "red");
+    await page.keyboard.press("Escape");
     await end();
     await begin("Tags", "Add");
     await pick("Tags", "blue");
+    await page.keyboard.press("Escape");
     await end();
     expect((await titles("tags")).map((names) => names.toSorted())).to.deep.equal([
       ["blue", "red"],
@@ -238,10 +240,12 @@ describe("one value for several documents", () => {
     ]);
     await begin("Tags", "Remove");
     await pick("Tags", "red");
+    await page.keyboard.press("Escape");
     await end();
     expect(await titles("tags")).to.deep.equal([["blue"], ["blue"]]);
     await begin("Tags", "Replace");
     await pick("Tags", "red");
+    await page.keyboard.press("Escape");
     await end();
     expect(await titles("tags")).to.deep.equal([["red"], ["red"]]);
 

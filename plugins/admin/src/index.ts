@@ -6,12 +6,7 @@ import { PAGE_ACTIONS } from "./access/actions.js";
 import { promoteAdministrators, registerAccess } from "./access/register-access.js";
 import { sessions } from "./access/sessions.js";
 import { addWelcome, inviteCommand } from "./accounts/welcome-link.js";
-import { invitationType } from "./content-types/invitation.js";
-import { preferenceType } from "./content-types/preference.js";
-import { roleType } from "./content-types/role.js";
-import { sessionType } from "./content-types/session.js";
-import { viewType } from "./content-types/view.js";
-import { workingCopyType } from "./content-types/working-copy.js";
+import { ownTypes } from "./content-types/own-types.js";
 import { extendSchema, graphql } from "./graphql.js";
 import { modelViews } from "./model/model-views.js";
 import { addOwnModules, buildOwnModules } from "./page/own-modules.js";
@@ -36,10 +31,7 @@ export const adminPlugin = definePlugin<AdminConfig>({
   after: ["jobs"],
   config: parseAdminConfig,
   commands: { "admin invite": inviteCommand },
-  contentTypes: {
-    ...{ invitation: invitationType, role: roleType, session: sessionType },
-    ...{ preference: preferenceType, view: viewType, "working-copy": workingCopyType },
-  },
+  contentTypes: ownTypes,
   extensions: [implement(admin, { create: () => new PageExtensions() })],
   services,
   register(context) {
