@@ -73,6 +73,34 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
     },
   },
   {
+    ...{ name: "views", height: 560 },
+    path: `/content/${ARTICLE}?columns=${COLUMNS}`,
+    show: async (page) => {
+      for (const [search, name] of [
+        ["slow", "Slow travel"],
+        ["light", "Lighthouses"],
+      ] as const) {
+        await page.getByRole("searchbox").fill(search);
+        await page.getByRole("button", { name: /^Save as/ }).click();
+        await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill(name);
+        await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+        await page.getByRole("dialog").waitFor({ state: "hidden" });
+      }
+      await page.getByRole("searchbox").fill("");
+      await page.getByText("Changed", { exact: true }).waitFor();
+      await page.getByRole("row").nth(3).waitFor();
+    },
+  },
+  {
+    ...{ name: "palette", path: "", height: 560 },
+    show: async (page) => {
+      await heading(page, /Hello/).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("slo");
+      await page.getByRole("option", { name: /The slow ferry/ }).waitFor();
+    },
+  },
+  {
     ...{ name: "article", path: at(lighthouse), height: 900 },
     show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
   },
