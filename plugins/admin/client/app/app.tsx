@@ -34,10 +34,9 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   setAccount(boot.user.documentId);
   const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
   const extensions = useQuery(
-    { queryKey: ["extensions"], queryFn: () => loadExtensions(boot.extensions), staleTime: Number.POSITIVE_INFINITY },
+    { queryKey: ["extensions"], queryFn: loadExtensions, staleTime: Number.POSITIVE_INFINITY },
     queries,
   );
-  useBrand(boot);
   useEvents(boot);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
   if (model.error) return <Failed error={model.error} retry={() => void model.refetch()} />;
@@ -58,13 +57,6 @@ export function App({ boot: first }: { readonly boot: Boot }) {
       </I18nProvider>
     </QueryClientProvider>
   );
-}
-
-/** The owner's colour, where there is one. */
-function useBrand({ brand: { accent } }: Boot): void {
-  useEffect(() => {
-    if (accent !== null) document.documentElement.style.setProperty("--accent", accent);
-  }, [accent]);
 }
 
 /** Hears of what others do, once the first screen is there. */

@@ -1,6 +1,7 @@
 import type { App, Handler, Route } from "@plinth/core";
 import type { RouteConfig, RouteDescription, RouteMethod } from "@plinth/core/http";
-import { ADMINISTRATORS_ONLY, createOriginPolicy } from "./gate.js";
+import { ADMINISTRATORS_ONLY, administratorsOnly } from "../contract.js";
+import { createOriginPolicy } from "./gate.js";
 
 /** A route below /admin/api. */
 export interface AdminRoute {
@@ -12,21 +13,20 @@ export interface AdminRoute {
   /** What the caller has to be granted, `plugin::admin.views`; nothing: every administrator, and the handler checks. */
   readonly action?: string;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
-  /** The page asks by itself, such as for events: the request keeps no session alive. */
+  /** The page asks by itself, such as for events: the request keeps no session alive. It asks for no action. */
   readonly isQuiet?: true;
   readonly description: RouteDescription;
 }
 
+/** For every administrator, and no use of their session. */
+const QUIET = { name: ADMINISTRATORS_ONLY, config: { anyRole: true, isQuiet: true } } as const;
+
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
 export function adminRoute({ method, path, handler, action, bodyLimit, isQuiet, description }: AdminRoute): Route {
-  const gate = {
-    name: ADMINISTRATORS_ONLY,
-    config: { ...(action === undefined ? { anyRole: true } : { action }), ...(isQuiet ? { isQuiet } : {}) },
-  };
   const config = {
     auth: false,
     prefix: PREFIX,
-    policies: [gate],
+    policies: [isQuiet ? QUIET : administratorsOnly(action)],
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
   } as const;
   return { method, path, handler, type: "root", config, description };
