@@ -3,7 +3,7 @@ import type { AttributeView } from "../../src/wire/model.js";
 import { holds, namesIn } from "../form/conditions.js";
 import { useForm, useIsChanged, usePeopleAt } from "../form/form-context.js";
 import { below, type Path } from "../form/paths.js";
-import { FieldMark } from "../live/faces.js";
+import { FieldMark, frameOf } from "../live/faces.js";
 import styles from "./items/items.module.css";
 
 interface FieldGridProps {
@@ -39,7 +39,7 @@ function PlacedField({ attribute, parent, path }: PlacedFieldProps) {
   const people = usePeopleAt(path);
   if (!useCondition(attribute.condition, parent)) return null;
   return (
-    <div id={`place-${path}`} data-width={attribute.width} data-differs={isReadOnly && isChanged}>
+    <div id={`place-${path}`} {...frameOf(people)} data-width={attribute.width} data-differs={isReadOnly && isChanged}>
       <FieldMark people={people} />
       <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />
     </div>
