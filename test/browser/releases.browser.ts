@@ -120,7 +120,11 @@ describe("publishing at a time", () => {
     await server.extension(jobs).enqueue("schedule:look", {});
     await settle();
     const { page, wrong } = await visit("/calendar?view=agenda");
-    await page.getByRole("listitem").filter({ hasText: "Was published" }).getByText("Published").waitFor();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Was published" })
+      .getByText("Published by the server")
+      .waitFor();
     const refused = page.getByRole("listitem").filter({ hasText: "Publishing was refused" });
     await refused.getByText(/title: /i).waitFor();
     await refused.getByRole("link").click();
