@@ -3,6 +3,7 @@ import { beforeStop, definePlugin, onStart } from "@plinth/core";
 import { defineBuiltIn } from "./built-in.js";
 import { commands } from "./commands/commands.js";
 import { type JobsConfig, parseConfig } from "./config.js";
+import { createHomeRoutes } from "./home-routes.js";
 import { healthCheck } from "./health-check.js";
 import { jobsImpl, jobsService } from "./jobs-service.js";
 import { queuesCheck } from "./queues-check.js";
@@ -24,6 +25,7 @@ export const jobsPlugin = definePlugin<JobsConfig>({
     for (const table of TABLES) registry("table").add(table.name, table);
     defineBuiltIn(service);
     if (has("admin")) extension(admin).actions({ [MANAGE]: "see jobs, run dead ones again, delete them" });
+    if (has("admin")) route("admin-home", { createRoutes: () => createHomeRoutes(app) });
     if (has("api-tokens")) route("admin-jobs", { createRoutes: () => adminRoutes(app) });
     on(onStart, ({ purpose }) => {
       if (config.work || purpose === "work") service.parts.worker.start();

@@ -7,6 +7,7 @@ import { releases, schedules } from "./contract.js";
 import { defineJobs } from "./jobs.js";
 import { ReleasesService } from "./releases/releases-service.js";
 import { calendarRoutes } from "./rest/calendar-route.js";
+import { homeRoutes } from "./rest/home-routes.js";
 import * as releaseRoutes from "./rest/release-routes.js";
 import * as scheduleRoutes from "./rest/schedule-routes.js";
 import { forgetStatements } from "./schedules/schedule-store.js";
@@ -42,6 +43,7 @@ export const schedulePlugin = definePlugin({
     route("admin-calendar", calendarRoutes);
     route("admin-schedule", scheduleRoutes.adminRoutes);
     route("admin-releases", releaseRoutes.adminRoutes);
+    if (has("admin")) route("admin-home", homeRoutes);
   },
 });
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import sharp from "sharp";
 import { type BrowserApp, startBrowserApp } from "../browser-app.js";
+import { withoutEvents } from "../without-events.js";
 import { setTimes, writeMagazine } from "./magazine.js";
 import { writePlans } from "./magazine-plans.js";
 import { components, contentTypes } from "./magazine-model.js";
@@ -63,11 +64,13 @@ async function take(app: BrowserApp, browser: Browser, picture: Picture): Promis
   await page.clock.setFixedTime(NOW);
   if (!picture.isSignedOut) await app.enter({ page, context, wrong: [] });
   // Until editors and files are there, what is opened is not yet at its place.
-  await page.goto(`${app.url}/admin${picture.path}`, { waitUntil: "networkidle" });
+  const until = picture.isLive ? "load" : "networkidle";
+  if (!picture.isLive) await withoutEvents(context);
+  await page.goto(`${app.url}/admin${picture.path}`, { waitUntil: until });
   await picture.show(page).catch(async (error: unknown) => {
     throw new TypeError(`${picture.name}: ${await page.locator("body").innerText()}`, { cause: error });
   });
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState(until);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const clip = picture.of && (await around(page, picture.of(page)));
   const taken = await page.screenshot({ animations: "disabled", caret: "hide", ...(clip ? { clip } : {}) });
