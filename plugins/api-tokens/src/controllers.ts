@@ -7,18 +7,24 @@ import { InvalidTokenError } from "./errors.js";
 import { tellAdministrator } from "./services/tell-administrator.js";
 
 /** Strings only: an object could become a filter further down. */
-export const loginBody = v.object({ email: text(), password: v.pipe(text(), secret()) });
+export const loginBody = v.object({
+  email: text(),
+  password: v.pipe(text(), secret()),
+  code: v.optional(v.pipe(text(), secret(), v.description("Of the second factor, where the account has one"))),
+});
 
-/** Makes `POST /admin/login`: `{ email, password }` becomes `{ token }`. */
+/** Makes `POST /admin/login`: `{ email, password, code }` becomes `{ token }`. */
 export function createLogin(app: App, administrators: () => Administrators): Handler {
   return async (ctx) => {
     ctx.set("Cache-Control", "no-store");
-    const { email, password } = readCredentials(ctx);
+    const { email, password, code } = readCredentials(ctx);
     const retryAfter = (seconds: number) => ctx.set("Retry-After", String(seconds));
-    const attempt = { email, password, address: ctx.ip, retryAfter };
-    const user = await tellAdministrator(app, ctx, { action: "auth.sign-in", email }, () =>
-      administrators().authenticate(attempt),
-    );
+    const from = { address: ctx.ip, retryAfter };
+    const user = await tellAdministrator(app, ctx, { action: "auth.sign-in", email }, async () => {
+      const known = await administrators().authenticate({ email, password, ...from });
+      await administrators().confirm(known, { code, ...from });
+      return known;
+    });
     return { token: await administrators().openSession(user) };
   };
 }

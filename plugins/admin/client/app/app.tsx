@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { I18nProvider, RouterProvider as AriaRouter } from "react-aria-components";
@@ -7,8 +7,10 @@ import type { Model } from "../../src/wire/model.js";
 import { language } from "../messages/text.js";
 import { Failed } from "../ui/state.js";
 import { Toasts } from "../ui/toast.js";
-import { ApiError, api, onSessionEnded, setAccount } from "./api.js";
+import { ApiError, api, onSessionEnded, onSetUpNeeded, setAccount } from "./api.js";
 import { ExtensionsProvider, loadExtensions } from "./extensions.js";
+import { startLive } from "../live/live.js";
+import { whenIdle } from "./load-part.js";
 import { OtherAccountNote } from "./other-account.js";
 import { createPageRouter } from "./router.js";
 import { createSession, RenewProvider, SessionProvider } from "./session.js";
@@ -31,12 +33,18 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   const renew = useCallback(async () => setBoot(await api<Boot>("/boot")), []);
   const hasEnded = useSessionEnd(renew);
   setAccount(boot.user.documentId);
-  const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
-  const extensions = useQuery(
-    { queryKey: ["extensions"], queryFn: () => loadExtensions(boot.extensions), staleTime: Number.POSITIVE_INFINITY },
+  const model = useQuery(
+    // The screen stays while a new model is read.
+    { queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model"), placeholderData: keepPreviousData },
     queries,
   );
-  useBrand(boot);
+  const extensions = useQuery(
+    { queryKey: ["extensions"], queryFn: loadExtensions, staleTime: Number.POSITIVE_INFINITY },
+    queries,
+  );
+  useEvents(boot);
+  // What is typed is in the journal, and comes back.
+  useEffect(() => onSetUpNeeded(() => location.reload()), []);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
   if (model.error) return <Failed error={model.error} retry={() => void model.refetch()} />;
   if (!session || !extensions.data) return null;
@@ -60,11 +68,21 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   );
 }
 
-/** The owner's colour, where there is one. */
-function useBrand({ brand: { accent } }: Boot): void {
+/** Hears of what others do, once the first screen is there. */
+function useEvents(boot: Boot): void {
   useEffect(() => {
-    if (accent !== null) document.documentElement.style.setProperty("--accent", accent);
-  }, [accent]);
+    const { user, modelVersion } = boot;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    whenIdle(() => {
+      if (!isOver) stop = startLive({ account: user.documentId, modelVersion });
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+    // Who signs in again is another boot.
+  }, [boot]);
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */
