@@ -8,7 +8,7 @@ export function onRefresh(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Reads anew who is signed in and what there is; the screen stays. */
+/** Reads again who is signed in and what there is; the screen stays. */
 export async function refreshSession(): Promise<void> {
   await Promise.all([...listeners].map((listener) => listener()));
 }

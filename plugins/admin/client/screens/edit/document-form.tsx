@@ -39,22 +39,22 @@ export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
   return (
     <>
       <Head opened={opened} isReadOnly={isReadOnly} actions={actions} />
-      <div className={styles.content}>
-        <div className={styles.form}>
-          <Notes opened={opened} />
-          {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
-          {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
-          {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
-          <FormProvider value={place}>
+      <FormProvider value={place}>
+        <div className={styles.content}>
+          <div className={styles.form}>
+            <Notes opened={opened} />
+            {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
+            {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
+            {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
             <Slot name="edit.before" document={document} />
             <div className={styles.sheet}>
               <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
             </div>
             <Slot name="edit.after" document={document} />
-          </FormProvider>
+          </div>
+          <SidePanel opened={opened} />
         </div>
-        <SidePanel opened={opened} />
-      </div>
+      </FormProvider>
       {conflict && (
         <ConflictDialog
           key={conflicts.length}
