@@ -5,7 +5,7 @@ import { findOption } from "./find-option.js";
 
 export type { Screen } from "./screen.js";
 
-const ARTICLE = "api::article.article";
+export type { Screen } from "./screen.js";
 
 /** A group within a group. */
 const FILTERS = {
