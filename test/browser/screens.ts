@@ -1,11 +1,11 @@
-import type { Screen } from "./screen.js";
 import type { Page } from "playwright-core";
 import type { BrowserApp } from "./browser-app.js";
 import { findOption } from "./find-option.js";
+import type { Screen } from "./screen.js";
 
 export type { Screen } from "./screen.js";
 
-export type { Screen } from "./screen.js";
+const ARTICLE = "api::article.article";
 
 /** A group within a group. */
 const FILTERS = {

@@ -60,7 +60,7 @@ interface FileRow {
 const BYTES_PER_KB = 1000;
 
 /** A file as the page gets it. What the caller may not see is empty. */
-function viewOfFile(file: object): FileView {
+export function viewOfFile(file: object): FileView {
   const { id, documentId, name, alternativeText, caption, url, mime, size, width, height, createdAt } = file as FileRow;
   return {
     ...{ id, documentId, name: name ?? "" },
