@@ -4,6 +4,7 @@ import { createWelcomeRoute } from "./accounts/welcome-route.js";
 import type { AdminConfig } from "./config.js";
 import { createContentRoutes } from "./content/content-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
+import { createPreviewRoutes } from "./preview/preview-routes.js";
 
 /** The page's own REST, below /admin/api. */
 export function createAdminRoutes(app: App, config: AdminConfig): readonly Route[] {
@@ -12,5 +13,6 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
     createWelcomeRoute(app),
     ...createModelRoutes(app, config),
     ...createContentRoutes(app),
+    ...createPreviewRoutes(app),
   ];
 }

@@ -9,6 +9,7 @@ import { uploadPlugin } from "../../../plugins/upload/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { fingerprint } from "../content-api/hostile-requests.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
+import { PREVIEW_ROWS } from "./matrix-preview.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
 
@@ -73,6 +74,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ author: 404, editor: 200 },
   },
   "DELETE /admin/api/files/:documentId": { ask: at("/files/<file>"), author: 404, editor: 204 },
+  ...PREVIEW_ROWS,
 };
 
 /** What browsers say of requests of other pages. */
@@ -90,6 +92,7 @@ eitherDatabase(import.meta.url, (database) => {
       plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin],
       pluginConfigs: {
         "api-tokens": { loginLimit: 1000 },
+        admin: { preview: { origins: ["https://site.example"] } },
         upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
       },
       app: {
@@ -98,6 +101,7 @@ eitherDatabase(import.meta.url, (database) => {
             kind: "collectionType",
             info: { singularName: "article", pluralName: "articles", displayName: "Article" },
             options: { draftAndPublish: true },
+            pluginOptions: { admin: { preview: "/articles/{documentId}" } },
             attributes: {
               title: { type: "string", required: true },
               next: { type: "relation", relation: "oneToOne", target: "api::article.article" },

@@ -33,12 +33,19 @@ interface PlacedFieldProps {
 }
 
 function PlacedField({ attribute, parent, path }: PlacedFieldProps) {
-  const { isReadOnly, Input } = useForm();
+  const { isReadOnly, Input, Frame } = useForm();
   const isChanged = useIsChanged(path);
   if (!useCondition(attribute.condition, parent)) return null;
+  const input = <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />;
   return (
-    <div id={`place-${path}`} data-width={attribute.width} data-differs={isReadOnly && isChanged}>
-      <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />
+    <div id={`place-${path}`} data-width={Frame ? 12 : attribute.width} data-differs={isReadOnly && isChanged}>
+      {Frame ? (
+        <Frame attribute={attribute} path={path}>
+          {input}
+        </Frame>
+      ) : (
+        input
+      )}
     </div>
   );
 }

@@ -102,6 +102,16 @@ export class Sessions {
     return { session, renewed: undefined };
   }
 
+  /** An open session by the hash of its handle, for what was made in it. It is no use of the session. */
+  async findOpen(handle: string): Promise<KnownSession | undefined> {
+    const isOpen = (session: KnownSession | undefined) => session !== undefined && !this.#isOver(session);
+    const remembered = await this.#known.find(handle);
+    if (!remembered || isOpen(remembered)) return remembered;
+    // Another process may know of a later use.
+    const session = await this.#known.readAgain(handle);
+    return isOpen(session) ? session : undefined;
+  }
+
   /** Those of an administrator, the latest first. */
   async list({ documentId }: ActorUser): Promise<readonly OpenSession[]> {
     const found = await this.app
@@ -148,9 +158,15 @@ export class Sessions {
     return session && { session, verdict: this.#judge(session, secret) };
   }
 
-  #judge({ secret, lastSecret, secretUsedAt, lastUsedAt, endsAt }: KnownSession, given: string): Verdict {
+  #isOver({ lastUsedAt, endsAt }: KnownSession): boolean {
     const now = this.app.clock.now();
-    if (now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND) return "over";
+    return now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND;
+  }
+
+  #judge(session: KnownSession, given: string): Verdict {
+    const now = this.app.clock.now();
+    const { secret, lastSecret, secretUsedAt } = session;
+    if (this.#isOver(session)) return "over";
     if (given === secret) return "current";
     return given === lastSecret && now < (secretUsedAt ?? now) + GRACE ? "last" : "old";
   }

@@ -13,6 +13,7 @@ import {
 } from "@plinth/core/schema";
 import { namingOf } from "../content/naming.js";
 import { isShown } from "../content/shown-types.js";
+import { previewProblems, wholeTemplate } from "../preview/preview-address.js";
 import { SchemaOptionsError } from "../errors.js";
 import type { AttributeView, ComponentView, Model, TypeView } from "../wire/model.js";
 import { buildAttributeView, labelOf } from "./attribute-view.js";
@@ -33,16 +34,21 @@ const HASH_LENGTH = 16;
 export class ModelViews {
   readonly #types: readonly TypeView[];
   readonly #components: ReadonlyMap<string, ComponentView>;
+  readonly #previews = new Map<string, string>();
   /** Changes when the content model does. */
   readonly version: string;
 
   /** @throws PLINTH_ADMIN_SCHEMA_OPTIONS (500) with every problem of every schema */
-  constructor(private readonly app: App) {
+  constructor(
+    private readonly app: App,
+    private readonly previewOrigins: readonly string[],
+  ) {
     const problems: OptionProblem[] = [];
     const { contentTypes, components } = app.model;
     const shown = [...contentTypes.values()].filter(isShown);
     const anyTarget = shown.map(({ uid }) => uid);
-    const build = { anyTarget, problems };
+    const previews = { origins: previewOrigins, templates: this.#previews };
+    const build = { anyTarget, problems, previews };
     this.#types = shown.map((type) => typeView(type, this.#rawOf("content-type", type.uid), build));
     this.#components = new Map(
       [...components].map(([uid, component]) => [uid, componentView(component, this.#rawOf("component", uid), build)]),
@@ -70,6 +76,12 @@ export class ModelViews {
     return this.#types.find((type) => type.uid === uid);
   }
 
+  /** The address of a type's preview, with its placeholders; undefined for a type without one. */
+  previewOf(uid: string): string | undefined {
+    const template = this.#previews.get(uid);
+    return template === undefined ? undefined : wholeTemplate(template, this.previewOrigins);
+  }
+
   /** A component can hold itself. */
   #collect(attributes: AttributeViews, used: Set<string>): void {
     for (const { component, components = [] } of Object.values(attributes))
@@ -90,6 +102,8 @@ export const modelViews: ServiceRef<ModelViews> = serviceRef<ModelViews>("plugin
 
 interface Build {
   readonly anyTarget: readonly string[];
+  /** Gets the addresses of previews by type. */
+  readonly previews: { readonly origins: readonly string[]; readonly templates: Map<string, string> };
   /** Gets what is wrong. */
   readonly problems: OptionProblem[];
 }
@@ -102,6 +116,7 @@ function typeView(type: ContentType, raw: RawShape, build: Build): TypeView {
   return {
     ...{ uid, kind, label: displayName, hasDrafts, isLocalized, title, attributes },
     autosaves: hasDrafts && options.autosave === true,
+    hasPreview: notePreview(type, options, build),
     description: raw.info?.description || null,
     group: options.group ?? null,
     icon: options.icon ?? raw.info?.icon ?? null,
@@ -135,6 +150,15 @@ function optionsOf({ uid, attributes }: Shape, raw: RawShape, { problems }: Buil
     for (const name of names.filter((name) => !attributes.has(name)))
       problems.push({ path: `${path}.${key}`, message: `names "${name}", which is not an attribute` });
   return read.value;
+}
+
+/** Whether a type has a preview. What is wrong with its address is a problem. */
+function notePreview(type: ContentType, { preview }: ShapeOptions, { problems, previews }: Build): boolean {
+  if (preview === undefined) return false;
+  const path = `${type.uid}: pluginOptions.admin.preview`;
+  problems.push(...previewProblems(preview, type, previews.origins).map((message) => ({ path, message })));
+  previews.templates.set(type.uid, preview);
+  return true;
 }
 
 function attributeViews({ uid, attributes }: Shape, raw: RawShape, { anyTarget, problems }: Build): AttributeViews {
