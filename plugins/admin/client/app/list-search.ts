@@ -12,6 +12,8 @@ export interface ListSearch {
   readonly size?: number;
   /** Of the page that is shown. */
   readonly cursor?: string;
+  /** How the rows are shown; nothing: as a table of values. */
+  readonly view?: "languages";
 }
 
 /** How many rows a page may have. */
@@ -20,7 +22,7 @@ const SORT = /^[\w.]+:(?:asc|desc)$/;
 
 /** Reads the address of a list; what it does not understand is left out. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
-  const { q, sort, locale, filters, columns, size, cursor } = search;
+  const { q, sort, locale, filters, columns, size, cursor, view } = search;
   return {
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof sort === "string" && SORT.test(sort) ? { sort } : {}),
@@ -29,6 +31,7 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
     ...(isTexts(columns) && columns.length > 0 ? { columns } : {}),
     ...(PAGE_SIZES.some((known) => known === size) ? { size: Number(size) } : {}),
     ...(typeof cursor === "string" ? { cursor } : {}),
+    ...(view === "languages" ? { view } : {}),
   };
 }
 

@@ -1,4 +1,11 @@
-import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useSyncExternalStore,
+} from "react";
 import type { InputProps } from "../fields/field-props.js";
 import type { ItemRef } from "./shape.js";
 import type { Path } from "./paths.js";

@@ -27,7 +27,9 @@ export function takenOf(forms: Transfer, attribute: AttributeView, from: Path, t
   if (!hasItems(attribute)) return [{ attribute, from, to, value: forms.from.get(from) ?? null }];
   const own = forms.to.itemsAt(to);
   const items = forms.from.itemsAt(from).map((item, index) => ({ item, next: partFor(own[index], item) }));
-  const inside = items.flatMap(({ item, next }) => takenInside(forms, item, below(from, item.key), below(to, next.key)));
+  const inside = items.flatMap(({ item, next }) =>
+    takenInside(forms, item, below(from, item.key), below(to, next.key)),
+  );
   return [...inside, { attribute, from, to, value: items.map(({ next }) => next) }];
 }
 

@@ -1,5 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import type { EditSearch } from "../../app/edit-search.js";
+import { loadPart } from "../../app/load-part.js";
 import { type FormPlace, FormProvider } from "../../form/form-context.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
@@ -9,6 +11,7 @@ import { formatDate } from "../../messages/formats.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Banner, messageOf } from "../../ui/state.js";
+import { useBesideAddress } from "./beside-address.js";
 import { ConflictDialog } from "./conflict-dialog.js";
 import styles from "./edit.module.css";
 import { useActions, useAddressOf, useKeys } from "./edit-actions.js";
@@ -22,10 +25,16 @@ import { useDocumentState } from "./use-document.js";
 interface DocumentFormProps {
   readonly opened: OpenDocument;
   readonly isReadOnly: boolean;
+  readonly search: EditSearch;
 }
 
+/** What only some documents need is loaded when it is shown. */
+const SideBySide = lazy(() => loadPart(() => import("./languages/side-by-side.js")));
+const FillIn = lazy(() => loadPart(() => import("./languages/fill-in.js")));
+const PreviewSplit = lazy(() => loadPart(() => import("./preview/preview-split.js")));
+
 /** The draft, or what is live of a type without drafts, with all that is said of it. */
-export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
+export function DocumentForm({ opened, isReadOnly, search }: DocumentFormProps) {
   const { type, locale } = opened.place;
   const { entry, problems, conflicts, error } = useDocumentState(opened);
   const [conflict] = conflicts;
@@ -36,25 +45,53 @@ export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
   const documentId = entry?.documentId ?? null;
   const place = useFormPlace({ opened, isReadOnly }, documentId);
   const document = { uid: type.uid, documentId, locale: locale ?? null };
+  const [isFilling, setFilling] = useState(false);
+  const show = useBesideAddress();
+  const beside = type.isLocalized && opened.place.id !== "new" && search.beside !== locale ? search.beside : undefined;
+  const isPreview = type.hasPreview && search.preview === true;
+  const fields = (
+    <>
+      <Slot name="edit.before" document={document} />
+      <div className={styles.sheet}>
+        <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
+      </div>
+      <Slot name="edit.after" document={document} />
+    </>
+  );
+  const onFillIn = () => setFilling(true);
   return (
     <>
       <Head opened={opened} isReadOnly={isReadOnly} actions={actions} />
-      <div className={styles.content}>
-        <div className={styles.form}>
-          <Notes opened={opened} />
-          {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
-          {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
-          {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
-          <FormProvider value={place}>
-            <Slot name="edit.before" document={document} />
-            <div className={styles.sheet}>
-              <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
-            </div>
-            <Slot name="edit.after" document={document} />
-          </FormProvider>
+      <MaybeSplit opened={opened} isPreview={isPreview} onClose={() => show({})}>
+        <div className={styles.content} data-wide={isPreview || beside !== undefined}>
+          <div className={styles.form}>
+            <Notes opened={opened} />
+            {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
+            {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
+            {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
+            {beside === undefined ? (
+              <FormProvider value={place}>{fields}</FormProvider>
+            ) : (
+              <Suspense>
+                <SideBySide
+                  {...{ opened, onFillIn }}
+                  form={place}
+                  locale={beside}
+                  onChange={(code) => show(code === undefined ? {} : { beside: code })}
+                >
+                  {fields}
+                </SideBySide>
+              </Suspense>
+            )}
+          </div>
+          <SidePanel opened={opened} beside={beside} {...(isReadOnly ? {} : { onFillIn })} />
         </div>
-        <SidePanel opened={opened} />
-      </div>
+      </MaybeSplit>
+      {type.isLocalized && opened.place.id !== "new" && (
+        <Suspense>
+          <FillIn {...{ opened, beside }} form={place} isOpen={isFilling} setOpen={setFilling} />
+        </Suspense>
+      )}
       {conflict && (
         <ConflictDialog
           key={conflicts.length}
@@ -67,8 +104,25 @@ export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
   );
 }
 
+interface MaybeSplitProps {
+  readonly opened: OpenDocument;
+  readonly isPreview: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The form, with the front end beside it where that is wanted. */
+function MaybeSplit({ isPreview, children, ...rest }: MaybeSplitProps) {
+  if (!isPreview) return children;
+  return (
+    <Suspense>
+      <PreviewSplit {...rest}>{children}</PreviewSplit>
+    </Suspense>
+  );
+}
+
 /** The same one until something in it changes: every field of the form is drawn again with another. */
-function useFormPlace({ opened, isReadOnly }: DocumentFormProps, documentId: string | null): FormPlace {
+function useFormPlace({ opened, isReadOnly }: Omit<DocumentFormProps, "search">, documentId: string | null): FormPlace {
   const { store, place, isNew } = opened;
   const { uid } = place.type;
   const { locale } = place;

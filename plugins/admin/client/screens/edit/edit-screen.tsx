@@ -26,8 +26,8 @@ export function EditScreen() {
   const usual = locales.find(({ isDefault }) => isDefault)?.code;
   const locale = type.isLocalized ? (search.locale ?? usual) : undefined;
   if (id === "new" && search.draft === undefined) return <NameDraft uid={uid} search={search} />;
-  const { draft, tab } = search;
-  return <Edit key={formKey({ type, id, locale, draft })} {...{ type, id, locale, draft, tab }} />;
+  const { draft } = search;
+  return <Edit key={formKey({ type, id, locale, draft })} {...{ type, id, locale, draft, search }} />;
 }
 
 /** Gives the form of a new document a name in its address, by which what is typed is found again. */
@@ -41,10 +41,10 @@ function NameDraft({ uid, search }: { readonly uid: string; readonly search: Edi
 }
 
 interface EditProps extends DocumentPlace {
-  readonly tab: EditSearch["tab"];
+  readonly search: EditSearch;
 }
 
-function Edit({ type, id, locale, draft, tab }: EditProps) {
+function Edit({ type, id, locale, draft, search }: EditProps) {
   const session = useSession();
   const { opened, error, retry } = useOpenDocument(session, { type, id, locale, draft });
   const isSlow = useIsSlow(!opened);
@@ -55,10 +55,10 @@ function Edit({ type, id, locale, draft, tab }: EditProps) {
   const isReadOnly = !mayDo(session, type.uid, opened.isNew ? "create" : "update");
   return (
     <div className={styles.screen}>
-      {tab === "published" ? (
+      {search.tab === "published" ? (
         <PublishedVersion opened={opened} />
       ) : (
-        <DocumentForm opened={opened} isReadOnly={isReadOnly} />
+        <DocumentForm opened={opened} isReadOnly={isReadOnly} search={search} />
       )}
     </div>
   );

@@ -1,11 +1,13 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { useCallback, useSyncExternalStore } from "react";
+import type { EditSearch } from "../../app/edit-search.js";
 import { Slot } from "../../app/slot.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Icon } from "../../ui/icon.js";
 import { StateBadge } from "../../ui/state.js";
+import { useBesideAddress } from "./beside-address.js";
 import { DocumentMenu } from "./document-menu.js";
 import styles from "./edit.module.css";
 import type { EditActions } from "./edit-actions.js";
@@ -47,6 +49,7 @@ export function Head({ opened, isReadOnly, actions }: HeadProps) {
         document={{ uid: type.uid, documentId: entry?.documentId ?? null, locale: opened.place.locale ?? null }}
       />
       <SaveStatus opened={opened} />
+      {type.hasPreview && <PreviewButton />}
       {!isReadOnly && (
         <Button look={mayPublish ? "plain" : "primary"} isBusy={isBusy} onClick={() => void actions.save()}>
           {saveText}
@@ -59,6 +62,17 @@ export function Head({ opened, isReadOnly, actions }: HeadProps) {
       )}
       {entry && <DocumentMenu opened={opened} />}
     </header>
+  );
+}
+
+/** Shows the front end beside the form, or closes it. */
+function PreviewButton() {
+  const { preview }: EditSearch = useSearch({ strict: false });
+  const show = useBesideAddress();
+  return (
+    <Button icon="eye" aria-pressed={preview === true} onClick={() => show(preview ? {} : { preview: true })}>
+      {t("preview.label")}
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Problem } from "../../../src/wire/content.js";
 import { attributesOf } from "../../app/session.js";
-import { idOf } from "../../fields/field-id.js";
+import { showField } from "../../fields/show-field.js";
 import { t } from "../../messages/text.js";
 import styles from "./edit.module.css";
 import type { OpenDocument } from "./open-document.js";
@@ -19,11 +19,7 @@ interface ProblemListProps {
 
 /** Everything that keeps the document from being saved or published; each leads to its field. */
 export function ProblemList({ problems, opened }: ProblemListProps) {
-  const show = ({ path }: Problem) => {
-    const place = opened.store.placeOf(path);
-    document.getElementById(`place-${place}`)?.scrollIntoView({ block: "center" });
-    document.getElementById(idOf(place))?.focus({ preventScroll: true });
-  };
+  const show = ({ path }: Problem) => showField(opened.store, opened.store.placeOf(path));
   return (
     <section
       id={ID}

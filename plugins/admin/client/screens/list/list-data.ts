@@ -24,12 +24,25 @@ export function useColumns(type: TypeView, search: ListSearch): readonly string[
 /** The rows that the address asks for; those before stay until they are there. */
 export function useRows(type: TypeView, columns: readonly string[], search: ListSearch) {
   const asked = { sort: NEWEST, cursor: FIRST, ...useAsked(type, search) };
-  const path = `/content/${type.uid}?${queryOf(asked, fieldsOf(type, columns))}`;
+  const extra = { ...fieldsOf(type, columns), ...useFallback(type, search) };
+  const path = `/content/${type.uid}?${queryOf(asked, extra)}`;
   return useQuery({
     queryKey: ["content", type.uid, "list", path],
     queryFn: ({ signal }) => api<EntryList>(path, { signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** Languages that stand in at most; the server takes no more. */
+const MOST_FALLBACKS = 10;
+
+/** A table of languages has documents that are missing in the one that is shown, too. */
+function useFallback({ isLocalized }: TypeView, { view, locale }: ListSearch): Readonly<Record<string, string>> {
+  const { locales } = useSession();
+  if (view !== "languages" || !isLocalized) return {};
+  const shown = locale ?? locales.find(({ isDefault }) => isDefault)?.code;
+  const others = locales.map(({ code }) => code).filter((code) => code !== shown);
+  return { fallbackLocale: others.slice(0, MOST_FALLBACKS).join(",") };
 }
 
 /** What is asked of the server: days that are counted from today are days. */
@@ -52,7 +65,7 @@ export function useCount(
   { cursor: _cursor, size: _size, sort: _sort, ...search }: ListSearch,
   isReady: boolean,
 ) {
-  const path = `/content/${type.uid}/count?${queryOf(useAsked(type, search))}`;
+  const path = `/content/${type.uid}/count?${queryOf(useAsked(type, search), useFallback(type, search))}`;
   return useQuery({
     queryKey: ["content", type.uid, "count", path],
     queryFn: ({ signal }) => api<EntryCount>(path, { signal }),

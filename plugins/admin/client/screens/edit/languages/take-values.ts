@@ -67,14 +67,25 @@ async function inLocale(
     const type = session.types.get(uid);
     const ids = links.filter((link) => link.uid === uid).map(({ documentId }) => documentId);
     for (let start = 0; type && start < ids.length; start += MOST) {
-      const query = new URLSearchParams({ locale: locale ?? "", "pagination[pageSize]": String(MOST), fields: type.title });
+      const query = new URLSearchParams({
+        locale: locale ?? "",
+        "pagination[pageSize]": String(MOST),
+        fields: type.title,
+      });
       for (const [index, id] of ids.slice(start, start + MOST).entries())
         query.set(`filters[documentId][$in][${index}]`, id);
       const { data } = await api<EntryList>(`/content/${uid}?${query}`);
       for (const entry of data) {
         const link = links.find((known) => known.uid === uid && known.documentId === entry.documentId);
         const { id, _facts } = entry;
-        if (link) found.set(`${uid} ${link.documentId}`, { ...link, id, locale: entry.locale, title: titleOf(type, entry), state: _facts.state });
+        if (link)
+          found.set(`${uid} ${link.documentId}`, {
+            ...link,
+            id,
+            locale: entry.locale,
+            title: titleOf(type, entry),
+            state: _facts.state,
+          });
       }
     }
   }
