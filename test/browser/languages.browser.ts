@@ -97,7 +97,7 @@ describe("several languages", () => {
     expect((french["tags"] as { total: number }).total).to.equal(12);
     const sections = french["sections"] as readonly Record<string, unknown>[];
     expect(sections.map(({ words, text, name }) => words ?? text ?? name)).to.deep.equal(["To be", "First", "Soup"]);
-    expect((sections[2]?.["steps"] as readonly { text: string }[]).map(({ text }) => text)).to.deep.equal([
+    expect(((sections[2]?.["steps"] ?? []) as readonly { text: string }[]).map(({ text }) => text)).to.deep.equal([
       "Boil",
       "Eat",
     ]);
@@ -135,7 +135,7 @@ describe("several languages", () => {
     await page.keyboard.press("Enter");
     await said(page, "Taken from English (en): Summary").waitFor();
     expect(await field(page, "Summary").inputValue()).to.equal("What it may do.");
-    await button(page, "Undo").click();
+    await said(page, "Taken from English (en): Summary").getByRole("button", { name: "Undo" }).click();
     expect(await field(page, "Summary").inputValue()).to.equal("");
 
     // The first parts are both quotes; the second ones are not of a kind, and the third one is in English only.

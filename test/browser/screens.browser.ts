@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { serveBrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
+import { languageScreens, languageStates } from "./screens-languages.js";
 
 const ARTICLE = "api::article.article";
 const SHOTS = join(import.meta.dirname, "shots");
@@ -56,7 +57,7 @@ describe("every screen of the admin page", () => {
     for (const number of [1, 2, 3])
       await app().create(ARTICLE, { title: `Draft ${number}`, kind: "news", rank: number });
     shown = documentId;
-    all = screens(documentId);
+    all = [...screens(documentId), ...(await languageScreens(app()))];
   });
 
   const show = async (
@@ -75,7 +76,7 @@ describe("every screen of the admin page", () => {
 
   it("has nothing that axe objects to in light and dark, and is no wider than a window of 320 pixels", async function () {
     this.timeout(300_000);
-    for (const screen of [...all, ...(await states(app(), shown))]) {
+    for (const screen of [...all, ...(await states(app(), shown)), ...(await languageStates(app()))]) {
       const { page, wrong } = await show(screen, { colorScheme: "light" });
       await screen.ready(page);
       await screen.act?.(page);

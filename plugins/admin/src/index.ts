@@ -16,7 +16,6 @@ import { addOwnModules, buildOwnModules } from "./page/own-modules.js";
 import { page } from "./page/page.js";
 import { PageExtensions } from "./page/page-extensions.js";
 import { createPageRoutes } from "./page/page-routes.js";
-import { previews } from "./preview/previews.js";
 import { createAdminRoutes } from "./routes.js";
 import { defineJobs, jobs } from "./jobs.js";
 import { services } from "./services.js";
@@ -38,12 +37,11 @@ export const adminPlugin = definePlugin<AdminConfig>({
   extensions: [implement(admin, { create: () => new PageExtensions() })],
   services,
   register(context) {
-    const { app, config, extension, has, on, route, strategy } = context;
+    const { app, config, extension, has, on, route } = context;
     if (has("graphql")) extendSchema(extension(graphql));
     if (has("jobs")) defineJobs(extension(jobs));
     extension(admin).actions(PAGE_ACTIONS);
     registerAccess(context);
-    strategy("preview", { name: "preview", authenticate: (bearer) => app.service(previews).authenticate(bearer) });
     on(afterBuild, ({ root, directory }) => buildOwnModules(root, directory));
     on(transformStartLines, (lines, { url }) => addWelcome(app, lines, url));
     route("page", { createRoutes: () => createPageRoutes(() => app.service(page)) });

@@ -121,6 +121,18 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazin
     of: (page) => [page.getByRole("complementary", { name: "About this document" })],
   },
   {
+    ...{ name: "side-by-side", path: at(lighthouse, "?locale=de&beside=en"), height: 760 },
+    show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
+  },
+  {
+    ...{ name: "preview", path: at(ferry, "?preview=true"), height: 760 },
+    show: async (page) => {
+      await button(page, "Phone").click();
+      await page.frameLocator("iframe").locator("h1").waitFor();
+      await field(page, "Title").click();
+    },
+  },
+  {
     ...{ name: "two-people", path: at(ferry), height: 640 },
     show: async (page) => {
       await field(page, "Summary").fill("Nine hours, four islands, and all the time in the world.");

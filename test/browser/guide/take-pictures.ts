@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import sharp from "sharp";
 import { type BrowserApp, startBrowserApp } from "../browser-app.js";
+import { freePort } from "../free-port.js";
 import { setTimes, writeMagazine } from "./magazine.js";
 import { components, contentTypes } from "./magazine-model.js";
 import { NOW, type Picture, picturesOf } from "./pictures.js";
+import { createSite } from "./site.js";
 
 const PICTURES = join(import.meta.dirname, "../../../plugins/admin/guides/pictures");
 const WIDTH = 1280;
@@ -20,7 +22,9 @@ const MARGIN = 10;
 async function main(chosen: readonly string[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "plinth-guide-pictures-"));
   const executablePath = process.env["PLINTH_CHROMIUM"] ?? "";
-  const app = await startMagazine(folder);
+  const port = await freePort();
+  const app = await startMagazine(folder, `http://127.0.0.1:${port}`);
+  const site = createSite(() => app.url).listen(port, "127.0.0.1");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--force-prefers-reduced-motion"] });
   try {
     const magazine = await writeMagazine(app);
@@ -29,17 +33,21 @@ async function main(chosen: readonly string[]): Promise<void> {
     mkdirSync(PICTURES, { recursive: true });
     for (const picture of pictures) await take(app, browser, picture);
   } finally {
+    site.closeAllConnections();
+    site.close();
     await browser.close();
     await app.plinth.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const startMagazine = (folder: string) =>
+/** @param front - origin of the site */
+const startMagazine = (folder: string, front: string) =>
   startBrowserApp(folder, {
     app: { contentTypes, components } as never,
     pluginConfigs: {
       "api-tokens": { loginLimit: 1000 },
+      admin: { preview: { origins: [front] } },
       upload: { providerOptions: { directory: join(folder, "uploads") } },
     },
     config: {

@@ -2,7 +2,7 @@ import { isWithin, type Path, upwards } from "./paths.js";
 
 type Listener = () => void;
 
-/** How long what is mounted later still hears of it, in milliseconds: a card opens before those inside of it are there. */
+/** How long what is mounted later is still called, in milliseconds: a card opens before those inside of it are there. */
 const LIFE = 1_000;
 
 /** Which field somebody is led to: closed cards on the way to it open. */

@@ -5,6 +5,7 @@ import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE, extendAdministrator } from "../content-types/administrator.js";
 import { ROLE_TYPE } from "../content-types/role.js";
 import { InvalidRequestError } from "../errors.js";
+import { previews } from "../preview/previews.js";
 import { ADMINISTRATORS_ONLY, createGate } from "./gate.js";
 import { SUPER } from "./given-roles.js";
 import { CHANNEL, EVERY } from "./known-sessions.js";
@@ -14,7 +15,8 @@ import { roles } from "./roles.js";
 const ENDING = ["password", "role", "isActive"];
 
 /** Takes the administrators of api-tokens over: their content-type, their bearers, and the policy on their routes. */
-export function registerAccess({ app, on, registry, wrap }: RegisterContext<AdminConfig>): void {
+export function registerAccess({ app, on, registry, strategy, wrap }: RegisterContext<AdminConfig>): void {
+  strategy("preview", { name: "preview", authenticate: (bearer) => app.service(previews).authenticate(bearer) });
   registry("content-type").extend(ADMINISTRATOR_TYPE, extendAdministrator);
   registry("policy").wrap(ADMINISTRATORS_ONLY, (byBearer) => createGate(app, byBearer));
   wrap(administrators, (inner) => ({

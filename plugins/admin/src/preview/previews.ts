@@ -15,7 +15,7 @@ import type { AdminConfig } from "../config.js";
 import { PreviewEndedError } from "./errors.js";
 import { isPreviewToken, type PreviewClaims, readPreviewToken, signPreviewToken } from "./preview-token.js";
 
-/** The action of the endpoint that a preview reads its document by; nobody is granted it, a token brings it. */
+/** The action of the endpoint that a preview reads its document by; no role has it, a token brings it. */
 export const READ_PREVIEW = "plugin::admin.preview.read";
 
 /** The caller of a request with a preview token. */

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { EditSearch } from "../../app/edit-search.js";
 import { loadPart } from "../../app/load-part.js";
 import { type FormPlace, FormProvider } from "../../form/form-context.js";
@@ -31,7 +31,7 @@ interface DocumentFormProps {
 /** What only some documents need is loaded when it is shown. */
 const SideBySide = lazy(() => loadPart(() => import("./languages/side-by-side.js")));
 const FillIn = lazy(() => loadPart(() => import("./languages/fill-in.js")));
-const PreviewSplit = lazy(() => loadPart(() => import("./preview/preview-split.js")));
+const PreviewSide = lazy(() => loadPart(() => import("./preview/preview-side.js")));
 
 /** The draft, or what is live of a type without drafts, with all that is said of it. */
 export function DocumentForm({ opened, isReadOnly, search }: DocumentFormProps) {
@@ -62,7 +62,7 @@ export function DocumentForm({ opened, isReadOnly, search }: DocumentFormProps) 
   return (
     <>
       <Head opened={opened} isReadOnly={isReadOnly} actions={actions} />
-      <MaybeSplit opened={opened} isPreview={isPreview} onClose={() => show({})}>
+      <div className={isPreview ? styles.split : undefined}>
         <div className={styles.content} data-wide={isPreview || beside !== undefined}>
           <div className={styles.form}>
             <Notes opened={opened} />
@@ -86,7 +86,12 @@ export function DocumentForm({ opened, isReadOnly, search }: DocumentFormProps) 
           </div>
           <SidePanel opened={opened} beside={beside} {...(isReadOnly ? {} : { onFillIn })} />
         </div>
-      </MaybeSplit>
+        {isPreview && (
+          <Suspense>
+            <PreviewSide opened={opened} onClose={() => show({})} />
+          </Suspense>
+        )}
+      </div>
       {type.isLocalized && opened.place.id !== "new" && (
         <Suspense>
           <FillIn {...{ opened, beside }} form={place} isOpen={isFilling} setOpen={setFilling} />
@@ -101,23 +106,6 @@ export function DocumentForm({ opened, isReadOnly, search }: DocumentFormProps) 
         />
       )}
     </>
-  );
-}
-
-interface MaybeSplitProps {
-  readonly opened: OpenDocument;
-  readonly isPreview: boolean;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
-/** The form, with the front end beside it where that is wanted. */
-function MaybeSplit({ isPreview, children, ...rest }: MaybeSplitProps) {
-  if (!isPreview) return children;
-  return (
-    <Suspense>
-      <PreviewSplit {...rest}>{children}</PreviewSplit>
-    </Suspense>
   );
 }
 

@@ -18,7 +18,7 @@ export function BesideFrame({ attribute, path, children }: FrameProps) {
   const { store } = useForm();
   const [root = ""] = path.split(".");
   if (store.attributes[root]?.isLocalized === false)
-    return path === root ? <Shared>{children}</Shared> : <>{children}</>;
+    return path === root ? <Shared>{children}</Shared> : children;
   if (hasItems(attribute)) return <BesideList {...{ attribute, path }}>{children}</BesideList>;
   return (
     <div className={styles.pair}>
@@ -78,7 +78,16 @@ function Other({ attribute, path }: Omit<FrameProps, "children">) {
       </div>
       <div lang={locale} dir={isRightToLeft(locale) ? "rtl" : "ltr"} className={styles.value}>
         <ValueView {...{ attribute, value, shapes }} path={from} leaves={form.store.leaves} />
+        <Unread path={from} />
       </div>
     </div>
   );
+}
+
+/** How many links a relation has that were not read; the arrow takes them too. */
+function Unread({ path }: { readonly path: Path }) {
+  const { store } = useBeside().other.form;
+  const total = store.base.totals.get(path) ?? 0;
+  const known = [store.get(path) ?? []].flat().length;
+  return total > known ? <p className={styles.note}>{t("languages.more", { count: total - known })}</p> : null;
 }

@@ -17,7 +17,7 @@ export interface Preview {
   /** For a tab of its own. */
   readonly url: string | undefined;
   readonly error: unknown;
-  /** Asks for the address again, and loads the page anew. */
+  /** Asks for the address again, and loads the page again. */
   readonly reload: () => void;
 }
 
@@ -55,7 +55,7 @@ export function usePreview(opened: OpenDocument, frame: RefObject<HTMLIFrameElem
   );
   useEffect(() => void ask(true), [ask]);
   useRenewal(place, ask);
-  useNews(opened, { ask, tell });
+  useNews(opened, { known, ask, tell });
   useRequests(opened, frame, known);
   return { source, url: place?.url, error, reload: () => void ask(true) };
 }
@@ -74,14 +74,18 @@ function useRenewal(place: PreviewPlace | undefined, ask: Ask): void {
   }, [place, ask]);
 }
 
+interface NewsOptions {
+  readonly known: RefObject<PreviewPlace | undefined>;
+  readonly ask: Ask;
+  readonly tell: (news: PreviewNews) => void;
+}
+
 /** Tells the front end when the draft was saved, or what was typed. After a save the address may be another one. */
-function useNews(
-  opened: OpenDocument,
-  { ask, tell }: { readonly ask: Ask; readonly tell: (news: PreviewNews) => void },
-) {
+function useNews(opened: OpenDocument, { known, ask, tell }: NewsOptions): void {
   useEffect(() => {
     let { entry } = opened.state;
-    const changed = () => tell({ type: "plinth:changed" });
+    // What was missing in the address may be there now.
+    const changed = () => (known.current ? tell({ type: "plinth:changed" }) : void ask(true));
     const stops = [
       opened.keeper.onKept(changed),
       opened.subscribe(() => {
@@ -94,7 +98,7 @@ function useNews(
     return () => {
       for (const stop of stops) stop();
     };
-  }, [opened, ask, tell]);
+  }, [opened, known, ask, tell]);
 }
 
 /** Leads to the field that the front end asks for. Messages of others, and of other origins, are none. */
