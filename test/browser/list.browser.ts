@@ -41,6 +41,12 @@ describe("the list of documents", () => {
     for (let number = 1; number <= 30; number += 1) await app().create(TAG, { name: `Tag ${number}` });
   });
 
+  it("leaves out what it does not understand of its address", async () => {
+    const { page, wrong } = await visit(`${TAG}?columns=name,gone&size=many&cursor=7`);
+    await row(page, "Tag 30").waitFor();
+    expect(wrong).to.deep.equal([]);
+  });
+
   it("goes back a page after a reload, and after coming back from a document", async () => {
     const { page, wrong } = await visit(TAG);
     await row(page, "Tag 30").waitFor();

@@ -23,7 +23,7 @@ import { services } from "./services.js";
 export type { AdminConfig } from "./config.js";
 export type { FileViews } from "./content/file-view.js";
 export type { AdminExtensions, PageActions, PageExtension } from "./contract.js";
-export { admin } from "./contract.js";
+export { admin, administratorsOnly } from "./contract.js";
 export type { FileChanges, FileList, FileView, UploadedFiles } from "./wire/files.js";
 
 /** The page below `/admin`, for people who write content. */
@@ -37,7 +37,7 @@ export const adminPlugin = definePlugin<AdminConfig>({
   extensions: [implement(admin, { create: () => new PageExtensions() })],
   services,
   register(context) {
-    const { app, config, extension, has, on, route } = context;
+    const { app, extension, has, on, route } = context;
     if (has("graphql")) extendSchema(extension(graphql));
     if (has("jobs")) defineJobs(extension(jobs));
     extension(admin).actions(PAGE_ACTIONS);
@@ -45,7 +45,7 @@ export const adminPlugin = definePlugin<AdminConfig>({
     on(afterBuild, ({ root, directory }) => buildOwnModules(root, directory));
     on(transformStartLines, (lines, { url }) => addWelcome(app, lines, url));
     route("page", { createRoutes: () => createPageRoutes(() => app.service(page)) });
-    route("api", { createRoutes: () => createAdminRoutes(app, config) });
+    route("api", { createRoutes: () => createAdminRoutes(app) });
   },
   async bootstrap({ app, service, extension }) {
     await promoteAdministrators(app);

@@ -1,17 +1,16 @@
 import type { App, Route } from "@plinth/core";
 import { createSessionRoutes } from "./accounts/session-routes.js";
 import { createWelcomeRoute } from "./accounts/welcome-route.js";
-import type { AdminConfig } from "./config.js";
 import { createContentRoutes } from "./content/content-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
 import { createPreviewRoutes } from "./preview/preview-routes.js";
 
 /** The page's own REST, below /admin/api. */
-export function createAdminRoutes(app: App, config: AdminConfig): readonly Route[] {
+export function createAdminRoutes(app: App): readonly Route[] {
   return [
     ...createSessionRoutes(app),
     createWelcomeRoute(app),
-    ...createModelRoutes(app, config),
+    ...createModelRoutes(app),
     ...createContentRoutes(app),
     ...createPreviewRoutes(app),
   ];

@@ -32,10 +32,9 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   setAccount(boot.user.documentId);
   const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
   const extensions = useQuery(
-    { queryKey: ["extensions"], queryFn: () => loadExtensions(boot.extensions), staleTime: Number.POSITIVE_INFINITY },
+    { queryKey: ["extensions"], queryFn: loadExtensions, staleTime: Number.POSITIVE_INFINITY },
     queries,
   );
-  useBrand(boot);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
   if (model.error) return <Failed error={model.error} retry={() => void model.refetch()} />;
   if (!session || !extensions.data) return null;
@@ -55,13 +54,6 @@ export function App({ boot: first }: { readonly boot: Boot }) {
       </I18nProvider>
     </QueryClientProvider>
   );
-}
-
-/** The owner's colour, where there is one. */
-function useBrand({ brand: { accent } }: Boot): void {
-  useEffect(() => {
-    if (accent !== null) document.documentElement.style.setProperty("--accent", accent);
-  }, [accent]);
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ActionTarget } from "../extend/extension.js";
+import { useNavigate } from "@tanstack/react-router";
+import type { ActionTarget, CommandTools } from "../extend/extension.js";
 import { messageOf } from "../ui/state.js";
 import { sayDone, sayWrong } from "../ui/toast.js";
 import { api } from "./api.js";
@@ -15,7 +16,7 @@ export interface ExtensionAction {
 /** The actions that extensions have for a document, or for selected rows. What goes wrong in one is said. */
 export function useExtensionActions(on: "document" | "selection", target: ActionTarget): readonly ExtensionAction[] {
   const { loaded } = useExtensions();
-  const queries = useQueryClient();
+  const tools = useCommandTools();
   return loaded.flatMap(({ name, extension }) =>
     (extension.actions ?? [])
       .filter((action) => action.on === on && (action.when?.(target) ?? true))
@@ -23,9 +24,20 @@ export function useExtensionActions(on: "document" | "selection", target: Action
         id: `${name} ${id}`,
         label: textOf(label),
         run: () => {
-          const tools = { target, request: api, say: sayDone, refresh: () => queries.invalidateQueries() };
-          run(tools).catch((error: unknown) => sayWrong(`${name}: ${messageOf(error)}`));
+          run({ ...tools, target }).catch((error: unknown) => sayWrong(`${name}: ${messageOf(error)}`));
         },
       })),
   );
+}
+
+/** What code of extensions that somebody starts is given. */
+export function useCommandTools(): CommandTools {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return {
+    request: api,
+    say: sayDone,
+    refresh: () => queries.invalidateQueries(),
+    navigate: (path) => void navigate({ to: path }),
+  };
 }

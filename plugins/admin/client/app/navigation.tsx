@@ -5,12 +5,13 @@ import { Icon, isIconName } from "../ui/icon.js";
 import { AccountMenu } from "./account-menu.js";
 import { textOf, useExtensions } from "./extensions.js";
 import styles from "./frame.module.css";
+import { pageFacts } from "./page-facts.js";
 import { isOpen, type Place, SETTINGS, TOOLS } from "./places.js";
 import { mayDo, type Session, useSession } from "./session.js";
 
 /** Name and picture of the site; leads home. */
 export function Brand() {
-  const { brand } = useSession();
+  const { brand } = pageFacts;
   return (
     <Link to="/" className={styles.brand}>
       {brand.logo && <img src={brand.logo} alt="" />}
@@ -94,7 +95,12 @@ function Places({ title, places }: { readonly title: string; readonly places: re
 /** Screens of extensions. */
 function ExtensionLinks() {
   const { loaded } = useExtensions();
-  const pages = loaded.flatMap(({ name, extension }) => (extension.pages ?? []).map((page) => ({ name, ...page })));
+  const { actions } = useSession();
+  const pages = loaded.flatMap(({ name, extension }) =>
+    (extension.pages ?? [])
+      .filter(({ action }) => action === undefined || actions.includes(action))
+      .map((page) => ({ name, ...page })),
+  );
   if (pages.length === 0) return null;
   return (
     <section>

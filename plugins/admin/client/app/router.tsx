@@ -65,6 +65,8 @@ const makeRouter = () =>
     pathParamsAllowedCharacters: [":"],
     defaultPreload: "intent",
     scrollRestoration: true,
+    // What a screen does not understand of its address is not there: it would else be given to it unchecked.
+    search: { strict: true },
     defaultErrorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
   });
 

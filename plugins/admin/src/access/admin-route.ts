@@ -1,6 +1,7 @@
 import type { App, Handler, Route } from "@plinth/core";
 import type { RouteConfig, RouteDescription, RouteMethod } from "@plinth/core/http";
-import { ADMINISTRATORS_ONLY, createOriginPolicy } from "./gate.js";
+import { administratorsOnly } from "../contract.js";
+import { createOriginPolicy } from "./gate.js";
 
 /** A route below /admin/api. */
 export interface AdminRoute {
@@ -17,11 +18,10 @@ export interface AdminRoute {
 
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
 export function adminRoute({ method, path, handler, action, bodyLimit, description }: AdminRoute): Route {
-  const gate = { name: ADMINISTRATORS_ONLY, config: action === undefined ? { anyRole: true } : { action } };
   const config = {
     auth: false,
     prefix: PREFIX,
-    policies: [gate],
+    policies: [administratorsOnly(action)],
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
   } as const;
   return { method, path, handler, type: "root", config, description };

@@ -14,9 +14,6 @@ import { assertSameOrigin } from "./same-origin.js";
 import { createSessionCookie, type SessionCookie } from "./session-cookie.js";
 import { sessions } from "./sessions.js";
 
-/** The policy of api-tokens that every route below /admin names. */
-export const ADMINISTRATORS_ONLY = "plugin::api-tokens.is-administrator";
-
 /** By it a page says whose it is: the documentId of an administrator. */
 const ACCOUNT = "X-Plinth-Account";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AdminConfig } from "../config.js";
-import type { ExtensionView } from "../wire/boot.js";
+import type { ExtensionView, PageFacts } from "../wire/page.js";
 import type { ClientEntry, ClientFiles } from "./client-files.js";
 
 /** The page, which is the same for every caller and address below `/admin`. */
@@ -30,19 +30,21 @@ export function createShell(
   const { main } = entries;
   const imports = Object.entries(SHARED).map(([name, entry]) => [name, pathOf(entries[entry].file)]);
   const map = JSON.stringify({ imports: Object.fromEntries(imports) });
+  const facts: PageFacts = { brand: { name: brand.name, logo: brand.logo }, extensions };
+  const accent = brand.accent === null ? "" : ` style="--accent: ${escaped(brand.accent)}"`;
   const html = `<!doctype html>
-<html lang="en">
+<html lang="en"${accent}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
     <title>${escaped(brand.name)}</title>
-    <link rel="icon" href="data:,">
+    <link rel="icon" href="${escaped(brand.logo ?? "data:,")}">
     <script type="importmap">${map}</script>
 ${main.styles.map((file) => `    <link rel="stylesheet" href="${pathOf(file)}">\n`).join("")}${preloads(main, extensions)}  </head>
   <body>
-    <div id="page"></div>
+    <div id="page" data-page="${escaped(JSON.stringify(facts))}"></div>
     <noscript>This page needs JavaScript.</noscript>
     <script type="module" src="${pathOf(main.file)}"></script>
   </body>

@@ -62,36 +62,38 @@ export function DocumentForm({ opened, isReadOnly, search }: DocumentFormProps) 
   return (
     <>
       <Head opened={opened} isReadOnly={isReadOnly} actions={actions} />
-      <div className={isPreview ? styles.split : undefined}>
-        <div className={styles.content} data-wide={isPreview || beside !== undefined}>
-          <div className={styles.form}>
-            <Notes opened={opened} />
-            {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
-            {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
-            {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
-            {beside === undefined ? (
-              <FormProvider value={place}>{fields}</FormProvider>
-            ) : (
-              <Suspense>
-                <SideBySide
-                  {...{ opened, onFillIn }}
-                  form={place}
-                  locale={beside}
-                  onChange={(code) => show(code === undefined ? {} : { beside: code })}
-                >
-                  {fields}
-                </SideBySide>
-              </Suspense>
-            )}
+      <FormProvider value={place}>
+        <div className={isPreview ? styles.split : undefined}>
+          <div className={styles.content} data-wide={isPreview || beside !== undefined}>
+            <div className={styles.form}>
+              <Notes opened={opened} />
+              {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
+              {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
+              {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
+              {beside === undefined ? (
+                fields
+              ) : (
+                <Suspense>
+                  <SideBySide
+                    {...{ opened, onFillIn }}
+                    form={place}
+                    locale={beside}
+                    onChange={(code) => show(code === undefined ? {} : { beside: code })}
+                  >
+                    {fields}
+                  </SideBySide>
+                </Suspense>
+              )}
+            </div>
+            <SidePanel opened={opened} beside={beside} {...(isReadOnly ? {} : { onFillIn })} />
           </div>
-          <SidePanel opened={opened} beside={beside} {...(isReadOnly ? {} : { onFillIn })} />
+          {isPreview && (
+            <Suspense>
+              <PreviewSide opened={opened} onClose={() => show({})} />
+            </Suspense>
+          )}
         </div>
-        {isPreview && (
-          <Suspense>
-            <PreviewSide opened={opened} onClose={() => show({})} />
-          </Suspense>
-        )}
-      </div>
+      </FormProvider>
       {type.isLocalized && opened.place.id !== "new" && (
         <Suspense>
           <FillIn {...{ opened, beside }} form={place} isOpen={isFilling} setOpen={setFilling} />

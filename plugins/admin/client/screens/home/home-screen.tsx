@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { WorkingCopyView } from "../../../src/wire/working-copy.js";
 import { api } from "../../app/api.js";
+import { pageFacts } from "../../app/page-facts.js";
 import { mayDo, type Session, useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
 import { t } from "../../messages/text.js";
@@ -17,7 +18,7 @@ export function HomeScreen() {
   const session = useSession();
   return (
     <div className={styles.screen}>
-      <title>{session.brand.name}</title>
+      <title>{pageFacts.brand.name}</title>
       <h1>{t("home.title", { name: session.user.name })}</h1>
       <WorkingCopies />
       <Recent session={session} />

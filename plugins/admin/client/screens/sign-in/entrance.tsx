@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { EntranceSlot } from "../../app/entrance-slot.js";
+import { pageFacts } from "../../app/page-facts.js";
 import { t } from "../../messages/text.js";
 import { SignInForm } from "./sign-in-form.js";
 import styles from "./sign-in.module.css";
@@ -36,9 +38,13 @@ function Card({
   readonly text?: string;
   readonly children: ReactNode;
 }) {
+  const { brand } = pageFacts;
   return (
     <main className={styles.screen}>
-      <p className={styles.brand}>{document.title}</p>
+      <p className={styles.brand}>
+        {brand.logo && <img src={brand.logo} alt="" />}
+        {brand.name}
+      </p>
       <div className={styles.card}>
         <div className={styles.intro}>
           <h1>{title}</h1>
@@ -46,6 +52,7 @@ function Card({
         </div>
         {children}
       </div>
+      <EntranceSlot />
     </main>
   );
 }

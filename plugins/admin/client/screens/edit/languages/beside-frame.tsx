@@ -17,8 +17,7 @@ import { ValueView } from "./value-view.js";
 export function BesideFrame({ attribute, path, children }: FrameProps) {
   const { store } = useForm();
   const [root = ""] = path.split(".");
-  if (store.attributes[root]?.isLocalized === false)
-    return path === root ? <Shared>{children}</Shared> : children;
+  if (store.attributes[root]?.isLocalized === false) return path === root ? <Shared>{children}</Shared> : children;
   if (hasItems(attribute)) return <BesideList {...{ attribute, path }}>{children}</BesideList>;
   return (
     <div className={styles.pair}>

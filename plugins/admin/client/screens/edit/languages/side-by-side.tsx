@@ -47,7 +47,7 @@ export default function SideBySide({ opened, form, locale, onChange, onFillIn, c
           <FormProvider value={framed}>{children}</FormProvider>
         </BesideProvider>
       ) : (
-        <FormProvider value={form}>{children}</FormProvider>
+        children
       )}
     </>
   );

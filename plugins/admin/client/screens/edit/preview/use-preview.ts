@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import type { PreviewNews, PreviewPlace } from "../../../../src/wire/preview.js";
-import { api } from "../../../app/api.js";
+import { request } from "../../../app/api.js";
 import { showField } from "../../../fields/show-field.js";
 import { queryOf } from "../entry-requests.js";
 import type { OpenDocument } from "../open-document.js";
@@ -9,6 +9,8 @@ import { focusedPath } from "./focused-path.js";
 /** What of a token's life has passed when it is renewed, and the shortest time between two, in milliseconds. */
 const RENEWED_AFTER = 0.8;
 const SHORTEST = 5_000;
+/** Timers take no longer time. */
+const LONGEST = 2 ** 31 - 1;
 
 /** A preview that is open. */
 export interface Preview {
@@ -25,7 +27,7 @@ const withoutToken = ({ url, token }: PreviewPlace): string => url.replaceAll(en
 
 /** Opens the preview of a document, renews its token, and talks with the front end in the frame. */
 export function usePreview(opened: OpenDocument, frame: RefObject<HTMLIFrameElement | null>): Preview {
-  const [place, setPlace] = useState<PreviewPlace>();
+  const [place, setPlace] = useState<OpenPlace>();
   const [source, setSource] = useState<string>();
   const [error, setError] = useState<unknown>();
   const known = useRef<PreviewPlace>(undefined);
@@ -60,16 +62,26 @@ export function usePreview(opened: OpenDocument, frame: RefObject<HTMLIFrameElem
   return { source, url: place?.url, error, reload: () => void ask(true) };
 }
 
-const askPlace = ({ place: { type, id, locale } }: OpenDocument): Promise<PreviewPlace> =>
-  api<PreviewPlace>(`/preview/${type.uid}/${encodeURIComponent(id)}${queryOf(locale)}`, { method: "POST" });
+/** An address, and how long its token is good: by the clock of the server, as that of a reader may be any. */
+interface OpenPlace extends PreviewPlace {
+  /** Milliseconds. */
+  readonly life: number;
+}
+
+async function askPlace({ place: { type, id, locale } }: OpenDocument): Promise<OpenPlace> {
+  const path = `/preview/${type.uid}/${encodeURIComponent(id)}${queryOf(locale)}`;
+  const { body, headers } = await request<PreviewPlace>(path, { method: "POST" });
+  const now = Date.parse(headers.get("Date") ?? "");
+  return { ...body, life: Date.parse(body.expiresAt) - (Number.isNaN(now) ? Date.now() : now) };
+}
 
 type Ask = (isAnew: boolean) => Promise<void>;
 
-function useRenewal(place: PreviewPlace | undefined, ask: Ask): void {
+function useRenewal(place: OpenPlace | undefined, ask: Ask): void {
   useEffect(() => {
     if (!place) return;
-    const left = Date.parse(place.expiresAt) - Date.now();
-    const timer = setTimeout(() => void ask(false), Math.max(SHORTEST, left * RENEWED_AFTER));
+    const rest = Math.min(LONGEST, Math.max(SHORTEST, place.life * RENEWED_AFTER));
+    const timer = setTimeout(() => void ask(false), rest);
     return () => clearTimeout(timer);
   }, [place, ask]);
 }
