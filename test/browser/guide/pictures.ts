@@ -11,6 +11,8 @@ export interface Picture {
   /** Below `/admin`. */
   readonly path: string;
   readonly isSignedOut?: true;
+  /** Whether another page stands in a frame of it: playwright never takes such a one for loaded, so `show` has to wait. */
+  readonly hasFrame?: true;
   /** Goes on until what is shown is there. */
   readonly show: (page: Page) => Promise<unknown>;
   /** What the picture is cut to; without it the whole window. */
@@ -125,10 +127,12 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazin
     show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
   },
   {
-    ...{ name: "preview", path: at(ferry, "?preview=true"), height: 760 },
+    ...{ name: "preview", path: at(ferry, "?preview=true"), height: 760, hasFrame: true },
     show: async (page) => {
       await button(page, "Phone").click();
-      await page.frameLocator("iframe").locator("h1").waitFor();
+      const site = page.frameLocator("iframe");
+      await site.locator("h1").waitFor();
+      await site.locator("img").evaluate((image: HTMLImageElement) => image.decode());
       await field(page, "Title").click();
     },
   },

@@ -71,7 +71,7 @@ async function take(app: BrowserApp, browser: Browser, picture: Picture): Promis
   await picture.show(page).catch(async (error: unknown) => {
     throw new TypeError(`${picture.name}: ${await page.locator("body").innerText()}`, { cause: error });
   });
-  await page.waitForLoadState("networkidle");
+  if (!picture.hasFrame) await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const clip = picture.of && (await around(page, picture.of(page)));
   const taken = await page.screenshot({ animations: "disabled", caret: "hide", ...(clip ? { clip } : {}) });
