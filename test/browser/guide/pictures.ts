@@ -146,7 +146,7 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
     },
   },
   {
-    ...{ name: "file", path: `/media?file=${cover}`, height: 1100 },
+    ...{ name: "file", path: `/media?file=${cover}`, height: 1200 },
     show: async (page) => {
       await page.getByRole("link", { name: /Keeper of the last light/ }).waitFor();
       const point = page.getByRole("button", { name: /^Focal point/ });
