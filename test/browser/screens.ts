@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import type { BrowserApp } from "./browser-app.js";
 import { findOption } from "./find-option.js";
 import type { Screen } from "./screen.js";
-import { listStates } from "./screens-lists.js";
 
 export type { Screen } from "./screen.js";
 
@@ -166,6 +165,5 @@ export async function states(app: BrowserApp, documentId: string): Promise<reado
         await page.getByRole("alert", { name: /things have to be corrected/ }).waitFor();
       },
     },
-    ...(await listStates(app)),
   ];
 }

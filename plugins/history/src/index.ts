@@ -14,6 +14,7 @@ import { listenToWrites } from "./writing/listen-to-writes.js";
 export type { HistoryConfig } from "./config.js";
 export type {
   DeletedDocument,
+  DeletedQuery,
   Difference,
   History,
   Restored,

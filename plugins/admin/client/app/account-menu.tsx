@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { LANGUAGES, t, textLanguage } from "../messages/text.js";
 import { Menu } from "../ui/menu.js";
 import { chooseLanguage, nameOfLanguage, signOut } from "./account-actions.js";
@@ -8,6 +9,7 @@ import { THEMES, setTheme, themeNow } from "./theme.js";
 /** The one who is signed in: theme, language, and the way out. */
 export function AccountMenu() {
   const { user } = useSession();
+  const navigate = useNavigate();
   const marked = (isNow: boolean) => (isNow ? "✓" : "");
   return (
     <Menu
@@ -15,6 +17,14 @@ export function AccountMenu() {
       text={<span className={styles.name}>{user.name}</span>}
       icon="user"
       groups={[
+        [
+          {
+            id: "account",
+            label: t("account.mine"),
+            icon: "user",
+            run: () => void navigate({ to: "/settings/account" }),
+          },
+        ],
         THEMES.map(({ theme, icon }) => ({
           id: `theme-${theme}`,
           label: t(`theme.${theme}`),

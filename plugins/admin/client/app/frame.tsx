@@ -8,6 +8,7 @@ import { useExtensions } from "./extensions.js";
 import { Finder, SearchButton, SearchIcon } from "./finder.js";
 import styles from "./frame.module.css";
 import { Brand, Navigation } from "./navigation.js";
+import { ModelChangedBar } from "./model-changed.js";
 import { NewVersionBar } from "./new-version.js";
 import { OfflineBar } from "./offline.js";
 
@@ -64,6 +65,7 @@ function Notices() {
     <div>
       <OfflineBar />
       <NewVersionBar />
+      <ModelChangedBar />
       {failed.map(({ name, message }) => (
         <Banner key={name} kind="wrong">
           {t("extension.failed", { name, message })}

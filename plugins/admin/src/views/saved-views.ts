@@ -113,7 +113,7 @@ export async function deleteView(app: App, request: RequestInfo): Promise<Endpoi
 }
 
 /** Goes along with the deletion of an administrator. Views that are shared are the team's, and stay. */
-export function forgetAccount({ model }: App, account: string): readonly Statement[] {
+export function forgetViews({ model }: App, account: string): readonly Statement[] {
   const table = (uid: string) => model.contentTypes.get(uid)?.table;
   return [
     { text: `delete from "${table(VIEW_TYPE)}" where account = $1 and not is_shared`, values: [account] },

@@ -12,8 +12,10 @@ import { Icon } from "../../ui/icon.js";
 import { Bone, Empty, Failed, useIsSlow } from "../../ui/state.js";
 import { type ChangeAddress, useAddress } from "./address.js";
 import styles from "./list.module.css";
-import { useColumns, useCount, useRows } from "./list-data.js";
+import { useColumns, useCount, useRows, useRowsRequest } from "./list-data.js";
 import { useListKeys } from "./list-keys.js";
+import { LiveBar } from "./live-bar.js";
+import { useLiveRows } from "./live-rows.js";
 import { LocaleSelect } from "../../ui/locale-select.js";
 import { Pages } from "./pages.js";
 import { SelectionBar } from "./selection-bar.js";
@@ -41,7 +43,9 @@ function List({ type }: { readonly type: TypeView }) {
   const isOpening = useInitialView(views, search, open);
   const selection = useSelection(type);
   const columns = useColumns(type, search);
-  const rows = useRows(type, columns, search);
+  const request = useRowsRequest(type, columns, search);
+  const rows = useRows(request);
+  const live = useLiveRows(type, request, search);
   const count = useCount(type, search, rows.isSuccess && !rows.isPlaceholderData);
   const active = useListKeys({ uid: type.uid, locale: search.locale, rows: rows.data?.data ?? NO_ROWS, selection });
   return (
@@ -52,10 +56,11 @@ function List({ type }: { readonly type: TypeView }) {
         <ViewTabs {...{ type, views, search, columns }} onOpen={open} />
         <Toolbar {...{ type, columns, search, change }} viewName={viewIn(views, search)?.name} />
       </div>
+      <LiveBar live={live} />
       {rows.error ? (
         <Failed error={rows.error} retry={() => void rows.refetch()} action={`${type.uid}.find`} />
       ) : (
-        <Rows {...{ type, columns, search, change, selection, active, rows, isOpening }} />
+        <Rows {...{ type, columns, search, change, selection, active, rows, isOpening }} gone={live.gone} />
       )}
       <Pages
         search={search}
@@ -120,9 +125,10 @@ interface RowsProps extends PartProps {
   readonly active: number;
   /** Whether another view is about to be shown. */
   readonly isOpening: boolean;
+  readonly gone: ReadonlySet<string>;
 }
 
-function Rows({ type, columns, search, change, rows, selection, active, isOpening }: RowsProps) {
+function Rows({ type, columns, search, change, rows, selection, active, isOpening, gone }: RowsProps) {
   const isSlow = useIsSlow(rows.isPending || rows.isPlaceholderData || isOpening);
   if (!rows.data || isOpening) return isSlow ? <Bones /> : <div />;
   if (rows.data.data.length === 0) return <NoRows type={type} search={search} change={change} />;
@@ -130,7 +136,7 @@ function Rows({ type, columns, search, change, rows, selection, active, isOpenin
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keys
     <section className={styles.scroll} tabIndex={0} aria-label={type.label}>
       <Table
-        {...{ type, columns, search, selection, active }}
+        {...{ type, columns, search, selection, active, gone }}
         rows={rows.data.data}
         isStale={isSlow}
         onSort={(sort) => change({ sort })}

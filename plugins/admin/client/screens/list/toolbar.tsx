@@ -1,10 +1,13 @@
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { TypeView } from "../../../src/wire/model.js";
 import { type Group, readTree, writeTree } from "../../app/filter-tree.js";
+import { useIsKept } from "../../app/kept-types.js";
 import type { ListSearch } from "../../app/list-search.js";
 import { useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
 import { t } from "../../messages/text.js";
+import { iconLinkClass } from "../../ui/button.js";
 import { TextInput } from "../../ui/field.js";
 import { Icon } from "../../ui/icon.js";
 import { ADD } from "../../ui/move-focus.js";
@@ -49,11 +52,28 @@ export function Toolbar({ type, columns, search, change, viewName }: WholeProps)
       </span>
       <ColumnsButton type={type} columns={columns} onChange={setColumns} />
       <CsvButton {...{ type, columns, search, viewName }} />
+      <DeletedLink uid={type.uid} />
       <Slot name="list.toolbar" />
       <div className={styles.chips}>
         <FilterChips {...filterProps} />
       </div>
     </div>
+  );
+}
+
+/** Leads to the documents that were deleted, where the history keeps them. */
+function DeletedLink({ uid }: { readonly uid: string }) {
+  if (!useIsKept(uid)) return null;
+  return (
+    <Link
+      to="/content/$uid/deleted"
+      params={{ uid }}
+      title={t("deleted.link")}
+      aria-label={t("deleted.link")}
+      className={iconLinkClass({ look: "quiet" })}
+    >
+      <Icon name="trash-2" size={1.125} />
+    </Link>
   );
 }
 
