@@ -36,6 +36,27 @@ export const adminConfig = options({
     }),
     {},
   ),
+  secondFactor: v.optional(
+    options({
+      requiredFor: option(
+        v.array(text),
+        "Names of roles whose accounts need a second factor, `*` for all; a role of the database may ask for one itself.",
+        [],
+      ),
+    }),
+    {},
+  ),
+  passwords: v.optional(
+    options({
+      minLength: option(whole(8, 64), "Characters that a password of an administrator has at least.", 12),
+    }),
+    {},
+  ),
+  invitationLife: option(
+    seconds,
+    "Seconds in which an invitation by the page or by a command can be accepted.",
+    3 * DAY,
+  ),
   roles: option(
     v.pipe(
       v.record(
@@ -47,6 +68,12 @@ export const adminConfig = options({
       }),
     ),
     "What roles of administrators may do, by name: a grant as in `config/permissions`. `editor` and `author` are replaced by what is written here; the database adds to it.",
+    {},
+  ),
+  csv: v.optional(
+    options({
+      maxRows: option(whole(1), "Rows that a list may have that is downloaded as CSV.", 50_000),
+    }),
     {},
   ),
   live: v.optional(

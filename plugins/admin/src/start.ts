@@ -1,6 +1,7 @@
 import type { App } from "@plinth/core";
 import { promoteAdministrators } from "./access/register-access.js";
 import { sessions } from "./access/sessions.js";
+import { endAccounts } from "./accounts/end-accounts.js";
 import { admin } from "./contract.js";
 import { liveStreams } from "./live/live-streams.js";
 import { modelViews } from "./model/model-views.js";
@@ -19,7 +20,7 @@ export async function startPage(app: App): Promise<void> {
 }
 
 /** Ends what would outlive the app. */
-export function stopPage(app: App): void {
+export async function stopPage(app: App): Promise<void> {
   app.service(liveStreams).close();
-  app.service(sessions).close();
+  await endAccounts(app);
 }

@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { type BrowserApp, startBrowserApp } from "../browser-app.js";
 import { withoutEvents } from "../without-events.js";
 import { setTimes, writeMagazine } from "./magazine.js";
+import { writePlans } from "./magazine-plans.js";
 import { components, contentTypes } from "./magazine-model.js";
 import { NOW, type Picture, picturesOf } from "./pictures.js";
 
@@ -26,6 +27,7 @@ async function main(chosen: readonly string[]): Promise<void> {
   try {
     const magazine = await writeMagazine(app);
     await setTimes(app, NOW);
+    await writePlans(app, magazine);
     const pictures = picturesOf(app, magazine).filter(({ name }) => chosen.length === 0 || chosen.includes(name));
     mkdirSync(PICTURES, { recursive: true });
     for (const picture of pictures) await take(app, browser, picture);
@@ -41,6 +43,8 @@ const startMagazine = (folder: string) =>
     app: { contentTypes, components } as never,
     pluginConfigs: {
       "api-tokens": { loginLimit: 1000 },
+      // Plans are those of the day of the pictures.
+      jobs: { work: false },
       upload: { providerOptions: { directory: join(folder, "uploads") } },
     },
     config: {

@@ -62,7 +62,9 @@ function Edit({ type, id, locale, draft, tab }: EditProps) {
 function Opened({ opened, tab }: { readonly opened: OpenDocument; readonly tab: EditSearch["tab"] }) {
   const session = useSession();
   const people = useTogether(opened);
-  const isReadOnly = !mayDo(session, opened.place.type.uid, opened.isNew ? "create" : "update");
+  const { type } = opened.place;
+  // The document of a single type is made by its first change.
+  const isReadOnly = !mayDo(session, type.uid, opened.isNew && type.kind !== "singleType" ? "create" : "update");
   return (
     <div className={styles.screen}>
       {tab === "published" && <PublishedVersion opened={opened} people={people} />}

@@ -67,7 +67,7 @@ export function useRows({ path, queryKey }: RowsRequest) {
 }
 
 /** What is asked of the server: days that are counted from today are days. */
-function useAsked(type: TypeView, search: ListSearch): ListSearch {
+export function useAsked(type: TypeView, search: ListSearch): ListSearch {
   const session = useSession();
   if (!search.filters) return search;
   const filters = askedTree(search.filters, (names) => attributesAt(session, type, names).at(-1)?.kind);
@@ -75,7 +75,7 @@ function useAsked(type: TypeView, search: ListSearch): ListSearch {
 }
 
 /** Names and links that are shown: nothing else is read. */
-function fieldsOf(type: TypeView, columns: readonly string[]): Readonly<Record<string, string>> {
+export function fieldsOf(type: TypeView, columns: readonly string[]): Readonly<Record<string, string>> {
   const names = [...new Set([type.title, ...columns])];
   return Object.fromEntries(names.map((name, index) => [`fields[${index}]`, name]));
 }

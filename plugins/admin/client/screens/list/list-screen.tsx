@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { Entry } from "../../../src/wire/content.js";
 import type { TypeView } from "../../../src/wire/model.js";
 import type { ListSearch } from "../../app/list-search.js";
@@ -21,6 +22,9 @@ import { SelectionBar } from "./selection-bar.js";
 import { type Selection, useSelection } from "./selection.js";
 import { Table } from "./table.js";
 import { Toolbar } from "./toolbar.js";
+import { useViews, type Views } from "./views/use-views.js";
+import { isBare, searchOf } from "./views/view-state.js";
+import { ViewTabs } from "./views/view-tabs.js";
 
 const listRoute = getRouteApi("/content/$uid");
 const NO_ROWS: readonly Entry[] = [];
@@ -34,7 +38,9 @@ export function ListScreen() {
 }
 
 function List({ type }: { readonly type: TypeView }) {
-  const { search, change } = useAddress();
+  const { search, change, open } = useAddress();
+  const views = useViews(type.uid);
+  const isOpening = useInitialView(views, search, open);
   const selection = useSelection(type);
   const columns = useColumns(type, search);
   const request = useRowsRequest(type, columns, search);
@@ -46,12 +52,15 @@ function List({ type }: { readonly type: TypeView }) {
     <div className={styles.screen}>
       <title>{type.label}</title>
       <Head type={type} total={count.data?.total} search={search} change={change} />
-      <Toolbar {...{ type, columns, search, change }} />
+      <div>
+        <ViewTabs {...{ type, views, search, columns }} onOpen={open} />
+        <Toolbar {...{ type, columns, search, change }} viewName={viewIn(views, search)?.name} />
+      </div>
       <LiveBar live={live} />
       {rows.error ? (
         <Failed error={rows.error} retry={() => void rows.refetch()} action={`${type.uid}.find`} />
       ) : (
-        <Rows {...{ type, columns, search, change, selection, active, rows }} gone={live.gone} />
+        <Rows {...{ type, columns, search, change, selection, active, rows, isOpening }} gone={live.gone} />
       )}
       <Pages
         search={search}
@@ -62,6 +71,17 @@ function List({ type }: { readonly type: TypeView }) {
       <SelectionBar type={type} locale={search.locale} selection={selection} />
     </div>
   );
+}
+
+const viewIn = ({ all }: Views, { view }: ListSearch) => all.find(({ id }) => id === view);
+
+/** An address that says nothing becomes that of the view which the list opens with. @returns whether that is still to be */
+function useInitialView({ initial, isKnown }: Views, search: ListSearch, open: (search: ListSearch) => void): boolean {
+  const isOpening = isBare(search) && initial !== undefined;
+  useEffect(() => {
+    if (isOpening) open(searchOf(initial));
+  }, [isOpening, initial, open]);
+  return isOpening || (isBare(search) && !isKnown);
 }
 
 interface PartProps {
@@ -103,12 +123,14 @@ interface RowsProps extends PartProps {
   readonly rows: ReturnType<typeof useRows>;
   readonly selection: Selection;
   readonly active: number;
+  /** Whether another view is about to be shown. */
+  readonly isOpening: boolean;
   readonly gone: ReadonlySet<string>;
 }
 
-function Rows({ type, columns, search, change, rows, selection, active, gone }: RowsProps) {
-  const isSlow = useIsSlow(rows.isPending || rows.isPlaceholderData);
-  if (!rows.data) return isSlow ? <Bones /> : <div />;
+function Rows({ type, columns, search, change, rows, selection, active, isOpening, gone }: RowsProps) {
+  const isSlow = useIsSlow(rows.isPending || rows.isPlaceholderData || isOpening);
+  if (!rows.data || isOpening) return isSlow ? <Bones /> : <div />;
   if (rows.data.data.length === 0) return <NoRows type={type} search={search} change={change} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keys

@@ -1,5 +1,6 @@
 import type { App } from "@plinth/core";
-import { jobsService } from "../jobs-service.js";
+import { JobNotFoundError } from "./errors.js";
+import { jobsService } from "./jobs-service.js";
 
 /** What a job may be in. */
 export const STATES = ["waiting", "running", "dead"] as const;
@@ -7,7 +8,7 @@ export const STATES = ["waiting", "running", "dead"] as const;
 /** The state of a job. */
 export type JobState = (typeof STATES)[number];
 
-/** A job as commands show it. */
+/** A job as it is shown to people. */
 export interface ShownJob {
   readonly id: string;
   readonly job: string;
@@ -41,11 +42,25 @@ const SELECT = `select id::text, name as job, state, key, least(attempt, attempt
   from plinth_jobs where state = any($1::text[]) and ($2::text is null or id::text = $2) and ($3::text is null or name = $3)
   order by case state when 'running' then started_at else at end, id limit $4`;
 
-/** The oldest first. @throws PLINTH_JOBS_UNKNOWN (500) for a name that is neither declared nor that of a stored job */
+/** The oldest first; none for a name that no job has. */
 export async function selectJobs(app: App, { states, id, job, limit }: Selection): Promise<readonly ShownJob[]> {
-  const values = [states, id ?? null, job ?? null, limit ?? null];
-  const found = await app.db.query<ShownJob & object>({ text: SELECT, values });
-  // Jobs of a name that no code has any more can be listed and dropped.
-  if (found.length === 0 && job !== undefined) app.extension(jobsService).definitions.get(job);
-  return found;
+  return await app.db.query<ShownJob & object>({
+    text: SELECT,
+    values: [states, id ?? null, job ?? null, limit ?? null],
+  });
+}
+
+/**
+ * Has jobs run again, or deletes them.
+ *
+ * @returns how many
+ * @throws PLINTH_JOBS_NOT_FOUND (404) for an id that is of none
+ */
+export async function changeJobs(app: App, selection: Selection, verb: "retry" | "drop"): Promise<number> {
+  const { store, wakeUp } = app.extension(jobsService).parts;
+  const found = await selectJobs(app, selection);
+  if (selection.id !== undefined && found.length === 0) throw new JobNotFoundError({ id: selection.id });
+  const count = await store[verb](found.map(({ id }) => id));
+  for (const name of new Set(found.map(({ job }) => job))) wakeUp.tell(name);
+  return count;
 }
