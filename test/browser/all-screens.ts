@@ -1,5 +1,6 @@
 import type { BrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
+import { accountScreens, accountStates } from "./screens-accounts.js";
 import { builderScreens, builderStates } from "./screens-builder.js";
 import { languageScreens, languageStates } from "./screens-languages.js";
 import { liveScreens } from "./screens-live.js";
@@ -27,6 +28,7 @@ export const allScreens = async (app: BrowserApp, { documentId, files }: Looked)
   ...(await plansScreens(app)),
   ...(await ownersScreens(app)),
   ...builderScreens(),
+  ...accountScreens(),
   ...(await languageScreens(app)),
 ];
 
@@ -38,6 +40,7 @@ export const allStates = async (app: BrowserApp, { documentId, files }: Looked):
   ...(await plansStates(app)),
   ...ownersStates,
   ...builderStates(),
+  ...(await accountStates(app)),
   ...(await languageStates(app)),
   ...(await liveScreens(app)),
 ];
