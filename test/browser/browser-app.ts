@@ -82,6 +82,7 @@ export const contentTypes = {
     "home",
     {
       heading: { type: "string" },
+      gallery: { type: "media", multiple: true, allowedTypes: ["images"] },
       featured: { type: "relation", relation: "oneToMany", target: "api::tag.tag" },
     },
     { kind: "singleType" },

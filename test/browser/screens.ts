@@ -1,12 +1,22 @@
 import type { Page } from "playwright-core";
 import type { BrowserApp } from "./browser-app.js";
 import { findOption } from "./find-option.js";
-import type { Screen } from "./screen.js";
-import { builderScreens, builderStates } from "./screens-builder.js";
-
-export type { Screen } from "./screen.js";
 
 const ARTICLE = "api::article.article";
+
+/** A screen in a state: its address, what has to be there before it is looked at, and what is done until it is in its state. */
+export interface Screen {
+  readonly name: string;
+  readonly path: string;
+  readonly isSignedOut?: true;
+  readonly role?: string;
+  readonly ready: (page: Page) => Promise<unknown>;
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** Whether it shows what others do: its stream of events never ends, and no other page has one here. */
+  readonly isLive?: true;
+  /** Whether a popover is open: the rest of the page is hidden from screen readers as long as it is. */
+  readonly isPopover?: true;
+}
 
 /** A group within a group. */
 const FILTERS = {
@@ -52,7 +62,6 @@ export const screens = (documentId: string): readonly Screen[] => [
     role: "visitor",
     ready: (page) => page.getByText("You do not have access to this").waitFor(),
   },
-  ...builderScreens(),
 ];
 
 /** What is open, or said, after something was done. */
@@ -167,6 +176,5 @@ export async function states(app: BrowserApp, documentId: string): Promise<reado
         await page.getByRole("alert", { name: /things have to be corrected/ }).waitFor();
       },
     },
-    ...builderStates(),
   ];
 }

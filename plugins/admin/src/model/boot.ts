@@ -23,16 +23,20 @@ export async function buildBoot(app: App, { account, ability }: KnownSession): P
   };
 }
 
-/** What an ability may do with documents of each type that the page shows, and with files. */
+/** What an ability may do with documents of each type that the page shows, and with files and their folders. */
 function mayOf(app: App, ability: KnownSession["ability"]): Boot["may"] {
   const { contentTypes, fileType } = app.model;
-  const uids = [...app.service(modelViews).uids(), ...(fileType === undefined ? [] : [fileType])];
+  const ofFiles = [...contentTypes.keys()].filter((uid) => fileType && pluginOf(uid) === pluginOf(fileType));
+  const uids = [...app.service(modelViews).uids(), ...ofFiles];
   const may = [...new Set(uids)].map((uid) => {
     const type = contentTypes.get(uid);
     return [uid, type ? actionsOfType(type).filter((action) => ability.can(`${uid}.${action}`)) : []] as const;
   });
   return Object.fromEntries(may.filter(([, actions]) => actions.length > 0));
 }
+
+/** `plugin::upload` of `plugin::upload.file`. */
+const pluginOf = (uid: string): string => uid.slice(0, uid.indexOf("."));
 
 async function localesOf(app: App): Promise<readonly ContentLocale[]> {
   const { defaultLocale } = app.model;

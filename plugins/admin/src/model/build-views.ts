@@ -100,7 +100,12 @@ function optionsOf({ uid, attributes }: Shape, raw: RawShape, { problems }: Buil
   return read.value;
 }
 
-function attributeViews({ uid, attributes }: Shape, raw: RawShape, { anyTarget, problems }: Build): AttributeViews {
+/** Attributes by name, as forms show them; what the server adds by itself is left out. */
+export function attributeViews(
+  { uid, attributes }: Shape,
+  raw: RawShape,
+  { anyTarget, problems }: Build,
+): AttributeViews {
   const views: Record<string, AttributeView> = {};
   for (const attribute of attributes.values()) {
     const own = raw.attributes?.[attribute.name];

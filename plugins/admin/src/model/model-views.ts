@@ -1,13 +1,20 @@
 import { createHash } from "node:crypto";
+import type { OptionProblem } from "@plinth/core/options";
 import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
 import { SchemaOptionsError } from "../errors.js";
 import type { ComponentView, Model, TypeView } from "../wire/model.js";
-import { type AttributeViews, buildModelViews, type RawShape } from "./build-views.js";
+import { type AttributeViews, attributeViews, buildModelViews, type RawShape } from "./build-views.js";
 
 const HASH_LENGTH = 16;
 
+/** Describes content-types that have screens of their own and are not among those of the content: `plugin::admin.model-views`. */
+export interface TypeDescriber {
+  /** Attributes of a type by name, as forms show them to a caller who may do everything; none of an unknown type. */
+  attributesOf(uid: string): AttributeViews;
+}
+
 /** What the page knows of the content model. Made once: the model never changes while the app runs. */
-export class ModelViews {
+export class ModelViews implements TypeDescriber {
   readonly #types: readonly TypeView[];
   readonly #components: ReadonlyMap<string, ComponentView>;
   /** Changes when the content model does. */
@@ -41,6 +48,16 @@ export class ModelViews {
   /** A type as the page shows it to a caller who may do everything; undefined for others. */
   find(uid: string): TypeView | undefined {
     return this.#types.find((type) => type.uid === uid);
+  }
+
+  attributesOf(uid: string): AttributeViews {
+    const type = this.app.model.contentTypes.get(uid);
+    const problems: OptionProblem[] = [];
+    const views = type
+      ? attributeViews(type, this.#rawOf("content-type", uid), { anyTarget: this.uids(), problems })
+      : {};
+    if (problems.length > 0) throw new SchemaOptionsError({ problems });
+    return views;
   }
 
   /** A component can hold itself. */

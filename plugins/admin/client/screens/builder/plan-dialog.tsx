@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { BuilderChange, BuilderPlan, BuilderView } from "../../../src/wire/builder.js";
 import { ApiError, api } from "../../app/api.js";
-import { refreshSession } from "../../app/refresh-session.js";
+import { useRenewBoot } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { announce } from "../../ui/announce.js";
 import { Button } from "../../ui/button.js";
@@ -96,6 +96,7 @@ function usePlan() {
 /** Applies the plan; afterwards the page knows the new model. */
 function useApply(onClose: () => void) {
   const queries = useQueryClient();
+  const renewBoot = useRenewBoot();
   const [stage, setStage] = useState<ApplyStage>();
   const [error, setError] = useState<unknown>();
   const tell = (next: ApplyStage) => {
@@ -106,7 +107,8 @@ function useApply(onClose: () => void) {
     if (change.state === "failed") return changeDraft({ problems: change.problems });
     await queries.fetchQuery({ queryKey: ["builder"], queryFn: () => api<BuilderView>("/builder"), staleTime: 0 });
     dropDraft();
-    await refreshSession();
+    await renewBoot();
+    await queries.invalidateQueries();
     sayDone(t("builder.applied"));
   };
   const run = async (application: Parameters<typeof applyPlan>[0]) => {
