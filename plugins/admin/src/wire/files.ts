@@ -1,5 +1,5 @@
 import type { Person } from "./account.js";
-import type { UseList } from "./content.js";
+import type { UseList } from "./related.js";
 
 /** A file of the library, and how an entry's `media` attributes hold it. */
 export interface FileView {
