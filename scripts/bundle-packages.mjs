@@ -1,9 +1,10 @@
 // Bundles the code of every package into its dist, beside the types that the compiler writes there: opening and linking a file
 // for each source would be most of what a start takes.
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { BUNDLED } from "./bundled-packages.mjs";
 import { publishedFolders, readManifest } from "./check-packages.mjs";
 import { filesBelow, hashFiles } from "./hash-files.mjs";
 
@@ -30,7 +31,9 @@ const OF_OTHERS = /^(?:client|extend|graphiql|template|types)\//;
  */
 export async function bundlePackages() {
   const built = await Promise.all(
-    publishedFolders(ROOT).map((folder) => bundlePackage(join(ROOT, folder), LOADED_BY_PATH[folder])),
+    publishedFolders(ROOT).map((folder) =>
+      bundlePackage(join(ROOT, folder), { others: LOADED_BY_PATH[folder], bundled: BUNDLED[folder] }),
+    ),
   );
   return built.includes(true);
 }
@@ -40,13 +43,15 @@ export async function bundlePackages() {
  * node. Where the sources are those of the last time, nothing is done.
  *
  * @param {string} folder - of the package, absolute
- * @param {readonly string[]} others - entries that its package.json does not export, such as `src/cli/main.ts`
+ * @param {object} [options]
+ * @param {readonly string[]} [options.others] - entries that its package.json does not export, such as `src/cli/main.ts`
+ * @param {readonly string[]} [options.bundled] - names of packages that are not left to node; `dist/licenses.md` has their notices
  * @returns {Promise<boolean>} whether it was bundled
  */
-export async function bundlePackage(folder, others = []) {
+export async function bundlePackage(folder, { others = [], bundled = [] } = {}) {
   const entries = [...exportedSources(folder), ...others];
   const sources = filesBelow(join(folder, "src")).filter((path) => path.endsWith(".ts"));
-  const mark = `// ${hashFiles([...sources, join(folder, "package.json"), ...BUILT_WITH], folder)}`;
+  const mark = `// ${hashFiles([...sources, ...inputsOf(folder, bundled)], folder)}`;
   if (entries.every((entry) => startsWith(join(folder, builtFile(entry)), mark))) return false;
   // Imported here: most starts build nothing.
   const { build } = await import("esbuild");
@@ -58,7 +63,7 @@ export async function bundlePackage(folder, others = []) {
     chunkNames: "chunks/[name]-[hash]",
     bundle: true,
     splitting: true,
-    packages: "external",
+    plugins: [leaveToNode(bundled)],
     format: "esm",
     platform: "node",
     target: "node20.19",
@@ -69,7 +74,44 @@ export async function bundlePackage(folder, others = []) {
     logLevel: "warning",
   });
   removeOthers(folder, new Set(Object.keys(metafile.outputs)));
+  if (bundled.length > 0) writeNotices(folder, Object.keys(metafile.inputs));
   return true;
+}
+
+/** What a bundle is made of beside its sources. */
+const inputsOf = (folder, bundled) => [
+  join(folder, "package.json"),
+  ...BUILT_WITH,
+  // Another version of a bundled package is another bundle.
+  ...(bundled.length > 0 ? [join(ROOT, "package-lock.json")] : []),
+];
+
+/** What our sources import by the name of a package is left to node; what bundled packages import is bundled with them. */
+function leaveToNode(bundled) {
+  const isBundled = (path) => bundled.some((name) => path === name || path.startsWith(`${name}/`));
+  return {
+    name: "leave-to-node",
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+        if (kind === "entry-point" || importer.includes("node_modules") || isBundled(path)) return undefined;
+        return { path, external: true };
+      });
+    },
+  };
+}
+
+/** Writes the licences of the packages that are in a bundle. @param {readonly string[]} inputs - relative to the folder */
+function writeNotices(folder, inputs) {
+  const packages = inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []);
+  const notices = [...new Set(packages)].sort().map((path) => {
+    const place = join(folder, path);
+    const { name, version, license } = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
+    const file = readdirSync(place).find((each) => /^licen[cs]e/i.test(each));
+    const text = file === undefined ? "" : `\n${readFileSync(join(place, file), "utf8").trim()}\n`;
+    return `## ${name} ${version} (${license})\n${text}`;
+  });
+  const head = "# Licences\n\nThe code of this package has parts of these packages.\n\n";
+  writeFileSync(join(folder, "dist", "licenses.md"), head + notices.join("\n"));
 }
 
 /** The sources of what a package exports. @returns {string[]} such as `src/index.ts` */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { codeOf, importsOf } from "./source-text.mjs";
+import { BUNDLED } from "./bundled-packages.mjs";
 
 const FLOORS = ["base", "schema", "kernel", "database", "access", "documents", "http", "app", "cli"];
 /** The uid of a plugin's thing: core asks what has registered instead. Docstrings may have one as an example. */
@@ -158,6 +159,7 @@ function declaredPackages(root, packageName) {
   } = JSON.parse(readFileSync(path, "utf8"));
   return new Set([
     ...BROUGHT_BY_PROJECT,
+    ...(BUNDLED[packageName] ?? []),
     ...Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }),
   ]);
 }

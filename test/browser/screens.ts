@@ -12,6 +12,8 @@ export interface Screen {
   readonly role?: string;
   readonly ready: (page: Page) => Promise<unknown>;
   readonly act?: (page: Page) => Promise<unknown>;
+  /** Whether it shows what others do: its stream of events never ends, and no other page has one here. */
+  readonly isLive?: true;
   /** Whether a popover is open: the rest of the page is hidden from screen readers as long as it is. */
   readonly isPopover?: true;
 }

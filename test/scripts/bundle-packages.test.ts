@@ -35,7 +35,7 @@ describe("a bundled package", () => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  const bundle = () => bundlePackage(folder, ["src/work/worker.ts"]);
+  const bundle = () => bundlePackage(folder, { others: ["src/work/worker.ts"] });
   const code = () =>
     (readdirSync(join(folder, "dist"), { recursive: true }) as string[])
       .map((path) => path.replaceAll("\\", "/"))
@@ -77,6 +77,27 @@ describe("a bundled package", () => {
     expect(await bundle()).to.equal(true);
     rmSync(join(folder, "dist", "entry"), { recursive: true });
     expect(await bundle()).to.equal(true);
+  });
+
+  it("has the parts of a package that is named in it, with its licence, and leaves others to node", async () => {
+    const place = "node_modules/coins-of-the-world";
+    write(
+      `${place}/package.json`,
+      JSON.stringify({ name: "coins-of-the-world", version: "1.2.3", license: "MIT", main: "i.js" }),
+    );
+    write(`${place}/LICENSE`, "Whoever gets a copy may use it.");
+    write(`${place}/i.js`, 'export const euro = "a coin of the world";');
+    write(
+      "src/index.ts",
+      'export const euro = async () => (await import("coins-of-the-world")).euro;\nexport * from "elsewhere";',
+    );
+    await bundlePackage(folder, { bundled: ["coins-of-the-world"] });
+    const read = (name: string) => readFileSync(join(folder, "dist", name), "utf8");
+    const lazy = code().filter((name) => read(name).includes("a coin of the world"));
+    expect(lazy).to.have.length(1);
+    expect(lazy[0]).to.match(/^chunks\//);
+    expect(read("index.js")).to.include('from "elsewhere"');
+    expect(read("licenses.md")).to.include("coins-of-the-world 1.2.3 (MIT)").and.to.include("may use it");
   });
 
   it("leaves no code of earlier builds, and all that is not code or not of the package's sources", async () => {

@@ -25,8 +25,16 @@ export interface MailOptions {
   readonly key?: string;
 }
 
+/**
+ * What becomes of mails: a server takes them; they are kept on this machine, as in development; or they cannot go, because no
+ * server is configured where one has to be.
+ */
+export type MailWay = "sent" | "kept" | "none";
+
 /** Mails of an app. */
 export interface AppMail {
+  /** What becomes of mails: where it is `none`, `send` throws. */
+  readonly way: MailWay;
   /**
    * Sends a mail. Where the app has jobs, one of them does: the mail belongs to the transaction of the caller, a server that
    * does not answer is tried again, and a process that dies loses none; it may be sent twice then. Elsewhere it is sent at once.

@@ -1,5 +1,5 @@
 import { checkGrant, type Grant } from "@plinth/core/access";
-import { option, options, optionsParser, type OptionsOf } from "@plinth/core/options";
+import { option, options, optionsParser, type OptionsOf, whole } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import { InvalidAdminConfigError } from "./errors.js";
 
@@ -36,6 +36,27 @@ export const adminConfig = options({
     }),
     {},
   ),
+  secondFactor: v.optional(
+    options({
+      requiredFor: option(
+        v.array(text),
+        "Names of roles whose accounts need a second factor, `*` for all; a role of the database may ask for one itself.",
+        [],
+      ),
+    }),
+    {},
+  ),
+  passwords: v.optional(
+    options({
+      minLength: option(whole(8, 64), "Characters that a password of an administrator has at least.", 12),
+    }),
+    {},
+  ),
+  invitationLife: option(
+    seconds,
+    "Seconds in which an invitation by the page or by a command can be accepted.",
+    3 * DAY,
+  ),
   roles: option(
     v.pipe(
       v.record(
@@ -47,6 +68,24 @@ export const adminConfig = options({
       }),
     ),
     "What roles of administrators may do, by name: a grant as in `config/permissions`. `editor` and `author` are replaced by what is written here; the database adds to it.",
+    {},
+  ),
+  csv: v.optional(
+    options({
+      maxRows: option(whole(1), "Rows that a list may have that is downloaded as CSV.", 50_000),
+    }),
+    {},
+  ),
+  live: v.optional(
+    options({
+      streams: option(
+        whole(1),
+        "Streams of events of one process: one for each browser with the page; further ones are 503.",
+        2_000,
+      ),
+      streamsOfAccount: option(whole(1), "The same for one account.", 30),
+      heartbeat: option(seconds, "Seconds after which a stream without news says that it is alive.", 15),
+    }),
     {},
   ),
   mediaOrigins: option(

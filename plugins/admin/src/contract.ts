@@ -37,7 +37,7 @@ export interface AdminExtensions {
  *
  * @param action - what their role has to be granted, declared by `actions`; nothing: every administrator may
  */
-export const administratorsOnly = (action?: string): PolicyRef => ({
+export const administratorsOnly = (action?: string): Exclude<PolicyRef, string | Function> => ({
   name: ADMINISTRATORS_ONLY,
   config: action === undefined ? { anyRole: true } : { action },
 });

@@ -79,6 +79,12 @@ export interface LoginAttempt {
   readonly retryAfter: (seconds: number) => void;
 }
 
+/** What an administrator gives beside the password. */
+export interface LoginProof extends Pick<LoginAttempt, "address" | "retryAfter"> {
+  /** Of an authenticator app, or one of the recovery codes. */
+  readonly code: string | undefined;
+}
+
 /** The administrators, who manage tokens. E-mail addresses are compared in lower case. */
 export interface Administrators {
   /** @throws PLINTH_DOCUMENT_NOT_UNIQUE (400) for an address that is taken, PLINTH_INPUT_INVALID (400) for a password that is too short or long */
@@ -95,7 +101,14 @@ export interface Administrators {
    * PLINTH_TOKENS_TOO_MANY_LOGINS (429)
    */
   authenticate(attempt: LoginAttempt): Promise<ActorUser>;
-  /** Opens a session of an administrator who was authenticated. @returns a JWT for the REST below `/admin` */
+  /**
+   * Asks an administrator who was authenticated for what their account needs beside its password. By itself that is nothing; the
+   * admin page asks for the code of a second factor.
+   *
+   * @throws what says that a code is missing (401), is wrong (401), or that there were too many (429)
+   */
+  confirm(user: ActorUser, proof: LoginProof): Promise<void>;
+  /** Opens a session of an administrator who was authenticated and confirmed. @returns a JWT for the REST below `/admin` */
   openSession(user: ActorUser): Promise<string>;
   /** The administrator of a session's JWT; undefined when it is invalid or has expired, or the account is gone. */
   ofSession(jwt: string): Promise<Actor | undefined>;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import type { BrowserApp } from "../browser-app.js";
+import { signIn } from "../../plugins/admin/sign-in.js";
 import { ARTICLE, changeArticle, type Magazine } from "./magazine.js";
 
 /** When the pictures are taken, by the clock of the browser. */
@@ -11,6 +12,8 @@ export interface Picture {
   /** Below `/admin`. */
   readonly path: string;
   readonly isSignedOut?: true;
+  /** Whether it shows what others do: its stream of events never ends. */
+  readonly isLive?: true;
   /** Goes on until what is shown is there. */
   readonly show: (page: Page) => Promise<unknown>;
   /** What the picture is cut to; without it the whole window. */
@@ -141,6 +144,19 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
     of: (page) => [page.getByRole("complementary", { name: "About this document" })],
   },
   {
+    ...{ name: "presence", path: at(ferry), height: 460, isLive: true },
+    show: async (page) => {
+      const by = await signIn(app.plinth.app, "editor");
+      const place = { uid: ARTICLE, documentId: ferry, locale: "en", field: "summary" };
+      await app.ask("POST", "/admin/api/presence", by, { tab: "a1b2c3d4", at: place });
+      await page.getByText("In this field:").waitFor({ state: "attached" });
+    },
+  },
+  {
+    ...{ name: "versions", path: at(lighthouse, "?tab=history"), height: 620 },
+    show: (page) => page.getByRole("region", { name: "Summary", exact: true }).waitFor(),
+  },
+  {
     ...{ name: "two-people", path: at(ferry), height: 640 },
     show: async (page) => {
       await field(page, "Summary").fill("Nine hours, four islands, and all the time in the world.");
@@ -150,5 +166,17 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
       await button(page, "Save").click();
       await heading(page, "Two people changed this").waitFor();
     },
+  },
+  {
+    ...{ name: "release", path: "/releases", height: 760 },
+    show: async (page) => {
+      await page.getByRole("link", { name: "Spring issue" }).click();
+      await heading(page, "3 documents").waitFor();
+      await page.getByRole("link", { name: "The slow ferry" }).waitFor();
+    },
+  },
+  {
+    ...{ name: "calendar", path: "/calendar", height: 860 },
+    show: (page) => page.getByRole("link", { name: "Spring issue" }).waitFor(),
   },
 ];

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import sharp from "sharp";
 import { type BrowserApp, startBrowserApp } from "../browser-app.js";
+import { withoutEvents } from "../without-events.js";
 import { setTimes, writeMagazine } from "./magazine.js";
+import { writePlans } from "./magazine-plans.js";
 import { components, contentTypes } from "./magazine-model.js";
 import { NOW, type Picture, picturesOf } from "./pictures.js";
 
@@ -25,6 +27,7 @@ async function main(chosen: readonly string[]): Promise<void> {
   try {
     const magazine = await writeMagazine(app);
     await setTimes(app, NOW);
+    await writePlans(app, magazine);
     const pictures = picturesOf(app, magazine).filter(({ name }) => chosen.length === 0 || chosen.includes(name));
     mkdirSync(PICTURES, { recursive: true });
     for (const picture of pictures) await take(app, browser, picture);
@@ -40,6 +43,8 @@ const startMagazine = (folder: string) =>
     app: { contentTypes, components } as never,
     pluginConfigs: {
       "api-tokens": { loginLimit: 1000 },
+      // Plans are those of the day of the pictures.
+      jobs: { work: false },
       upload: { providerOptions: { directory: join(folder, "uploads") } },
     },
     config: {
@@ -59,11 +64,13 @@ async function take(app: BrowserApp, browser: Browser, picture: Picture): Promis
   await page.clock.setFixedTime(NOW);
   if (!picture.isSignedOut) await app.enter({ page, context, wrong: [] });
   // Until editors and files are there, what is opened is not yet at its place.
-  await page.goto(`${app.url}/admin${picture.path}`, { waitUntil: "networkidle" });
+  const until = picture.isLive ? "load" : "networkidle";
+  if (!picture.isLive) await withoutEvents(context);
+  await page.goto(`${app.url}/admin${picture.path}`, { waitUntil: until });
   await picture.show(page).catch(async (error: unknown) => {
     throw new TypeError(`${picture.name}: ${await page.locator("body").innerText()}`, { cause: error });
   });
-  await page.waitForLoadState("networkidle");
+  await page.waitForLoadState(until);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const clip = picture.of && (await around(page, picture.of(page)));
   const taken = await page.screenshot({ animations: "disabled", caret: "hide", ...(clip ? { clip } : {}) });

@@ -93,11 +93,20 @@ eitherDatabase("postgres", (database) => {
       const invite = async (options: Readonly<Record<string, string>>) =>
         (await runCommand(inviteCommand, app, { options })).stdout.split("\n");
       const [link = ""] = await invite({ email: "Grace@example.com", role: "editor" });
-      expect(link).to.match(/^http:\/\/localhost:0\/admin\/welcome#[\w-]{43}$/);
+      expect(link).to.match(/^http:\/\/localhost:0\/admin\/invited#[\w-]{43}$/);
       const code = link.split("#")[1] ?? "";
-      const elsewhere = await welcome(code, { email: "mallory@example.com" });
-      expect([elsewhere.status, elsewhere.body.error.details.errors[0].path]).to.deep.equal([400, "email"]);
-      const made = await welcome(code, { email: "grace@example.com", name: "Grace" });
+      const accept = (values: object) =>
+        served().ask("POST", "/admin/api/invitations/accept", PAGE, {
+          code,
+          name: "Grace",
+          password: PASSWORD,
+          ...values,
+        });
+      expect((await welcome(code, { email: "grace@example.com" })).status, "it is not that of the first one").to.equal(
+        403,
+      );
+      expect((await accept({ email: "mallory@example.com" })).status, "it names the address").to.equal(400);
+      const made = await accept({});
       expect(made.body.user).to.include({ email: "grace@example.com", role: "editor", name: "Grace" });
       const failureOf = (options: Readonly<Record<string, string>>) => invite(options).catch((error: unknown) => error);
       expect(await failureOf({ email: "GRACE@example.com" })).to.include({ code: "PLINTH_ADMIN_ACCOUNT_EXISTS" });

@@ -61,7 +61,7 @@ eitherDatabase("postgres", (database) => {
       const foreign = await signIn(app, "stranger");
       const { data } = (await served().ask("GET", "/admin/api/sessions", mine)).body;
       expect(data).to.have.length(2);
-      expect(data[0]).to.have.all.keys("id", "isCurrent", "agent", "createdAt", "lastUsedAt");
+      expect(data[0]).to.have.all.keys("id", "isCurrent", "agent", "network", "createdAt", "lastUsedAt");
       expect(data.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).to.deep.equal([false, true]);
       const path = `/admin/api/sessions/${data[0].id}`;
       expect((await served().ask("DELETE", path, foreign)).status).to.equal(404);

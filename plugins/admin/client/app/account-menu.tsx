@@ -1,20 +1,15 @@
+import { useNavigate } from "@tanstack/react-router";
 import { LANGUAGES, t, textLanguage } from "../messages/text.js";
 import { Menu } from "../ui/menu.js";
-import { sayWrong } from "../ui/toast.js";
-import { messageOf } from "../ui/state.js";
-import { api } from "./api.js";
-import { flushKeepers } from "../form/draft-keeper.js";
-import { clearJournals } from "../form/journal.js";
-import { recentKey } from "../screens/home/recent.js";
+import { chooseLanguage, nameOfLanguage, signOut } from "./account-actions.js";
 import styles from "./frame.module.css";
 import { useSession } from "./session.js";
 import { THEMES, setTheme, themeNow } from "./theme.js";
 
-const LANGUAGE = "plinth-language";
-
 /** The one who is signed in: theme, language, and the way out. */
 export function AccountMenu() {
   const { user } = useSession();
+  const navigate = useNavigate();
   const marked = (isNow: boolean) => (isNow ? "✓" : "");
   return (
     <Menu
@@ -22,6 +17,14 @@ export function AccountMenu() {
       text={<span className={styles.name}>{user.name}</span>}
       icon="user"
       groups={[
+        [
+          {
+            id: "account",
+            label: t("account.mine"),
+            icon: "user",
+            run: () => void navigate({ to: "/settings/account" }),
+          },
+        ],
         THEMES.map(({ theme, icon }) => ({
           id: `theme-${theme}`,
           label: t(`theme.${theme}`),
@@ -31,7 +34,7 @@ export function AccountMenu() {
         })),
         LANGUAGES.map((code) => ({
           id: `language-${code}`,
-          label: new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code,
+          label: nameOfLanguage(code),
           icon: "languages" as const,
           aside: marked(textLanguage() === code),
           run: () => chooseLanguage(code),
@@ -40,23 +43,4 @@ export function AccountMenu() {
       ]}
     />
   );
-}
-
-/** Texts are loaded once, so another language is another page. What is typed is in the journal. */
-function chooseLanguage(code: string): void {
-  localStorage.setItem(LANGUAGE, code);
-  location.reload();
-}
-
-/** Leaves nothing of the account in the browser, once the server has everything. */
-async function signOut(account: string): Promise<void> {
-  try {
-    if (!(await flushKeepers())) return sayWrong(t("account.notSent"));
-    await api("/session", { method: "DELETE" });
-    await clearJournals(account);
-    localStorage.removeItem(recentKey(account));
-    location.assign("/admin/sign-in");
-  } catch (error) {
-    sayWrong(messageOf(error));
-  }
 }

@@ -57,6 +57,12 @@ export function setAccount(documentId: string): void {
   said["X-Plinth-Account"] = documentId;
 }
 
+/** Says from now on that the password was given again. */
+export function setConfirmation(confirmation: string | undefined): void {
+  if (confirmation === undefined) delete said["X-Plinth-Confirmation"];
+  else said["X-Plinth-Confirmation"] = confirmation;
+}
+
 /** Headers of every request. */
 export const ownHeaders = (): Readonly<Record<string, string>> => said;
 
@@ -127,10 +133,13 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** Lines of JSON, `application/jsonl`, are none. */
+const JSON_TYPE = /[/+]json\s*(?:;|$)/;
+
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === "") return undefined;
-  return response.headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : text;
+  return JSON_TYPE.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : text;
 }
 
 /** The form of errors, as everywhere in the server. @source plugins/content-api/WIRE.md */
@@ -169,8 +178,19 @@ export function refusal({ status, statusText, body, requestId }: Refused): ApiEr
   return error;
 }
 
+/** Code of a refusal: the role asks for a second factor by now, and the account has none. */
+export const SET_UP_NEEDED = "PLINTH_ADMIN_SECOND_FACTOR_SETUP";
+const incomplete = new Set<Listener>();
+
+/** Calls a listener when a second factor has to be set up before anything else. @returns what stops it */
+export function onSetUpNeeded(listener: Listener): () => void {
+  incomplete.add(listener);
+  return () => incomplete.delete(listener);
+}
+
 /** Tells the page what a refusal says of its session. */
 function noteRefusal({ status, code, details }: ApiError): void {
+  if (code === SET_UP_NEEDED) for (const listener of incomplete) listener();
   if (status === 401) for (const listener of ended) listener();
   if (code === OTHER_ACCOUNT) for (const listener of replaced) listener(details["user"] as OtherAccount);
 }

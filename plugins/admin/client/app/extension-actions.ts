@@ -4,6 +4,7 @@ import type { ActionTarget, CommandTools } from "../extend/extension.js";
 import { messageOf } from "../ui/state.js";
 import { sayDone, sayWrong } from "../ui/toast.js";
 import { api } from "./api.js";
+import type { Command } from "./commands.js";
 import { textOf, useExtensions } from "./extensions.js";
 
 /** An action of an extension, ready for a menu. */
@@ -25,6 +26,26 @@ export function useExtensionActions(on: "document" | "selection", target: Action
         label: textOf(label),
         run: () => {
           run({ ...tools, target }).catch((error: unknown) => sayWrong(`${name}: ${messageOf(error)}`));
+        },
+      })),
+  );
+}
+
+/** What extensions add to the palette. What goes wrong in one is said. */
+export function useExtensionCommands(): readonly Command[] {
+  const { loaded } = useExtensions();
+  const tools = useCommandTools();
+  return loaded.flatMap(({ name, extension }) =>
+    (extension.commands ?? [])
+      .filter(({ when }) => when?.() ?? true)
+      .map(({ id, label, run }) => ({
+        id: `${name} ${id}`,
+        label: textOf(label),
+        icon: "box" as const,
+        words: name,
+        run: () => {
+          const running = Promise.resolve().then(() => run(tools));
+          running.catch((error: unknown) => sayWrong(`${name}: ${messageOf(error)}`));
         },
       })),
   );

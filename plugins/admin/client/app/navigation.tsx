@@ -1,9 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import type { TypeView } from "../../src/wire/model.js";
 import { t } from "../messages/text.js";
+import { IconButton } from "../ui/button.js";
 import { Icon, isIconName } from "../ui/icon.js";
 import { AccountMenu } from "./account-menu.js";
 import { textOf, useExtensions } from "./extensions.js";
+import { openKeys } from "./finder.js";
 import styles from "./frame.module.css";
 import { pageFacts } from "./page-facts.js";
 import { isOpen, type Place, SETTINGS, TOOLS } from "./places.js";
@@ -44,6 +46,7 @@ export function Navigation() {
       </nav>
       <div className={styles.foot}>
         <AccountMenu />
+        <IconButton icon="keyboard" label={t("keys.title")} aria-keyshortcuts="?" onClick={openKeys} />
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import type { SignedIn } from "../../src/wire/account.js";
 import { t } from "../messages/text.js";
 import { SignInForm } from "../screens/sign-in/sign-in-form.js";
 import { Dialog } from "../ui/dialog.js";
@@ -10,15 +11,15 @@ interface SignInAgainProps {
 
 /** Asks for the password over whatever is open, so that nothing of it is lost. */
 export function SignInAgain({ isOpen, email, onDone }: SignInAgainProps) {
-  const enter = ({ email: entered }: { readonly email: string }) => {
+  const enter = ({ user, mustSetUp }: SignedIn) => {
     // Somebody else: what is on the screen is not theirs.
-    if (entered === email) onDone();
+    if (user.email === email && !mustSetUp) onDone();
     else location.assign("/admin");
   };
   return (
     <Dialog isOpen={isOpen} title={t("signIn.again")} isAlert>
       <p>{t("signIn.again.text")}</p>
-      <SignInForm email={email} onDone={({ user }) => enter(user)} />
+      <SignInForm email={email} onDone={enter} />
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { AttributeView } from "../../src/wire/model.js";
 import { holds, namesIn } from "../form/conditions.js";
-import { useForm, useIsChanged } from "../form/form-context.js";
+import { useForm, useIsChanged, usePeopleAt } from "../form/form-context.js";
 import { below, type Path } from "../form/paths.js";
+import { FieldMark } from "../live/faces.js";
 import styles from "./items/items.module.css";
 
 interface FieldGridProps {
@@ -35,9 +36,11 @@ interface PlacedFieldProps {
 function PlacedField({ attribute, parent, path }: PlacedFieldProps) {
   const { isReadOnly, Input } = useForm();
   const isChanged = useIsChanged(path);
+  const people = usePeopleAt(path);
   if (!useCondition(attribute.condition, parent)) return null;
   return (
     <div id={`place-${path}`} data-width={attribute.width} data-differs={isReadOnly && isChanged}>
+      <FieldMark people={people} />
       <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />
     </div>
   );

@@ -12,16 +12,23 @@ export interface AdminRoute {
   readonly handler: Handler;
   /** What the caller has to be granted, `plugin::admin.views`; nothing: every administrator, and the handler checks. */
   readonly action?: string;
+  /** Whether it is open to an account that has to make a second factor first. */
+  readonly duringSetUp?: true;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
+  /** The page asks by itself, such as for events: the request keeps no session alive. */
+  readonly isQuiet?: true;
   readonly description: RouteDescription;
 }
 
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
-export function adminRoute({ method, path, handler, action, bodyLimit, description }: AdminRoute): Route {
+export function adminRoute(options: AdminRoute): Route {
+  const { method, path, handler, action, duringSetUp, bodyLimit, isQuiet, description } = options;
+  const gate = administratorsOnly(action);
+  const more = { ...(duringSetUp ? { duringSetUp } : {}), ...(isQuiet ? { isQuiet } : {}) };
   const config = {
     auth: false,
     prefix: PREFIX,
-    policies: [administratorsOnly(action)],
+    policies: [{ ...gate, config: { ...gate.config, ...more } }],
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
   } as const;
   return { method, path, handler, type: "root", config, description };
@@ -30,7 +37,7 @@ export function adminRoute({ method, path, handler, action, bodyLimit, descripti
 /** Declares a route below /admin/api that needs no session; the page itself has to send the request. */
 export function openRoute(
   app: App,
-  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit">,
+  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit" | "duringSetUp" | "isQuiet">,
 ): Route {
   const config = { auth: false, prefix: PREFIX, policies: [createOriginPolicy(app)] } as const;
   return { method, path, handler, type: "root", config, description };

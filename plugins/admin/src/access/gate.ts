@@ -1,5 +1,7 @@
 import {
+  type Ability,
   type Actor,
+  type ActorUser,
   type App,
   ForbiddenError,
   type HttpContext,
@@ -8,6 +10,7 @@ import {
 } from "@plinth/core";
 import { assertCan } from "@plinth/core/access";
 import { OtherAccountError } from "../errors.js";
+import { SetUpNeededError } from "../second-factor/errors.js";
 import { UNNAMED } from "./actions.js";
 import type { KnownSession } from "./known-sessions.js";
 import { assertSameOrigin } from "./same-origin.js";
@@ -24,6 +27,10 @@ const SESSION = "adminSession";
 interface GateConfig {
   readonly action?: string;
   readonly anyRole?: boolean;
+  /** The page asks by itself: the request keeps no session alive. */
+  readonly isQuiet?: boolean;
+  /** Whether it is open to an account that has to make a second factor first. */
+  readonly duringSetUp?: boolean;
 }
 
 /**
@@ -32,13 +39,15 @@ interface GateConfig {
  *
  * @param byBearer - the policy that it wraps.
  * @throws PLINTH_ACCESS_UNAUTHENTICATED (401), PLINTH_ACCESS_FORBIDDEN (403), PLINTH_ADMIN_FOREIGN_ORIGIN (403),
- * PLINTH_ADMIN_BODY_TYPE (415), PLINTH_ADMIN_OTHER_ACCOUNT (409)
+ * PLINTH_ADMIN_BODY_TYPE (415), PLINTH_ADMIN_OTHER_ACCOUNT (409), PLINTH_ADMIN_SECOND_FACTOR_SETUP (403)
  */
 export function createGate(app: App, byBearer: Policy): Policy {
   const cookie = createSessionCookie(app);
   return async (ctx, config, tools) => {
     if (ctx.headers.authorization !== undefined) await byBearer(ctx, config, tools);
-    else await admitSession(app, cookie, ctx);
+    else await admitSession(app, cookie, ctx, (config as GateConfig).isQuiet);
+    const session = ctx.state[SESSION] as KnownSession | undefined;
+    if (session?.mustSetUp && !(config as GateConfig).duringSetUp) throw new SetUpNeededError({});
     assertMay(ctx.state.actor, config);
     return true;
   };
@@ -53,12 +62,12 @@ export function createOriginPolicy(app: App): Policy {
   };
 }
 
-async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext): Promise<void> {
+async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext, isQuiet = false): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   const key = cookie.read(ctx);
   if (!key) throw new UnauthenticatedError({});
   assertSameOrigin(ctx, app.config.get<string>("server.url"));
-  const recognised = await app.service(sessions).recognise(key);
+  const recognised = await app.service(sessions).recognise(key, !isQuiet);
   if (!recognised) {
     cookie.clear(ctx);
     throw new UnauthenticatedError({});
@@ -75,6 +84,18 @@ async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext): 
 /** An API token for administrators is no person and has no role: it may what administrators may, and no content. */
 function assertMay({ user, ability }: Actor, { action = UNNAMED, anyRole = false }: GateConfig): void {
   if (user && !anyRole) assertCan(ability, [action]);
+}
+
+/** A person who asks for something, with what they may do. */
+export interface Caller extends ActorUser {
+  readonly ability: Ability;
+}
+
+/** Who asks: an administrator, by a session or a bearer. @throws PLINTH_ACCESS_FORBIDDEN (403) for an API token, which is nobody */
+export function callerOf(ctx: HttpContext): Caller {
+  const { user, ability } = ctx.state.actor;
+  if (!user) throw new ForbiddenError({});
+  return { ...user, ability };
 }
 
 /** The session by which a request was let in. @throws PLINTH_ACCESS_FORBIDDEN (403) for one with a bearer */

@@ -2,7 +2,9 @@ import type { ActorUser, Ability, App } from "@plinth/core";
 import { LRUCache } from "lru-cache";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { SESSION_TYPE } from "../content-types/session.js";
+import { hasFactorSql } from "../second-factor/has-factor.js";
 import type { Account } from "../wire/account.js";
+import type { Powers } from "./roles.js";
 
 /** A session with its administrator, as requests need it. Times are milliseconds since 1970. */
 export interface KnownSession {
@@ -21,6 +23,8 @@ export interface KnownSession {
   readonly stays: boolean;
   readonly account: Account;
   readonly ability: Ability;
+  /** Whether the role asks for a second factor and the account has none: nothing but making one is open. */
+  readonly mustSetUp: boolean;
 }
 
 /** The channel for what ends or changes sessions; its messages are a handle's hash, or EVERY. */
@@ -37,8 +41,8 @@ const BYTES_OF_CHARACTER = 4;
 
 const bytesOf = ({ ability }: KnownSession): number => BYTES_OF_SESSION + BYTES_OF_CHARACTER * ability.key.length;
 
-/** Makes the ability of an administrator with a role. */
-export type AbilityOf = (role: string, user: ActorUser) => Promise<Ability>;
+/** What an administrator has by a role. */
+export type PowersOf = (role: string, user: ActorUser) => Promise<Powers>;
 
 /**
  * Sessions by the hash of their handle, read once and kept until they or what they rest on change, in any process. While
@@ -54,7 +58,7 @@ export class KnownSessions {
 
   constructor(
     private readonly app: App,
-    private readonly abilityOf: AbilityOf,
+    private readonly powersOf: PowersOf,
   ) {}
 
   /** Starts to listen to other processes. @returns a function that stops it */
@@ -87,8 +91,9 @@ export class KnownSessions {
   async #read(handle: string): Promise<KnownSession | undefined> {
     const [row] = await this.app.db.query<SessionRow>({ text: this.#text, values: [handle], isPlan: true });
     if (!row) return undefined;
-    const { account_id, account_document_id, email, name, role, language, ...session } = row;
+    const { account_id, account_document_id, email, name, role, language, has_factor, ...session } = row;
     const user = { id: Number(account_id), documentId: account_document_id };
+    const { ability, needsSecondFactor } = await this.powersOf(role, user);
     return {
       id: Number(session.id),
       documentId: session.document_id,
@@ -101,7 +106,8 @@ export class KnownSessions {
       endsAt: Number(session.ends_at),
       stays: session.stays,
       account: { ...user, name: name ?? email, email, role, language },
-      ability: await this.abilityOf(role, user),
+      ability,
+      mustSetUp: needsSecondFactor && !has_factor,
     };
   }
 
@@ -110,7 +116,8 @@ export class KnownSessions {
     const millis = (column: string) => `(extract(epoch from s.${column}) * 1000)::float8 as ${column}`;
     return `select s.id, s.document_id, s.secret, s.last_secret, s.stays,
       ${["secret_since", "secret_used_at", "last_used_at", "ends_at"].map(millis).join(", ")},
-      a.id as account_id, a.document_id as account_document_id, a.email, a.name, a.role, a.language
+      a.id as account_id, a.document_id as account_document_id, a.email, a.name, a.role, a.language,
+      ${hasFactorSql(contentTypes, "a.document_id")} as has_factor
       from "${contentTypes.get(SESSION_TYPE)?.table}" s
       join "${contentTypes.get(ADMINISTRATOR_TYPE)?.table}" a
         on a.document_id = s.account and a.session_version = s.account_version and a.is_active
@@ -134,4 +141,5 @@ interface SessionRow {
   readonly name: string | null;
   readonly role: string;
   readonly language: string | null;
+  readonly has_factor: boolean;
 }

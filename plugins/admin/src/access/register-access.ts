@@ -1,11 +1,17 @@
 import { type App, type RegisterContext, resolveActor, transformInput, writeHooks } from "@plinth/core";
 import { type Grant, transformGrantProblems } from "@plinth/core/access";
-import { administrators, LoginRefusedError } from "@plinth/plugin-api-tokens";
+import { type Administrators, administrators, LoginRefusedError } from "@plinth/plugin-api-tokens";
+import { assertPassword } from "../accounts/password-rules.js";
 import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE, extendAdministrator } from "../content-types/administrator.js";
 import { ROLE_TYPE } from "../content-types/role.js";
+import { SESSION_TYPE } from "../content-types/session.js";
+import { WORKING_COPY_TYPE } from "../content-types/working-copy.js";
 import { InvalidRequestError } from "../errors.js";
 import { ADMINISTRATORS_ONLY } from "../contract.js";
+import { forgetViews } from "../views/saved-views.js";
+import { confirmBearer } from "../second-factor/confirm-bearer.js";
+import { secondFactors } from "../second-factor/second-factors.js";
 import { createGate } from "./gate.js";
 import { SUPER } from "./given-roles.js";
 import { CHANNEL, EVERY } from "./known-sessions.js";
@@ -15,21 +21,10 @@ import { roles } from "./roles.js";
 const ENDING = ["password", "role", "isActive"];
 
 /** Takes the administrators of api-tokens over: their content-type, their bearers, and the policy on their routes. */
-export function registerAccess({ app, on, registry, wrap }: RegisterContext<AdminConfig>): void {
+export function registerAccess({ app, config, on, registry, wrap }: RegisterContext<AdminConfig>): void {
   registry("content-type").extend(ADMINISTRATOR_TYPE, extendAdministrator);
   registry("policy").wrap(ADMINISTRATORS_ONLY, (byBearer) => createGate(app, byBearer));
-  wrap(administrators, (inner) => ({
-    ...inner,
-    authenticate: async (attempt) => {
-      const user = await inner.authenticate(attempt);
-      if (!(await app.service(roles).actorOf(user))) throw new LoginRefusedError({});
-      return user;
-    },
-    ofSession: async (jwt) => {
-      const actor = await inner.ofSession(jwt);
-      return actor?.user && app.service(roles).actorOf(actor.user);
-    },
-  }));
+  wrap(administrators, (inner) => withRoles(app, config, inner));
   on(resolveActor, ({ kind, id }) =>
     kind === "admin" && id !== undefined ? app.service(roles).recall(id) : undefined,
   );
@@ -39,12 +34,49 @@ export function registerAccess({ app, on, registry, wrap }: RegisterContext<Admi
       : data,
   );
   on(transformGrantProblems, (problems) => [...problems, ...app.service(roles).problems()]);
-  on(transformInput, (data, { uid }) => {
-    if (uid === ROLE_TYPE) assertRole(app, data);
+  on(transformInput, async (data, { uid, documentId }) => {
+    if (uid === ROLE_TYPE) await assertRole(app, data, documentId);
     return data;
   });
+  on(writeHooks.delete.along, ({ documentId }) => forgetViews(app, documentId), { about: [ADMINISTRATOR_TYPE] });
+  on(writeHooks.delete.after, ({ documentId }) => forgetAccount(app, documentId), { about: [ADMINISTRATOR_TYPE] });
   for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
     on(after, () => app.db.messages.publish(CHANNEL, EVERY), { about: [ADMINISTRATOR_TYPE, ROLE_TYPE] });
+}
+
+/** Administrators with roles: who is not active is nobody, passwords follow the rules, and bearers take the second factor, too. */
+function withRoles(app: App, config: AdminConfig, inner: Administrators): Administrators {
+  return {
+    ...inner,
+    create: async (email, password) => {
+      assertPassword(config, password, { email });
+      return await inner.create(email, password);
+    },
+    setPassword: async (email, password) => {
+      assertPassword(config, password, { email });
+      return await inner.setPassword(email, password);
+    },
+    authenticate: async (attempt) => {
+      const user = await inner.authenticate(attempt);
+      if (!(await app.service(roles).actorOf(user))) throw new LoginRefusedError({});
+      return user;
+    },
+    confirm: (user, proof) => confirmBearer(app, user, proof),
+    ofSession: async (jwt) => {
+      const actor = await inner.ofSession(jwt);
+      if (!actor?.user || (await app.service(secondFactors).mustSetUp(actor.user))) return undefined;
+      return await app.service(roles).actorOf(actor.user);
+    },
+  };
+}
+
+/** Of an administrator who is gone: nobody else gets their id, and their passkeys would stay for ever. */
+async function forgetAccount(app: App, documentId: string): Promise<void> {
+  await app.service(secondFactors).forget({ documentId });
+  for (const uid of [SESSION_TYPE, WORKING_COPY_TYPE]) {
+    const text = `delete from "${app.model.contentTypes.get(uid)?.table}" where account = $1`;
+    await app.db.query({ text, values: [documentId] });
+  }
 }
 
 /** Sessions and bearers name the version with which they were opened. */
@@ -59,9 +91,16 @@ async function endSessions(
 }
 
 /** @throws PLINTH_ADMIN_INVALID (400) */
-function assertRole(app: App, { name, grant }: Readonly<Record<string, unknown>>): void {
+async function assertRole(
+  app: App,
+  data: Readonly<Record<string, unknown>>,
+  documentId: string | undefined,
+): Promise<void> {
+  const known = documentId === undefined ? null : await app.documents(ROLE_TYPE).findOne({ documentId });
+  const { name, grant } = { ...known, ...data };
   const isSuper = name === SUPER ? [{ path: "name", message: "is that of the role that may do everything" }] : [];
-  const problems = grant === undefined ? [] : app.service(roles).problemsOf(grant as Grant, "grant");
+  const problems =
+    data["grant"] === undefined ? [] : app.service(roles).problemsOfAddition(String(name), grant as Grant, "grant");
   const errors = [...isSuper, ...problems];
   if (errors.length > 0) throw new InvalidRequestError({ errors });
 }

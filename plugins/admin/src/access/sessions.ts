@@ -3,7 +3,8 @@ import type { AdminConfig } from "../config.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
 import { SESSION_TYPE } from "../content-types/session.js";
 import type { SessionView } from "../wire/account.js";
-import { type AbilityOf, CHANNEL, type KnownSession, KnownSessions } from "./known-sessions.js";
+import { CHANNEL, EVERY, type KnownSession, KnownSessions, type PowersOf } from "./known-sessions.js";
+import { networkOf } from "./network.js";
 import { hashOf, newSecret, newSessionKey, type SessionKey } from "./session-key.js";
 
 /** A session that was opened, or whose secret was replaced: what the cookie has to hold from now on. */
@@ -11,6 +12,12 @@ export interface IssuedKey {
   readonly key: SessionKey;
   /** When the cookie ends; undefined: when the browser is closed. */
   readonly expires: Date | undefined;
+}
+
+/** A session that was opened. */
+export interface OpenedSession extends IssuedKey {
+  /** documentId. */
+  readonly id: string;
 }
 
 /** What a request with the key of a session gets. */
@@ -27,6 +34,8 @@ export interface NewSession {
   readonly stay: boolean;
   /** What the browser says it is. */
   readonly agent: string;
+  /** Of the browser, as the server sees it. */
+  readonly address?: string | undefined;
 }
 
 /** A session as its administrator sees it. */
@@ -52,9 +61,9 @@ export class Sessions {
   constructor(
     private readonly app: App,
     private readonly config: AdminConfig["sessions"],
-    abilityOf: AbilityOf,
+    powersOf: PowersOf,
   ) {
-    this.#known = new KnownSessions(app, abilityOf);
+    this.#known = new KnownSessions(app, powersOf);
   }
 
   /** Starts to listen to other processes. */
@@ -68,7 +77,7 @@ export class Sessions {
   }
 
   /** Opens a session. */
-  async open({ user, stay, agent }: NewSession): Promise<IssuedKey> {
+  async open({ user, stay, agent, address }: NewSession): Promise<OpenedSession> {
     const { app, config } = this;
     const key = newSessionKey();
     const now = new Date(this.app.clock.now());
@@ -80,14 +89,19 @@ export class Sessions {
       ...{ account: user.documentId, accountVersion: administrator?.["sessionVersion"] },
       ...{ handle: hashOf(key.handle), secret: hashOf(key.secret), secretSince: now.toISOString() },
       ...{ secretUsedAt: now.toISOString(), lastUsedAt: now.toISOString(), endsAt: endsAt.toISOString(), stays: stay },
-      agent: agent.slice(0, AGENT_LENGTH),
+      ...{ agent: agent.slice(0, AGENT_LENGTH), network: address ? networkOf(address) : null },
     };
-    await app.documents(SESSION_TYPE).create({ data });
-    return { key, expires: stay ? endsAt : undefined };
+    const { documentId: id } = await app.documents(SESSION_TYPE).create({ data });
+    await this.#noteSeen(user.id, now.getTime());
+    return { id, key, expires: stay ? endsAt : undefined };
   }
 
-  /** The session of a key; undefined where there is none, or it has ended. A secret that was replaced ends it. */
-  async recognise({ handle, secret }: SessionKey): Promise<Recognised | undefined> {
+  /**
+   * The session of a key; undefined where there is none, or it has ended. A secret that was replaced ends it.
+   *
+   * @param isUse - false: the page asks by itself, which keeps no session alive
+   */
+  async recognise({ handle, secret }: SessionKey, isUse = true): Promise<Recognised | undefined> {
     const found = await this.#look(hashOf(handle), hashOf(secret));
     if (!found) return undefined;
     const { session, verdict } = found;
@@ -96,20 +110,39 @@ export class Sessions {
       await this.#end(session);
       return undefined;
     }
+    if (!isUse) return { session, renewed: undefined };
     await this.#noteUse(session);
     if (verdict === "current" && session.secretUsedAt === undefined) await this.#noteFirstUse(session);
     else if (this.#isDue(session, verdict)) return { session, renewed: await this.#renew(session, handle) };
     return { session, renewed: undefined };
   }
 
+  /** A session that was recognised before, as it is now; undefined once it has ended. @param handle - its hash */
+  async stillOpen(handle: string): Promise<KnownSession | undefined> {
+    const session = await this.#known.find(handle);
+    return session && !this.#isOver(session) ? session : undefined;
+  }
+
+  /** Calls a listener when sessions, or what they may do, have changed. @returns what stops it */
+  onChange(listener: () => void): () => void {
+    return this.app.db.messages.subscribe(CHANNEL, { onMessage: listener, onLost: listener });
+  }
+
   /** Those of an administrator, the latest first. */
   async list({ documentId }: ActorUser): Promise<readonly OpenSession[]> {
+    const now = this.app.clock.now();
+    const account = await this.app.documents(ADMINISTRATOR_TYPE).findOne({ documentId });
+    const filters = {
+      ...{ account: documentId, accountVersion: account?.["sessionVersion"] ?? 0 },
+      endsAt: { $gt: new Date(now).toISOString() },
+      lastUsedAt: { $gt: new Date(now - this.config.idle * SECOND).toISOString() },
+    };
     const found = await this.app
       .documents(SESSION_TYPE)
-      .findMany({ filters: { account: documentId }, sort: "id:desc", pagination: { limit: -1 } });
+      .findMany({ filters, sort: "id:desc", pagination: { limit: -1 } });
     return found.map((session) => {
-      const { agent, createdAt, lastUsedAt } = session as unknown as OpenSession;
-      return { id: session.documentId, agent, createdAt, lastUsedAt };
+      const { agent, network, createdAt, lastUsedAt } = session as unknown as OpenSession;
+      return { id: session.documentId, agent, network, createdAt, lastUsedAt };
     });
   }
 
@@ -121,6 +154,28 @@ export class Sessions {
     if (!found) return false;
     await this.#end({ documentId: found.documentId, handle: String(found["handle"]) });
     return true;
+  }
+
+  /**
+   * Ends all of an administrator, bearers included, but one.
+   *
+   * @param kept - documentId of the session that goes on; undefined: none does
+   * @returns how many there were
+   */
+  async endOthers({ documentId }: ActorUser, kept: string | undefined): Promise<number> {
+    const { db, model } = this.app;
+    const people = model.contentTypes.get(ADMINISTRATOR_TYPE)?.table;
+    const ended = await db.transaction(async () => {
+      const raise = `update "${people}" set session_version = session_version + 1 where document_id = $1 returning session_version`;
+      const [row] = await db.query<{ session_version: number }>({ text: raise, values: [documentId] });
+      const end = `delete from "${this.#table}" where account = $1 and document_id is distinct from $2 returning id`;
+      const gone = await db.query({ text: end, values: [documentId, kept ?? null] });
+      const keep = `update "${this.#table}" set account_version = $2 where account = $1`;
+      await db.query({ text: keep, values: [documentId, row?.session_version ?? 0] });
+      return gone.length;
+    });
+    await db.messages.publish(CHANNEL, EVERY);
+    return ended;
   }
 
   /** Ends the session of a key, if there is one. @returns whose it was */
@@ -148,9 +203,15 @@ export class Sessions {
     return session && { session, verdict: this.#judge(session, secret) };
   }
 
-  #judge({ secret, lastSecret, secretUsedAt, lastUsedAt, endsAt }: KnownSession, given: string): Verdict {
+  #isOver({ lastUsedAt, endsAt }: KnownSession): boolean {
     const now = this.app.clock.now();
-    if (now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND) return "over";
+    return now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND;
+  }
+
+  #judge(session: KnownSession, given: string): Verdict {
+    const { secret, lastSecret, secretUsedAt } = session;
+    const now = this.app.clock.now();
+    if (this.#isOver(session)) return "over";
     if (given === secret) return "current";
     return given === lastSecret && now < (secretUsedAt ?? now) + GRACE ? "last" : "old";
   }
@@ -161,6 +222,14 @@ export class Sessions {
     session.lastUsedAt = now;
     const text = `update "${this.#table}" set last_used_at = greatest(last_used_at, $2) where id = $1`;
     await this.app.db.query({ text, values: [session.id, new Date(now).toISOString()] });
+    await this.#noteSeen(session.account.id, now);
+  }
+
+  /** Past the documents: nobody changes an account by using it. */
+  async #noteSeen(account: number, now: number): Promise<void> {
+    const table = this.app.model.contentTypes.get(ADMINISTRATOR_TYPE)?.table;
+    const text = `update "${table}" set last_seen_at = greatest(last_seen_at, $2) where id = $1`;
+    await this.app.db.query({ text, values: [account, new Date(now).toISOString()] });
   }
 
   /** From now on the secret before this one is good for GRACE only. */

@@ -3,16 +3,39 @@ import { tellAdministrator } from "@plinth/plugin-api-tokens";
 import { createSessionCookie } from "../access/session-cookie.js";
 import { sessions } from "../access/sessions.js";
 import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
+import { confirmationOf } from "../second-factor/confirmation.js";
+import { clearHalf, halfOf, sendHalf } from "../second-factor/half-session.js";
+import { secondFactors } from "../second-factor/second-factors.js";
 import type { Account, SignedIn } from "../wire/account.js";
+import type { SignInAnswer } from "../wire/second-factor.js";
+
+/** Signs in who gave the right password: as a whole, or, where there is a second factor, half. */
+export async function signInByPassword(
+  app: App,
+  ctx: HttpContext,
+  user: ActorUser,
+  stay: boolean,
+): Promise<SignInAnswer> {
+  const kinds = await app.service(secondFactors).kindsOf(user);
+  if (kinds.length === 0)
+    return tellAdministrator(app, ctx, { action: "auth.sign-in", account: user }, () => signIn(app, ctx, user, stay));
+  sendHalf(app, ctx, await halfOf(app, user, stay));
+  return { secondFactor: kinds };
+}
 
 /** Opens a session for an administrator who has proved who they are, and puts it into the cookie. */
 export async function signIn(app: App, ctx: HttpContext, user: ActorUser, stay: boolean): Promise<SignedIn> {
   const cookie = createSessionCookie(app);
   const before = cookie.read(ctx);
   if (before) await app.service(sessions).endByKey(before);
-  const { key, expires } = await app.service(sessions).open({ user, stay, agent: ctx.get("User-Agent") });
-  cookie.send(ctx, key, expires);
-  return { user: await accountOf(app, user) };
+  const opened = await app.service(sessions).open({ user, stay, agent: ctx.get("User-Agent"), address: ctx.ip });
+  cookie.send(ctx, opened.key, opened.expires);
+  clearHalf(app, ctx);
+  const mustSetUp = await app.service(secondFactors).mustSetUp(user);
+  return {
+    user: await accountOf(app, user),
+    ...(mustSetUp ? { mustSetUp, confirmation: confirmationOf(app, opened.id) } : {}),
+  };
 }
 
 /** Ends the session of a request, if it has one. */

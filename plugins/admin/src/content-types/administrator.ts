@@ -14,6 +14,8 @@ export function extendAdministrator<Type extends Omit<RawContentType, "uid">>(ty
       role: { type: "string", required: true, default: "super", maxLength: 100 },
       isActive: { type: "boolean", required: true, default: true },
       language: { type: "string", maxLength: 35 },
+      // Written past the documents, a minute late at most.
+      lastSeenAt: { type: "datetime", writable: false },
     },
     authors: { fields: ["name", "email"] },
     pluginOptions: { ...type.pluginOptions, audit: { values: ["role", "isActive"] } },

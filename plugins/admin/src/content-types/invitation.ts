@@ -17,6 +17,8 @@ export const invitationType: Omit<RawContentType, "uid"> = {
     /** Who is invited; nothing: the first administrator. */
     email: { type: "email", maxLength: 254 },
     role: { type: "string", required: true, maxLength: 100 },
+    /** documentId of the administrator who invites; nothing: a command does. */
+    invitedBy: { type: "string" },
     expiresAt: { type: "datetime", required: true },
   },
 };

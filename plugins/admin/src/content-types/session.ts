@@ -28,5 +28,7 @@ export const sessionType: Omit<RawContentType, "uid"> = {
     /** Whether the cookie outlives the browser. */
     stays: { type: "boolean", required: true },
     agent: { type: "string", maxLength: 400 },
+    /** Of the address that it was opened from, whose last part is left out: `203.0.113.0/24`. */
+    network: { type: "string", maxLength: 64 },
   },
 };

@@ -15,17 +15,13 @@ export interface Account extends Person {
   readonly language: string | null;
 }
 
-/** `POST /admin/api/session`. */
-export interface SignIn {
-  readonly email: string;
-  readonly password: string;
-  /** Whether the session outlives the browser: 30 days instead of 7. */
-  readonly stay?: boolean;
-}
-
 /** Answer of everything that opens a session. */
 export interface SignedIn {
   readonly user: Account;
+  /** The role asks for a second factor, and there is none: nothing else is open until there is one. */
+  readonly mustSetUp?: boolean;
+  /** That the password was given just now, where `mustSetUp` is: goes along as `X-Plinth-Confirmation`. */
+  readonly confirmation?: string;
 }
 
 /** `POST /admin/api/welcome`: makes the first administrator. */
@@ -43,6 +39,8 @@ export interface SessionView {
   readonly isCurrent: boolean;
   /** What the browser says it is. */
   readonly agent: string;
+  /** Of the address that it was opened from: `203.0.113.0/24`; null: it was not kept. */
+  readonly network: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
   /** ISO 8601, a minute late at most. */

@@ -1,4 +1,5 @@
 import type { Person } from "./account.js";
+import type { FileView } from "./files.js";
 
 /** What of a document was published. */
 export type DocumentState = "draft" | "modified" | "published";
@@ -94,6 +95,21 @@ export interface RelatedEntry {
 export interface RelatedList {
   readonly data: readonly RelatedEntry[];
   readonly meta: { readonly nextCursor: string | null };
+}
+
+/** Body of `POST /admin/api/named`. */
+export interface NamesRequest {
+  readonly documents: readonly { readonly uid: string; readonly documentId: string }[];
+  /** documentIds. */
+  readonly files: readonly string[];
+  /** Of the document that links to them. */
+  readonly locale?: string;
+}
+
+/** Its answer: in any order, and without those that are not there, or not for the caller. */
+export interface NamedDocuments {
+  readonly data: readonly RelatedEntry[];
+  readonly files: readonly FileView[];
 }
 
 /** How a relation changes: what is added, taken out, and moved. Positions as in the content API. */

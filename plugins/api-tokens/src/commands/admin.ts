@@ -5,7 +5,7 @@ import { AdministratorUnknownError } from "../errors.js";
 
 const EMAIL = "--email <address>";
 const PASSWORD = "--password <text>";
-const PASSWORD_TEXT = "at least 8 characters (default: generated, and printed once)";
+const PASSWORD_TEXT = "none that is easy to guess (default: generated, and printed once)";
 
 const create: Command = {
   description: "make an administrator, who may manage tokens below /admin",

@@ -9,20 +9,22 @@ export interface AdministratorAct {
   readonly account?: Pick<ActorUser, "documentId"> | undefined;
   /** Of the account that was tried; looked up, and not told. */
   readonly email?: string;
+  /** True: it is only a step where it succeeds, such as a password before a second factor. Default: false. */
+  readonly isRefusalOnly?: boolean;
 }
 
 /** Does it, and notes by the hook `access:onAct` how it ended, and whose account it is about. @throws what it throws */
 export function tellAdministrator<T>(
   app: App,
   ctx: HttpContext,
-  { action, account, email }: AdministratorAct,
+  { action, account, email, isRefusalOnly = false }: AdministratorAct,
   work: () => Promise<T>,
 ): Promise<T> {
   const find = async (done: T | undefined) => {
     const { documentId = account?.documentId ?? (await idOf(app, email)) } = Object(done) as Partial<ActorUser>;
     return documentId === undefined ? undefined : { kind: "admin", uid: ADMINISTRATOR_TYPE, documentId };
   };
-  return tellAct(app, ctx, { action, account: find }, work);
+  return tellAct(app, ctx, { action, account: find, isRefusalOnly }, work);
 }
 
 async function idOf(app: App, email: string | undefined): Promise<string | undefined> {

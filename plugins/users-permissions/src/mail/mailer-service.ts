@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type App, implement, type TemplateMail } from "@plinth/core";
+import { type App, implement, type MailWay, type TemplateMail } from "@plinth/core";
 import type { MailConfig, UsersPermissionsConfig } from "../config.js";
 import { type Mail, type Mailer, mailer } from "../contract.js";
 import { NoTransportError, UnknownTemplateError } from "../errors.js";
@@ -16,10 +16,11 @@ function createMailer(app: App, config: UsersPermissionsConfig): Mailer {
   const transport = createTransport(app, config.mail);
   const deliver = (mail: Mail) => transport.deliver(mail);
   return {
+    way: transport.way,
     send: async (given, options = {}) => {
       const mail = "template" in given ? writeMail(given, config.mail) : given;
       // What cannot be sent at all is said to the caller, and not to a log later.
-      if (transport.isNone) throw new NoTransportError({});
+      if (transport.way === "none") throw new NoTransportError({});
       if (app.has("jobs")) await enqueueMail(app, config, mail, options);
       else await deliver(mail);
     },
@@ -38,8 +39,7 @@ function writeMail({ to, template: name, variables = {} }: TemplateMail, { templ
 
 /** Takes mails away. */
 interface MailTransport {
-  /** There is no way to take any. */
-  readonly isNone?: true;
+  readonly way: MailWay;
   deliver(mail: Mail): Promise<void>;
   kept(): readonly Mail[];
   close(): void;
@@ -57,6 +57,7 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 function sendBySmtp(url: string, config: MailConfig): MailTransport {
   let connecting: ReturnType<typeof connect> | undefined;
   return {
+    way: "sent",
     deliver: async ({ to, ...mail }) => {
       connecting ??= connect(url, config);
       const smtp = await connecting;
@@ -84,7 +85,7 @@ async function connect(url: string, { from, replyTo }: MailConfig) {
 
 function refuse(): MailTransport {
   return {
-    isNone: true,
+    way: "none",
     deliver: async () => {
       throw new NoTransportError({});
     },
@@ -101,6 +102,7 @@ function keep(app: App): MailTransport {
   const folder = isInMemory ? undefined : join(app.root, ".plinth", "mails");
   const mails: Mail[] = [];
   return {
+    way: "kept",
     deliver: async (mail) => {
       mails.push(mail);
       if (mails.length > MAX_KEPT) mails.shift();

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type FormPlace, FormProvider } from "../../form/form-context.js";
+import type { FormPeople } from "../../form/form-people.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
 import { FieldInput } from "../../fields/field-input.js";
@@ -14,6 +15,7 @@ import styles from "./edit.module.css";
 import { useActions, useAddressOf, useKeys } from "./edit-actions.js";
 import { Head } from "./head.js";
 import type { OpenDocument } from "./open-document.js";
+import { newsWords, OthersNote } from "./others-note.js";
 import { ProblemList } from "./problem-list.js";
 import { SidePanel } from "./side-panel.js";
 import { Tabs } from "./tabs.js";
@@ -22,10 +24,12 @@ import { useDocumentState } from "./use-document.js";
 interface DocumentFormProps {
   readonly opened: OpenDocument;
   readonly isReadOnly: boolean;
+  /** Who else is here. */
+  readonly people: FormPeople;
 }
 
 /** The draft, or what is live of a type without drafts, with all that is said of it. */
-export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
+export function DocumentForm({ opened, isReadOnly, people }: DocumentFormProps) {
   const { type, locale } = opened.place;
   const { entry, problems, conflicts, error } = useDocumentState(opened);
   const [conflict] = conflicts;
@@ -34,18 +38,18 @@ export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
   useKeys({ ...actions, isReadOnly, mayPublish: type.hasDrafts && mayDo(session, type.uid, "publish") });
   useAddressOf(opened);
   const documentId = entry?.documentId ?? null;
-  const place = useFormPlace({ opened, isReadOnly }, documentId);
+  const place = useFormPlace({ opened, isReadOnly, people }, documentId);
   const document = { uid: type.uid, documentId, locale: locale ?? null };
   return (
     <>
-      <Head opened={opened} isReadOnly={isReadOnly} actions={actions} />
+      <Head opened={opened} isReadOnly={isReadOnly} actions={actions} people={people} />
       <FormProvider value={place}>
         <div className={styles.content}>
           <div className={styles.form}>
             <Notes opened={opened} />
             {error !== undefined && problems.length === 0 && <Banner kind="wrong">{messageOf(error)}</Banner>}
             {problems.length > 0 && <ProblemList problems={problems} opened={opened} />}
-            {type.hasDrafts && entry && <Tabs opened={opened} tab="draft" />}
+            {entry && <Tabs opened={opened} tab="draft" />}
             <Slot name="edit.before" document={document} />
             <div className={styles.sheet}>
               <FieldGrid layout={type.layout} attributes={type.attributes} path="" />
@@ -68,20 +72,20 @@ export function DocumentForm({ opened, isReadOnly }: DocumentFormProps) {
 }
 
 /** The same one until something in it changes: every field of the form is drawn again with another. */
-function useFormPlace({ opened, isReadOnly }: DocumentFormProps, documentId: string | null): FormPlace {
+function useFormPlace({ opened, isReadOnly, people }: DocumentFormProps, documentId: string | null): FormPlace {
   const { store, place, isNew } = opened;
   const { uid } = place.type;
   const { locale } = place;
   const ownId = isNew ? undefined : place.id;
   return useMemo(
-    () => ({ store, uid, documentId, ownId, locale, isReadOnly, Input: FieldInput }),
-    [store, uid, documentId, ownId, locale, isReadOnly],
+    () => ({ store, uid, documentId, ownId, locale, isReadOnly, people, Input: FieldInput }),
+    [store, uid, documentId, ownId, locale, isReadOnly, people],
   );
 }
 
 /** What happened to the document beside this form. */
 function Notes({ opened }: { readonly opened: OpenDocument }) {
-  const { restored, isGone, work } = useDocumentState(opened);
+  const { restored, isGone, goneBy, work } = useDocumentState(opened);
   const navigate = useNavigate();
   const { type } = opened.place;
   const recreate = async () => {
@@ -112,9 +116,10 @@ function Notes({ opened }: { readonly opened: OpenDocument }) {
             </Button>
           }
         >
-          {t("edit.gone")}
+          {goneBy?.name ? t("others.gone", newsWords(goneBy)) : t("edit.gone")}
         </Banner>
       )}
+      {!isGone && <OthersNote opened={opened} />}
       {work === "waiting" && <Banner kind="warn">{t("edit.waiting")}</Banner>}
     </>
   );

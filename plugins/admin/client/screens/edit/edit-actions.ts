@@ -16,7 +16,12 @@ export interface EditActions {
   readonly resolve: (chosen: ReadonlyMap<Path, unknown>) => Promise<void>;
 }
 
-const DONE = { saved: "edit.saved", published: "edit.published", merged: "edit.merged" } as const;
+const DONE = {
+  saved: "edit.saved",
+  published: "edit.published",
+  merged: "edit.merged",
+  taken: "others.taken",
+} as const;
 
 /** Saves and publishes, and says so. */
 export function useActions(opened: OpenDocument): EditActions {

@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { lazyRouteComponent, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { TypeView } from "../../../src/wire/model.js";
 import { ApiError } from "../../app/api.js";
@@ -15,6 +15,9 @@ import type { DocumentPlace } from "./entry-requests.js";
 import type { OpenDocument } from "./open-document.js";
 import { PublishedVersion } from "./published-version.js";
 import { formKey, useOpenDocument } from "./use-document.js";
+import { useTogether } from "./use-together.js";
+
+const DocumentHistory = lazyRouteComponent(() => import("../history/document-history.js"), "DocumentHistory");
 
 /** The form of one document. */
 export function EditScreen() {
@@ -52,15 +55,21 @@ function Edit({ type, id, locale, draft, tab }: EditProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error !== undefined) return <Failed error={error} retry={retry} action={`${type.uid}.find`} />;
   if (!opened) return isSlow ? <Bones /> : null;
+  return <Opened opened={opened} tab={tab} />;
+}
+
+/** A document in one of its tabs. */
+function Opened({ opened, tab }: { readonly opened: OpenDocument; readonly tab: EditSearch["tab"] }) {
+  const session = useSession();
+  const people = useTogether(opened);
+  const { type } = opened.place;
   // The document of a single type is made by its first change.
   const isReadOnly = !mayDo(session, type.uid, opened.isNew && type.kind !== "singleType" ? "create" : "update");
   return (
     <div className={styles.screen}>
-      {tab === "published" ? (
-        <PublishedVersion opened={opened} />
-      ) : (
-        <DocumentForm opened={opened} isReadOnly={isReadOnly} />
-      )}
+      {tab === "published" && <PublishedVersion opened={opened} people={people} />}
+      {tab === "history" && <DocumentHistory opened={opened} people={people} isReadOnly={isReadOnly} />}
+      {tab === undefined && <DocumentForm opened={opened} people={people} isReadOnly={isReadOnly} />}
     </div>
   );
 }

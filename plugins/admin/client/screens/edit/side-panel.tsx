@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import type { UseList } from "../../../src/wire/content.js";
 import { api } from "../../app/api.js";
 import { ExtensionPart } from "../../app/extension-part.js";
@@ -8,13 +9,18 @@ import { useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { StateBadge } from "../../ui/state.js";
 import { Moment } from "../list/cell.js";
+import { isPlanned } from "../plans/plans-api.js";
 import styles from "./edit.module.css";
 import { type DocumentPlace, pathOf, queryOf } from "./entry-requests.js";
 import type { OpenDocument } from "./open-document.js";
 import { useDocumentState } from "./use-document.js";
 
+/** It needs what nobody pays for where nothing is planned. */
+const PlanPanel = lazy(() => import("../plans/plan-panel.js"));
+
 /** What is known of a document beside its values. */
 export function SidePanel({ opened }: { readonly opened: OpenDocument }) {
+  const session = useSession();
   const { entry } = useDocumentState(opened);
   const { type } = opened.place;
   return (
@@ -46,6 +52,11 @@ export function SidePanel({ opened }: { readonly opened: OpenDocument }) {
             )}
           </dl>
         </section>
+      )}
+      {entry && isPlanned(session, type) && (
+        <Suspense>
+          <PlanPanel opened={opened} />
+        </Suspense>
       )}
       <Panels opened={opened} />
       {entry && <Uses place={opened.place} />}

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from "react";
+import { createContext, type FormEvent, useContext, useState } from "react";
 import type { AttributeView, TypeView } from "../../../src/wire/model.js";
 import { useSession } from "../../app/session.js";
 import type { Condition } from "../../app/filter-tree.js";
@@ -10,6 +10,11 @@ import { attributesAt, filterable, innerFields, ownFields } from "./filter-field
 import { FilterValue } from "./filter-value.js";
 import { comparisonText } from "./filter-words.js";
 import { type Comparison, comparisonsOf, isBare } from "./operators.js";
+
+const Excluded = createContext<readonly Comparison[]>([]);
+
+/** Comparisons that the forms inside do not offer. */
+export const ExcludedComparisons = Excluded.Provider;
 
 interface FilterFormProps {
   readonly type: TypeView;
@@ -27,7 +32,8 @@ export function FilterForm({ type, condition, onApply }: FilterFormProps) {
   const [form, setForm] = useState(() =>
     condition && attribute ? fromCondition(attribute.kind, condition) : undefined,
   );
-  const comparisons = attribute ? comparisonsOf(attribute) : [];
+  const excluded = useContext(Excluded);
+  const comparisons = attribute ? comparisonsOf(attribute).filter((each) => !excluded.includes(each)) : [];
   const comparison = comparisons.find((known) => known === form?.comparison) ?? comparisons[0];
   if (!attribute || !comparison) return null;
   const values = form?.values ?? [];

@@ -11,10 +11,13 @@ interface PasswordInputProps {
   readonly autoComplete: "current-password" | "new-password";
   readonly problems?: readonly string[];
   readonly hint?: string;
+  readonly autoFocus?: boolean;
+  /** Of a form with several passwords. */
+  readonly name?: string;
 }
 
 /** A password, which may be shown and pasted. */
-export function PasswordInput({ label, value, onChange, autoComplete, problems = [], hint }: PasswordInputProps) {
+export function PasswordInput({ label, value, onChange, problems = [], hint, ...input }: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   return (
     <Field label={label} problems={problems} hint={hint}>
@@ -23,8 +26,8 @@ export function PasswordInput({ label, value, onChange, autoComplete, problems =
           <TextInput
             {...tiedTo(ids)}
             name="password"
+            {...input}
             type={isShown ? "text" : "password"}
-            autoComplete={autoComplete}
             autoCapitalize="none"
             spellCheck={false}
             required

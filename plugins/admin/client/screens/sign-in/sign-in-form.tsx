@@ -1,12 +1,18 @@
-import { type FormEvent, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { SignedIn } from "../../../src/wire/account.js";
+import type { FactorKind, SignInAnswer } from "../../../src/wire/second-factor.js";
 import { ApiError, api } from "../../app/api.js";
+import { hasPasskeys, isCancelled, signInByPasskey } from "../../app/passkeys.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
-import { Field, TextInput, tiedTo } from "../../ui/field.js";
 import { Banner, messageOf } from "../../ui/state.js";
+import { TextLine } from "../../ui/text-line.js";
 import { PasswordInput } from "./password-input.js";
 import styles from "./sign-in.module.css";
+import { useSubmit } from "./use-submit.js";
+
+/** Most sign-ins need no more than a password. */
+const SecondFactorForm = lazy(async () => ({ default: (await import("./second-factor-form.js")).SecondFactorForm }));
 
 interface SignInFormProps {
   /** The account that signs in again: its address is not asked. */
@@ -14,41 +20,36 @@ interface SignInFormProps {
   readonly onDone: (signedIn: SignedIn) => void;
 }
 
-/** E-mail address and password. */
+/** E-mail address and password, or a passkey; then the second factor, where there is one. */
 export function SignInForm({ email: known = "", onDone }: SignInFormProps) {
   const [values, setValues] = useState({ email: known, password: "", stay: false });
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    try {
-      onDone(await api<SignedIn>("/session", { method: "POST", body: values }));
-    } catch (error) {
-      setProblem(problemOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [kinds, setKinds] = useState<readonly FactorKind[]>();
+  const byPassword = useSubmit(async () => {
+    const answer = await api<SignInAnswer>("/session", { method: "POST", body: values });
+    if ("user" in answer) onDone(answer);
+    else setKinds(answer.secondFactor);
+  });
+  const byPasskey = useSubmit(async () => onDone(await signInByPasskey(values.stay)));
+  if (kinds)
+    return (
+      <Suspense>
+        <SecondFactorForm kinds={kinds} stay={values.stay} onDone={onDone} onRestart={() => setKinds(undefined)} />
+      </Suspense>
+    );
+  const problem = problemOf(byPassword.error) ?? problemOfPasskey(byPasskey.error);
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form className={styles.form} onSubmit={byPassword.submit}>
       {problem && <Banner kind="wrong">{problem}</Banner>}
-      <Field label={t("account.email")}>
-        {(ids) => (
-          <TextInput
-            {...tiedTo(ids)}
-            name="email"
-            type="email"
-            autoComplete="username"
-            autoFocus={known === ""}
-            readOnly={known !== ""}
-            required
-            value={values.email}
-            onChange={(event) => setValues({ ...values, email: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextLine
+        label={t("account.email")}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoFocus={known === ""}
+        isReadOnly={known !== ""}
+        value={values.email}
+        onChange={(email) => setValues({ ...values, email })}
+      />
       <PasswordInput
         label={t("account.password")}
         autoComplete="current-password"
@@ -63,15 +64,27 @@ export function SignInForm({ email: known = "", onDone }: SignInFormProps) {
         />
         {t("signIn.stay")}
       </label>
-      <Button look="primary" type="submit" isWide disabled={isBusy}>
-        {isBusy ? t("signIn.busy") : t("signIn.submit")}
+      <Button look="primary" type="submit" isWide isBusy={byPassword.isBusy}>
+        {byPassword.isBusy ? t("signIn.busy") : t("signIn.submit")}
       </Button>
+      {hasPasskeys() && (
+        <Button icon="key" isWide isBusy={byPasskey.isBusy} onClick={() => void byPasskey.submit()}>
+          {t("passkey.signIn")}
+        </Button>
+      )}
     </form>
   );
 }
 
-function problemOf(error: unknown): string {
+function problemOf(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
   if (!(error instanceof ApiError)) return messageOf(error);
   if (error.isOffline) return t("error.offline");
   return error.status === 401 ? t("signIn.refused") : error.message;
+}
+
+function problemOfPasskey(error: unknown): string | undefined {
+  if (error === undefined) return undefined;
+  if (isCancelled(error)) return t("passkey.cancelled");
+  return error instanceof ApiError && error.status === 401 ? t("passkey.unknown") : messageOf(error);
 }

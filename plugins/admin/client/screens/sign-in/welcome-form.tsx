@@ -1,82 +1,47 @@
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SignedIn } from "../../../src/wire/account.js";
-import type { Problem } from "../../../src/wire/content.js";
-import { ApiError, api } from "../../app/api.js";
+import { api } from "../../app/api.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
-import { Field, TextInput, tiedTo } from "../../ui/field.js";
 import { Banner, messageOf } from "../../ui/state.js";
-import { PasswordInput } from "./password-input.js";
+import { TextLine } from "../../ui/text-line.js";
+import { NewPassword } from "./new-password.js";
+import { problemsAt } from "./problems-at.js";
 import styles from "./sign-in.module.css";
-
-/** What the server asks for at least; it has the last word. */
-const ENOUGH = 12;
+import { useSubmit } from "./use-submit.js";
 
 interface WelcomeFormProps {
   /** From the link that the start printed. */
   readonly code: string;
+  readonly passwordLength: number;
   readonly onDone: (signedIn: SignedIn) => void;
 }
 
 /** Makes the first administrator. */
-export function WelcomeForm({ code, onDone }: WelcomeFormProps) {
+export function WelcomeForm({ code, passwordLength, onDone }: WelcomeFormProps) {
   const [values, setValues] = useState({ name: "", email: "", password: "" });
-  const [error, setError] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const { length } = values.password;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    try {
-      onDone(await api<SignedIn>("/welcome", { method: "POST", body: { code, ...values } }));
-    } catch (problem) {
-      setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const input = (name: "name" | "email", autoComplete: string) => (
-    <Field label={t(`account.${name}`)} problems={problemsAt(error, name)}>
-      {(ids) => (
-        <TextInput
-          {...tiedTo(ids)}
-          name={name}
-          type={name === "email" ? "email" : "text"}
-          autoComplete={autoComplete}
-          autoFocus={name === "name"}
-          required
-          value={values[name]}
-          onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-        />
-      )}
-    </Field>
+  const { error, isBusy, submit } = useSubmit(async () =>
+    onDone(await api<SignedIn>("/welcome", { method: "POST", body: { code, ...values } })),
   );
+  const input = (name: "name" | "email") => ({
+    ...{ name, label: t(`account.${name}`), value: values[name], problems: problemsAt(error, name) },
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+  });
   return (
     <form className={styles.form} onSubmit={submit}>
       {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
-      {input("name", "name")}
-      {input("email", "username")}
-      <PasswordInput
-        label={t("account.password")}
-        autoComplete="new-password"
-        hint={t("password.hint", { count: ENOUGH })}
+      <TextLine {...input("name")} autoComplete="name" autoFocus />
+      <TextLine {...input("email")} type="email" autoComplete="username" />
+      <NewPassword
+        minLength={passwordLength}
+        known={[values.name, values.email]}
         problems={problemsAt(error, "password")}
         value={values.password}
         onChange={(password) => setValues({ ...values, password })}
       />
-      <span className={styles.strength} data-enough={length >= ENOUGH} aria-hidden="true">
-        <span style={{ inlineSize: `${Math.min(100, (length / ENOUGH) * 100)}%` }} />
-      </span>
-      <Button look="primary" type="submit" isWide disabled={isBusy}>
+      <Button look="primary" type="submit" isWide isBusy={isBusy}>
         {t("welcome.submit")}
       </Button>
     </form>
   );
-}
-
-/** What the server says of one value. */
-function problemsAt(error: unknown, name: string): readonly string[] {
-  if (!(error instanceof ApiError)) return [];
-  const { errors = [] } = error.details as { readonly errors?: readonly Problem[] };
-  return errors.filter(({ path }) => String(path) === name).map(({ message }) => message);
 }

@@ -1,0 +1,33 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RoleChanges, RoleList, RoleView } from "../../../src/wire/roles.js";
+import { api } from "../../app/api.js";
+
+const ROLES = ["roles"];
+
+/** The roles, and what can be done with them. */
+export function useRoles() {
+  const queries = useQueryClient();
+  const query = useQuery({ queryKey: ROLES, queryFn: () => api<RoleList>("/roles") });
+  const again = async <Answer>(answer: Answer): Promise<Answer> => {
+    await queries.invalidateQueries({ queryKey: ROLES });
+    return answer;
+  };
+  /** Of a role of code that the database has nothing of, the first change makes a row. */
+  const save = async ({ id, name, version }: RoleView, changes: Partial<RoleChanges>): Promise<RoleView> => {
+    const request =
+      id === null
+        ? api<{ data: RoleView }>("/roles", { method: "POST", body: { name, ...changes } })
+        : api<{ data: RoleView }>(`/roles/${id}`, {
+            method: "PUT",
+            body: changes,
+            headers: { "If-Match": version ?? "" },
+          });
+    return again((await request).data);
+  };
+  return {
+    ...query,
+    save,
+    make: async (body: RoleChanges) => again((await api<{ data: RoleView }>("/roles", { method: "POST", body })).data),
+    remove: async ({ id }: RoleView) => again(await api(`/roles/${id}`, { method: "DELETE" })),
+  };
+}

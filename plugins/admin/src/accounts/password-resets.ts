@@ -1,0 +1,111 @@
+import { type ActorUser, type App, type ServiceRef, serviceRef } from "@plinth/core";
+import { addressGroup, createDatabaseCounters } from "@plinth/core/access";
+import { Tickets } from "../access/tickets.js";
+import type { AdminConfig } from "../config.js";
+import { ADMINISTRATOR_TYPE } from "../content-types/administrator.js";
+import type { AccountMails } from "./account-mails.js";
+import type { StoredAccount } from "./accounts.js";
+import { NoMailError, ResetInvalidError, TooManyRequestsError } from "./errors.js";
+import { assertPassword } from "./password-rules.js";
+
+/** What a link for a new password says: it holds for the password that there is. */
+interface Reset {
+  readonly account: string;
+  readonly version: number;
+}
+
+const HOUR = 3600;
+/** Seconds that a link is valid. */
+const LIFE = HOUR;
+/** Forgotten passwords that an address tells of in an hour, and mails that an account gets then. */
+const PER_ADDRESS = 20;
+const PER_ACCOUNT = 3;
+
+/** Somebody who says that a password is forgotten. */
+interface Forgotten {
+  readonly email: string;
+  readonly address: string;
+  /** Called with the seconds to wait, before it is refused for the number of such requests. */
+  readonly retryAfter: (seconds: number) => void;
+}
+
+/**
+ * Links for a new password, each for one use within an hour. Nothing is stored of them: a link names the password by its version, so that
+ * a new one ends them all.
+ */
+export class PasswordResets {
+  readonly #tickets: Tickets<Reset>;
+
+  constructor(
+    private readonly app: App,
+    private readonly config: AdminConfig,
+    private readonly mails: AccountMails,
+  ) {
+    this.#tickets = new Tickets(app, "password reset", LIFE);
+  }
+
+  /** Hours that a link is valid. */
+  static readonly hours = LIFE / HOUR;
+
+  /** The code of a link for an account. */
+  async codeFor({ documentId }: Pick<ActorUser, "documentId">): Promise<string> {
+    const found = await this.#documents.findOne({ documentId });
+    return this.#tickets.issue({ account: documentId, version: Number(found?.["sessionVersion"]) });
+  }
+
+  /**
+   * Mails a link, after the answer: neither answer nor time tell whether there is such an account.
+   *
+   * @throws PLINTH_ADMIN_NO_MAIL (409), PLINTH_ADMIN_TOO_MANY_REQUESTS (429)
+   */
+  async forgot({ email, address, retryAfter }: Forgotten): Promise<void> {
+    if (!this.mails.canReset) throw new NoMailError({});
+    const count = await this.#count(`address ${addressGroup(address)}`);
+    if (count.value > PER_ADDRESS) {
+      retryAfter(Math.max(1, Math.ceil((count.endsAt - Date.now()) / 1000)));
+      throw new TooManyRequestsError({});
+    }
+    this.mails.afterwards("mailing a link for a new password", () => this.#mail(email.toLowerCase()));
+  }
+
+  /**
+   * Sets a new password; all sessions of the account end.
+   *
+   * @throws PLINTH_ADMIN_RESET_INVALID (403), PLINTH_ADMIN_INVALID (400)
+   */
+  async reset(code: string, password: string): Promise<StoredAccount> {
+    return await this.app.db.transaction(async () => {
+      const { account, version } = this.#tickets.read(code) ?? {};
+      if (account === undefined || !(await this.#documents.lock(account))) throw new ResetInvalidError({});
+      const found = await this.#documents.findOne({ documentId: account });
+      if (found?.["isActive"] !== true || found["sessionVersion"] !== version) throw new ResetInvalidError({});
+      const known = found as unknown as StoredAccount;
+      assertPassword(this.config, password, known);
+      await this.#documents.update({ documentId: account, data: { password } });
+      return known;
+    });
+  }
+
+  async #mail(email: string): Promise<void> {
+    const found = await this.#documents.findFirst({ filters: { email, isActive: true } });
+    if (!found || (await this.#count(`account ${found.documentId}`)).value > PER_ACCOUNT) return;
+    const link = `${this.mails.url}/admin/reset#${await this.codeFor(found)}`;
+    const { language } = found as unknown as StoredAccount;
+    await this.mails.send("reset", { email, language }, { link, hours: PasswordResets.hours });
+  }
+
+  async #count(what: string): Promise<{ readonly value: number; readonly endsAt: number }> {
+    const key = `admin forgotten password|${what}`;
+    const [count = { value: 1, endsAt: 0 }] = await createDatabaseCounters(this.app.db).add([
+      { key, by: 1, interval: HOUR },
+    ]);
+    return count;
+  }
+
+  get #documents() {
+    return this.app.documents(ADMINISTRATOR_TYPE);
+  }
+}
+
+/** The plugin's own: links for new passwords. */
+export const passwordResets: ServiceRef<PasswordResets> = serviceRef<PasswordResets>("plugin::admin.password-resets");
