@@ -1,6 +1,7 @@
 import type { BrowserApp } from "./browser-app.js";
 import { type Screen, screens, states } from "./screens.js";
 import { builderScreens, builderStates } from "./screens-builder.js";
+import { languageScreens, languageStates } from "./screens-languages.js";
 import { liveScreens } from "./screens-live.js";
 import { listStates } from "./screens-lists.js";
 import { mediaScreens, mediaStates, type ShownFiles, writeFiles } from "./screens-media.js";
@@ -26,6 +27,7 @@ export const allScreens = async (app: BrowserApp, { documentId, files }: Looked)
   ...(await plansScreens(app)),
   ...(await ownersScreens(app)),
   ...builderScreens(),
+  ...(await languageScreens(app)),
 ];
 
 /** Every state that a screen is brought into. */
@@ -36,5 +38,6 @@ export const allStates = async (app: BrowserApp, { documentId, files }: Looked):
   ...(await plansStates(app)),
   ...ownersStates,
   ...builderStates(),
+  ...(await languageStates(app)),
   ...(await liveScreens(app)),
 ];

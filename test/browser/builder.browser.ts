@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { RunningCommand } from "../core/cli/plinth-command.js";
 import { copyTemplate } from "../projects.js";
 import { useBrowser } from "./browser.js";
-import { freePort } from "./free-port.js";
+import { freePort } from "../free-port.js";
 
 const SHELF = "src/api/shelf/content-types/shelf/schema.json";
 

@@ -1,6 +1,6 @@
 import type { App, Handler, Route } from "@plinth/core";
 import type { RouteConfig, RouteDescription, RouteMethod } from "@plinth/core/http";
-import { administratorsOnly } from "../contract.js";
+import { ADMINISTRATORS_ONLY, administratorsOnly } from "../contract.js";
 import { createOriginPolicy } from "./gate.js";
 
 /** A route below /admin/api. */
