@@ -11,7 +11,7 @@ import { type BrowserApp, startBrowserApp } from "./browser-app.js";
 /** Written as a package ships it: no build, and the page's own React. */
 const COLOUR = `import { createElement, useState } from "react";
 import { jsx } from "react/jsx-runtime";
-import { defineAdminExtension, Button, useValue } from "@plinth/plugin-admin/extend";
+import { defineAdminExtension, Button, useField, version } from "@plinth/plugin-admin/extend";
 
 function ColourInput({ attribute, value, set }) {
   const [count, setCount] = useState(0);
@@ -22,7 +22,8 @@ function ColourInput({ attribute, value, set }) {
 }
 
 const Broken = () => { throw new Error("on purpose"); };
-const Page = () => createElement("p", null, "A screen of an extension");
+const Page = () => createElement("p", null, "A screen of an extension by version " + version.split(".")[0]);
+const Notice = () => createElement("p", null, "Ask the front desk for an account");
 const Panel = ({ document }) => createElement("p", null, "Panel of " + document.uid);
 
 export default defineAdminExtension({
@@ -32,7 +33,11 @@ export default defineAdminExtension({
     { id: "info", title: { en: "About colours" }, panel: async () => ({ default: Panel }) },
     { id: "broken", title: "Broken panel", panel: async () => ({ default: Broken }) },
   ],
-  pages: [{ path: "palette", title: "Palette", page: async () => ({ default: Page }) }],
+  pages: [
+    { path: "palette", title: "Palette", page: async () => ({ default: Page }) },
+    { path: "closed", title: "Closed", action: "plugin::colour.mix", page: async () => ({ default: Page }) },
+  ],
+  slots: { "sign-in.after": [{ id: "notice", slot: async () => ({ default: Notice }) }] },
   actions: [{ id: "hello", label: "Say hello", on: "document", run: async ({ say, target }) => say("Hello " + target.uid) }],
 });
 `;
@@ -47,6 +52,7 @@ describe("extensions of the admin page", () => {
       colour: COLOUR,
       broken: 'import { nothing } from "react"; export default { nothing };',
       old: "export default { api: 9 };",
+      greedy: 'export default { api: 1, messages: { en: async () => ({ default: { "colour.title": "Mine" } }) } };',
     };
     const attributes = {
       name: { type: "string", required: true },
@@ -58,6 +64,7 @@ describe("extensions of the admin page", () => {
       app: {
         contentTypes: { "api::paint.paint": { kind: "collectionType", info, attributes } },
         register: ({ extension }: RegisterContext<object>) => {
+          extension(admin).actions({ "plugin::colour.mix": "mix colours" });
           for (const [name, text] of Object.entries(modules)) {
             const file = join(folder, `${name}.js`);
             writeFileSync(file, text);
@@ -91,7 +98,20 @@ describe("extensions of the admin page", () => {
     await page.getByRole("menuitem", { name: "Say hello" }).click();
     await page.getByRole("alertdialog").filter({ hasText: "Hello api::paint.paint" }).waitFor();
     await page.getByRole("link", { name: "Palette" }).click();
-    await page.getByText("A screen of an extension").waitFor();
+    await page.getByText("A screen of an extension by version 1").waitFor();
+  });
+
+  it("show a page that asks for an action to those only whose role grants it, and speak before the sign-in", async () => {
+    if (!app) throw new TypeError("The app has not started.");
+    const { page, context } = await open();
+    await page.goto(`${app.url}/admin`);
+    await page.getByText("Ask the front desk for an account").waitFor();
+    await app.enter({ page, context, wrong: [] }, "editor");
+    await page.goto(`${app.url}/admin/x/colour/closed`);
+    await page.getByText("You do not have access to this").waitFor();
+    await page.getByText("plugin::colour.mix").waitFor();
+    expect(await page.getByRole("link", { name: "Palette" }).count()).to.equal(1);
+    expect(await page.getByRole("link", { name: "Closed" }).count()).to.equal(0);
   });
 
   it("are named where they fail, and the rest of the page works", async () => {
@@ -102,6 +122,7 @@ describe("extensions of the admin page", () => {
     await page.goto(`${app.url}/admin/content/api::paint.paint/new`);
     await page.getByText(/The extension broken could not be loaded: .*nothing/).waitFor();
     await page.getByText('The extension old could not be loaded: its default export has to say "api: 1"').waitFor();
+    await page.getByText('The extension greedy could not be loaded: the key "colour.title"').waitFor();
     await page.getByText("colour has failed here: on purpose").waitFor();
     await page.getByText("The field missing is missing: no extension brings it.").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("Blue");

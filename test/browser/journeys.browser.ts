@@ -171,7 +171,7 @@ describe("journeys of editors", () => {
     expect((await app().read(ARTICLE, documentId))["cover"]).to.include({ alternativeText: "An engine of brass" });
     await page.goto(`${app().url}/admin/content/${ARTICLE}/new`);
     await button(page, "Choose from the library").click();
-    await page.getByRole("button", { name: /analytical-engine/ }).click();
+    await page.getByRole("button", { name: /^analytical-engine/ }).click();
     await button(page, "Choose 1 file").click();
     await page.getByRole("img", { name: "An engine of brass" }).waitFor();
     expect(tab.wrong).to.deep.equal([]);
@@ -214,6 +214,7 @@ describe("journeys of editors", () => {
       .getByRole("link", { name: /French/ })
       .click();
     await page.waitForURL(/locale=fr/);
+    await button(page, "Start empty").click();
     await field(page, "Title").fill("En français");
     await button(page, "Save").click();
     await saved(page, "Saved").waitFor();

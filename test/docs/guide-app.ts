@@ -15,6 +15,8 @@ import { typeCheck } from "./type-check.js";
 const ADDRESS = "http://127.0.0.1:1337";
 /** The port of an app that the reader starts. */
 const OWN_PORT = "8080";
+/** Of code for the admin page, which a guide has saved. */
+const CLIENT_CONFIG = "./src/admin/tsconfig.json";
 
 type Lines = { log(...values: readonly unknown[]): void };
 
@@ -29,6 +31,8 @@ export class GuideApp {
   #starts = 0;
   #running: { readonly plinth: PlinthApp; readonly url: string } | undefined;
   readonly #sources = new Set(["types/generated.d.ts"]);
+  /** What runs in browsers. */
+  readonly #clientSources = new Set<string>();
   readonly #shell: Shell;
   readonly #log = requestLog();
 
@@ -49,6 +53,7 @@ export class GuideApp {
     mkdirSync(dirname(join(this.#root, path)), { recursive: true });
     writeFileSync(join(this.#root, path), text);
     if (path.endsWith(".ts")) this.#sources.add(path);
+    if (path.endsWith(".tsx")) this.#clientSources.add(path);
   }
 
   /** Runs lines in a terminal in the folder of the app. @returns what they print */
@@ -93,6 +98,7 @@ export class GuideApp {
   async check(): Promise<void> {
     if (this.#starts === 0) await this.#start();
     await typeCheck(this.#root, [...this.#sources]);
+    if (this.#clientSources.size > 0) await typeCheck(this.#root, [...this.#clientSources], CLIENT_CONFIG);
   }
 
   async close(): Promise<void> {

@@ -24,7 +24,7 @@ const FENCED = /^```(\w*)(?: (.+))?\n([\s\S]*?)^```$/gm;
 
 /** How a block is run, by its language and what follows that. */
 const KINDS: readonly { readonly kind: StepKind; readonly language: RegExp; readonly info: RegExp }[] = [
-  { kind: "save", language: /^(ts|js|json|sql|ini|yaml)$/, info: /^file=\S+$/ },
+  { kind: "save", language: /^(ts|tsx|js|json|sql|ini|yaml)$/, info: /^file=\S+$/ },
   { kind: "paste", language: /^sh$/, info: /^$/ },
   { kind: "run", language: /^ts$/, info: /^run$/ },
   { kind: "query", language: /^graphql$/, info: /^(token)?$/ },

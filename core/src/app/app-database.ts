@@ -58,7 +58,7 @@ export async function openDatabase(
   const db = Object.assign(database, { model: ((uid) => (models as ModelOf)(uid)) as ModelOf });
   opened(db);
   const layout = await bringInStep(db, setup, model, {
-    mode: syncModeOf(setup),
+    ...lossRulesOf(setup),
     mayRewrite: setup.environment !== "production" || db.kind === "pglite",
     beforeSync: () => beforeSync(db),
     applied,
@@ -93,6 +93,13 @@ export async function bringInStep(
   const layout = await syncDatabase(db, model, { ...planOptionsOf(setup), ...options });
   await runMigrations(db, migrations, "after", { lacksNewer });
   return layout;
+}
+
+/** What a start may take away. */
+function lossRulesOf(setup: AppSetup): Pick<SyncOptions, "mode" | "allowDataLoss"> {
+  const mode = syncModeOf(setup);
+  const waits = setup.losses === "wait" && mode === "apply";
+  return { mode: waits ? "additive" : mode, allowDataLoss: setup.losses === "allowed" };
 }
 
 /** What config/schema says a start does to the tables. */

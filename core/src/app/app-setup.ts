@@ -5,6 +5,7 @@ import type { Database, DatabaseLog } from "../database/driver/database.js";
 import type { OpenSocket } from "../http/address.js";
 import type { AskAll } from "../http/management-endpoints.js";
 import type { AppDefinition, Plugin } from "../kernel/plugin.js";
+import type { Sources } from "./sources.js";
 
 /** The place of a process among the workers of one parent, which has the management port of all. */
 export interface WorkerPlace {
@@ -42,6 +43,13 @@ export interface AppSetup {
   readonly log?: Logger;
   /** The app's time. Default: that of the database. */
   readonly clock?: Clock;
+  /** Where the files of the project may be changed while it is served. Default: they may not. */
+  readonly sources?: Sources;
+  /**
+   * What the start does about content that the content model has no place for any more: it stays in the tables for a later
+   * start, or it is taken away. Default: as config/schema says, and a loss stops the start.
+   */
+  readonly losses?: "wait" | "allowed";
   /** Opens the database of `config.database`, which is closed when the app stops. Default: connectDatabase. */
   readonly connect?: (config: DatabaseConfig, log: DatabaseLog) => Promise<Database>;
 }

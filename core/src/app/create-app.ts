@@ -43,6 +43,7 @@ import { InvalidReadsConfigError } from "./errors.js";
 import { assertPermissions, createPermissions, type Permissions } from "./permissions/permissions.js";
 import { schemaCheck } from "./schema-check.js";
 import { createSecrets } from "./secrets.js";
+import type { Sources } from "./sources.js";
 import { traceDatabase } from "./trace-database.js";
 import { Duty } from "./duty.js";
 import { readServerConfig } from "./server-config.js";
@@ -63,6 +64,8 @@ declare module "../kernel/app.js" {
     readonly root: string;
     /** `development`, `test`, `production` or another. */
     readonly environment: string;
+    /** The files of the project, where they may be changed while it is served: in `plinth develop`; undefined elsewhere. */
+    readonly sources: Sources | undefined;
     /** The content model; from the database synchronisation on. */
     readonly model: ContentModel;
     /** The database, and an Objection model per content-type; from bootstrap on. */
@@ -229,6 +232,7 @@ function provideParts(kernel: Kernel, { log, setup, health, live, endpoints }: P
   const streams = new OpenStreams();
   kernel.provide("streams", () => streams, "created");
   kernel.provide("environment", () => setup.environment ?? "development", "created");
+  kernel.provide("sources", () => setup.sources, "created");
   kernel.provide("secrets", () => createSecrets(setup), "register");
   kernel.provide("auth", () => accessOf(kernel.app), "register");
   kernel.provide("model", () => live.model as ContentModel, "bootstrap");

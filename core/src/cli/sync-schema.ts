@@ -2,6 +2,7 @@ import type { Database } from "../database/driver/database.js";
 import { BATCH_SIZE } from "../database/sync/run-batches.js";
 import { assertUnused } from "../database/sync/processes.js";
 import { planSync } from "../database/sync/plan-sync.js";
+import { withPhases } from "../database/sync/planned-steps.js";
 import { createdBy, lockOf, phaseOf, type SyncStep, wholeBecause } from "../database/sync/step.js";
 import { bringInStep, planOptionsOf, syncModeOf } from "../app/app-database.js";
 import type { ProjectCommand } from "../app/command.js";
@@ -59,11 +60,6 @@ function describeSteps(steps: readonly SyncStep[]): string {
   const created = createdBy(steps);
   const described = steps.map((step) => describeStep(step, created));
   return [...described, `${steps.length} step${steps.length === 1 ? "" : "s"}. ${end}`].join("\n\n");
-}
-
-function withPhases(steps: readonly SyncStep[]) {
-  const created = createdBy(steps);
-  return steps.map((step) => ({ ...step, phase: phaseOf(step, created), lock: lockOf(step, created) ?? null }));
 }
 
 function describeStep(step: SyncStep, created: ReadonlySet<string>): string {

@@ -18,6 +18,9 @@ export type {
 } from "../schema/model.js";
 export { isVirtual } from "../schema/build-relation.js";
 export { foldTotals } from "../database/doctor/totals.js";
+export { planSteps } from "../database/sync/planned-steps.js";
+export type { PlannedStep } from "../database/sync/planned-steps.js";
+export type { SourceChange, SourceChangeOptions, SourceFile, Sources } from "../app/sources.js";
 export { hasOrderedIndex } from "../database/layout/index-spec.js";
 export { isRelation } from "../database/layout/layout.js";
 export { uniqueValues } from "../documents/write/component-uniques.js";

@@ -25,7 +25,7 @@ export function compiledMessages(): Plugin {
   };
 }
 
-/** The texts of a language, of all its files. @param onFile - is told each file that was read */
+/** The texts of a language, of all its files. @param onFile - is called with each file that was read */
 function readMessages(language: string, onFile: (file: string) => void): Record<string, string> {
   const files = readdirSync(join(FOLDER, language)).map((name) => join(FOLDER, language, name));
   for (const file of files) onFile(file);

@@ -70,6 +70,35 @@ export const adminConfig = options({
     "What roles of administrators may do, by name: a grant as in `config/permissions`. `editor` and `author` are replaced by what is written here; the database adds to it.",
     {},
   ),
+  csv: v.optional(
+    options({
+      maxRows: option(whole(1), "Rows that a list may have that is downloaded as CSV.", 50_000),
+    }),
+    {},
+  ),
+  live: v.optional(
+    options({
+      streams: option(
+        whole(1),
+        "Streams of events of one process: one for each browser with the page; further ones are 503.",
+        2_000,
+      ),
+      streamsOfAccount: option(whole(1), "The same for one account.", 30),
+      heartbeat: option(seconds, "Seconds after which a stream without news says that it is alive.", 15),
+    }),
+    {},
+  ),
+  preview: v.optional(
+    options({
+      origins: option(
+        origins,
+        "Origins of front ends that the page may show beside a form: `https://www.example.com`. Addresses of previews that begin with a slash are on the first.",
+        [],
+      ),
+      life: option(seconds, "Seconds after which a preview token expires. An open preview gets new ones.", 15 * MINUTE),
+    }),
+    {},
+  ),
   mediaOrigins: option(
     origins,
     "Origins that the page may show pictures and films of, beside this server, the storage of uploads and that of the logo.",

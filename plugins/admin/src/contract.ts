@@ -1,4 +1,5 @@
-import { type ExtensionRef, extensionRef } from "@plinth/core";
+import { type ExtensionRef, extensionRef, type Policy } from "@plinth/core";
+import type { PolicyRef } from "@plinth/core/http";
 
 /** A module that is loaded with the page. */
 export interface PageExtension {
@@ -30,6 +31,19 @@ export interface AdminExtensions {
    */
   mediaOrigins(origins: () => Promise<readonly string[]>): void;
 }
+
+/**
+ * The policy of a route that only administrators reach, with a bearer or from the page.
+ *
+ * @param action - what their role has to be granted, declared by `actions`; nothing: every administrator may
+ */
+export const administratorsOnly = (action?: string): Exclude<PolicyRef, string | Policy> => ({
+  name: ADMINISTRATORS_ONLY,
+  config: action === undefined ? { anyRole: true } : { action },
+});
+
+/** The policy of api-tokens that every route below /admin names. */
+export const ADMINISTRATORS_ONLY = "plugin::api-tokens.is-administrator";
 
 /** What is added to the page: `extension(admin).add("maps", { module: new URL("./admin/index.js", import.meta.url) })`. */
 export const admin: ExtensionRef<AdminExtensions> = extensionRef<AdminExtensions>("plugin::admin.extensions");

@@ -3,14 +3,12 @@ import { afterBuild, definePlugin, implement, transformStartLines } from "@plint
 import { type AdminConfig, parseAdminConfig } from "./config.js";
 import { admin } from "./contract.js";
 import { PAGE_ACTIONS } from "./access/actions.js";
-import { promoteAdministrators, registerAccess } from "./access/register-access.js";
-import { sessions } from "./access/sessions.js";
-import { endAccounts } from "./accounts/end-accounts.js";
+import { registerAccess } from "./access/register-access.js";
 import { addWelcome, inviteCommand } from "./accounts/welcome-link.js";
 import { ownTypes } from "./content-types/own-types.js";
 import { extendSchema, graphql } from "./graphql.js";
-import { modelViews } from "./model/model-views.js";
-import { addOwnModules, buildOwnModules } from "./page/own-modules.js";
+import { listenToWrites } from "./live/listen-to-writes.js";
+import { buildOwnModules } from "./page/own-modules.js";
 import { page } from "./page/page.js";
 import { PageExtensions } from "./page/page-extensions.js";
 import { createPageRoutes } from "./page/page-routes.js";
@@ -18,12 +16,12 @@ import { createAdminRoutes } from "./routes.js";
 import { defineJobs, jobs } from "./jobs.js";
 import { resetCommand } from "./second-factor/reset-command.js";
 import { services } from "./services.js";
+import { startPage, stopPage } from "./start.js";
 
 export type { AdminConfig } from "./config.js";
-export type { FileViews } from "./content/file-view.js";
 export type { AdminExtensions, PageActions, PageExtension } from "./contract.js";
-export { admin } from "./contract.js";
-export type { FileChanges, FileList, FileView, UploadedFiles } from "./wire/files.js";
+export { admin, administratorsOnly } from "./contract.js";
+export type * from "./for-plugins.js";
 
 /** The page below `/admin`, for people who write content. */
 export const adminPlugin = definePlugin<AdminConfig>({
@@ -41,19 +39,14 @@ export const adminPlugin = definePlugin<AdminConfig>({
     if (has("jobs")) defineJobs(extension(jobs));
     extension(admin).actions(PAGE_ACTIONS);
     registerAccess(context);
+    listenToWrites(context);
     on(afterBuild, ({ root, directory }) => buildOwnModules(root, directory));
     on(transformStartLines, (lines, { url }) => addWelcome(app, lines, url));
     route("page", { createRoutes: () => createPageRoutes(() => app.service(page)) });
     route("api", { createRoutes: () => createAdminRoutes(app, config) });
   },
-  async bootstrap({ app, service, extension }) {
-    await promoteAdministrators(app);
-    await addOwnModules(app, extension(admin) as PageExtensions);
-    service(page);
-    service(modelViews);
-    service(sessions).listen();
-  },
-  destroy: ({ app }) => endAccounts(app),
+  bootstrap: ({ app }) => startPage(app),
+  destroy: ({ app }) => stopPage(app),
 });
 
 export default adminPlugin;

@@ -5,8 +5,12 @@ import { createOwnAccountRoutes } from "./accounts/own-account-routes.js";
 import { createSessionRoutes } from "./accounts/session-routes.js";
 import { createWelcomeRoute } from "./accounts/welcome-route.js";
 import type { AdminConfig } from "./config.js";
+import { createBuilderRoutes } from "./builder/builder-routes.js";
 import { createContentRoutes } from "./content/content-routes.js";
+import { createListRoutes } from "./list-routes.js";
+import { createLiveRoutes } from "./live/live-routes.js";
 import { createModelRoutes } from "./model/model-routes.js";
+import { createPreviewRoutes } from "./preview/preview-routes.js";
 import { createRoleRoutes } from "./roles/role-routes.js";
 import { createOwnFactorRoutes } from "./second-factor/own-routes.js";
 import { createFactorSignInRoutes } from "./second-factor/sign-in-routes.js";
@@ -22,7 +26,11 @@ export function createAdminRoutes(app: App, config: AdminConfig): readonly Route
     ...createOwnFactorRoutes(app, config),
     ...createAccountRoutes(app),
     ...createRoleRoutes(app),
-    ...createModelRoutes(app, config),
+    ...createModelRoutes(app),
     ...createContentRoutes(app),
+    ...createListRoutes(app, config),
+    ...createPreviewRoutes(app),
+    ...createBuilderRoutes(app),
+    ...createLiveRoutes(app),
   ];
 }

@@ -6,10 +6,14 @@ import { Accounts, accounts } from "./accounts/accounts.js";
 import { Invitations, invitations } from "./accounts/invitations.js";
 import { PasswordResets, passwordResets } from "./accounts/password-resets.js";
 import type { AdminConfig } from "./config.js";
-import { fileViews, viewOfFile } from "./content/file-view.js";
+import { fileViews, libraryFileOf } from "./content/file-view.js";
+import { seenUsesOfEach } from "./content/uses.js";
+import { createNames, names } from "./content/names.js";
 import { admin } from "./contract.js";
+import { LiveStreams, liveStreams } from "./live/live-streams.js";
 import { ModelViews, modelViews } from "./model/model-views.js";
 import { createPage, page } from "./page/page.js";
+import { Previews, previews } from "./preview/previews.js";
 import { RoleStore, roleStore } from "./roles/role-store.js";
 import { SecondFactors, secondFactors } from "./second-factor/second-factors.js";
 
@@ -20,7 +24,13 @@ interface Context {
 
 /** The services of the plugin. */
 export const services = [
-  implement(fileViews, { create: () => ({ viewOf: viewOfFile }) }),
+  implement(fileViews, {
+    create: (_deps, { app }) => ({
+      viewOf: libraryFileOf,
+      usesOf: (uses, ability) => seenUsesOfEach(app, uses, ability),
+    }),
+  }),
+  implement(names, { create: (_deps, { app }) => createNames(app) }),
   implement(page, { create: (_deps, { app, config }: Context) => createPage(app, config, app.extension(admin)) }),
   implement(roles, { create: (_deps, { app, config }: Context) => new Roles(app, config) }),
   implement(secondFactors, {
@@ -38,7 +48,9 @@ export const services = [
     deps: { accountMails },
     create: (deps, { app, config }: Context) => new PasswordResets(app, config, deps.accountMails),
   }),
-  implement(modelViews, { create: (_deps, { app }) => new ModelViews(app) }),
+  implement(liveStreams, { create: (_deps, { app, config }: Context) => new LiveStreams(app, config.live) }),
+  implement(modelViews, { create: (_deps, { app, config }: Context) => new ModelViews(app, config.preview.origins) }),
+  implement(previews, { create: (_deps, { app, config }: Context) => new Previews(app, config.preview) }),
   implement(sessions, {
     deps: { roles },
     create: (deps, { app, config }: Context) =>

@@ -1,4 +1,5 @@
 import type { App, Handler, HttpContext } from "@plinth/core";
+import { actionsOfType, type Grant, parseAccessConfig } from "@plinth/core/access";
 import { parseOptions, secret, text } from "@plinth/core/options";
 import * as v from "@plinth/core/valibot";
 import type { Administrators } from "./contract.js";
@@ -49,7 +50,11 @@ export function createPermissionList(app: App): Handler {
 }
 
 function listActions(app: App): readonly GrantableAction[] {
-  const routes = new Map<string, string[]>();
+  // What is done with drafts has no routes of its own, and is granted beside those that have.
+  const types = [...app.model.contentTypes.values()].filter(({ uid }) => uid.startsWith("api::"));
+  const routes = new Map<string, string[]>(
+    types.flatMap((type) => actionsOfType(type).map((action) => [`${type.uid}.${action}`, []] as const)),
+  );
   for (const { action, method, path } of app.http.routes) {
     if (action === undefined) continue;
     routes.set(action, [...(routes.get(action) ?? []), `${method} ${path}`]);
@@ -57,4 +62,23 @@ function listActions(app: App): readonly GrantableAction[] {
   return [...routes]
     .map(([action, paths]) => ({ action, routes: paths }))
     .sort((a, b) => (a.action < b.action ? -1 : 1));
+}
+
+/** A token of `config/access`, which is changed there. */
+export interface ConfiguredToken {
+  /** Its first characters, by which problems and `plinth permissions` name it. */
+  readonly start: string;
+  readonly grant: Grant;
+}
+
+const SHOWN_OF_TOKEN = 4;
+
+/** Makes `GET /admin/api-tokens`: those of the database, and, without their text, those of the configuration. */
+export function createTokenList(app: App, list: () => Promise<readonly object[]>): Handler {
+  const { tokens } = parseAccessConfig(app.config.get("access"));
+  const configured: readonly ConfiguredToken[] = Object.entries(tokens).map(([token, grant]) => ({
+    start: token.slice(0, SHOWN_OF_TOKEN),
+    grant,
+  }));
+  return async () => ({ data: await list(), meta: { configured } });
 }

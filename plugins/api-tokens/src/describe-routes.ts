@@ -39,7 +39,12 @@ export const descriptions = {
   list: {
     ...ADMIN,
     summary: "List API tokens",
-    answers: { 200: { description: "Every token", schema: object({ data: { type: "array", items: TOKEN } }) } },
+    answers: {
+      200: {
+        description: "Every token; of those of config/access the first characters",
+        schema: object({ data: { type: "array", items: TOKEN }, meta: object({ configured: configured() }) }),
+      },
+    },
   },
   create: {
     ...ADMIN,
@@ -59,6 +64,11 @@ export const descriptions = {
 
 function actions(): JsonSchema {
   return { type: "array", items: object({ action: TEXT, routes: { type: "array", items: TEXT } }) };
+}
+
+function configured(): JsonSchema {
+  const grant = { anyOf: [{ enum: ["none", "read", "all"] }, PERMISSIONS] };
+  return { type: "array", items: object({ start: TEXT, grant }) };
 }
 
 function oneToken(): RouteDescription["answers"] {

@@ -8,7 +8,7 @@ import {
   type RouteSource,
 } from "@plinth/core/http";
 import { administrators, apiTokens, type NewToken } from "./contract.js";
-import { createLogin, createPermissionList } from "./controllers.js";
+import { createLogin, createPermissionList, createTokenList } from "./controllers.js";
 import { descriptions } from "./describe-routes.js";
 import { tokenAuthenticator } from "./services/token-authenticator.js";
 
@@ -34,7 +34,14 @@ export const adminRoutes: RouteSource = {
     return [
       { ...routeOf("POST", "/login", login, []), description: descriptions.login },
       { ...closed("GET", "/permissions", createPermissionList(app)), description: descriptions.permissions },
-      { ...closed("GET", "/api-tokens", tokens.list), description: descriptions.list },
+      {
+        ...closed(
+          "GET",
+          "/api-tokens",
+          createTokenList(app, () => service().list()),
+        ),
+        description: descriptions.list,
+      },
       { ...closed("POST", "/api-tokens", tokens.create), description: descriptions.create },
       { ...closed("GET", "/api-tokens/:documentId", tokens.findOne), description: descriptions.findOne },
       { ...closed("PUT", "/api-tokens/:documentId", tokens.update), description: descriptions.update },

@@ -1,9 +1,9 @@
 import type { ServiceContext } from "@plinth/core";
 import { Sealer } from "./chain/sealer.js";
 import { Seals } from "./chain/seals.js";
-import { verify } from "./chain/verify.js";
+import { verify, verifyLatest } from "./chain/verify.js";
 import type { AuditConfig } from "./config.js";
-import type { Audit, AuditFilter, AuditPage, KnownSeal, Seal, Verification } from "./contract.js";
+import type { Audit, AuditFilter, AuditPage, KnownSeal, LatestVerification, Seal, Verification } from "./contract.js";
 import { InvalidSelectionError } from "./errors.js";
 import { exportEntries, exportSealed, listEntries } from "./reading/read-entries.js";
 import { AuditWriter } from "./writing/writer.js";
@@ -13,6 +13,7 @@ export class AuditService implements Audit {
   readonly #app: ServiceContext<AuditConfig>["app"];
   readonly #config: AuditConfig;
   readonly #seals: Seals;
+  #latest: Promise<LatestVerification> | undefined;
   readonly writer: AuditWriter;
   readonly sealer: Sealer;
 
@@ -37,6 +38,13 @@ export class AuditService implements Audit {
 
   verify(known?: KnownSeal): Promise<Verification> {
     return verify(this.#app, known);
+  }
+
+  verifyLatest(): Promise<LatestVerification> {
+    this.#latest ??= verifyLatest(this.#app).finally(() => {
+      this.#latest = undefined;
+    });
+    return this.#latest;
   }
 
   head(): Promise<Seal | null> {

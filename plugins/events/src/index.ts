@@ -12,6 +12,7 @@ import { hasTables, makeTables } from "./tables.js";
 export type { EventsConfig } from "./config.js";
 export * from "./contract.js";
 export { PastRetentionError } from "./errors.js";
+export { subjectOf } from "./event-types.js";
 
 const days = new WeakMap<object, Days>();
 

@@ -65,8 +65,12 @@ export interface VersionInfo {
 export interface VersionProblem {
   /** The attribute, those of components with dots: `seo.title`. */
   readonly path: string;
-  /** `removed`: there is no such attribute any more. `changed`: it is of another type, and the value does not fit. */
-  readonly problem: "removed" | "changed";
+  /**
+   * `removed`: there is no such attribute any more. `changed`: it is of another type, and the value does not fit. `gone`: it
+   * linked to a document that is not there any more, once for each of them; told to viewers who see all documents of that type,
+   * and not to clients of the content API.
+   */
+  readonly problem: "removed" | "changed" | "gone";
 }
 
 /** A version with what is in it, as far as the viewer sees it. */
@@ -99,7 +103,18 @@ export interface Restored {
 }
 
 /** A document that was deleted, and the version that it had then. */
-export interface DeletedDocument extends Pick<VersionInfo, "id" | "documentId" | "locale" | "at" | "origin"> {}
+export interface DeletedDocument extends Pick<VersionInfo, "id" | "documentId" | "locale" | "at" | "origin"> {
+  /** The attributes that were asked for, as reads return them. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What of deleted documents is listed. */
+export interface DeletedQuery {
+  /** At most 100. */
+  readonly limit: number;
+  /** Attributes without parts, such as the title; others are left out. Default: none. */
+  readonly attributes?: readonly string[];
+}
 
 /**
  * Earlier versions of documents. What one sees of a version is what one sees of the document today: its rows and drafts,
@@ -136,8 +151,8 @@ export interface History {
     version: VersionedDocument & { readonly id: string; readonly attributes?: readonly string[] | undefined },
     restorer?: Restorer,
   ): Promise<Restored>;
-  /** Documents that were deleted and are not there again, the latest first. @param limit - at most 100 */
-  deleted(uid: string, limit: number, viewer?: Viewer): Promise<readonly DeletedDocument[]>;
+  /** Documents that were deleted and are not there again, the latest first. */
+  deleted(uid: string, query: DeletedQuery, viewer?: Viewer): Promise<readonly DeletedDocument[]>;
   /** Deletes what is not to be kept any more. @returns how many versions */
   prune(): Promise<number>;
   /** Deletes all versions of a document, as when somebody wants their data gone. @returns how many */

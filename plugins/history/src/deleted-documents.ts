@@ -1,13 +1,19 @@
 import { type App, ForbiddenError } from "@plinth/core";
-import type { DeletedDocument, Viewer } from "./contract.js";
+import { type Attribute, isRelation } from "@plinth/core/schema";
+import type { DeletedDocument, DeletedQuery, Viewer } from "./contract.js";
 import type { KeptType } from "./kept-types.js";
 import type { KeptVersion } from "./reading/kept-versions.js";
 import { seesAll, sightOf } from "./reading/sight.js";
+import { viewOf } from "./reading/view.js";
 import { TABLE } from "./table.js";
 
 const MOST = 100;
+const never = () => false;
 
-interface Row extends Pick<KeptVersion, "key" | "at" | "origin"> {
+const isPlain = (attribute: Attribute): boolean =>
+  !isRelation(attribute) && attribute.kind !== "component" && attribute.kind !== "dynamiczone";
+
+interface Row extends Pick<KeptVersion, "key" | "at" | "origin" | "content"> {
   readonly documentId: string;
   readonly locale: string;
 }
@@ -16,20 +22,26 @@ interface Row extends Pick<KeptVersion, "key" | "at" | "origin"> {
 export async function deletedDocuments(
   app: App,
   { type }: KeptType,
-  limit: number,
+  { limit, attributes = [] }: DeletedQuery,
   viewer: Viewer,
 ): Promise<readonly DeletedDocument[]> {
   const sight = sightOf(type, viewer);
   if (!sight.isTrusted && !seesAll(app, sight)) throw new ForbiddenError({});
   // Of a draft and a published row that go together, the draft comes last.
-  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin from ${TABLE} h
+  const text = `select h.document_id as "documentId", h.locale, h.key, h.at, h.origin, h.content from ${TABLE} h
     where h.uid = $1 and h.action = 'delete'
       and not exists (select from "${type.table}" t where t.document_id = h.document_id and t.locale = h.locale)
       and not exists (select from ${TABLE} n where n.document_id = h.document_id and n.uid = h.uid and n.locale = h.locale and n.id > h.id)
     order by h.id desc limit $2`;
   const rows = await app.db.query<Row>({ text, values: [type.uid, Math.min(limit, MOST)] });
-  return rows.map(({ key: id, at, origin, ...document }) => ({
-    ...{ id, ...document, at: at.toISOString() },
+  const wanted = {
+    ...sight,
+    attributes: sight.attributes.filter((each) => attributes.includes(each.name) && isPlain(each)),
+  };
+  // Nothing that is shown leads to another document.
+  const parts = { model: app.model, sight: wanted, isSeen: never, isGone: never, hasIds: false };
+  return rows.map(({ key: id, at, origin, content, ...document }) => ({
+    ...{ id, ...document, at: at.toISOString(), data: viewOf(parts, content).data },
     ...(sight.visibility === "public" ? {} : { origin }),
   }));
 }

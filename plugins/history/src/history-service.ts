@@ -2,6 +2,7 @@ import type { App, ServiceContext } from "@plinth/core";
 import type { HistoryConfig } from "./config.js";
 import type {
   DeletedDocument,
+  DeletedQuery,
   Difference,
   History,
   Restored,
@@ -58,8 +59,8 @@ export class HistoryService implements History {
     return restore(this.#app, keptTypeOf(this.kept, uid), version, restorer);
   }
 
-  async deleted(uid: string, limit: number, viewer: Viewer = {}): Promise<readonly DeletedDocument[]> {
-    return deletedDocuments(this.#app, keptTypeOf(this.kept, uid), limit, viewer);
+  async deleted(uid: string, query: DeletedQuery, viewer: Viewer = {}): Promise<readonly DeletedDocument[]> {
+    return deletedDocuments(this.#app, keptTypeOf(this.kept, uid), query, viewer);
   }
 
   /** @param since - see `prune` of retention.ts; default: everything. */

@@ -4,6 +4,7 @@ import { commands } from "./commands.js";
 import { type HistoryConfig, parseConfig } from "./config.js";
 import { HistoryService } from "./history-service.js";
 import { defineJobs, jobs } from "./jobs.js";
+import { homeRoutes } from "./routes/home-routes.js";
 import { adminRoutes } from "./routes/admin-routes.js";
 import { contentRoutes } from "./routes/content-routes.js";
 import { historyService } from "./service-ref.js";
@@ -13,6 +14,7 @@ import { listenToWrites } from "./writing/listen-to-writes.js";
 export type { HistoryConfig } from "./config.js";
 export type {
   DeletedDocument,
+  DeletedQuery,
   Difference,
   History,
   Restored,
@@ -39,7 +41,10 @@ export const historyPlugin = definePlugin<HistoryConfig>({
     if (has("jobs")) defineJobs(extension(jobs));
     const kept = () => app.service(historyService).kept;
     if (config.contentApi) route("content", { createRoutes: () => contentRoutes(app, kept()) });
-    if (has("admin")) route("admin", { createRoutes: () => adminRoutes(app, kept()) });
+    if (has("admin")) {
+      route("admin", { createRoutes: () => adminRoutes(app, kept()) });
+      route("admin-home", { createRoutes: () => homeRoutes(app, kept()) });
+    }
     listenToWrites(context, kept);
   },
 });

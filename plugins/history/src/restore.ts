@@ -82,7 +82,7 @@ async function changesOf(
       kept.filter((name) => isWritable(of.get(name) as Attribute)).map((name) => [name, input(name)]),
     ),
     left: [
-      ...told.map(({ path, problem }) => ({ attribute: path, reason: problem })),
+      ...told.flatMap(({ path, problem }) => (problem === "gone" ? [] : [{ attribute: path, reason: problem }])),
       ...kept
         .filter((name) => !isWritable(of.get(name) as Attribute))
         .map((attribute) => ({ attribute, reason: "not writable" as const })),

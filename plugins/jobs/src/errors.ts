@@ -112,14 +112,14 @@ export const JobAbandonedError = createError<{ name: string; attempts: number }>
   },
 );
 
-/** A command names a job that is not there. */
+/** A command or a request names a job that is not there. */
 export const JobNotFoundError = createError<{ id: string }>(
   "PLINTH_JOBS_NOT_FOUND",
-  500,
-  (d) => `There is no job ${d.id} in the state that the command is about.`,
+  404,
+  (d) => `There is no job ${d.id} in a state in which that can be done.`,
   {
     cause: "The id is wrong, or the job has run meanwhile.",
-    remedy: "Look it up by plinth jobs list.",
+    remedy: "Look it up by plinth jobs list, or on the page.",
   },
 );
 
@@ -138,3 +138,11 @@ export const NoJobNamedError = createError<object>(
   () => "It is not said which jobs: give an id of plinth jobs list, --job <name> or --all.",
   { cause: "plinth jobs retry or drop got no id and no option.", remedy: "Name the jobs; --all is all dead ones." },
 );
+
+/** A request of the page about jobs has not the form of one; every problem at once. */
+export const InvalidRequestError = createError<{
+  errors: readonly { readonly path: string; readonly message: string }[];
+}>("PLINTH_JOBS_REQUEST_INVALID", 400, (d) => d.errors.map(({ path, message }) => `${path} ${message}`).join("; "), {
+  cause: "A request below /admin/api/jobs has a parameter or a member that is unknown, or not a text.",
+  remedy: "Correct what the message names.",
+});

@@ -3,9 +3,11 @@ import { beforeStop, definePlugin, onStart } from "@plinth/core";
 import { defineBuiltIn } from "./built-in.js";
 import { commands } from "./commands/commands.js";
 import { type JobsConfig, parseConfig } from "./config.js";
+import { createHomeRoutes } from "./home-routes.js";
 import { healthCheck } from "./health-check.js";
 import { jobsImpl, jobsService } from "./jobs-service.js";
 import { queuesCheck } from "./queues-check.js";
+import { admin, adminRoutes, MANAGE } from "./rest/jobs-routes.js";
 import { TABLES } from "./tables.js";
 
 export type { JobsConfig } from "./config.js";
@@ -18,10 +20,13 @@ export const jobsPlugin = definePlugin<JobsConfig>({
   config: parseConfig,
   extensions: [jobsImpl],
   commands,
-  register({ config, extension, on, registry }) {
+  register({ app, config, extension, has, on, registry, route }) {
     const service = extension(jobsService);
     for (const table of TABLES) registry("table").add(table.name, table);
     defineBuiltIn(service);
+    if (has("admin")) extension(admin).actions({ [MANAGE]: "see jobs, run dead ones again, delete them" });
+    if (has("admin")) route("admin-home", { createRoutes: () => createHomeRoutes(app) });
+    if (has("api-tokens")) route("admin-jobs", { createRoutes: () => adminRoutes(app) });
     on(onStart, ({ purpose }) => {
       if (config.work || purpose === "work") service.parts.worker.start();
     });

@@ -135,9 +135,18 @@ export interface ReleaseCheck {
   readonly warnings: readonly ReleaseWarning[];
 }
 
+/** What changes of the documents of a release; the rest of them stays. */
+export interface ReleaseAmendment {
+  /** One that is in it already gets the action that is named here. */
+  readonly add?: readonly NewReleaseAction[] | undefined;
+  readonly remove?: readonly Place[] | undefined;
+}
+
 /** Which releases a list has. */
 export interface ReleaseFilter {
   readonly state?: ReleaseState | undefined;
+  /** Those that hold a document, in whatever locale. */
+  readonly document?: Pick<Place, "type" | "documentId"> | undefined;
   /** The newest below this id. */
   readonly before?: number | undefined;
 }
@@ -154,6 +163,13 @@ export interface Releases {
   create(release: NewRelease, caller?: Caller): Promise<Release>;
   /** Only while it is open or has failed; then it is open. What is left out stays as it is. @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409) */
   change(id: number, changes: ReleaseChanges, caller?: Caller): Promise<Release>;
+  /**
+   * Adds documents and takes others out, whoever else does the same meanwhile; in the states in which it can be changed. It
+   * holds one document at least.
+   *
+   * @throws PLINTH_SCHEDULE_INVALID (400), PLINTH_RELEASE_STATE (409)
+   */
+  amend(id: number, amendment: ReleaseAmendment, caller?: Caller): Promise<Release>;
   /** Not while it runs. @throws PLINTH_RELEASE_STATE (409) */
   remove(id: number, caller?: Caller): Promise<void>;
   /** Tries it and takes everything back: all problems of all documents at once. */

@@ -6,9 +6,11 @@ import { archivedPlans } from "./archived-plans.js";
 import { releases, schedules } from "./contract.js";
 import { defineJobs } from "./jobs.js";
 import { ReleasesService } from "./releases/releases-service.js";
+import { calendarRoutes } from "./rest/calendar-route.js";
+import { homeRoutes } from "./rest/home-routes.js";
 import * as releaseRoutes from "./rest/release-routes.js";
 import * as scheduleRoutes from "./rest/schedule-routes.js";
-import { forgetStatement } from "./schedules/schedule-store.js";
+import { forgetStatements } from "./schedules/schedule-store.js";
 import { SchedulesService } from "./schedules/schedules-service.js";
 import { declareTables } from "./tables.js";
 
@@ -33,13 +35,15 @@ export const schedulePlugin = definePlugin({
     registry("archived-rows").add("plans", archivedPlans);
     defineJobs(extension(jobs));
     on(writeHooks.delete.along, ({ uid, documentId, locales }) =>
-      app.model.contentTypes.get(uid)?.hasDrafts ? [forgetStatement(uid, documentId, locales)] : undefined,
+      app.model.contentTypes.get(uid)?.hasDrafts ? forgetStatements(uid, documentId, locales) : undefined,
     );
     route("schedule", scheduleRoutes.contentRoutes);
     if (has("admin")) extension(admin).actions({ [releaseRoutes.RELEASES_ACTION]: "make, schedule and run releases" });
     if (!has("api-tokens")) return;
+    route("admin-calendar", calendarRoutes);
     route("admin-schedule", scheduleRoutes.adminRoutes);
     route("admin-releases", releaseRoutes.adminRoutes);
+    if (has("admin")) route("admin-home", homeRoutes);
   },
 });
 

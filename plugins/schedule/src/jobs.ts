@@ -7,6 +7,10 @@ import { ScheduleStore } from "./schedules/schedule-store.js";
 const SCHEDULE = "schedule:run";
 const RELEASE = "schedule:release";
 const LOOK = "schedule:look";
+const FORGET = "schedule:forget";
+
+/** Days for which a calendar shows what came of plans. */
+const KEPT = 365;
 
 /** Documents that one process publishes at the same time. */
 const CONCURRENCY = 4;
@@ -35,6 +39,8 @@ export function defineJobs(jobs: Jobs): void {
     },
   });
   jobs.cron(LOOK, "* * * * *");
+  jobs.define({ name: FORGET, run: ({ app }) => new ScheduleStore(app).forget(KEPT) });
+  jobs.cron(FORGET, "17 3 * * *");
 }
 
 /** Has a plan done at its time; in the transaction that keeps it. */

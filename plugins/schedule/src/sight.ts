@@ -46,3 +46,51 @@ export async function seenAmong(
   });
   return new Set(found.map(({ documentId }) => documentId));
 }
+
+/** Those of some places at which a caller sees a draft or a published version: what `isSeen` says of each, in few statements. */
+export async function seenPlaces<Each extends StoredPlace>(
+  app: App,
+  places: readonly Each[],
+  ability: Ability | undefined,
+): Promise<readonly Each[]> {
+  const seen = new Map<string, ReadonlySet<string>>();
+  const known = places.filter(({ uid }) => app.model.contentTypes.get(uid)?.hasDrafts);
+  if (!ability) return known;
+  for (const [key, group] of groupsOf(known)) {
+    const [first] = group;
+    const ids = [...new Set(group.map(({ documentId }) => documentId))];
+    if (first && !seesAll(app, ability, first.uid)) seen.set(key, await seenIn(app, first, ids, ability));
+  }
+  return known.filter((place) => seen.get(groupKey(place))?.has(place.documentId) ?? true);
+}
+
+/** Type and locale of a place, by which places are looked at together. */
+export const groupKey = ({ uid, locale }: Pick<StoredPlace, "uid" | "locale">): string => `${uid} ${locale}`;
+
+/** Places by their types and locales. */
+export function groupsOf<Each extends StoredPlace>(places: readonly Each[]): ReadonlyMap<string, readonly Each[]> {
+  const groups = new Map<string, Each[]>();
+  for (const place of places) {
+    const own = groups.get(groupKey(place));
+    if (own) own.push(place);
+    else groups.set(groupKey(place), [place]);
+  }
+  return groups;
+}
+
+async function seenIn(
+  app: App,
+  { uid, locale }: StoredPlace,
+  documentIds: readonly string[],
+  ability: Ability,
+): Promise<ReadonlySet<string>> {
+  const drafts = await seenAmong(app, { uid, locale }, documentIds, ability);
+  if (!ability.can(`${uid}.find`)) return drafts;
+  const found = await app.documents(uid).findMany({
+    filters: { documentId: { $in: documentIds } },
+    ...{ status: "published", ...localeParam(locale), fallbackLocale: [], fields: ["documentId"] },
+    pagination: { limit: -1 },
+    ability,
+  });
+  return new Set([...drafts, ...found.map(({ documentId }) => documentId)]);
+}

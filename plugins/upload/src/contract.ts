@@ -178,6 +178,8 @@ export interface UploadOptions {
   readonly user?: ActorUser | undefined;
   /** The administrator who sends them, for `createdBy`. */
   readonly author?: Author | undefined;
+  /** Once it is aborted nothing is kept; its reason is what the upload throws. */
+  readonly signal?: AbortSignal;
 }
 
 /** For whom a file is changed. */
@@ -226,6 +228,8 @@ export interface Files {
    * @throws PLINTH_UPLOAD_NOT_FOUND (404), PLINTH_UPLOAD_IN_USE (409)
    */
   delete(id: FileKey, options?: DeleteOptions): Promise<FileView>;
+  /** Deletes several files, all or none. @throws as `delete` */
+  deleteMany(ids: readonly FileKey[], options?: DeleteOptions): Promise<void>;
   /** The documents that use a file. @throws PLINTH_UPLOAD_NOT_FOUND (404) */
   usesOf(id: FileKey): Promise<readonly FileUse[]>;
 }

@@ -189,6 +189,42 @@ export const FileInUseError = createError<{ readonly count: number; readonly use
   },
 );
 
+/** A folder with something in it was to be deleted. */
+export const FolderNotEmptyError = createError<{ readonly files: number; readonly folders: number }>(
+  "PLINTH_UPLOAD_FOLDER_NOT_EMPTY",
+  409,
+  (d) =>
+    d.files + d.folders === 0
+      ? "The folder holds files or folders that you do not see; somebody who sees them has to move them first."
+      : `The folder holds ${d.files} file(s) and ${d.folders} folder(s); move or delete them first.`,
+  {
+    cause: "The folder is not empty. `details` counts what the caller finds in it.",
+    remedy: "Move or delete what is in the folder, and then delete the folder.",
+  },
+);
+
+/** There is no such folder. */
+export const FolderNotFoundError = createError<object>(
+  "PLINTH_UPLOAD_FOLDER_NOT_FOUND",
+  404,
+  () => "There is no such folder.",
+  {
+    cause: "No folder that the caller finds has the id of the request, or it was deleted meanwhile.",
+    remedy: "Look the folder up in `GET /admin/api/folders`.",
+  },
+);
+
+/** No part of a file can be cut out. */
+export const CutRefusedError = createError<{ readonly reason: string }>(
+  "PLINTH_UPLOAD_CUT_REFUSED",
+  400,
+  (d) => d.reason,
+  {
+    cause: "The file is no picture that is made of pixels, or the part lies outside of it.",
+    remedy: "Choose a part inside of a JPEG, PNG, GIF, WebP, AVIF or TIFF.",
+  },
+);
+
 /** A folder cannot be created, changed or deleted as requested. */
 export const FolderRefusedError = createError<{ readonly reason: string }>(
   "PLINTH_UPLOAD_FOLDER_REFUSED",

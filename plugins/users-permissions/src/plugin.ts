@@ -2,6 +2,7 @@ import { type App, definePlugin, resolveActor } from "@plinth/core";
 import { transformPermissions } from "@plinth/core/access";
 import type { Jobs } from "@plinth/plugin-jobs";
 import { actors, actorsImpl, watchChanges } from "./actors/actors.js";
+import { admin, ADMIN_ACTIONS, createAdminRoutes } from "./admin/admin-routes.js";
 import { createAuthController } from "./auth/auth-controller.js";
 import { authImpl } from "./auth/auth-service.js";
 import { parseConfig, type UsersPermissionsConfig } from "./config.js";
@@ -28,7 +29,7 @@ import { usersImpl } from "./users/users-service.js";
 export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   name: "users-permissions",
   // API tokens are tried before tokens of users; jobs send its mails.
-  after: ["api-tokens", "jobs"],
+  after: ["api-tokens", "admin", "jobs"],
   config: parseConfig,
   contentTypes: { user: userType, role: roleType, permission: permissionType, session: sessionType },
   services: [usersImpl, rolesImpl, jwtImpl, actorsImpl, mailerImpl, sessionsImpl, authImpl, rateLimitsImpl],
@@ -41,9 +42,11 @@ export const usersPermissionsPlugin = definePlugin<UsersPermissionsConfig>({
   middlewares: { "rate-limit": rateLimitMiddleware },
   routes: [...userRoutes, ...roleRoutes, ...authRoutes],
   register: (context) => {
-    const { app, config, on, strategy } = context;
-    if (context.has("graphql")) extendSchema(context.extension(graphql));
-    if (context.has("jobs")) defineJobs(context.extension(jobs), config);
+    const { app, config, extension, has, on, route, strategy } = context;
+    if (has("admin")) extension(admin).actions(ADMIN_ACTIONS);
+    if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
+    if (has("graphql")) extendSchema(extension(graphql));
+    if (has("jobs")) defineJobs(extension(jobs), config);
     context.registry("mail").add("mailer", () => app.service(mailer));
     keepUserRules(context);
     watchChanges(context);

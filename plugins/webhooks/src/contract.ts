@@ -85,6 +85,31 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
 }
 
+/** What a receiver answered to a test. Times are ISO 8601. */
+export interface TestResult {
+  /** The header `webhook-id` of what was sent. */
+  readonly id: string;
+  readonly at: string;
+  /** Milliseconds until the answer, or until there was none. */
+  readonly duration: number;
+  /** HTTP status; null: there was no answer. */
+  readonly status: number | null;
+  /** Why it would be no delivery; null: it would be one. */
+  readonly error: string | null;
+  /** The first 16 kB of the answer. */
+  readonly answer: string | null;
+}
+
+/** What an endpoint may ask for. */
+export interface EndpointOptions {
+  /** Types of events that the server writes about the content-types that there are. */
+  readonly events: readonly string[];
+  /** Content-types that have events. */
+  readonly types: readonly { readonly uid: string; readonly name: string }[];
+  /** Whether addresses may begin with `http:`. */
+  readonly http: boolean;
+}
+
 /** Endpoints of others, and what is delivered to them. */
 export interface Webhooks {
   list(): Promise<readonly Endpoint[]>;
@@ -101,6 +126,15 @@ export interface Webhooks {
   update(documentId: string, changes: Partial<EndpointValues>): Promise<Endpoint | undefined>;
   /** Adds a new secret; the one before signs as well, until the next call. @throws PLINTH_WEBHOOKS_IN_CONFIG (409) */
   rotate(documentId: string): Promise<EndpointWithSecrets | undefined>;
+  /**
+   * Sends a signed `test.ping` to an endpoint at once, also to one that is disabled, and waits for the answer. It is no delivery: it is
+   * sent once, is in no list, and changes nothing about the endpoint.
+   *
+   * @returns undefined where there is none
+   */
+  test(documentId: string): Promise<TestResult | undefined>;
+  /** What endpoints may ask for in this app. */
+  options(): EndpointOptions;
   /** With its deliveries. @returns false where there is none @throws PLINTH_WEBHOOKS_IN_CONFIG (409) */
   remove(documentId: string): Promise<boolean>;
   /** The latest first. @param limit - default: 100 @throws PLINTH_WEBHOOKS_UNKNOWN (404) */

@@ -1,9 +1,12 @@
 import type { App } from "@plinth/core";
 import { type Consumer, type Event, events } from "@plinth/plugin-events";
 import type { WebhooksConfig } from "./config.js";
+import type { TestResult } from "./contract.js";
 import { DeliveryStore } from "./deliveries/delivery-store.js";
+import { pingOf } from "./deliveries/ping.js";
 import { deliveriesOf } from "./deliveries/queue-events.js";
 import { Sender } from "./deliveries/sender.js";
+import { tryDelivery } from "./deliveries/try-delivery.js";
 import { EndpointCheck } from "./endpoints/check-endpoint.js";
 import { EndpointFaults } from "./endpoints/endpoint-faults.js";
 import type { KnownEndpoint } from "./endpoints/known-endpoint.js";
@@ -32,6 +35,18 @@ export class Deliverer {
     const targetOf = (endpoint: KnownEndpoint) => this.#targetOf(endpoint);
     const faults = new EndpointFaults(app, this.live);
     this.sender = new Sender({ app, config, targetOf, faults, ...this.#parts() });
+  }
+
+  /** Sends something to an endpoint once, and keeps nothing of it. It never throws. */
+  async ping(endpoint: KnownEndpoint): Promise<TestResult> {
+    const startedAt = this.app.clock.now();
+    const parts = { requests: this.#requests, targetOf: (each: KnownEndpoint) => this.#targetOf(each) };
+    const ping = pingOf(endpoint, startedAt);
+    const now = () => Math.floor(startedAt / 1_000);
+    const outcome = await tryDelivery(ping, endpoint, { ...parts, now, signal: new AbortController().signal });
+    const { status = null, answer = null, error = null } = outcome;
+    const duration = Math.max(0, Math.round(this.app.clock.now() - startedAt));
+    return { id: `evt_${ping.event}`, at: new Date(startedAt).toISOString(), duration, status, error, answer };
   }
 
   #parts() {

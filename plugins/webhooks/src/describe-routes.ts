@@ -24,6 +24,15 @@ const DELIVERY = object({
   answer: MAYBE_TEXT,
 });
 
+const TEST = object({
+  ...{ id: TEXT, at: { type: "string", format: "date-time" }, duration: { type: "integer" } },
+  ...{ status: { type: ["integer", "null"] }, error: MAYBE_TEXT, answer: MAYBE_TEXT },
+});
+const OPTIONS = object({
+  ...{ events: TEXTS, http: YES },
+  types: { type: "array", items: object({ uid: TEXT, name: TEXT }) },
+});
+
 const EVENT = { description: "Of one event: its id", schema: TEXT };
 const SINCE = { description: "Of events since then: 90m, 12h, 3d or a date", schema: TEXT };
 const ADMIN = { tag: "Administration", bearer: "administrator" } as const;
@@ -49,6 +58,16 @@ export const descriptions = {
     ...ADMIN,
     summary: "Give a webhook a new secret; the one before signs as well",
     answers: answer("The endpoint and its secrets", WITH_SECRETS),
+  },
+  test: {
+    ...ADMIN,
+    summary: "Send a signed test.ping to a webhook, once, and show what it answers",
+    answers: answer("What came of it", TEST),
+  },
+  options: {
+    ...ADMIN,
+    summary: "Get the events and content-types that webhooks may ask for",
+    answers: answer("What there is", OPTIONS),
   },
   deliveries: {
     ...ADMIN,

@@ -5,6 +5,7 @@ import { commands } from "./commands.js";
 import { parseConfig, type WebhooksConfig } from "./config.js";
 import { ENDPOINT_TYPE, endpointType, extendSchema, graphql } from "./content-types.js";
 import { CHANNEL } from "./endpoints/live-endpoints.js";
+import { createHomeRoutes } from "./home-routes.js";
 import { healthCheck } from "./health-check.js";
 import { createAdminRoutes } from "./routes.js";
 import { TABLES } from "./tables.js";
@@ -17,7 +18,7 @@ export * from "./contract.js";
 export const webhooksPlugin = definePlugin<WebhooksConfig>({
   name: "webhooks",
   dependsOn: ["events", "jobs"],
-  after: ["api-tokens"],
+  after: ["api-tokens", "admin"],
   config: parseConfig,
   contentTypes: { endpoint: endpointType },
   commands,
@@ -25,6 +26,7 @@ export const webhooksPlugin = definePlugin<WebhooksConfig>({
   register({ app, extension, has, on, registry, route }) {
     if (has("graphql")) extendSchema(extension(graphql));
     if (has("api-tokens")) route("admin", { createRoutes: () => createAdminRoutes(app) });
+    if (has("admin")) route("admin-home", { createRoutes: () => createHomeRoutes(app) });
     for (const table of TABLES) registry("table").add(table.name, table);
     const service = () => app.service(webhooksService);
     const about = { about: [ENDPOINT_TYPE] };

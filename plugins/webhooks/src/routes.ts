@@ -16,6 +16,8 @@ export function createAdminRoutes(app: App): readonly Route[] {
     remove: (documentId) => service().remove(documentId),
   });
   const rotate = endpointOfOne((documentId) => service().rotate(documentId));
+  const test = endpointOfOne((documentId) => service().test(documentId));
+  const options: Handler = async () => ({ data: service().options() });
   const path = "/webhooks/:documentId";
   return [
     { ...routeOf("GET", "/webhooks", endpoints.list), description: descriptions.list },
@@ -24,6 +26,8 @@ export function createAdminRoutes(app: App): readonly Route[] {
     { ...routeOf("PUT", path, endpoints.update), description: descriptions.update },
     { ...routeOf("DELETE", path, endpoints.remove), description: descriptions.remove },
     { ...routeOf("POST", `${path}/secrets`, rotate), description: descriptions.rotate },
+    { ...routeOf("POST", `${path}/test`, test), description: descriptions.test },
+    { ...routeOf("GET", "/webhooks/options", options), description: descriptions.options },
     { ...routeOf("GET", `${path}/deliveries`, listDeliveries(app)), description: descriptions.deliveries },
     { ...routeOf("POST", `${path}/replay`, replayDeliveries(app)), description: descriptions.replay },
   ];

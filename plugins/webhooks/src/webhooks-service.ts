@@ -5,13 +5,16 @@ import {
   type Delivery,
   type DeliveryFilter,
   type Endpoint,
+  type EndpointOptions,
   type EndpointValues,
   type EndpointWithSecrets,
+  type TestResult,
   type Webhooks,
   webhooks,
 } from "./contract.js";
 import { Deliverer } from "./deliverer.js";
 import type { StoredFilter } from "./deliveries/delivery-store.js";
+import { endpointOptions } from "./endpoints/endpoint-options.js";
 import { isOfConfig, type KnownEndpoint, viewOf } from "./endpoints/known-endpoint.js";
 import { CHANNEL } from "./endpoints/live-endpoints.js";
 import { EndpointInConfigError, EndpointUnknownError, InvalidEndpointError, InvalidSelectionError } from "./errors.js";
@@ -26,7 +29,7 @@ class WebhooksService implements Webhooks {
 
   constructor(
     private readonly app: App,
-    config: WebhooksConfig,
+    private readonly config: WebhooksConfig,
   ) {
     this.deliverer = new Deliverer(app, config);
   }
@@ -76,6 +79,15 @@ class WebhooksService implements Webhooks {
     const secrets = [makeSecret(), ...known.secrets.slice(0, 1)];
     await this.app.documents(ENDPOINT_TYPE).update({ documentId, data: { secrets } });
     return withSecrets((await this.#findById(documentId)) ?? { ...known, secrets });
+  }
+
+  async test(documentId: string): Promise<TestResult | undefined> {
+    const known = await this.#findById(documentId);
+    return known && (await this.deliverer.ping(known));
+  }
+
+  options(): EndpointOptions {
+    return endpointOptions(this.app, this.config);
   }
 
   async remove(documentId: string): Promise<boolean> {

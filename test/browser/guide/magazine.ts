@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { BrowserApp } from "../browser-app.js";
+import { addFolder } from "../library.js";
 import { administratorOf, signIn } from "../../plugins/admin/sign-in.js";
 
 /** Uid of what most of the pictures show. */
@@ -11,6 +12,8 @@ export interface Magazine {
   readonly lighthouse: string;
   readonly ferry: string;
   readonly soup: string;
+  /** The file that is the cover of the lighthouse. */
+  readonly cover: string;
 }
 
 const NAMES = { super: "Nora Field", editor: "Tom Reyes" };
@@ -68,7 +71,9 @@ export async function writeMagazine(app: BrowserApp): Promise<Magazine> {
     await app.create(ARTICLE, data, isLive ? "published" : undefined);
   }
   const make = makerOf(app, { author: authors[0] ?? "", tags, covers });
-  return { soup: await make.soup(), ferry: await make.ferry(), lighthouse: await make.lighthouse() };
+  await makeFolders(app);
+  const [cover = ""] = covers;
+  return { soup: await make.soup(), ferry: await make.ferry(), lighthouse: await make.lighthouse(), cover };
 }
 
 const slugOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
@@ -167,6 +172,16 @@ async function uploadPictures(app: BrowserApp): Promise<readonly string[]> {
   return made;
 }
 
+/** Folders of the magazine, with those in them. */
+const FOLDERS = { Issues: ["Issue 11", "Issue 12"], Maps: [], Press: [] } as const;
+
+async function makeFolders(app: BrowserApp): Promise<void> {
+  for (const [name, inside] of Object.entries(FOLDERS)) {
+    const parent = await addFolder(app, name);
+    for (const inner of inside) await addFolder(app, inner, parent);
+  }
+}
+
 /** Gives articles times of their own, in the order in which they were changed: those of today would differ tomorrow. */
 export async function setTimes({ plinth: { app } }: BrowserApp, now: Date): Promise<void> {
   const { table = "" } = app.model.contentTypes.get(ARTICLE) ?? {};
@@ -177,4 +192,5 @@ export async function setTimes({ plinth: { app } }: BrowserApp, now: Date): Prom
       where t.id = changed`,
     values: [now],
   });
+  await app.db.query({ text: "update files set created_at = $1, updated_at = $1", values: [now] });
 }

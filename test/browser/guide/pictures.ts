@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import type { BrowserApp } from "../browser-app.js";
+import { signIn } from "../../plugins/admin/sign-in.js";
 import { ARTICLE, changeArticle, type Magazine } from "./magazine.js";
 
 /** When the pictures are taken, by the clock of the browser. */
@@ -11,6 +12,10 @@ export interface Picture {
   /** Below `/admin`. */
   readonly path: string;
   readonly isSignedOut?: true;
+  /** Whether it shows what others do: its stream of events never ends. */
+  readonly isLive?: true;
+  /** Whether another page stands in a frame of it: playwright never takes such a one for loaded, so `show` has to wait. */
+  readonly hasFrame?: true;
   /** Goes on until what is shown is there. */
   readonly show: (page: Page) => Promise<unknown>;
   /** What the picture is cut to; without it the whole window. */
@@ -34,7 +39,7 @@ const FILTERS = {
 const COLUMNS = JSON.stringify(["title", "kind", "author", "issue"]);
 
 /** All of them. @param app - where a colleague changes something meanwhile */
-export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazine): readonly Picture[] => [
+export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: Magazine): readonly Picture[] => [
   {
     ...{ name: "sign-in", path: "", isSignedOut: true },
     show: (page) => field(page, "E-mail address").fill("nora.field@example.com"),
@@ -70,6 +75,34 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazin
     },
   },
   {
+    ...{ name: "views", height: 560 },
+    path: `/content/${ARTICLE}?columns=${COLUMNS}`,
+    show: async (page) => {
+      for (const [search, name] of [
+        ["slow", "Slow travel"],
+        ["light", "Lighthouses"],
+      ] as const) {
+        await page.getByRole("searchbox").fill(search);
+        await page.getByRole("button", { name: /^Save as/ }).click();
+        await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill(name);
+        await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+        await page.getByRole("dialog").waitFor({ state: "hidden" });
+      }
+      await page.getByRole("searchbox").fill("");
+      await page.getByText("Changed", { exact: true }).waitFor();
+      await page.getByRole("row").nth(3).waitFor();
+    },
+  },
+  {
+    ...{ name: "palette", path: "", height: 560 },
+    show: async (page) => {
+      await heading(page, /Hello/).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("slo");
+      await page.getByRole("option", { name: /The slow ferry/ }).waitFor();
+    },
+  },
+  {
     ...{ name: "article", path: at(lighthouse), height: 900 },
     show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
   },
@@ -98,9 +131,29 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazin
     show: async (page) => {
       await button(page, "Choose from the library").click();
       const dialog = page.getByRole("dialog", { name: "Library" });
-      await dialog.getByRole("button", { name: /lighthouse/ }).click();
+      await dialog.getByRole("button", { name: /^lighthouse/ }).click();
     },
     of: (page) => [page.getByRole("dialog", { name: "Library" })],
+  },
+  {
+    ...{ name: "media", path: "/media", height: 640 },
+    show: async (page) => {
+      await page.getByRole("gridcell").nth(5).waitFor();
+      await button(page, "What is in Issues").click();
+      await page.getByRole("checkbox", { name: "Select ferry-at-dawn.png" }).check();
+      await page.getByRole("checkbox", { name: "Select night-train.png" }).check();
+      await page.getByText("2 files selected").waitFor();
+    },
+  },
+  {
+    ...{ name: "file", path: `/media?file=${cover}`, height: 1200 },
+    show: async (page) => {
+      await page.getByRole("link", { name: /Keeper of the last light/ }).waitFor();
+      const point = page.getByRole("button", { name: /^Focal point/ });
+      const { width = 0, height = 0 } = (await point.boundingBox()) ?? {};
+      await point.click({ position: { x: width * 0.7, y: height * 0.35 } });
+    },
+    of: (page) => [page.getByRole("dialog")],
   },
   {
     ...{ name: "problems", path: `/content/${ARTICLE}/new`, height: 520 },
@@ -121,6 +174,33 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazin
     of: (page) => [page.getByRole("complementary", { name: "About this document" })],
   },
   {
+    ...{ name: "presence", path: at(ferry), height: 460, isLive: true },
+    show: async (page) => {
+      const by = await signIn(app.plinth.app, "editor");
+      const place = { uid: ARTICLE, documentId: ferry, locale: "en", field: "summary" };
+      await app.ask("POST", "/admin/api/presence", by, { tab: "a1b2c3d4", at: place });
+      await page.getByText("In this field:").waitFor({ state: "attached" });
+    },
+  },
+  {
+    ...{ name: "versions", path: at(lighthouse, "?tab=history"), height: 620 },
+    show: (page) => page.getByRole("region", { name: "Summary", exact: true }).waitFor(),
+  },
+  {
+    ...{ name: "side-by-side", path: at(lighthouse, "?locale=de&beside=en"), height: 760 },
+    show: (page) => page.getByText("Forty steps, twice a night").waitFor(),
+  },
+  {
+    ...{ name: "preview", path: at(ferry, "?preview=true"), height: 760, hasFrame: true },
+    show: async (page) => {
+      await button(page, "Phone").click();
+      const site = page.frameLocator("iframe");
+      await site.locator("h1").waitFor();
+      await site.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+      await field(page, "Title").click();
+    },
+  },
+  {
     ...{ name: "two-people", path: at(ferry), height: 640 },
     show: async (page) => {
       await field(page, "Summary").fill("Nine hours, four islands, and all the time in the world.");
@@ -130,5 +210,17 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup }: Magazin
       await button(page, "Save").click();
       await heading(page, "Two people changed this").waitFor();
     },
+  },
+  {
+    ...{ name: "release", path: "/releases", height: 760 },
+    show: async (page) => {
+      await page.getByRole("link", { name: "Spring issue" }).click();
+      await heading(page, "3 documents").waitFor();
+      await page.getByRole("link", { name: "The slow ferry" }).waitFor();
+    },
+  },
+  {
+    ...{ name: "calendar", path: "/calendar", height: 860 },
+    show: (page) => page.getByRole("link", { name: "Spring issue" }).waitFor(),
   },
 ];

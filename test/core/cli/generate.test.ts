@@ -48,6 +48,7 @@ describe("plinth generate", () => {
       "middleware timing",
       "migration fill-slugs",
       "plugin hello",
+      "plugin greeter --admin",
       "policy is-polite --plugin hello",
       "service tally --plugin hello",
     ];
@@ -90,6 +91,14 @@ describe("plinth generate", () => {
     it("writes a plugin with tests, and they pass", async () => {
       const { stdout } = await runTests(join(cwd, "src/plugins/hello"));
       expect(stdout).to.include("4 passing");
+    });
+
+    it("writes a plugin with a screen of the admin page, whose tests pass and whose package is built", async () => {
+      const folder = join(cwd, "src/plugins/greeter");
+      expect((await runTests(folder)).stdout).to.include("5 passing");
+      await promisify(execFile)("npm", ["run", "build"], { cwd: folder });
+      const module = readFileSync(join(folder, "dist/admin.js"), "utf8");
+      expect(module).to.include('from "@plinth/plugin-admin/extend"').and.include("greeter.title");
     });
 
     it("writes a plugin that is a package of its own", () => {

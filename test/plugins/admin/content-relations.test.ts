@@ -35,6 +35,31 @@ eitherDatabase(import.meta.url, (database) => {
       });
     });
 
+    it("have names by their ids, as far as the caller sees them", async () => {
+      const hidden = await served().create(ARTICLES, { title: "Hidden", rank: 100 });
+      const vault = await served()
+        .plinth.app.documents("api::vault.vault" as string)
+        .create({ data: { secret: "needle" } });
+      const named = (role: string, documents: readonly object[]) =>
+        ask(role, "POST", "/named", { body: { documents, files: ["absent"] } });
+      const documents = [
+        { uid: "api::author.author", documentId: ada },
+        { uid: "api::article.article", documentId: hidden },
+        { uid: "api::vault.vault", documentId: vault.documentId },
+        { uid: "api::gone.gone", documentId: ada },
+      ];
+      const all = (await named("super", documents)).body;
+      expect(all.files).to.deep.equal([]);
+      expect(new Set(all.data.map(({ title }: { title: string }) => title))).to.deep.equal(new Set(["Ada", "Hidden"]));
+      const clerk = (await named("clerk", documents)).text;
+      expect(clerk).to.not.match(/Hidden|needle/);
+      const { status, body } = await named(
+        "super",
+        Array.from({ length: 1_001 }, () => documents[0] ?? {}),
+      );
+      expect([status, body.error.code]).to.deep.equal([400, "PLINTH_ADMIN_INVALID"]);
+    });
+
     it("may link to what is found, newest first, 20 a page", async () => {
       const first = await ask("super", "GET", `${ARTICLES}/relations/author`);
       expect([first.body.data.length, first.body.data[0].title]).to.deep.equal([20, "Author 20"]);

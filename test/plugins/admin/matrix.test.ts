@@ -1,15 +1,30 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PlinthApp } from "@plinth/core";
 import { expect } from "chai";
 import { adminPlugin } from "../../../plugins/admin/src/index.js";
 import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
+import { auditPlugin } from "../../../plugins/audit/src/index.js";
+import { ENTRIES, SEALS } from "../../../plugins/audit/src/tables.js";
 import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { historyPlugin } from "../../../plugins/history/src/index.js";
+import { jobsPlugin } from "../../../plugins/jobs/src/index.js";
+import { schedulePlugin } from "../../../plugins/schedule/src/index.js";
 import { uploadPlugin } from "../../../plugins/upload/src/index.js";
+import { usersPermissionsPlugin } from "../../../plugins/users-permissions/src/index.js";
 import { eitherDatabase } from "../../databases.js";
-import { fingerprint } from "../content-api/hostile-requests.js";
+import { fingerprint as fingerprintOf } from "../content-api/hostile-requests.js";
+import { LIST_ROWS } from "./matrix-lists.js";
+import { OWNERS_ROWS } from "./matrix-owners.js";
+import { HISTORY_ROWS } from "./matrix-history.js";
+import { LIVE_ROWS } from "./matrix-live.js";
 import { ACCOUNT_ROWS } from "./matrix-accounts.js";
 import { all, ANY, ARTICLES, type Asked, at, DATA, type Headers, type Kept, type Row } from "./matrix-row.js";
+import { MEDIA_ROWS } from "./matrix-media.js";
+import { PLANS_ROWS } from "./matrix-plans.js";
+import { builderRows } from "./matrix-builder.js";
+import { PREVIEW_ROWS } from "./matrix-preview.js";
 import { serveAdmin } from "./serve-admin.js";
 import { administratorOf, signIn } from "./sign-in.js";
 
@@ -54,6 +69,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     ...{ author: 404, editor: 200 },
   },
   "GET /admin/api/content/:uid/:id/uses": { ask: at(`${ARTICLES}/<article>/uses`), author: 404, editor: 200 },
+  ...builderRows,
   "GET /admin/api/working-copies": all("/working-copies"),
   "GET /admin/api/working-copies/:uid/:id": all("/working-copies/api::article.article/<article>"),
   // What an account typed is its own, about whatever document: it changes none.
@@ -65,17 +81,26 @@ const ROWS: Readonly<Record<string, Row>> = {
     ask: at("/working-copies/api::article.article/<article>"),
     ...{ author: 204, editor: 204 },
   },
-  // Files are the site's: authors may place all of them, and change those that they uploaded.
-  "GET /admin/api/files": all("/files"),
-  "POST /admin/api/files": { ask: at("/files", { body: { files: [] } }), author: 400, editor: 400 },
-  "GET /admin/api/files/:documentId": all("/files/<file>"),
-  "PUT /admin/api/files/:documentId": {
-    ask: at("/files/<file>", { body: { name: "other.txt" } }),
-    ...{ author: 404, editor: 200 },
+  ...MEDIA_ROWS,
+  ...LIST_ROWS,
+  ...PLANS_ROWS,
+  ...OWNERS_ROWS,
+  // Of what the caller does not see nothing is named.
+  "POST /admin/api/named": {
+    ask: ({ article, file }) => ({
+      path: "/named",
+      body: { documents: [{ uid: "api::article.article", documentId: article }], files: [file] },
+    }),
+    ...{ author: 200, editor: 200 },
   },
-  "DELETE /admin/api/files/:documentId": { ask: at("/files/<file>"), author: 404, editor: 204 },
+  ...HISTORY_ROWS,
+  ...LIVE_ROWS,
   ...ACCOUNT_ROWS,
+  ...PREVIEW_ROWS,
 };
+
+/** All that is stored, but for the log, in which refusals are entries. */
+const fingerprint = (plinth: PlinthApp) => fingerprintOf(plinth, [ENTRIES, SEALS]);
 
 /** What browsers say of requests of other pages. */
 const FOREIGN: Readonly<Record<string, Headers>> = {
@@ -89,9 +114,16 @@ eitherDatabase(import.meta.url, (database) => {
     const root = mkdtempSync(join(tmpdir(), "plinth-matrix-test-"));
     after("remove the storage", () => rmSync(root, { recursive: true, force: true }));
     const served = serveAdmin(database, {
-      plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin],
+      plugins: [
+        ...[contentApiPlugin, apiTokensPlugin, uploadPlugin, usersPermissionsPlugin, adminPlugin],
+        ...[auditPlugin, historyPlugin, jobsPlugin, schedulePlugin],
+      ],
       pluginConfigs: {
+        // What the clock does changes rows as well.
+        jobs: { work: false },
         "api-tokens": { loginLimit: 1000 },
+        "users-permissions": { jwtSecret: "what only these tests know" },
+        admin: { preview: { origins: ["https://site.example"] } },
         upload: { providerOptions: { directory: join(root, "storage") }, temporaryDirectory: join(root, "temporary") },
       },
       app: {
@@ -100,6 +132,7 @@ eitherDatabase(import.meta.url, (database) => {
             kind: "collectionType",
             info: { singularName: "article", pluralName: "articles", displayName: "Article" },
             options: { draftAndPublish: true },
+            pluginOptions: { admin: { preview: "/articles/{documentId}" } },
             attributes: {
               title: { type: "string", required: true },
               next: { type: "relation", relation: "oneToOne", target: "api::article.article" },
@@ -180,7 +213,7 @@ eitherDatabase(import.meta.url, (database) => {
           const answer = await send(name, row.ask(kept), by);
           expect(answer.status, `${name}: ${answer.text}`).to.equal(mine);
           if (mine >= 400) expect(await fingerprint(served().plinth), name).to.deep.equal(before);
-          if (role === "author" && !name.includes("/files")) expect(answer.text, name).to.not.include("Secret");
+          if (role === "author" && !/\/(files|named)/.test(name)) expect(answer.text, name).to.not.include("Secret");
         }
       });
 

@@ -68,7 +68,7 @@ eitherDatabase(import.meta.url, (database) => {
   describe("what the admin page knows of the content", () => {
     const served = serveAdmin(database, {
       app: CONTENT,
-      pluginConfigs: { "api-tokens": { loginLimit: 1000 }, admin: { roles, brand: { name: "Printing house" } } },
+      pluginConfigs: { "api-tokens": { loginLimit: 1000 }, admin: { roles } },
     });
     const modelOf = async (role: string): Promise<Model> =>
       (await served().ask("GET", "/admin/api/model", await signIn(served().plinth.app, role))).body;
@@ -193,7 +193,6 @@ eitherDatabase(import.meta.url, (database) => {
       expect(boot.actions).to.include.members(["plugin::admin.accounts", "plugin::admin.builder"]);
       expect(boot.locales).to.deep.equal([{ code: "en", name: "English", isDefault: true }]);
       expect(boot.plugins).to.include.members(["admin", "api-tokens"]).and.not.to.include("i18n");
-      expect(boot.brand).to.deep.equal({ name: "Printing house", logo: null, accent: null });
       expect(boot.environment).to.equal("development");
       expect(boot.modelVersion).to.match(/^[\w-]{16}$/);
       const reader = await ask("reader");

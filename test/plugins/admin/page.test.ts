@@ -16,6 +16,10 @@ import { PageExtensions } from "../../../plugins/admin/src/page/page-extensions.
 import { eitherDatabase } from "../../databases.js";
 import { serveAdmin } from "./serve-admin.js";
 
+const BRAND = {
+  ...{ name: 'Ink & "Paper"', logo: "https://brand.example.com/logo.svg" },
+  accent: 'red"><script>',
+};
 const HTML = { accept: "text/html,application/xhtml+xml" };
 const MAX_GZIP_BEFORE_SIGN_IN = 110 * 1024;
 const MAX_GZIP_BEFORE_FIRST_SCREEN = 220 * 1024;
@@ -166,8 +170,16 @@ eitherDatabase(import.meta.url, (database) => {
       plugins: [contentApiPlugin, apiTokensPlugin, uploadPlugin, adminPlugin],
       pluginConfigs: {
         upload: { provider: () => storage },
-        admin: { brand: { logo: "https://brand.example.com/logo.svg" }, mediaOrigins: ["https://cdn.example.com"] },
+        admin: { brand: BRAND, mediaOrigins: ["https://cdn.example.com"] },
       },
+    });
+
+    it("stand below the name and colour of the owner, which cannot end the attribute that holds them", async () => {
+      const { text } = await served().ask("GET", "/admin", HTML);
+      expect(text).to.include('<html lang="en" style="--accent: red&quot;&gt;&lt;script&gt;">');
+      expect(text).to.include("<title>Ink &amp; &quot;Paper&quot;</title>").and.not.include('"Paper"');
+      const facts = /data-page="([^"]*)"/.exec(text)?.[1]?.replaceAll("&quot;", '"').replaceAll("&amp;", "&") ?? "";
+      expect(JSON.parse(facts)).to.deep.equal({ brand: { name: BRAND.name, logo: BRAND.logo }, extensions: [] });
     });
 
     it("may come from the storage of files, the server of the logo and those of the configuration", async () => {

@@ -53,7 +53,12 @@ export async function startAdminApp(database: TestDatabase, extras: Partial<AppS
     ...extras,
   });
   const url = (await plinth.start()) ?? "";
-  return { plinth, url, logged, ask: (method, path, headers, body) => ask(`${url}${path}`, method, headers, body) };
+  return {
+    plinth,
+    url,
+    logged,
+    ask: (method, path, headers, body) => requestJson(`${url}${path}`, method, headers, body),
+  };
 }
 
 /** The same, stopped after the suite. */
@@ -69,7 +74,8 @@ export function serveAdmin(database: TestDatabase, extras: Partial<AppSetup> = {
   };
 }
 
-async function ask(
+/** Sends a request, and reads its answer. */
+export async function requestJson(
   url: string,
   method: string,
   headers: Readonly<Record<string, string>> = {},

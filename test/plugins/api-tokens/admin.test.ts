@@ -125,6 +125,20 @@ eitherDatabase(import.meta.url, (database) => {
       expect(JSON.stringify(body.data)).not.to.include("/admin");
     });
 
+    it("lists what is done with drafts as well, which has no routes", async () => {
+      const { body } = await ask("GET", "/admin/permissions", session);
+      expect(body.data).to.deep.include({ action: "api::post.post.findDrafts", routes: [] });
+      expect(body.data.some(({ action }: { action: string }) => action === "api::note.note.findDrafts")).to.equal(
+        false,
+      );
+    });
+
+    it("lists tokens of the configuration by their first characters, and no more of them", async () => {
+      const { body, text } = await ask("GET", "/admin/api-tokens", session);
+      expect(body.meta.configured).to.deep.equal([{ start: "conf", grant: ["api::note.note.find"] }]);
+      expect(text).not.to.include("configured-token");
+    });
+
     it("answers a wrong password and an unknown address alike, in about the same time", async () => {
       const login = async (email: string, password: string) => {
         const since = performance.now();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { CUT, ENTRIES, SEALS, SEQUENCE } from "../../../plugins/audit/src/tables.js";
+import { verifyLatest } from "../../../plugins/audit/src/chain/verify.js";
 import { hashOf } from "../../../plugins/audit/src/chain/hash.js";
 import { expect } from "chai";
 import { eitherDatabase } from "../../databases.js";
@@ -212,6 +213,26 @@ eitherDatabase("postgres", (database) => {
       for await (const line of test.audit.export({ uid: NOTE, action: "document.*" })) some += line;
       expect(some.split("\n").length).to.be.lessThan(text.split("\n").length);
       expect(() => test.audit.export({ uid: NOTE }, { seals: true })).to.throw(/seals are of all entries/);
+    });
+
+    it("is checked at its end alone, and only for a while, where somebody waits", async () => {
+      await writeSealed();
+      const whole = await test.audit.verify();
+      expect(await test.audit.verifyLatest()).to.deep.equal({ ...whole, isAll: true, isDone: true });
+      expect(await verifyLatest(test.app, { atLeast: 3 })).to.deep.include({
+        ...{ isWhole: true, break: null, seals: 2, entries: 4, isAll: false, isDone: true },
+        head: whole.head,
+      });
+      expect(await verifyLatest(test.app, { atLeast: 3, time: -1 })).to.deep.include({ isWhole: true, isDone: false });
+      const ids = await lastIds(6);
+      await tampered([`update ${ENTRIES} set action = 'x' where id = ${ids[5]}`], async () => {
+        const { break: found } = await verifyLatest(test.app, { atLeast: 3 });
+        expect(found).to.deep.equal({ seal: whole.head?.id, entry: ids[5], problem: "changed" });
+      });
+      await tampered([`update ${ENTRIES} set action = 'x' where id = ${ids[0]}`], async () => {
+        expect(await verifyLatest(test.app, { atLeast: 3 })).to.include({ isWhole: true });
+        expect(await test.audit.verifyLatest()).to.include({ isWhole: false });
+      });
     });
 
     it("is cut by age up to a seal, which stays as its beginning; a cut that nothing tells of is a break", async () => {

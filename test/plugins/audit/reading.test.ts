@@ -52,6 +52,31 @@ eitherDatabase("postgres", (database) => {
       expect(written).to.deep.include({ address: "127.0.0.1", agent: AGENT });
     });
 
+    it("streams the selected entries as lines, oldest first, to those who may read them, and notes that", async () => {
+      const answer = await admin.get(`/admin/api/audit/export?documentId=${note}`);
+      expect(answer.headers.get("content-type")).to.match(/^application\/jsonl/);
+      expect(answer.headers.get("content-disposition")).to.include("audit.jsonl");
+      const lines = answer.text.trim().split("\n");
+      expect(lines.map((line) => JSON.parse(line).action)).to.deep.equal(["document.create", "document.update"]);
+      expect((await admin.get("/admin/api/audit/export?since=soon")).body.error.code).to.equal(
+        "PLINTH_AUDIT_SELECTION_INVALID",
+      );
+      expect((await admin.get("/admin/api/audit/export?limit=1")).status).to.equal(400);
+      expect((await test.as("all").get("/admin/api/audit/export")).status).to.equal(401);
+      await test.audit.seal();
+      const noted = (await list("?action=audit.read")).data;
+      expect(noted.some(({ details }: { details: object }) => "export" in details)).to.equal(true);
+    });
+
+    it("says what is kept, and whether the latest entries are as they were sealed", async () => {
+      const head = (await admin.get("/admin/api/audit/head")).body;
+      expect(head.meta.keeps).to.deep.equal({ personal: "full", names: true, days: 365 });
+      const [one, other] = await Promise.all([1, 2].map(() => admin.get("/admin/api/audit/check")));
+      expect(one?.body.data).to.include({ isWhole: true, break: null, isAll: true, isDone: true });
+      expect(one?.body.data.entries).to.be.greaterThan(0);
+      expect(other?.body).to.deep.equal(one?.body);
+    });
+
     it("selects entries, and goes on page by page", async () => {
       const { data } = await list(`?documentId=${note}`);
       expect(data.map(({ action }: { action: string }) => action)).to.deep.equal([

@@ -8,13 +8,34 @@ import { serveAdmin } from "../admin/serve-admin.js";
 import { administratorOf, signIn } from "../admin/sign-in.js";
 
 const ARTICLE = "api::article.article";
+const TAG = "api::tag.tag";
+
+const type = (singularName: string, attributes: object, more: object = {}) => ({
+  kind: "collectionType",
+  info: { singularName, pluralName: `${singularName}s`, displayName: singularName },
+  attributes,
+  ...more,
+});
+const tags = { type: "relation", relation: "manyToMany", target: TAG };
+const contentTypes = {
+  [ARTICLE]: type(
+    "article",
+    { title: { type: "string", required: true }, body: { type: "richtext" }, tags },
+    { options: { draftAndPublish: true } },
+  ),
+  [TAG]: type("tag", { name: { type: "string" } }),
+};
 
 eitherDatabase(import.meta.url, (database) => {
   describe("versions for administrators", function () {
     this.timeout(120_000);
     const roles = {
       looker: ["plugin::admin.history", "api::article.article.find", "api::article.article.findDrafts"],
-      writer: ["plugin::admin.history", "api::article.article.*"],
+      writer: ["plugin::admin.history", "api::article.article.*", "api::tag.tag.*"],
+      apart: [
+        ...["plugin::admin.history", "api::article.article.*"],
+        { action: "api::tag.tag.find", where: { name: { $ne: "Hidden" } } },
+      ],
       titles: [
         ...["plugin::admin.history", "api::article.article.findDrafts"],
         { action: "api::article.article.find", fields: ["title"] },
@@ -24,6 +45,7 @@ eitherDatabase(import.meta.url, (database) => {
     const served = serveAdmin(database, {
       plugins: [contentApiPlugin, apiTokensPlugin, adminPlugin, historyPlugin],
       pluginConfigs: { "api-tokens": { loginLimit: 1000 }, admin: { roles } },
+      app: { contentTypes } as never,
     });
     const as = async (role: string) => {
       const headers = await signIn(served().plinth.app, role);
@@ -74,13 +96,36 @@ eitherDatabase(import.meta.url, (database) => {
       expect((await served().ask("GET", `/admin/api${path}`)).status).to.equal(401);
     });
 
+    it("name their authors, those that are kept, and links to documents that are no more", async () => {
+      const writer = await as("writer");
+      const tags = served().plinth.app.documents(TAG as string);
+      const [{ documentId: kept }, { documentId: gone }] = [
+        await tags.create({ data: { name: "Kept" } }),
+        await tags.create({ data: { name: "Gone" } }),
+      ];
+      const made = (await writer("POST", `/content/${ARTICLE}`, { data: { title: "A", tags: [kept, gone] } })).body
+        .data;
+      await tags.delete({ documentId: gone });
+      const path = `/history/${ARTICLE}/${made.documentId}`;
+      const [version] = (await writer("GET", path)).body.data;
+      const { id } = await administratorOf(served().plinth.app, "writer");
+      expect(version.who).to.deep.equal({ id, name: "writer" });
+      expect((await writer("GET", "/history")).body.data).to.include(ARTICLE);
+      const whole = (await writer("GET", `${path}/${version.id}`)).body.data;
+      expect(whole.problems).to.deep.equal([{ path: "tags", problem: "gone" }]);
+      expect(whole.data.tags).to.deep.equal([{ documentId: kept }]);
+      // Who does not see all tags is not told of one that is missing.
+      const apart = (await (await as("apart"))("GET", `${path}/${version.id}`)).body.data;
+      expect([apart.problems, apart.data.tags]).to.deep.equal([[], [{ documentId: kept }]]);
+    });
+
     it("list what was deleted", async () => {
       const articles = served().plinth.app.documents(ARTICLE);
       const { documentId } = await articles.create({ data: { title: "Gone" } });
       await articles.delete({ documentId });
       const writer = await as("writer");
-      const [found] = (await writer("GET", `/history/${ARTICLE}?limit=1`)).body.data;
-      expect(found).to.deep.include({ documentId, origin: { transport: "code" } });
+      const [found] = (await writer("GET", `/history/${ARTICLE}?limit=1&attributes=title,tags`)).body.data;
+      expect(found).to.deep.include({ documentId, origin: { transport: "code" }, who: null, data: { title: "Gone" } });
       const restored = await writer("POST", `/history/${ARTICLE}/${documentId}/${found.id}/restore`);
       expect(restored.body.data.restored).to.deep.equal(["title"]);
       expect(await articles.findOne({ documentId })).to.include({ title: "Gone" });

@@ -141,6 +141,7 @@ eitherDatabase(import.meta.url, (database) => {
         { path: "subtitle", problem: "removed" },
         { path: "at", problem: "changed" },
         { path: "box", problem: "changed" },
+        { path: "tags", problem: "gone" },
       ]);
       expect(data).to.include({ title: "A" }).and.not.have.any.keys("at", "box", "subtitle");
       const { restored, left } = await test.history.restore(ARTICLE, { documentId, id: first });
@@ -154,16 +155,19 @@ eitherDatabase(import.meta.url, (database) => {
     it("makes a deleted document again, with its id, and the only one of its type", async () => {
       const { documentId } = await noteWith("one", "two");
       await test.app.documents(NOTE).delete({ documentId });
-      const [found] = await test.history.deleted(NOTE, 1);
+      const [found] = await test.history.deleted(NOTE, { limit: 1 });
       expect(found).to.include({ documentId, locale: "" });
       const { restored } = await test.history.restore(NOTE, { documentId, id: found?.id ?? "" });
       expect(restored).to.have.members(["text", "count"]);
       expect(await test.app.documents(NOTE).findOne({ documentId })).to.include({ text: "two", count: 3 });
-      expect(await test.history.deleted(NOTE, 100)).to.deep.equal([]);
+      expect(await test.history.deleted(NOTE, { limit: 100 })).to.deep.equal([]);
       const pages = test.app.documents(PAGE);
       const page = (await pages.upsertSingle({ data: { text: "page" } }))?.documentId ?? "";
       await pages.delete({ documentId: page });
-      await test.history.restore(PAGE, { documentId: page, id: (await test.history.deleted(PAGE, 1))[0]?.id ?? "" });
+      await test.history.restore(PAGE, {
+        documentId: page,
+        id: (await test.history.deleted(PAGE, { limit: 1 }))[0]?.id ?? "",
+      });
       expect(await pages.findFirst()).to.include({ documentId: page, text: "page" });
     });
 

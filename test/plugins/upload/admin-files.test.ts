@@ -1,6 +1,6 @@
 import { expect } from "chai";
+import type { FileView, LibraryFile } from "../../../plugins/admin/src/index.js";
 import { apiTokens } from "../../../plugins/api-tokens/src/index.js";
-import type { FileView } from "../../../plugins/admin/src/index.js";
 import { eitherDatabase } from "../../databases.js";
 import { administratorOf } from "../admin/sign-in.js";
 import { makeImage } from "./sample-files.js";
@@ -10,11 +10,15 @@ import { serveUploads } from "./serve-uploads.js";
 const FILE_TYPE = "plugin::upload.file";
 const ARTICLES = "/content/api::article.article";
 /** Pages of the list. */
-const PAGE = 24;
+const PAGE = 60;
 /** An id that no document has. */
 const ABSENT = "zzzzzzzzzzzzzzzzzzzzzzzz";
 
 const file = (action: string) => `${FILE_TYPE}.${action}`;
+/** A file as documents hold it: without what only the library shows. */
+function inEntry({ focalPoint: _f, folder: _o, updatedAt: _u, createdBy: _c, ...view }: LibraryFile): FileView {
+  return view;
+}
 const namesOf = (data: readonly FileView[]) => data.map(({ name }) => name);
 
 /** What roles may do, beside those that are given. */
@@ -33,7 +37,7 @@ eitherDatabase(import.meta.url, (database) => {
   describe("files of the admin page", () => {
     const served = serveLibrary(database, { onDeleteInUse: "refuse", sizeLimit: "100kb" }, roles);
     const ask: LibraryApp["as"] = (...request) => served().as(...request);
-    const add = async (role: string, name: string, content: string | Uint8Array = name): Promise<FileView> => {
+    const add = async (role: string, name: string, content: string | Uint8Array = name): Promise<LibraryFile> => {
       const { status, body, text } = await served().upload(role, { [name]: content });
       expect(status, text).to.equal(201);
       return body.data[0];
@@ -60,13 +64,16 @@ eitherDatabase(import.meta.url, (database) => {
       expect(wide).to.deep.include({ name: "wide.jpg", mime: "image/jpeg", width: 800, height: 400 });
       expect(wide).to.have.all.keys(
         ...["id", "documentId", "name", "alternativeText", "caption", "url", "thumbnail"],
-        ...["mime", "size", "width", "height", "createdAt"],
+        ...["mime", "size", "width", "height", "createdAt", "updatedAt", "focalPoint", "folder", "createdBy"],
       );
       expect(wide?.thumbnail).to.match(/^\/uploads\/thumbnail_wide_/);
       expect(wide?.size).to.be.closeTo(picture.length, 5);
       expect(small?.thumbnail).to.equal(small?.url);
       expect(text).to.include({ thumbnail: null, width: null, mime: "text/plain" });
-      expect((await ask("editor", "GET", `/files/${wide?.documentId}`)).body).to.deep.equal({ data: wide });
+      expect((await ask("editor", "GET", `/files/${wide?.documentId}`)).body).to.deep.equal({
+        data: wide,
+        meta: { may: ["update", "delete"] },
+      });
       const editor = await administratorOf(served().plinth.app, "editor");
       const stored = await served()
         .plinth.app.documents(FILE_TYPE)
@@ -111,7 +118,7 @@ eitherDatabase(import.meta.url, (database) => {
       expect((await ask("editor", "GET", "/files?_q[a]=b")).status).to.equal(400);
     });
 
-    it("come newest first, 24 a page, and are not counted", async () => {
+    it("come newest first, 60 a page, and are not counted", async () => {
       const { app } = served().plinth;
       const data = { hash: "x", mime: "text/plain", size: 1, url: "/uploads/x.txt", provider: "local" };
       for (let index = 1; index <= PAGE + 2; index += 1)
@@ -119,12 +126,12 @@ eitherDatabase(import.meta.url, (database) => {
       const first = (await ask("editor", "GET", "/files?_q=paged")).body;
       expect(first.data).to.have.length(PAGE);
       expect(first.data[0].name).to.equal(`paged ${PAGE + 2}`);
-      expect(first.meta).to.have.all.keys("nextCursor");
-      const { nextCursor } = first.meta;
+      expect(first.meta.pagination).to.have.all.keys("pageSize", "nextCursor");
+      const { nextCursor } = first.meta.pagination;
       await app.documents(FILE_TYPE).create({ data: { ...data, name: "paged meanwhile" } });
       const second = (await ask("editor", "GET", `/files?_q=paged&cursor=${nextCursor}`)).body;
       expect(namesOf(second.data)).to.deep.equal(["paged 2", "paged 1"]);
-      expect(second.meta.nextCursor).to.equal(null);
+      expect(second.meta.pagination.nextCursor).to.equal(null);
       expect((await ask("editor", "GET", "/files?cursor=abc")).status).to.equal(400);
     });
 
@@ -175,6 +182,11 @@ eitherDatabase(import.meta.url, (database) => {
       const other = await add("editor", "other.txt");
       const seen = await ask("author", "GET", `/files/${other.documentId}`);
       expect(seen.body.data.name).to.equal("other.txt");
+      expect(seen.body.meta.may).to.deep.equal([]);
+      expect((await ask("author", "GET", `/files/${own.documentId}`)).body.meta.may).to.deep.equal([
+        "update",
+        "delete",
+      ]);
       const before = await state();
       const body = { name: "taken.txt" };
       for (const method of ["PUT", "DELETE"])
@@ -204,10 +216,10 @@ eitherDatabase(import.meta.url, (database) => {
       const made = await ask("editor", "POST", ARTICLES, { body: { data } });
       expect(made.status, made.text).to.equal(201);
       const entry = (await ask("editor", "GET", `${ARTICLES}/${made.body.data.documentId}`)).body.data;
-      expect(entry).to.deep.include({ cover, pictures: [note, cover] });
+      expect(entry).to.deep.include({ cover: inEntry(cover), pictures: [note, cover].map(inEntry) });
       const [row] = (await ask("editor", "GET", `${ARTICLES}?fields=cover,pictures&filters[title]=With media`)).body
         .data;
-      expect(row).to.deep.include({ cover, pictures: [note] });
+      expect(row).to.deep.include({ cover: inEntry(cover), pictures: [inEntry(note)] });
       const bare = await ask("editor", "POST", ARTICLES, { body: { data: { title: "Bare" } } });
       expect(bare.body.data).to.deep.include({ cover: null, pictures: [] });
     });
@@ -284,13 +296,13 @@ eitherDatabase(import.meta.url, (database) => {
 
     it("are signed in lists, answers and documents, and stored without", async () => {
       const wide = await makeImage(800, 400, "jpeg", "#345678");
-      const [cover] = (await served().upload("editor", { "wide.jpg": wide })).body.data as readonly FileView[];
+      const [cover] = (await served().upload("editor", { "wide.jpg": wide })).body.data as readonly LibraryFile[];
       expect(cover?.url).to.match(/wide_\w+\.jpg\?signature=1$/);
       expect(cover?.thumbnail).to.match(/thumbnail_wide_\w+\.jpg\?signature=1$/);
       expect((await served().as("editor", "GET", "/files")).body.data[0]).to.deep.equal(cover);
       const body = { data: { title: "Signed", cover: cover?.id } };
       const made = await served().as("editor", "POST", ARTICLES, { body });
-      expect(made.body.data.cover).to.deep.equal(cover);
+      expect(made.body.data.cover).to.deep.equal(cover && inEntry(cover));
       const stored = await served().plinth.app.db.query<{ url: string }>({
         text: "select url from files order by id desc",
         values: [],

@@ -28,7 +28,7 @@ export interface LibraryApp extends AdminApp {
   stored(): readonly string[];
   /** What is left of requests. */
   temporary(): readonly string[];
-  /** All rows of files and of what they are used by. */
+  /** All rows of files, of folders and of what files are used by. */
   rows(): Promise<unknown>;
 }
 
@@ -79,7 +79,10 @@ export function serveLibrary(
   const rows = async () => {
     const { db } = served().plinth.app;
     const all = (table: string) => db.query({ text: `select * from "${table}" t order by t::text`, values: [] });
-    return [await all("files"), await all("articles"), await all("articles_links")];
+    const tables = ["files", "upload_folders", "articles", "articles_links"];
+    const rows: unknown[] = [];
+    for (const table of tables) rows.push(await all(table));
+    return rows;
   };
   return () => ({
     ...served(),

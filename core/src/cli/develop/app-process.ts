@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { ownFile } from "../core-package.js";
-import { RELOAD, type ServingState, STOP } from "./process-messages.js";
+import { type Reload, type ServingState, STOP } from "./process-messages.js";
 
 /** How long an app may take to stop before its process is killed, in milliseconds. */
 const STOP_LIMIT = 15_000;
@@ -35,10 +35,11 @@ export class AppProcess {
     this.started = this.#nextState();
   }
 
-  /** Makes it serve the project as it is now. Resolves when it does, or with why not; one caller at a time. */
-  reload(): Promise<ServingState | "failed"> {
+  /** Makes it serve the project as it is now, after changes of these paths. Resolves when it does, or with why not; one caller at a time. */
+  reload(paths: readonly string[]): Promise<ServingState | "failed"> {
     const state = this.#nextState();
-    if (this.#child.connected) this.#child.send(RELOAD, () => undefined);
+    const message: Reload = { type: "reload", paths };
+    if (this.#child.connected) this.#child.send(message, () => undefined);
     return state;
   }
 

@@ -6,6 +6,7 @@ import { stopOnSignal } from "../stop-on-signal.js";
 import { say, secondsSince } from "../terminal.js";
 import { AppProcess } from "./app-process.js";
 import { ChangeQueue } from "./change-queue.js";
+import { WAITING } from "./write-sources.js";
 
 const WATCHED = ["config", "src", "database", "package.json", ".env"];
 
@@ -33,7 +34,7 @@ export async function develop(root: string, { debug = false, inspect }: DevelopO
   const watcher = watch(WATCHED, {
     cwd: root,
     ignoreInitial: true,
-    ignored: (path) => /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(relative(root, path)),
+    ignored: (path) => path.endsWith(WAITING) || /(^|[\\/])(node_modules|\.git)([\\/]|$)/.test(relative(root, path)),
   });
   watcher.on("all", (_event, path) => changes.add(path));
   watcher.on("error", (error) => say(`cannot watch the files: ${String(error)}`));
@@ -70,7 +71,7 @@ async function serveByOne(app: AppProcess, first: readonly string[], changes: Ch
     const state = paths && (await Promise.race([work, sleep(WORK_LIMIT, "busy" as const, { ref: false })]));
     if (!paths || state === "busy" || state === "failed" || paths.includes(NEEDS_PROCESS)) return paths;
     changed = paths;
-    work = report(app.reload(), changed);
+    work = report(app.reload(changed), changed);
     isOver = work.then((outcome) => outcome === "outdated" || outcome === "failed");
   }
 }

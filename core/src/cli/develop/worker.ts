@@ -7,11 +7,12 @@ import { ownFile } from "../core-package.js";
 import { exitWhenIdle, stopOnSignal } from "../stop-on-signal.js";
 import { loadSetup, understandTypeScript } from "../load-setup.js";
 import { printFailure } from "../print-failure.js";
-import { RELOAD, type ServingState } from "./process-messages.js";
+import { isReload, type ServingState } from "./process-messages.js";
 import { describeStart, describeWork, serveBeside } from "../serve.js";
 import { print, withProgress } from "../terminal.js";
 import { writeTypesForCompiler } from "../types/write-types.js";
 import { LiveApp, type LiveVersion } from "./live-app.js";
+import { LiveSources } from "./live-sources.js";
 import type { SourceVersions } from "./source-version-hook.js";
 
 /** Of the process that serves a project for `plinth develop`, which is this file: whether stacks of failures are shown. */
@@ -32,15 +33,24 @@ async function serveLive(root: string): Promise<void> {
     await commands?.close();
     await live.stop();
   });
-  const read = await createSourceReader(root);
+  const readFiles = await createSourceReader(root);
+  const read = async () => withSources(await readFiles(), sources);
+  const enqueue = (task: () => Promise<void>) => {
+    work = work.then(() => (ending.isWanted ? undefined : task()));
+  };
+  const sources = new LiveSources({ root, enqueue, serve: (losses) => serveChanged(live, read, losses), report });
   const first = serveFirst(live, read).then(async ({ setup }) => {
     commands = await serveBeside(setup, runningApp(root, live, read));
   });
   // A failed start is reported below, and ends the process.
   work = first.catch(() => undefined);
   process.on("message", (message) => {
-    if (message !== RELOAD) return;
-    work = work.then(() => (ending.isWanted ? undefined : serveNext(live, read)));
+    if (!isReload(message)) return;
+    enqueue(async () => {
+      if (await sources.areServed(message.paths)) return tell("ready");
+      sources.forget();
+      await serveNext(live, read);
+    });
   });
   try {
     await first;
@@ -53,6 +63,10 @@ async function serveLive(root: string): Promise<void> {
 }
 
 type Read = Awaited<ReturnType<typeof createSourceReader>>;
+
+/** What runs as in production does not write into its sources. */
+const withSources = (setup: AppSetup, sources: LiveSources): AppSetup =>
+  setup.environment === "production" ? setup : { ...setup, sources };
 
 const runningApp = (root: string, live: LiveApp, read: Read): RunningApp => ({
   ...{ by: "plinth develop", root, read },
@@ -77,23 +91,41 @@ async function serveNext(live: LiveApp, read: Read): Promise<void> {
     const since = performance.now();
     const setup = await read();
     if (!live.canServe(setup)) return tell("outdated");
-    const last = live.version?.url;
-    const version = await live.serve(setup);
-    if (version.url !== last) await printStart(version, since);
-    await finish(version);
+    await finish(await serveInPlace(live, setup, since));
   } catch (error) {
-    printFailure(error, { withStack });
+    report(error);
     tell("kept");
   }
 }
+
+/** Serves what the app itself has written. @throws what a start throws; the version before keeps serving then */
+async function serveChanged(live: LiveApp, read: Read, losses: AppSetup["losses"]): Promise<void> {
+  const since = performance.now();
+  const setup = await read();
+  const version = await serveInPlace(live, losses === undefined ? setup : { ...setup, losses }, since);
+  await writeTypes(version);
+}
+
+async function serveInPlace(live: LiveApp, setup: AppSetup, since: number): Promise<LiveVersion> {
+  const last = live.version?.url;
+  const version = await live.serve(setup);
+  if (version.url !== last) await printStart(version, since);
+  return version;
+}
+
+const report = (error: unknown): void => printFailure(error, { withStack });
 
 async function printStart({ setup, plinth, url }: LiveVersion, since: number): Promise<void> {
   print(await describeStart({ setup, app: plinth.app, routes: plinth.routes(), url, since }));
 }
 
 /** Types are written last: requests do not wait for them. */
-async function finish({ setup, plinth }: LiveVersion): Promise<void> {
+async function finish(version: LiveVersion): Promise<void> {
   tell("ready");
+  await writeTypes(version);
+}
+
+async function writeTypes({ setup, plinth }: LiveVersion): Promise<void> {
   if (setup.environment === "development") await writeTypesForCompiler({ setup, app: plinth.app });
 }
 

@@ -22,6 +22,7 @@ import {
   placeInPackage,
   placePart,
 } from "./part-owner.js";
+import { adminPluginFiles } from "./admin-files.js";
 import { pluginFiles } from "./plugin-files.js";
 import { componentFiles, type ContentTypeOptions, contentTypeFiles } from "./schema-files.js";
 import { print, say } from "../terminal.js";
@@ -58,7 +59,10 @@ export function generateCommand(): Command {
   generate
     .command("plugin <name>")
     .description("a plugin in src/plugins: a package with configuration, a service, a route and tests")
-    .action((name: string) => write(pluginFiles(name)));
+    .option("--admin", "with a screen of the admin page")
+    .action((name: string, { admin = false }: { admin?: boolean }) =>
+      write(admin ? adminPluginFiles(name) : pluginFiles(name)),
+    );
   generate
     .command("migration <name>")
     .description("a change of stored content that runs once, before or after the tables change")

@@ -3,35 +3,59 @@ import { assertName, jsonFile, type NewFile } from "./new-file.js";
 import { pluginReadme, pluginTest } from "./plugin-texts.js";
 import { coreVersion } from "../core-package.js";
 
+/** What a plugin may have besides, as texts and entries that join those of its files. */
+export interface PluginPart {
+  /** Of src/index.ts: imports of Node's modules, and of packages. */
+  readonly imports: string;
+  readonly packages: string;
+  /** Names that src/index.ts takes from src/routes.ts. */
+  readonly routes: readonly string[];
+  readonly register: string;
+  /** Of src/routes.ts, and what stands at its end. */
+  readonly routesImports: string;
+  readonly moreRoutes: string;
+  readonly scripts: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: object;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly readme: string;
+}
+
+const NOTHING: PluginPart = {
+  ...{ imports: "", packages: "", routes: ["routes"], register: "", routesImports: "", moreRoutes: "", readme: "" },
+  ...{ scripts: {}, peerDependencies: {}, devDependencies: {} },
+};
+
 /**
  * A plugin in src/plugins that works at once and can be published as it is: a package with configuration, a service, a
  * route and tests.
  *
+ * @param part - what it has besides
  * @throws PLINTH_CLI_INVALID_NAME
  */
-export function pluginFiles(name: string): readonly NewFile[] {
+export function pluginFiles(name: string, part: PluginPart = NOTHING): readonly NewFile[] {
   assertName(name, "a plugin");
   const folder = `src/plugins/${name}`;
   const texts = {
-    "README.md": pluginReadme(name),
-    "src/index.ts": index(name),
+    "README.md": pluginReadme(name, part.readme),
+    "src/index.ts": index(name, part),
     "src/contract.ts": contract(name),
     "src/config.ts": config(name),
     "src/errors.ts": errors(name),
     "src/services/greetings.ts": service(name),
     "src/controllers/greetings.ts": controller(),
-    "src/routes.ts": routes(name),
+    "src/routes.ts": routes(name, part),
     [`src/${name}.test.ts`]: pluginTest(name),
   };
   return [
-    jsonFile(`${folder}/package.json`, manifest(name)),
+    jsonFile(`${folder}/package.json`, manifest(name, part)),
     jsonFile(`${folder}/tsconfig.json`, TSCONFIG),
     ...Object.entries(texts).map(([path, text]) => ({ path: `${folder}/${path}`, text })),
   ];
 }
 
 /** Versions of what a new plugin is made with; those of the app are the same. */
-const manifest = (name: string) => ({
+const manifest = (name: string, part: PluginPart) => ({
   name: `plinth-plugin-${name}`,
   version: "0.1.0",
   description: "Greets by name.",
@@ -39,9 +63,10 @@ const manifest = (name: string) => ({
   engines: { node: ">=20.19" },
   exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
   files: ["dist", "!dist/**/*.test.*"],
-  scripts: { build: "tsc", prepack: "npm run build", test: "mocha" },
+  scripts: { build: "tsc", prepack: "npm run build", test: "mocha", ...part.scripts },
   mocha: { "node-option": ["import=tsx"], spec: "src/**/*.test.ts", timeout: 60_000 },
-  peerDependencies: { "@plinth/core": `^${coreVersion()}` },
+  peerDependencies: { "@plinth/core": `^${coreVersion()}`, ...part.peerDependencies },
+  ...(part.peerDependenciesMeta ? { peerDependenciesMeta: part.peerDependenciesMeta } : {}),
   devDependencies: {
     "@plinth/core": `^${coreVersion()}`,
     "@plinth/test-kit": `^${coreVersion()}`,
@@ -52,6 +77,7 @@ const manifest = (name: string) => ({
     mocha: "^12.0.3",
     tsx: "^4.23.15",
     typescript: "^7.0.2",
+    ...part.devDependencies,
   },
 });
 
@@ -73,11 +99,14 @@ const TSCONFIG = {
   include: ["src"],
 };
 
-const index = (name: string) => `import { definePlugin, implement } from "@plinth/core";
-import { config, type ${pascalCase(name)}Config } from "./config.js";
+const index = (
+  name: string,
+  part: PluginPart,
+) => `${part.imports}import { definePlugin, implement } from "@plinth/core";
+${part.packages}import { config, type ${pascalCase(name)}Config } from "./config.js";
 import { greetings } from "./contract.js";
 import { greetingsController } from "./controllers/greetings.js";
-import { routes } from "./routes.js";
+import { ${part.routes.join(", ")} } from "./routes.js";
 import { createGreetings } from "./services/greetings.js";
 
 export type { ${pascalCase(name)}Config } from "./config.js";
@@ -91,7 +120,7 @@ export const ${camelCase(name)}Plugin = definePlugin<${pascalCase(name)}Config>(
   services: [implement(greetings, { create: (_deps, context) => createGreetings(context) })],
   controllers: { greetings: greetingsController },
   routes,
-});
+${part.register}});
 
 export default ${camelCase(name)}Plugin;
 `;
@@ -165,8 +194,8 @@ export const greetingsController: ControllerFactory = ({ app }) => ({
 });
 `;
 
-const routes = (name: string) => `import type { Route } from "@plinth/core";
-
+const routes = (name: string, part: PluginPart) => `import type { Route } from "@plinth/core";
+${part.routesImports}
 /**
  * Behind the REST prefix and the plugin's name: GET /api/${name}/greetings/:name. Every caller may; without \`auth:
  * false\`, only whom \`plugin::${name}.greetings.greet\` is granted, in config/permissions or to a token.
@@ -174,7 +203,7 @@ const routes = (name: string) => `import type { Route } from "@plinth/core";
 export const routes: readonly Route[] = [
   { method: "GET", path: "/greetings/:name", handler: "greetings.greet", config: { auth: false } },
 ];
-`;
+${part.moreRoutes}`;
 
 /** What codes of errors begin with: the plugin's name in capitals. */
 function constantOf(name: string): `PLINTH_${string}` {

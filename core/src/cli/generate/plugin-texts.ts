@@ -41,8 +41,8 @@ describe("the plugin ${name}", () => {
 });
 `;
 
-/** The page of documentation of a new plugin. */
-export const pluginReadme = (name: string): string => `# ${name}
+/** The page of documentation of a new plugin. @param more - what stands before the part on publishing */
+export const pluginReadme = (name: string, more = ""): string => `# ${name}
 
 A plugin for Plinth that greets by name. In this app it is found by its folder; \`config/plugins.ts\` configures it, or
 switches it off with \`false\`:
@@ -66,7 +66,7 @@ Try it:
 
 What else a plugin can do: extend content-types, wrap services, take part in hooks, grant permissions, add to GraphQL and to the
 command line. Each is a field of \`definePlugin\` or a verb of its \`register\`.
-
+${more}
 ## Publish it
 
 The folder is a package. Give it a name and a version in package.json, then \`npm publish\`. An app that installs it names it in one

@@ -62,9 +62,9 @@ export async function syncDatabase(db: Database, model: ContentModel, options: S
 async function standingAtStart(
   db: Database,
   plan: SyncPlan,
-  { start, dropsEmpty = false }: SyncOptions,
+  { start, dropsEmpty = false, allowDataLoss = false }: SyncOptions,
 ): Promise<Layout | undefined> {
-  const isAsked = start && (!dropsEmpty || plan.steps.some(({ isDestructive }) => isDestructive));
+  const isAsked = start && !allowDataLoss && (!dropsEmpty || plan.steps.some(({ isDestructive }) => isDestructive));
   const standing = isAsked ? await standingOf(db, plan) : undefined;
   if (!standing || !start) return undefined;
   logStanding(start.log, standing, plan);

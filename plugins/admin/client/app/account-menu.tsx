@@ -1,13 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { LANGUAGES, t, textLanguage } from "../messages/text.js";
 import { Menu } from "../ui/menu.js";
-import { sayWrong } from "../ui/toast.js";
-import { messageOf } from "../ui/state.js";
-import { api } from "./api.js";
-import { chooseLanguage, nameOfLanguage } from "./language.js";
-import { flushKeepers } from "../form/draft-keeper.js";
-import { clearJournals } from "../form/journal.js";
-import { recentKey } from "../screens/home/recent.js";
+import { chooseLanguage, nameOfLanguage, signOut } from "./account-actions.js";
 import styles from "./frame.module.css";
 import { useSession } from "./session.js";
 import { THEMES, setTheme, themeNow } from "./theme.js";
@@ -49,17 +43,4 @@ export function AccountMenu() {
       ]}
     />
   );
-}
-
-/** Leaves nothing of the account in the browser, once the server has everything. */
-async function signOut(account: string): Promise<void> {
-  try {
-    if (!(await flushKeepers())) return sayWrong(t("account.notSent"));
-    await api("/session", { method: "DELETE" });
-    await clearJournals(account);
-    localStorage.removeItem(recentKey(account));
-    location.assign("/admin/sign-in");
-  } catch (error) {
-    sayWrong(messageOf(error));
-  }
 }

@@ -133,10 +133,13 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** Lines of JSON, `application/jsonl`, are none. */
+const JSON_TYPE = /[/+]json\s*(?:;|$)/;
+
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === "") return undefined;
-  return response.headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : text;
+  return JSON_TYPE.test(response.headers.get("Content-Type") ?? "") ? JSON.parse(text) : text;
 }
 
 /** The form of errors, as everywhere in the server. @source plugins/content-api/WIRE.md */

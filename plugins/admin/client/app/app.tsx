@@ -1,6 +1,6 @@
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { I18nProvider, RouterProvider as AriaRouter } from "react-aria-components";
 import type { Boot } from "../../src/wire/boot.js";
 import type { Model } from "../../src/wire/model.js";
@@ -9,9 +9,11 @@ import { Failed } from "../ui/state.js";
 import { Toasts } from "../ui/toast.js";
 import { ApiError, api, onSessionEnded, onSetUpNeeded, setAccount } from "./api.js";
 import { ExtensionsProvider, loadExtensions } from "./extensions.js";
+import { startLive } from "../live/live.js";
+import { whenIdle } from "./load-part.js";
 import { OtherAccountNote } from "./other-account.js";
 import { createPageRouter } from "./router.js";
-import { createSession, SessionProvider } from "./session.js";
+import { createSession, RenewProvider, SessionProvider } from "./session.js";
 import { SignInAgain } from "./sign-in-again.js";
 
 const MAX_TRIES = 2;
@@ -28,14 +30,19 @@ const queries = new QueryClient({
 export function App({ boot: first }: { readonly boot: Boot }) {
   const router = useMemo(createPageRouter, []);
   const [boot, setBoot] = useState(first);
-  const hasEnded = useSessionEnd(setBoot);
+  const renew = useCallback(async () => setBoot(await api<Boot>("/boot")), []);
+  const hasEnded = useSessionEnd(renew);
   setAccount(boot.user.documentId);
-  const model = useQuery({ queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model") }, queries);
-  const extensions = useQuery(
-    { queryKey: ["extensions"], queryFn: () => loadExtensions(boot.extensions), staleTime: Number.POSITIVE_INFINITY },
+  const model = useQuery(
+    // The screen stays while a new model is read.
+    { queryKey: ["model", boot.modelVersion], queryFn: () => api<Model>("/model"), placeholderData: keepPreviousData },
     queries,
   );
-  useBrand(boot);
+  const extensions = useQuery(
+    { queryKey: ["extensions"], queryFn: loadExtensions, staleTime: Number.POSITIVE_INFINITY },
+    queries,
+  );
+  useEvents(boot);
   // What is typed is in the journal, and comes back.
   useEffect(() => onSetUpNeeded(() => location.reload()), []);
   const session = useMemo(() => (model.data ? createSession(boot, model.data) : undefined), [boot, model.data]);
@@ -46,9 +53,11 @@ export function App({ boot: first }: { readonly boot: Boot }) {
       <I18nProvider locale={language()}>
         <AriaRouter navigate={(to) => void router.navigate({ href: to })}>
           <SessionProvider value={session}>
-            <ExtensionsProvider value={extensions.data}>
-              <RouterProvider router={router} />
-            </ExtensionsProvider>
+            <RenewProvider value={renew}>
+              <ExtensionsProvider value={extensions.data}>
+                <RouterProvider router={router} />
+              </ExtensionsProvider>
+            </RenewProvider>
             <SignInAgain isOpen={hasEnded.value} email={boot.user.email} onDone={() => void hasEnded.reset()} />
             <OtherAccountNote />
             <Toasts />
@@ -59,22 +68,32 @@ export function App({ boot: first }: { readonly boot: Boot }) {
   );
 }
 
-/** The owner's colour, where there is one. */
-function useBrand({ brand: { accent } }: Boot): void {
+/** Hears of what others do, once the first screen is there. */
+function useEvents(boot: Boot): void {
   useEffect(() => {
-    if (accent !== null) document.documentElement.style.setProperty("--accent", accent);
-  }, [accent]);
+    const { user, modelVersion } = boot;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    whenIdle(() => {
+      if (!isOver) stop = startLive({ account: user.documentId, modelVersion });
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+    // Who signs in again is another boot.
+  }, [boot]);
 }
 
 /** What the account may do is read again: while nobody was signed in, its role may have changed. */
-function useSessionEnd(setBoot: (boot: Boot) => void): {
+function useSessionEnd(renew: () => Promise<void>): {
   readonly value: boolean;
   readonly reset: () => Promise<void>;
 } {
   const [value, setValue] = useState(false);
   useEffect(() => onSessionEnded(() => setValue(true)), []);
   const reset = async () => {
-    setBoot(await api<Boot>("/boot"));
+    await renew();
     setValue(false);
     await queries.invalidateQueries();
   };

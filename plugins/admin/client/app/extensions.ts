@@ -1,7 +1,9 @@
 import { createContext, useContext } from "react";
-import type { ExtensionView } from "../../src/wire/boot.js";
+import type { ExtensionView } from "../../src/wire/page.js";
 import type { AdminExtension, Text } from "../extend/extension.js";
-import { language } from "../messages/text.js";
+import { addTexts, textOfKey } from "../messages/extension-texts.js";
+import { language, textLanguage } from "../messages/text.js";
+import { pageFacts } from "./page-facts.js";
 
 /** An extension that runs, by its name. */
 export interface LoadedExtension {
@@ -17,8 +19,15 @@ export interface Extensions {
 
 const API = 1;
 
-/** Loads the modules that plugins and the app add. One that fails is named, and the page works without it. */
-export async function loadExtensions(views: readonly ExtensionView[]): Promise<Extensions> {
+let loading: Promise<Extensions> | undefined;
+
+/** Loads the modules that plugins and the app add, once. One that fails is named, and the page works without it. */
+export function loadExtensions(): Promise<Extensions> {
+  loading ??= loadAll(pageFacts.extensions);
+  return loading;
+}
+
+async function loadAll(views: readonly ExtensionView[]): Promise<Extensions> {
   const results = await Promise.all(views.map(load));
   return {
     loaded: results.flatMap((result) => ("extension" in result ? [result] : [])),
@@ -30,9 +39,24 @@ async function load({ name, url }: ExtensionView): Promise<LoadedExtension | Ext
   try {
     const { default: extension } = (await import(/* @vite-ignore */ url)) as { readonly default?: AdminExtension };
     if (extension?.api !== API) throw new Error(`its default export has to say "api: ${API}"`);
+    await loadTexts(name, extension);
+    addStyles(extension);
     return { name, extension };
   } catch (error) {
     return { name, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function loadTexts(name: string, { messages = {} }: AdminExtension): Promise<void> {
+  const texts = messages[textLanguage()] ?? messages["en"];
+  if (texts) addTexts(name, (await texts()).default);
+}
+
+function addStyles({ styles = [] }: AdminExtension): void {
+  for (const text of styles) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
   }
 }
 
@@ -54,8 +78,8 @@ export function useExtensionField(name: string | undefined) {
   return found && field ? { owner: found.name, ...field } : undefined;
 }
 
-/** A text of an extension in the language of the page; else in English, else the first. */
+/** A text of an extension in the language of the page; else in English, else the first. A key of its messages is their text. */
 export function textOf(text: Text): string {
-  if (typeof text === "string") return text;
+  if (typeof text === "string") return textOfKey(text) ?? text;
   return text[language()] ?? text["en"] ?? Object.values(text)[0] ?? "";
 }

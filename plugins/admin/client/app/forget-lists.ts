@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** Has lists, counts and pickers read again when they are next shown: a document was written, which any of them may name. */
+/** Has lists, counts, pickers and versions read again when they are next shown: a document was written, which any of them may name. */
 export async function forgetLists(queries: QueryClient): Promise<void> {
-  await Promise.all(["content", "candidates"].map((first) => queries.invalidateQueries({ queryKey: [first] })));
+  await Promise.all(
+    ["content", "candidates", "history"].map((first) => queries.invalidateQueries({ queryKey: [first] })),
+  );
 }

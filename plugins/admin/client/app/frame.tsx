@@ -5,8 +5,10 @@ import { IconButton } from "../ui/button.js";
 import { Dialog } from "../ui/dialog.js";
 import { Banner } from "../ui/state.js";
 import { useExtensions } from "./extensions.js";
+import { Finder, SearchButton, SearchIcon } from "./finder.js";
 import styles from "./frame.module.css";
 import { Brand, Navigation } from "./navigation.js";
+import { ModelChangedBar } from "./model-changed.js";
 import { NewVersionBar } from "./new-version.js";
 import { OfflineBar } from "./offline.js";
 
@@ -29,6 +31,9 @@ export function Frame() {
         <header className={styles.top}>
           <IconButton icon="menu" label={t("frame.menu")} onClick={() => setOpen(true)} />
           <Brand />
+          <span className={styles.end}>
+            <SearchIcon />
+          </span>
           <Dialog title={t("frame.menu")} isOpen={isOpen} onClose={() => setOpen(false)} shape="drawer">
             <div className={styles.rail}>
               <Navigation />
@@ -38,6 +43,7 @@ export function Frame() {
       ) : (
         <header className={styles.rail}>
           <Brand />
+          <SearchButton />
           <Navigation />
         </header>
       )}
@@ -47,6 +53,7 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
+      <Finder />
     </div>
   );
 }
@@ -58,6 +65,7 @@ function Notices() {
     <div>
       <OfflineBar />
       <NewVersionBar />
+      <ModelChangedBar />
       {failed.map(({ name, message }) => (
         <Banner key={name} kind="wrong">
           {t("extension.failed", { name, message })}

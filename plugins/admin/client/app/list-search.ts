@@ -12,7 +12,14 @@ export interface ListSearch {
   readonly size?: number;
   /** Of the page that is shown. */
   readonly cursor?: string;
+  /** The saved view that it was made from; ALL: none, although there is one that the list opens with. */
+  readonly view?: string;
+  /** How the rows are shown; nothing: as a table of values. */
+  readonly as?: "languages";
 }
+
+/** Stands for the list without a view. */
+export const ALL = "all";
 
 /** How many rows a page may have. */
 export const PAGE_SIZES = [25, 50, 100] as const;
@@ -20,7 +27,7 @@ const SORT = /^[\w.]+:(?:asc|desc)$/;
 
 /** Reads the address of a list; what it does not understand is left out. */
 export function parseListSearch(search: Record<string, unknown>): ListSearch {
-  const { q, sort, locale, filters, columns, size, cursor } = search;
+  const { q, sort, locale, filters, columns, size, cursor, view, as } = search;
   return {
     ...(typeof q === "string" && q !== "" ? { q } : {}),
     ...(typeof sort === "string" && SORT.test(sort) ? { sort } : {}),
@@ -29,6 +36,8 @@ export function parseListSearch(search: Record<string, unknown>): ListSearch {
     ...(isTexts(columns) && columns.length > 0 ? { columns } : {}),
     ...(PAGE_SIZES.some((known) => known === size) ? { size: Number(size) } : {}),
     ...(typeof cursor === "string" ? { cursor } : {}),
+    ...(typeof view === "string" ? { view } : {}),
+    ...(as === "languages" ? { as } : {}),
   };
 }
 

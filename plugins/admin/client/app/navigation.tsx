@@ -1,16 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import type { TypeView } from "../../src/wire/model.js";
 import { t } from "../messages/text.js";
+import { IconButton } from "../ui/button.js";
 import { Icon, isIconName } from "../ui/icon.js";
 import { AccountMenu } from "./account-menu.js";
 import { textOf, useExtensions } from "./extensions.js";
 import styles from "./frame.module.css";
+import { pageFacts } from "./page-facts.js";
+import { openKeys } from "./open-finder.js";
 import { isOpen, type Place, SETTINGS, TOOLS } from "./places.js";
 import { mayDo, type Session, useSession } from "./session.js";
 
 /** Name and picture of the site; leads home. */
 export function Brand() {
-  const { brand } = useSession();
+  const { brand } = pageFacts;
   return (
     <Link to="/" className={styles.brand}>
       {brand.logo && <img src={brand.logo} alt="" />}
@@ -43,6 +46,7 @@ export function Navigation() {
       </nav>
       <div className={styles.foot}>
         <AccountMenu />
+        <IconButton icon="keyboard" label={t("keys.title")} aria-keyshortcuts="?" onClick={openKeys} />
       </div>
     </>
   );
@@ -94,7 +98,12 @@ function Places({ title, places }: { readonly title: string; readonly places: re
 /** Screens of extensions. */
 function ExtensionLinks() {
   const { loaded } = useExtensions();
-  const pages = loaded.flatMap(({ name, extension }) => (extension.pages ?? []).map((page) => ({ name, ...page })));
+  const { actions } = useSession();
+  const pages = loaded.flatMap(({ name, extension }) =>
+    (extension.pages ?? [])
+      .filter(({ action }) => action === undefined || actions.includes(action))
+      .map((page) => ({ name, ...page })),
+  );
   if (pages.length === 0) return null;
   return (
     <section>

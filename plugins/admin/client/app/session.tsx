@@ -29,6 +29,14 @@ export function useSession(): Session {
   return session;
 }
 
+const RenewContext = createContext<() => Promise<void>>(() => Promise.resolve());
+
+/** Gives the way to ask anew who is signed in and what there is. */
+export const RenewProvider = RenewContext.Provider;
+
+/** Asks anew what the page started with, such as the languages of the content, without a reload. */
+export const useRenewBoot = (): (() => Promise<void>) => useContext(RenewContext);
+
 /** Whether the caller may do something with documents of a type. */
 export function mayDo({ may }: Pick<Boot, "may">, uid: string, action: string): boolean {
   return may[uid]?.includes(action) ?? false;

@@ -39,6 +39,16 @@ export interface DocumentRef {
   readonly locale: string | null;
 }
 
+/** What a filter of an extension is given: the input for the value that an attribute is compared with. */
+export interface FilterProps {
+  readonly attribute: AttributeView;
+  /** As they stand in the address of the list; the empty string: nothing was chosen yet. */
+  readonly value: string;
+  /** For the input: the text beside it. */
+  readonly label: string;
+  set(value: string): void;
+}
+
 /** What a panel or a slot is given. */
 export interface PanelProps {
   /** Nothing on screens that show none. */
@@ -52,9 +62,8 @@ export interface ActionTarget {
   readonly locale: string | null;
 }
 
-/** What an action may do. */
-export interface ActionTools {
-  readonly target: ActionTarget;
+/** What a command may do. */
+export interface CommandTools {
   /** Sends a request to the server, as the page does. */
   request<Body>(
     path: string,
@@ -64,17 +73,43 @@ export interface ActionTools {
   say(text: string): void;
   /** Reads again what the screen shows. */
   refresh(): Promise<void>;
+  /** Goes to an address of the page, below `/admin`: `/x/maps/overview`. */
+  navigate(path: string): void;
+}
+
+/** What an action may do. */
+export interface ActionTools extends CommandTools {
+  readonly target: ActionTarget;
 }
 
 /** Places of the page that an extension may fill. */
-export type SlotName = "list.toolbar" | "list.empty" | "edit.header" | "edit.before" | "edit.after" | "home";
+export type SlotName =
+  | "list.toolbar"
+  | "list.empty"
+  | "edit.header"
+  | "edit.before"
+  | "edit.after"
+  | "home"
+  /** Below the form by which one signs in: the reader is not signed in there, and only public addresses answer. */
+  | "sign-in.after";
+
+/** A field of an extension: how a value is written, and if wanted how lists show it and are filtered by it. */
+export interface ExtensionField {
+  readonly input: Lazy<FieldProps>;
+  readonly cell?: Lazy<CellProps>;
+  /** In place of the input for a value that is compared with; the comparisons are those of the attribute's kind. */
+  readonly filter?: Lazy<FilterProps>;
+}
+
+/** Texts by their keys, `{ "maps.pins": "{count} pins" }`; words in braces are replaced by values. */
+export type Texts = Readonly<Record<string, string>>;
 
 /** What an ES module adds to the page, as its default export. */
 export interface AdminExtension {
   /** Version of this interface. */
   readonly api: 1;
   /** By name; an attribute asks for one by `"pluginOptions": { "admin": { "field": "colour" } }`. */
-  readonly fields?: Readonly<Record<string, { readonly input: Lazy<FieldProps>; readonly cell?: Lazy<CellProps> }>>;
+  readonly fields?: Readonly<Record<string, ExtensionField>>;
   /** Beside the form of a document. */
   readonly panels?: readonly {
     readonly id: string;
@@ -91,6 +126,8 @@ export interface AdminExtension {
     readonly title: Text;
     /** Name of an icon of the page. */
     readonly icon?: string;
+    /** What a role has to be granted to see it, such as `plugin::maps.edit`; nothing: everybody who has the page. */
+    readonly action?: string;
     readonly page: Lazy<Record<never, never>>;
   }[];
   /** In the menu of a document, and for selected rows of a list. */
@@ -101,4 +138,18 @@ export interface AdminExtension {
     readonly when?: (target: ActionTarget) => boolean;
     readonly run: (tools: ActionTools) => Promise<void>;
   }[];
+  /** In the command palette. */
+  readonly commands?: readonly {
+    readonly id: string;
+    readonly label: Text;
+    readonly when?: () => boolean;
+    readonly run: (tools: CommandTools) => void | Promise<void>;
+  }[];
+  /**
+   * Texts by language, each loaded when the page has that language; English where it is missing. `t` and every `Text` find
+   * them by their keys, which begin with the name of the extension: `maps.title`.
+   */
+  readonly messages?: Readonly<Record<string, () => Promise<{ readonly default: Texts }>>>;
+  /** Style sheets, as text: rules for its own parts, and custom properties of the page such as `--radius`. */
+  readonly styles?: readonly string[];
 }

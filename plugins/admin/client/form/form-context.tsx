@@ -1,7 +1,16 @@
-import { type ComponentType, createContext, useCallback, useContext, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useSyncExternalStore,
+} from "react";
+import type { PersonAt } from "../../src/wire/live.js";
 import type { InputProps } from "../fields/field-props.js";
 import type { ItemRef } from "./shape.js";
 import type { Path } from "./paths.js";
+import type { FormPeople } from "./form-people.js";
 import type { FormStore } from "./store.js";
 
 /** The form that a field is in. */
@@ -15,8 +24,17 @@ export interface FormPlace {
   /** Of the content; undefined: the type has none. */
   readonly locale: string | undefined;
   readonly isReadOnly: boolean;
+  /** Who else is in which field; undefined: it is not told. */
+  readonly people?: FormPeople;
   /** The field of an attribute, by its kind: components have fields inside, whose kinds they do not know. */
   readonly Input: ComponentType<InputProps>;
+  /** Stands around each field, where something is shown beside it. */
+  readonly Frame?: ComponentType<FrameProps> | undefined;
+}
+
+/** What stands around a field is given it as its children. */
+export interface FrameProps extends Pick<InputProps, "path" | "attribute"> {
+  readonly children: ReactNode;
 }
 
 const FormContext = createContext<FormPlace | undefined>(undefined);
@@ -53,6 +71,16 @@ export const useProblems = (path: Path): readonly string[] => useAt(path, (store
 
 /** How many problems there are at or below a path. */
 export const useProblemCount = (path: Path): number => useAt(path, (store) => store.problemsBelow(path));
+
+const NOBODY: readonly PersonAt[] = [];
+const never = () => () => undefined;
+
+/** Others who are in the field at a path; of a closed card in any field below it. */
+export function usePeopleAt(path: Path, isClosed = false): readonly PersonAt[] {
+  const { people } = useForm();
+  const subscribe = useCallback((listener: () => void) => people?.subscribe(path, listener) ?? never(), [people, path]);
+  return useSyncExternalStore(subscribe, () => people?.at(path, isClosed) ?? NOBODY);
+}
 
 /** Whether something changed at or below a path. */
 export const useIsChanged = (path: Path): boolean => useAt(path, (store) => store.changedBelow(path) > 0);

@@ -26,8 +26,8 @@ export type Leaves = ReadonlyMap<Path, unknown>;
 /** Whether the value of an attribute is a list of items. */
 export const hasItems = ({ kind }: AttributeView): boolean => kind === "component" || kind === "dynamiczone";
 
-/** The key of an item that was saved. */
-const keyOfId = (id: number): string => `i${id}`;
+/** The key of an item that was saved, as a reading of the document gives it. */
+export const keyOfId = (id: number): string => `i${id}`;
 
 /** The key of an item that is new. */
 export const newKey = (): string => `n${randomText(8)}`;

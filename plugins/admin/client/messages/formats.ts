@@ -17,3 +17,17 @@ export function formatGrouped(value: number): string {
   numbers.set(language(), format);
   return format.format(value);
 }
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+const STEP = 1000;
+
+/** A number of bytes as the reader writes it: `2.4 MB`. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log(Math.max(bytes, 1)) / Math.log(STEP)));
+  const value = bytes / STEP ** power;
+  const options = { style: "unit", unit: UNITS[power], unitDisplay: power === 0 ? "long" : "short" } as const;
+  return new Intl.NumberFormat(language(), { ...options, maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
+}
+
+/** Width and height of a picture. They keep their order in a text that goes from right to left. */
+export const formatPixels = (width: number, height: number): string => `\u2066${width} × ${height}\u2069`;

@@ -44,6 +44,9 @@ interface IconButtonProps extends Omit<ButtonProps, "children" | "icon" | "isBus
   readonly icon: IconName;
 }
 
+/** The classes of a button of an icon alone, for links that look like one. */
+export const iconLinkClass = (look: Look): string => classNames(buttonClass(look), styles.iconOnly);
+
 /** A button of an icon alone. */
 export function IconButton({ label, icon, look = "quiet", isSmall = false, ...rest }: IconButtonProps) {
   const className = classNames(buttonClass({ look, isSmall }), styles.iconOnly, rest.className);

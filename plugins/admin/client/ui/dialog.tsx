@@ -10,8 +10,8 @@ interface DialogProps {
   readonly isOpen: boolean;
   /** Without it the dialog stays until an answer is given. */
   readonly onClose?: (() => void) | undefined;
-  /** A drawer stands at the end of the screen, above the form that it belongs to. */
-  readonly shape?: "normal" | "wide" | "drawer";
+  /** A drawer stands at the end of the screen, above the form that it belongs to; a screen in it needs a wide one. */
+  readonly shape?: "normal" | "wide" | "drawer" | "wide-drawer";
   /** Whether the focus may go elsewhere only by an answer. */
   readonly isAlert?: boolean;
   /** Buttons; the one that acts comes last. */
@@ -21,6 +21,8 @@ interface DialogProps {
 
 /** A window above the page, which holds the focus. */
 export function Dialog({ title, isOpen, onClose, shape = "normal", isAlert = false, footer, children }: DialogProps) {
+  const isDrawer = shape === "drawer" || shape === "wide-drawer";
+  const ofDrawer = classNames(isDrawer && styles.drawer, shape === "wide-drawer" && styles.wideDrawer);
   const change = (next: boolean) => {
     if (!next) onClose?.();
   };
@@ -30,9 +32,9 @@ export function Dialog({ title, isOpen, onClose, shape = "normal", isAlert = fal
       onOpenChange={change}
       isDismissable={onClose !== undefined && !isAlert}
       isKeyboardDismissDisabled={onClose === undefined}
-      className={classNames(styles.backdrop, shape === "drawer" && styles.drawerBackdrop)}
+      className={classNames(styles.backdrop, isDrawer && styles.drawerBackdrop)}
     >
-      <Modal className={classNames(styles.modal, shape === "wide" && styles.wide, shape === "drawer" && styles.drawer)}>
+      <Modal className={classNames(styles.modal, shape === "wide" && styles.wide, ofDrawer)}>
         <AriaDialog role={isAlert ? "alertdialog" : "dialog"} className={styles.dialog ?? ""}>
           <div className={styles.head}>
             <Heading slot="title" level={2}>

@@ -1,6 +1,7 @@
 import type { App, Handler, Route } from "@plinth/core";
 import type { RouteConfig, RouteDescription, RouteMethod } from "@plinth/core/http";
-import { ADMINISTRATORS_ONLY, createOriginPolicy } from "./gate.js";
+import { administratorsOnly } from "../contract.js";
+import { createOriginPolicy } from "./gate.js";
 
 /** A route below /admin/api. */
 export interface AdminRoute {
@@ -16,19 +17,24 @@ export interface AdminRoute {
   /** Whether API tokens, which are nobody, are kept out: with one of them who has it could give themselves more. */
   readonly personsOnly?: true;
   readonly bodyLimit?: NonNullable<RouteConfig["bodyLimit"]>;
+  /** The page asks by itself, such as for events: the request keeps no session alive. */
+  readonly isQuiet?: true;
   readonly description: RouteDescription;
 }
 
 /** Declares a route below /admin/api, for administrators only: a session's cookie of this origin, or their bearer. */
-export function adminRoute({ method, path, handler, bodyLimit, description, ...rest }: AdminRoute): Route {
-  const { action, duringSetUp, personsOnly } = rest;
-  const asked = action === undefined ? { anyRole: true } : { action };
-  const more = { ...(duringSetUp ? { duringSetUp } : {}), ...(personsOnly ? { personsOnly } : {}) };
-  const gate = { name: ADMINISTRATORS_ONLY, config: { ...asked, ...more } };
+export function adminRoute({ method, path, handler, bodyLimit, description, ...asked }: AdminRoute): Route {
+  const { action, duringSetUp, isQuiet, personsOnly } = asked;
+  const gate = administratorsOnly(action);
+  const more = {
+    ...(duringSetUp ? { duringSetUp } : {}),
+    ...(isQuiet ? { isQuiet } : {}),
+    ...(personsOnly ? { personsOnly } : {}),
+  };
   const config = {
     auth: false,
     prefix: PREFIX,
-    policies: [gate],
+    policies: [{ ...gate, config: { ...gate.config, ...more } }],
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
   } as const;
   return { method, path, handler, type: "root", config, description };
@@ -37,7 +43,7 @@ export function adminRoute({ method, path, handler, bodyLimit, description, ...r
 /** Declares a route below /admin/api that needs no session; the page itself has to send the request. */
 export function openRoute(
   app: App,
-  { method, path, handler, description }: Omit<AdminRoute, "action" | "bodyLimit" | "duringSetUp" | "personsOnly">,
+  { method, path, handler, description }: Pick<AdminRoute, "method" | "path" | "handler" | "description">,
 ): Route {
   const config = { auth: false, prefix: PREFIX, policies: [createOriginPolicy(app)] } as const;
   return { method, path, handler, type: "root", config, description };

@@ -17,9 +17,6 @@ import { assertSameOrigin } from "./same-origin.js";
 import { createSessionCookie, type SessionCookie } from "./session-cookie.js";
 import { sessions } from "./sessions.js";
 
-/** The policy of api-tokens that every route below /admin names. */
-export const ADMINISTRATORS_ONLY = "plugin::api-tokens.is-administrator";
-
 /** By it a page says whose it is: the documentId of an administrator. */
 const ACCOUNT = "X-Plinth-Account";
 
@@ -30,6 +27,8 @@ const SESSION = "adminSession";
 interface GateConfig {
   readonly action?: string;
   readonly anyRole?: boolean;
+  /** The page asks by itself: the request keeps no session alive. */
+  readonly isQuiet?: boolean;
   /** Whether it is open to an account that has to make a second factor first. */
   readonly duringSetUp?: boolean;
   /** Whether API tokens, which are nobody, are kept out. */
@@ -48,7 +47,7 @@ export function createGate(app: App, byBearer: Policy): Policy {
   const cookie = createSessionCookie(app);
   return async (ctx, config, tools) => {
     if (ctx.headers.authorization !== undefined) await byBearer(ctx, config, tools);
-    else await admitSession(app, cookie, ctx);
+    else await admitSession(app, cookie, ctx, (config as GateConfig).isQuiet);
     const session = ctx.state[SESSION] as KnownSession | undefined;
     if (session?.mustSetUp && !(config as GateConfig).duringSetUp) throw new SetUpNeededError({});
     assertMay(ctx.state.actor, config);
@@ -65,12 +64,12 @@ export function createOriginPolicy(app: App): Policy {
   };
 }
 
-async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext): Promise<void> {
+async function admitSession(app: App, cookie: SessionCookie, ctx: HttpContext, isQuiet = false): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   const key = cookie.read(ctx);
   if (!key) throw new UnauthenticatedError({});
   assertSameOrigin(ctx, app.config.get<string>("server.url"));
-  const recognised = await app.service(sessions).recognise(key);
+  const recognised = await app.service(sessions).recognise(key, !isQuiet);
   if (!recognised) {
     cookie.clear(ctx);
     throw new UnauthenticatedError({});

@@ -20,7 +20,8 @@ export const GIVEN_ROLES: Readonly<Record<string, GivenRole>> = {
 
 const EDITING = ["find", "findOne", "findDrafts", "create", "update", "delete", "publish", "unpublish", "discardDraft"];
 
-const EDITOR: Grant = [...EDITING.map((action) => `api::*.${action}`), "plugin::upload.*"];
+/** Releases publish what editors may publish one by one. */
+const EDITOR: Grant = [...EDITING.map((action) => `api::*.${action}`), "plugin::upload.*", "plugin::schedule.*"];
 
 /** All files may be placed. */
 const FILES_OF_AUTHORS = ["plugin::upload.*.find*", "plugin::upload.content-api.upload", "plugin::upload.file.create"];

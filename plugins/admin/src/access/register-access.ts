@@ -8,9 +8,12 @@ import { ROLE_TYPE } from "../content-types/role.js";
 import { SESSION_TYPE } from "../content-types/session.js";
 import { WORKING_COPY_TYPE } from "../content-types/working-copy.js";
 import { InvalidRequestError } from "../errors.js";
+import { ADMINISTRATORS_ONLY } from "../contract.js";
+import { previews } from "../preview/previews.js";
+import { forgetViews } from "../views/saved-views.js";
 import { confirmBearer } from "../second-factor/confirm-bearer.js";
 import { secondFactors } from "../second-factor/second-factors.js";
-import { ADMINISTRATORS_ONLY, createGate } from "./gate.js";
+import { createGate } from "./gate.js";
 import { SUPER } from "./given-roles.js";
 import { CHANNEL, EVERY } from "./known-sessions.js";
 import { roles } from "./roles.js";
@@ -19,7 +22,8 @@ import { roles } from "./roles.js";
 const ENDING = ["password", "role", "isActive"];
 
 /** Takes the administrators of api-tokens over: their content-type, their bearers, and the policy on their routes. */
-export function registerAccess({ app, config, on, registry, wrap }: RegisterContext<AdminConfig>): void {
+export function registerAccess({ app, config, on, registry, strategy, wrap }: RegisterContext<AdminConfig>): void {
+  strategy("preview", { name: "preview", authenticate: (bearer) => app.service(previews).authenticate(bearer) });
   registry("content-type").extend(ADMINISTRATOR_TYPE, extendAdministrator);
   registry("policy").wrap(ADMINISTRATORS_ONLY, (byBearer) => createGate(app, byBearer));
   wrap(administrators, (inner) => withRoles(app, config, inner));
@@ -36,6 +40,7 @@ export function registerAccess({ app, config, on, registry, wrap }: RegisterCont
     if (uid === ROLE_TYPE) await assertRole(app, data, documentId);
     return data;
   });
+  on(writeHooks.delete.along, ({ documentId }) => forgetViews(app, documentId), { about: [ADMINISTRATOR_TYPE] });
   on(writeHooks.delete.after, ({ documentId }) => forgetAccount(app, documentId), { about: [ADMINISTRATOR_TYPE] });
   for (const { after } of [writeHooks.create, writeHooks.update, writeHooks.delete])
     on(after, () => app.db.messages.publish(CHANNEL, EVERY), { about: [ADMINISTRATOR_TYPE, ROLE_TYPE] });

@@ -96,8 +96,12 @@ export class Sessions {
     return { id, key, expires: stay ? endsAt : undefined };
   }
 
-  /** The session of a key; undefined where there is none, or it has ended. A secret that was replaced ends it. */
-  async recognise({ handle, secret }: SessionKey): Promise<Recognised | undefined> {
+  /**
+   * The session of a key; undefined where there is none, or it has ended. A secret that was replaced ends it.
+   *
+   * @param isUse - false: the page asks by itself, which keeps no session alive
+   */
+  async recognise({ handle, secret }: SessionKey, isUse = true): Promise<Recognised | undefined> {
     const found = await this.#look(hashOf(handle), hashOf(secret));
     if (!found) return undefined;
     const { session, verdict } = found;
@@ -106,10 +110,26 @@ export class Sessions {
       await this.#end(session);
       return undefined;
     }
+    if (!isUse) return { session, renewed: undefined };
     await this.#noteUse(session);
     if (verdict === "current" && session.secretUsedAt === undefined) await this.#noteFirstUse(session);
     else if (this.#isDue(session, verdict)) return { session, renewed: await this.#renew(session, handle) };
     return { session, renewed: undefined };
+  }
+
+  /** An open session by the hash of its handle, for what was made in it. It is no use of the session. */
+  async findOpen(handle: string): Promise<KnownSession | undefined> {
+    const isOpen = (session: KnownSession | undefined) => session !== undefined && !this.#isOver(session);
+    const remembered = await this.#known.find(handle);
+    if (!remembered || isOpen(remembered)) return remembered;
+    // Another process may know of a later use.
+    const session = await this.#known.readAgain(handle);
+    return isOpen(session) ? session : undefined;
+  }
+
+  /** Calls a listener when sessions, or what they may do, have changed. @returns what stops it */
+  onChange(listener: () => void): () => void {
+    return this.app.db.messages.subscribe(CHANNEL, { onMessage: listener, onLost: listener });
   }
 
   /** Those of an administrator, the latest first. */
@@ -187,9 +207,15 @@ export class Sessions {
     return session && { session, verdict: this.#judge(session, secret) };
   }
 
-  #judge({ secret, lastSecret, secretUsedAt, lastUsedAt, endsAt }: KnownSession, given: string): Verdict {
+  #isOver({ lastUsedAt, endsAt }: KnownSession): boolean {
     const now = this.app.clock.now();
-    if (now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND) return "over";
+    return now >= endsAt || now >= lastUsedAt + this.config.idle * SECOND;
+  }
+
+  #judge(session: KnownSession, given: string): Verdict {
+    const { secret, lastSecret, secretUsedAt } = session;
+    const now = this.app.clock.now();
+    if (this.#isOver(session)) return "over";
     if (given === secret) return "current";
     return given === lastSecret && now < (secretUsedAt ?? now) + GRACE ? "last" : "old";
   }

@@ -16,6 +16,7 @@ import { descriptions } from "./describe-routes.js";
 import { runEntryAction } from "./entry-actions.js";
 import { listLinked } from "./linked.js";
 import { countEntries, listEntries } from "./list.js";
+import { nameDocuments } from "./named.js";
 import { getEntry } from "./read-entry.js";
 import { listUses } from "./uses.js";
 import { createEntry, deleteEntry, updateEntry } from "./write-entry.js";
@@ -40,6 +41,7 @@ export function createContentRoutes(app: App): readonly Route[] {
       description,
     });
   const content = on("/content/:uid");
+  const own = on("");
   const copies = on("/working-copies");
   const routes = [
     content("GET", "", listEntries, descriptions.list),
@@ -54,6 +56,7 @@ export function createContentRoutes(app: App): readonly Route[] {
     content("POST", "/:id/actions/:action", runEntryAction, descriptions.act),
     content("GET", "/:id/relations/:path", listLinked, descriptions.linked),
     content("GET", "/:id/uses", listUses, descriptions.uses),
+    own("POST", "/named", nameDocuments, descriptions.named),
     copies("GET", "", listWorkingCopies, descriptions.copies),
     copies("GET", "/:uid/:id", getWorkingCopy, descriptions.copy),
     { ...copies("PUT", "/:uid/:id", putWorkingCopy, descriptions.putCopy), bodyLimit: COPY_LIMIT },

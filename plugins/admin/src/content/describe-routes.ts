@@ -1,5 +1,5 @@
 import type { JsonSchema, QueryDescription, RouteDescription } from "@plinth/core/http";
-import { bulkBody, changesBody, checkBody, createBody, workingCopyBody } from "./request-body.js";
+import { bulkBody, changesBody, checkBody, createBody, namedBody, workingCopyBody } from "./request-body.js";
 
 const TEXT = { type: "string" } as const;
 const NUMBER = { type: "integer" } as const;
@@ -17,6 +17,7 @@ const RELATED = {
   ...{ uid: TEXT, documentId: TEXT, id: NUMBER, locale: MAYBE },
   ...{ title: TEXT, subtitle: MAYBE, picture: MAYBE, state: STATE },
 } as const;
+const RELATED_ONE = object(RELATED);
 const PROBLEM = object({ path: { type: "array" }, message: TEXT });
 const WORKING_COPY = object({ base: MAYBE, changes: { type: "object" }, device: TEXT, savedAt: TIME });
 const COPY_VIEW = object({ uid: TEXT, documentId: TEXT, locale: MAYBE, title: TEXT, savedAt: TIME });
@@ -30,6 +31,10 @@ const CONDITIONS = {
   filters: { description: "As in the content API", schema: { type: "object" } },
   _q: SEARCH,
   locale: LOCALE,
+  fallbackLocale: {
+    description: "Locales in their order, in which a document is listed that is not there in `locale`. Default: none",
+    schema: TEXT,
+  },
   status: { schema: { enum: ["draft", "published"] } },
 } as const satisfies Readonly<Record<string, QueryDescription>>;
 const IF_MATCH = {
@@ -127,6 +132,12 @@ export const descriptions = {
     summary: "List the documents that link to a document",
     query: { locale: LOCALE },
     answers: answer("Those that the caller sees", object({ data: list(object({ ...RELATED, field: TEXT })) })),
+  },
+  named: {
+    ...ADMIN,
+    summary: "Name documents and files, nothing is written",
+    body: { schema: namedBody },
+    answers: answer("Those that the caller sees", object({ data: list(RELATED_ONE), files: list({ type: "object" }) })),
   },
   copies: {
     ...ADMIN,

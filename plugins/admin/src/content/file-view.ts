@@ -1,12 +1,21 @@
-import { type ServiceRef, serviceRef } from "@plinth/core";
+import { type Ability, type DocumentUse, type ServiceRef, serviceRef } from "@plinth/core";
 import type { PopulateNode } from "@plinth/core/reads";
 import type { ContentModel } from "@plinth/core/schema";
-import type { FileView } from "../wire/files.js";
+import type { FileUses } from "../wire/file-uses.js";
+import type { FileView, LibraryFile } from "../wire/files.js";
+import { personOf, type StoredFacts } from "./facts.js";
 
 /** How the page gets files, for the plugin that keeps them. */
 export interface FileViews {
   /** @param file - its row, with all that the caller may see */
-  viewOf(file: object): FileView;
+  viewOf(file: object): LibraryFile;
+  /**
+   * The documents that use files, as far as the caller sees them.
+   *
+   * @param uses - of each file, all that there are
+   * @returns of each file, in the same order
+   */
+  usesOf(uses: readonly (readonly DocumentUse[])[], ability: Ability): Promise<readonly FileUses["data"][]>;
 }
 
 /** The service `plugin::admin.file-views`, which the upload plugin knows by that name. */
@@ -60,6 +69,24 @@ export function viewOfFile(file: object): FileView {
     ...{ url: url ?? "", thumbnail: thumbnailOf(file), mime: mime ?? "" },
     size: Math.round((size ?? 0) * BYTES_PER_KB),
     ...{ width: width ?? null, height: height ?? null, createdAt: createdAt ?? "" },
+  };
+}
+
+/** Columns of a file that only the library shows. */
+interface LibraryRow {
+  readonly focalPoint?: LibraryFile["focalPoint"];
+  readonly folder?: LibraryFile["folder"];
+  readonly updatedAt?: string;
+  readonly _facts?: StoredFacts;
+}
+
+/** A file as the library shows it. What the caller may not see is empty. */
+export function libraryFileOf(file: object): LibraryFile {
+  const { focalPoint, folder, updatedAt, _facts } = file as LibraryRow;
+  return {
+    ...viewOfFile(file),
+    ...{ focalPoint: focalPoint ?? null, folder: folder ?? null, updatedAt: updatedAt ?? "" },
+    createdBy: personOf(_facts?.createdBy),
   };
 }
 

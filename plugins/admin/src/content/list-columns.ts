@@ -30,13 +30,19 @@ export interface ListColumns {
  *
  * @param fields - names with commas, or a list of them; none: every value that is one text or number. Unknown names are
  * refused when the read is parsed.
+ * @param most - documents and files that are read of a relation
  */
-export function listColumns(model: ContentModel, type: ContentType, fields: unknown): ListColumns {
-  const names = fields === undefined || fields === "" ? shortFields(type) : namesOf(fields);
+export function listColumns(
+  model: ContentModel,
+  type: ContentType,
+  fields: unknown,
+  most: number = IN_A_CELL,
+): ListColumns {
+  const names = columnNames(type, fields);
   const system = systemFieldsOf(type);
   const isSystem = (name: string) => type.systemFields.has(name);
   const columns = [...new Set(names)].filter((name) => !isSystem(name));
-  const parts = columns.map((name) => columnOf(model, name, findField(type, name) as Attribute | undefined));
+  const parts = columns.map((name) => columnOf(model, name, findField(type, name) as Attribute | undefined, most));
   return {
     selection: {
       fields: [...system, ...parts.flatMap(({ field }) => (field === undefined ? [] : [{ name: field }]))],
@@ -49,6 +55,11 @@ export function listColumns(model: ContentModel, type: ContentType, fields: unkn
       return { ...shown, _facts: factsOf(_facts as StoredFacts) } as unknown as Entry;
     },
   };
+}
+
+/** The attributes that `fields` names. */
+export function columnNames(type: ContentType, fields: unknown): readonly string[] {
+  return fields === undefined || fields === "" ? shortFields(type) : namesOf(fields);
 }
 
 /** Long texts, passwords and JSON are no columns unless a request names them. */
@@ -74,15 +85,15 @@ interface Column {
   readonly shape?: (value: unknown) => unknown;
 }
 
-function columnOf(model: ContentModel, name: string, attribute: Attribute | undefined): Column {
+function columnOf(model: ContentModel, name: string, attribute: Attribute | undefined, most: number): Column {
   if (attribute === undefined || (attribute.kind !== "dynamiczone" && isScalarKind(attribute.kind)))
     return { name, field: name };
   switch (attribute.kind) {
     case "relation":
       if (isVirtual(attribute)) return { name, field: name };
-      return { name, node: relationNode(model, attribute, IN_A_CELL), shape: (value) => relationOf(value, IN_A_CELL) };
+      return { name, node: relationNode(model, attribute, most), shape: (value) => relationOf(value, most) };
     case "media": {
-      const page = attribute.isMany ? { pagination: { limit: IN_A_CELL } } : {};
+      const page = attribute.isMany ? { pagination: { limit: most } } : {};
       return { name, node: { ...fileNode(model, name, FILE_FIELDS), ...page }, shape: viewOfMedia };
     }
     case "component":

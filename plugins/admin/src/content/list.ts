@@ -11,7 +11,7 @@ import { listBudget, readInTime } from "./slow-reads.js";
 const LIMITS: Limits = { defaultLimit: 25, maxLimit: 100, withCount: false };
 
 /** Newest first, by the index that every table has. */
-const NEWEST_FIRST = "id:desc";
+export const NEWEST_FIRST = "id:desc";
 
 /** `GET /admin/api/content/:uid`. */
 export async function listEntries(app: App, request: RequestInfo): Promise<EndpointAnswer> {
@@ -40,13 +40,14 @@ export async function countEntries(app: App, request: RequestInfo): Promise<Endp
   return { status: 200, body: { total } satisfies EntryCount };
 }
 
-/** What of a request says which documents it is about. */
-function conditionsOf({ query }: RequestInfo): object {
-  const { filters, _q, locale, status } = query;
-  return { filters, _q, locale, status, fallbackLocale: [] };
+/** What of a request says which documents it is about; without `fallbackLocale` those that there are in its locale. */
+export function conditionsOf({ query }: RequestInfo): object {
+  const { filters, _q, locale, status, fallbackLocale = [] } = query;
+  return { filters, _q, locale, status, fallbackLocale };
 }
 
-function prepareList(
+/** Prepares the read of a list. @param options - may have other limits and another budget than those of a page */
+export function prepareList(
   app: App,
   type: ContentType,
   params: object,

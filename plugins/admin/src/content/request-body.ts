@@ -41,6 +41,19 @@ export const workingCopyBody = v.strictObject({
   device: text(),
 });
 
+/** Documents and files that are named at once. */
+const MOST_NAMED = 1_000;
+
+/** Body of a request for names. */
+export const namedBody = v.strictObject({
+  documents: v.optional(
+    v.pipe(v.array(v.strictObject({ uid: text(), documentId: text() })), v.maxLength(MOST_NAMED)),
+    [],
+  ),
+  files: v.optional(v.pipe(v.array(text()), v.maxLength(MOST_NAMED)), []),
+  locale: v.optional(text()),
+});
+
 /**
  * Reads the JSON body of a request.
  *

@@ -1,8 +1,8 @@
-import { type App, type Document, type DocumentUse, NotFoundError } from "@plinth/core";
+import { type Ability, type App, type Document, type DocumentUse, NotFoundError } from "@plinth/core";
 import type { EndpointAnswer, RequestInfo } from "@plinth/core/http";
 import { CODE_BUDGET, hiddenLinks, parseReadParams, shapeOf } from "@plinth/core/reads";
 import type { UseList } from "../wire/content.js";
-import { type EntryPlace, placeOf, stateOf } from "./read-entry.js";
+import { placeOf, stateOf } from "./read-entry.js";
 import { relatedOf, relatedRequest, STATE } from "./related.js";
 import { isShown } from "./shown-types.js";
 import { documentIdOf } from "./write-entry.js";
@@ -18,6 +18,12 @@ export async function listUses(app: App, request: RequestInfo): Promise<Endpoint
   const place = placeOf(app, request, "find");
   if ((await stateOf(app, place)) === undefined) throw new NotFoundError({});
   const uses = await app.documents(place.type.uid).usesOf(await documentIdOf(app, place), { most: MOST_READ });
+  const data = await seenUses(app, uses, place.ability);
+  return { status: 200, body: { data } satisfies UseList };
+}
+
+/** Of the places that use a document or a file, the documents that an ability sees. */
+async function seenUses(app: App, uses: readonly DocumentUse[], ability: Ability): Promise<UseList["data"]> {
   const byType = new Map<string, DocumentUse[]>();
   for (const use of uses) {
     const ofType = byType.get(use.uid);
@@ -25,17 +31,29 @@ export async function listUses(app: App, request: RequestInfo): Promise<Endpoint
     else byType.set(use.uid, [use]);
   }
   const data: UseList["data"][number][] = [];
-  for (const [uid, ofType] of byType) data.push(...(await usesIn(app, place, uid, ofType)));
-  return { status: 200, body: { data } satisfies UseList };
+  for (const [uid, ofType] of byType) data.push(...(await usesIn(app, ability, uid, ofType)));
+  return data;
 }
 
-/** The uses in documents of one type. A link by an attribute that the caller does not see is no use for them. */
-async function usesIn(
+/** The same of several documents or files: of each, in the same order. What is asked of the database is asked once for all. */
+export async function seenUsesOfEach(
   app: App,
-  { ability }: EntryPlace,
-  uid: string,
-  uses: readonly DocumentUse[],
-): Promise<UseList["data"]> {
+  uses: readonly (readonly DocumentUse[])[],
+  ability: Ability,
+): Promise<readonly UseList["data"][]> {
+  const seen = await seenUses(app, uses.flat(), ability);
+  return uses.map((ofOne) => {
+    const keys = new Set(ofOne.map(keyOf));
+    return seen.filter((use) => keys.has(keyOf(use)));
+  });
+}
+
+type UseKey = Pick<DocumentUse, "uid" | "documentId" | "field"> & { readonly locale: string | null };
+
+const keyOf = ({ uid, documentId, field, locale }: UseKey): string => `${uid} ${documentId} ${field} ${locale ?? ""}`;
+
+/** The uses in documents of one type. A link by an attribute that the caller does not see is no use for them. */
+async function usesIn(app: App, ability: Ability, uid: string, uses: readonly DocumentUse[]): Promise<UseList["data"]> {
   const { model, readBudget } = app;
   const type = model.contentTypes.get(uid);
   if (!type || !isShown(type) || !ability.can(`${uid}.find`)) return [];

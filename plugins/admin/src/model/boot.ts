@@ -1,7 +1,6 @@
 import { type App, serviceRef } from "@plinth/core";
 import { actionsOfType } from "@plinth/core/access";
 import type { KnownSession } from "../access/known-sessions.js";
-import type { AdminConfig } from "../config.js";
 import { admin } from "../contract.js";
 import type { PageExtensions } from "../page/page-extensions.js";
 import type { Boot, ContentLocale } from "../wire/boot.js";
@@ -11,7 +10,7 @@ import { modelViews } from "./model-views.js";
 const locales = serviceRef<{ list(): Promise<readonly ContentLocale[]> }>("plugin::i18n.locales");
 
 /** What the page needs before its first screen. */
-export async function buildBoot(app: App, { account, ability }: KnownSession, { brand }: AdminConfig): Promise<Boot> {
+export async function buildBoot(app: App, { account, ability }: KnownSession): Promise<Boot> {
   const extensions = app.extension(admin) as PageExtensions;
   return {
     user: account,
@@ -19,23 +18,25 @@ export async function buildBoot(app: App, { account, ability }: KnownSession, { 
     actions: Object.keys(extensions.listActions()).filter((action) => ability.can(action)),
     locales: await localesOf(app),
     plugins: app.plugins,
-    extensions: extensions.list(),
     modelVersion: app.service(modelViews).version,
-    brand,
     environment: app.environment,
   };
 }
 
-/** What an ability may do with documents of each type that the page shows, and with files. */
+/** What an ability may do with documents of each type that the page shows, and with files and their folders. */
 function mayOf(app: App, ability: KnownSession["ability"]): Boot["may"] {
   const { contentTypes, fileType } = app.model;
-  const uids = [...app.service(modelViews).uids(), ...(fileType === undefined ? [] : [fileType])];
+  const ofFiles = [...contentTypes.keys()].filter((uid) => fileType && pluginOf(uid) === pluginOf(fileType));
+  const uids = [...app.service(modelViews).uids(), ...ofFiles];
   const may = [...new Set(uids)].map((uid) => {
     const type = contentTypes.get(uid);
     return [uid, type ? actionsOfType(type).filter((action) => ability.can(`${uid}.${action}`)) : []] as const;
   });
   return Object.fromEntries(may.filter(([, actions]) => actions.length > 0));
 }
+
+/** `plugin::upload` of `plugin::upload.file`. */
+const pluginOf = (uid: string): string => uid.slice(0, uid.indexOf("."));
 
 async function localesOf(app: App): Promise<readonly ContentLocale[]> {
   const { defaultLocale } = app.model;

@@ -2,16 +2,15 @@ import type { App, Route } from "@plinth/core";
 import type { JsonSchema, RouteDescription } from "@plinth/core/http";
 import { adminRoute } from "../access/admin-route.js";
 import { sessionOf } from "../access/gate.js";
-import type { AdminConfig } from "../config.js";
 import { buildBoot } from "./boot.js";
 import { modelViews } from "./model-views.js";
 
 /** What the page needs to know before it shows content. */
-export function createModelRoutes(app: App, config: AdminConfig): readonly Route[] {
+export function createModelRoutes(app: App): readonly Route[] {
   return [
     adminRoute({
       ...{ method: "GET", path: "/boot", description: descriptions.boot },
-      handler: (ctx) => buildBoot(app, sessionOf(ctx), config),
+      handler: (ctx) => buildBoot(app, sessionOf(ctx)),
     }),
     adminRoute({
       ...{ method: "GET", path: "/model", description: descriptions.model },
@@ -52,9 +51,9 @@ const descriptions = {
 function bootSchema(): JsonSchema {
   const text = { type: "string" } as const;
   const properties = {
-    ...{ user: { type: "object" }, may: { type: "object" }, brand: { type: "object" } },
+    ...{ user: { type: "object" }, may: { type: "object" } },
     ...{ actions: { type: "array", items: text }, plugins: { type: "array", items: text } },
-    ...{ locales: LIST, extensions: LIST, modelVersion: text, environment: text },
+    ...{ locales: LIST, modelVersion: text, environment: text },
   };
   return { type: "object", required: Object.keys(properties), properties };
 }

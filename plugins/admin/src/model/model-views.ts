@@ -1,53 +1,40 @@
 import { createHash } from "node:crypto";
-import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
 import type { OptionProblem } from "@plinth/core/options";
-import {
-  type Attribute,
-  type Component,
-  type ContentType,
-  hasOrderedIndex,
-  isScalarKind,
-  type RawAttribute,
-  type ScalarAttribute,
-  type Shape,
-} from "@plinth/core/schema";
-import { namingOf } from "../content/naming.js";
-import { isShown } from "../content/shown-types.js";
+import { type Ability, type App, type ServiceRef, serviceRef } from "@plinth/core";
 import { SchemaOptionsError } from "../errors.js";
-import type { AttributeView, ComponentView, Model, TypeView } from "../wire/model.js";
-import { buildAttributeView, labelOf } from "./attribute-view.js";
-import { chooseLayout, chooseList } from "./form-layout.js";
-import { readAttributeOptions, readShapeOptions, type ShapeOptions } from "./schema-options.js";
-
-type RawShape = {
-  readonly info?: { readonly description?: string; readonly icon?: string };
-  readonly attributes?: Readonly<Record<string, RawAttribute>>;
-  readonly pluginOptions?: Readonly<Record<string, unknown>>;
-};
-
-type AttributeViews = Readonly<Record<string, AttributeView>>;
+import { wholeTemplate } from "../preview/preview-address.js";
+import type { ComponentView, Model, TypeView } from "../wire/model.js";
+import { type AttributeViews, attributeViews, buildModelViews, type RawShape } from "./build-views.js";
 
 const HASH_LENGTH = 16;
 
+/** Describes content-types that have screens of their own and are not among those of the content: `plugin::admin.model-views`. */
+export interface TypeDescriber {
+  /** Attributes of a type by name, as forms show them to a caller who may do everything; none of an unknown type. */
+  attributesOf(uid: string): AttributeViews;
+}
+
 /** What the page knows of the content model. Made once: the model never changes while the app runs. */
-export class ModelViews {
+export class ModelViews implements TypeDescriber {
   readonly #types: readonly TypeView[];
   readonly #components: ReadonlyMap<string, ComponentView>;
+  readonly #previews: ReadonlyMap<string, string>;
   /** Changes when the content model does. */
   readonly version: string;
 
   /** @throws PLINTH_ADMIN_SCHEMA_OPTIONS (500) with every problem of every schema */
-  constructor(private readonly app: App) {
-    const problems: OptionProblem[] = [];
-    const { contentTypes, components } = app.model;
-    const shown = [...contentTypes.values()].filter(isShown);
-    const anyTarget = shown.map(({ uid }) => uid);
-    const build = { anyTarget, problems };
-    this.#types = shown.map((type) => typeView(type, this.#rawOf("content-type", type.uid), build));
-    this.#components = new Map(
-      [...components].map(([uid, component]) => [uid, componentView(component, this.#rawOf("component", uid), build)]),
-    );
+  constructor(
+    private readonly app: App,
+    /** Those that previews may come from. */
+    readonly previewOrigins: readonly string[],
+  ) {
+    const { contentTypes } = app.model;
+    const rawOf = (uid: string) => this.#rawOf(contentTypes.has(uid) ? "content-type" : "component", uid);
+    const { types, components, previews, problems } = buildModelViews(app.model, rawOf, previewOrigins);
     if (problems.length > 0) throw new SchemaOptionsError({ problems });
+    this.#types = types;
+    this.#components = components;
+    this.#previews = previews;
     const text = JSON.stringify([this.#types, [...this.#components]]);
     this.version = createHash("sha256").update(text).digest("base64url").slice(0, HASH_LENGTH);
   }
@@ -70,6 +57,22 @@ export class ModelViews {
     return this.#types.find((type) => type.uid === uid);
   }
 
+  attributesOf(uid: string): AttributeViews {
+    const type = this.app.model.contentTypes.get(uid);
+    const problems: OptionProblem[] = [];
+    const views = type
+      ? attributeViews(type, this.#rawOf("content-type", uid), { anyTarget: this.uids(), problems })
+      : {};
+    if (problems.length > 0) throw new SchemaOptionsError({ problems });
+    return views;
+  }
+
+  /** The address of a type's preview, with its placeholders; undefined for a type without one. */
+  previewOf(uid: string): string | undefined {
+    const template = this.#previews.get(uid);
+    return template === undefined ? undefined : wholeTemplate(template, this.previewOrigins);
+  }
+
   /** A component can hold itself. */
   #collect(attributes: AttributeViews, used: Set<string>): void {
     for (const { component, components = [] } of Object.values(attributes))
@@ -87,72 +90,6 @@ export class ModelViews {
 
 /** The plugin's own: what the page knows of the content model. */
 export const modelViews: ServiceRef<ModelViews> = serviceRef<ModelViews>("plugin::admin.model-views");
-
-interface Build {
-  readonly anyTarget: readonly string[];
-  /** Gets what is wrong. */
-  readonly problems: OptionProblem[];
-}
-
-function typeView(type: ContentType, raw: RawShape, build: Build): TypeView {
-  const { uid, kind, displayName, hasDrafts, isLocalized } = type;
-  const options = optionsOf(type, raw, build);
-  const attributes = attributeViews(type, raw, build);
-  const title = options.title ?? namingOf(type).title ?? "documentId";
-  return {
-    ...{ uid, kind, label: displayName, hasDrafts, isLocalized, title, attributes },
-    autosaves: hasDrafts && options.autosave === true,
-    description: raw.info?.description || null,
-    group: options.group ?? null,
-    icon: options.icon ?? raw.info?.icon ?? null,
-    list: options.list ?? chooseList(attributes, title),
-    layout: chooseLayout(attributes, options.layout),
-    sortable: ["id", ...[...type.attributes.values()].filter(isSortable).map(({ name }) => name)],
-  };
-}
-
-function componentView(component: Component, raw: RawShape, build: Build): ComponentView {
-  const { uid, displayName, category } = component;
-  const options = optionsOf(component, raw, build);
-  const attributes = attributeViews(component, raw, build);
-  return {
-    ...{ uid, category, attributes },
-    label: displayName === uid.split(".")[1] ? labelOf(displayName) : displayName,
-    icon: options.icon ?? raw.info?.icon ?? null,
-    title: options.title ?? namingOf(component).title ?? null,
-    layout: chooseLayout(attributes, options.layout),
-  };
-}
-
-/** What the schema says of the whole. Names of attributes that do not exist are problems. */
-function optionsOf({ uid, attributes }: Shape, raw: RawShape, { problems }: Build): ShapeOptions {
-  const path = `${uid}: pluginOptions.admin`;
-  const read = readShapeOptions(raw, path);
-  problems.push(...read.problems);
-  const { title, list = [], layout = [] } = read.value;
-  const named = { title: title === undefined ? [] : [title], list, layout: layout.flat() };
-  for (const [key, names] of Object.entries(named))
-    for (const name of names.filter((name) => !attributes.has(name)))
-      problems.push({ path: `${path}.${key}`, message: `names "${name}", which is not an attribute` });
-  return read.value;
-}
-
-function attributeViews({ uid, attributes }: Shape, raw: RawShape, { anyTarget, problems }: Build): AttributeViews {
-  const views: Record<string, AttributeView> = {};
-  for (const attribute of attributes.values()) {
-    const own = raw.attributes?.[attribute.name];
-    // What the server adds by itself, such as `localizations`, is in no schema and no form.
-    if (!own) continue;
-    const path = `${uid}: attributes.${attribute.name}.pluginOptions.admin`;
-    const options = readAttributeOptions(own, path);
-    problems.push(...options.problems);
-    views[attribute.name] = buildAttributeView({ attribute, raw: own, options: options.value, anyTarget });
-  }
-  return views;
-}
-
-const isSortable = (attribute: Attribute): boolean =>
-  isScalarKind(attribute.kind) && hasOrderedIndex(attribute as ScalarAttribute);
 
 /** A type as an ability may see it; none where it may find nothing. */
 function typeFor(ability: Ability, type: TypeView): readonly TypeView[] {

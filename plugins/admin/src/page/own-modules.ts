@@ -73,7 +73,14 @@ async function bundle(root: string, { name, file }: OwnModule): Promise<Uint8Arr
   try {
     const { outputFiles } = await build({
       ...{ entryPoints: [file], absWorkingDir: root, outfile: `${name}.js`, write: false, bundle: true },
-      ...{ format: "esm", platform: "browser", target: "es2022", jsx: "automatic", external: SHARED },
+      ...{
+        format: "esm",
+        platform: "browser",
+        target: "es2022",
+        jsx: "automatic",
+        external: SHARED,
+        loader: { ".css": "text" },
+      },
       ...{ charset: "utf8", legalComments: "inline", logLevel: "silent", tsconfigRaw: {} },
     });
     return outputFiles[0]?.contents ?? new Uint8Array();

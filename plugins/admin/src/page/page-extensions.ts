@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { AdminExtensions, PageActions, PageExtension } from "../contract.js";
 import { ExtensionExistsError, ExtensionUnreadableError } from "../errors.js";
-import type { ExtensionView } from "../wire/boot.js";
+import type { ExtensionView } from "../wire/page.js";
 
 /** An added module with its text. */
 interface LoadedExtension {

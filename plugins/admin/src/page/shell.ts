@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AdminConfig } from "../config.js";
-import type { ExtensionView } from "../wire/boot.js";
+import type { ExtensionView, PageFacts } from "../wire/page.js";
 import type { ClientEntry, ClientFiles } from "./client-files.js";
 
 /** The page, which is the same for every caller and address below `/admin`. */
@@ -25,31 +25,34 @@ const pathOf = (file: string): string => `/admin/assets/${file}`;
 export function createShell(
   { entries }: ClientFiles,
   extensions: readonly ExtensionView[],
-  { brand, mediaOrigins }: AdminConfig,
+  { brand, mediaOrigins, preview }: AdminConfig,
 ): Shell {
   const { main } = entries;
   const imports = Object.entries(SHARED).map(([name, entry]) => [name, pathOf(entries[entry].file)]);
   const map = JSON.stringify({ imports: Object.fromEntries(imports) });
+  const facts: PageFacts = { brand: { name: brand.name, logo: brand.logo }, extensions };
+  const accent = brand.accent === null ? "" : ` style="--accent: ${escaped(brand.accent)}"`;
   const html = `<!doctype html>
-<html lang="en">
+<html lang="en"${accent}>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <meta name="robots" content="noindex">
     <title>${escaped(brand.name)}</title>
-    <link rel="icon" href="data:,">
+    <link rel="icon" href="${escaped(brand.logo ?? "data:,")}">
     <script type="importmap">${map}</script>
 ${main.styles.map((file) => `    <link rel="stylesheet" href="${pathOf(file)}">\n`).join("")}${preloads(main, extensions)}  </head>
   <body>
-    <div id="page"></div>
+    <div id="page" data-page="${escaped(JSON.stringify(facts))}"></div>
     <noscript>This page needs JavaScript.</noscript>
     <script type="module" src="${pathOf(main.file)}"></script>
   </body>
 </html>
 `;
   const known = [...originsOf(brand.logo), ...mediaOrigins];
-  return { html, policyFor: (origins) => policyOf(map, [...new Set([...known, ...origins])]) };
+  const frames = preview.origins.map((origin) => new URL(origin).origin);
+  return { html, policyFor: (origins) => policyOf(map, [...new Set([...known, ...origins])], [...new Set(frames)]) };
 }
 
 /** A logo may stand on another server; a path is of this one. */
@@ -62,7 +65,7 @@ function preloads({ imports }: ClientEntry, extensions: readonly ExtensionView[]
 }
 
 /** Scripts are our own files and the import map; styles may stand in elements, as editors and placed menus write them. */
-function policyOf(map: string, mediaOrigins: readonly string[]): string {
+function policyOf(map: string, mediaOrigins: readonly string[], frameOrigins: readonly string[]): string {
   const hash = createHash("sha256").update(map).digest("base64");
   const media = ["'self'", "data:", "blob:", ...mediaOrigins].join(" ");
   return [
@@ -73,7 +76,7 @@ function policyOf(map: string, mediaOrigins: readonly string[]): string {
     `media-src ${media}`,
     "font-src 'self' data:",
     "connect-src 'self'",
-    "frame-src 'self' blob:",
+    ["frame-src 'self' blob:", ...frameOrigins].join(" "),
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

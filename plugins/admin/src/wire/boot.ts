@@ -11,10 +11,8 @@ export interface Boot {
   readonly locales: readonly ContentLocale[];
   /** Names of the plugins that are enabled. */
   readonly plugins: readonly string[];
-  readonly extensions: readonly ExtensionView[];
   /** Changes when the content model does. */
   readonly modelVersion: string;
-  readonly brand: Brand;
   readonly environment: string;
 }
 
@@ -24,21 +22,4 @@ export interface ContentLocale {
   readonly code: string;
   readonly name: string;
   readonly isDefault: boolean;
-}
-
-/** An ES module that a plugin or the app adds to the page. */
-export interface ExtensionView {
-  /** Name of the plugin, or `app`. */
-  readonly name: string;
-  /** Path on this server. */
-  readonly url: string;
-}
-
-/** How the page looks as the owner's. */
-export interface Brand {
-  readonly name: string;
-  /** Path or address of a picture. */
-  readonly logo: string | null;
-  /** A CSS colour. */
-  readonly accent: string | null;
 }

@@ -1,7 +1,8 @@
 import type { Person } from "./account.js";
+import type { FileView } from "./files.js";
+import type { DocumentState, RelatedEntry } from "./related.js";
 
-/** What of a document was published. */
-export type DocumentState = "draft" | "modified" | "published";
+export type { DocumentState, RelatedEntry, UseList } from "./related.js";
 
 /** What the server knows of a row beside its fields. */
 export interface Facts {
@@ -69,20 +70,6 @@ export interface RelationValue {
   readonly items: readonly RelatedEntry[];
 }
 
-/** A document as something else names it. */
-export interface RelatedEntry {
-  readonly uid: string;
-  readonly documentId: string;
-  readonly id: number;
-  readonly locale: string | null;
-  readonly title: string;
-  /** A second text that tells it from others of the same title. */
-  readonly subtitle: string | null;
-  /** Path of a small picture. */
-  readonly picture: string | null;
-  readonly state: DocumentState;
-}
-
 /**
  * `GET /admin/api/content/:uid/relations/:path?_q&cursor&locale&without=:id` and
  * `GET /admin/api/content/:uid/:id/relations/:path?cursor&locale`.
@@ -94,6 +81,21 @@ export interface RelatedEntry {
 export interface RelatedList {
   readonly data: readonly RelatedEntry[];
   readonly meta: { readonly nextCursor: string | null };
+}
+
+/** Body of `POST /admin/api/named`. */
+export interface NamesRequest {
+  readonly documents: readonly { readonly uid: string; readonly documentId: string }[];
+  /** documentIds. */
+  readonly files: readonly string[];
+  /** Of the document that links to them. */
+  readonly locale?: string;
+}
+
+/** Its answer: in any order, and without those that are not there, or not for the caller. */
+export interface NamedDocuments {
+  readonly data: readonly RelatedEntry[];
+  readonly files: readonly FileView[];
 }
 
 /** How a relation changes: what is added, taken out, and moved. Positions as in the content API. */
@@ -169,10 +171,4 @@ export interface Conflict {
   /** ISO 8601. */
   readonly changedAt: string;
   readonly changedBy: Person | null;
-}
-
-/** `GET /admin/api/content/:uid/:id/uses`: where a document is used. */
-export interface UseList {
-  /** `field` is the attribute, inside of components with their uid before it: `shared.seo#image`. */
-  readonly data: readonly (RelatedEntry & { readonly field: string })[];
 }

@@ -1,5 +1,5 @@
 import type { App } from "@plinth/core";
-import type { AuditBreak, KnownSeal, Verification } from "../contract.js";
+import type { AuditBreak, KnownSeal, LatestVerification, Verification } from "../contract.js";
 import { ENTRIES, SEALS } from "../tables.js";
 import { digestOf, hashOf, NO_HASH } from "./hash.js";
 import { ENTRY_COLUMNS, type EntryRow, entryOf, SEAL_COLUMNS, type SealRow, sealOf } from "./read-row.js";
@@ -14,12 +14,43 @@ const COVERED = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.id > $1 and e
 const CUTS = `select ${ENTRY_COLUMNS} from ${ENTRIES} e where e.action = 'audit.cut' and e.details ->> 'seal' = $1`;
 const UNSEALED = `select count(*)::text as count from ${ENTRIES} where id > $1`;
 
+/** The latest seal of those that have so many entries with all after it, of the latest ten thousand; and one seal. */
+const BEFORE_LATEST = `select l.id::text as id from (
+    select s.id, sum(cardinality(s.ids)) over (order by s.id desc) as entries
+    from (select id, ids from ${SEALS} order by id desc limit 10000) s) l
+  where l.entries >= $1 order by l.id desc limit 1`;
+const ONE = `select ${SEAL_COLUMNS} from ${SEALS} s where s.id = $1`;
+
+/** What a check of the latest entries reads, at least where there are so many, and after how long it ends, in milliseconds. */
+const LATEST_ENTRIES = 10_000;
+const LATEST_TIME = 2_000;
+
 /** Below every id: an entry before the first is one that was added. */
 const START = "-9223372036854775808";
 
 /** Checks the whole chain, some seals at a time; entries are written meanwhile. */
 export async function verify(app: App, known?: KnownSeal): Promise<Verification> {
-  return await new Check(app, known).run();
+  return await new Check(app, { known }).run();
+}
+
+/** Checks the latest entries and their links, for a while: what is before them is believed. */
+export async function verifyLatest(
+  app: App,
+  { atLeast = LATEST_ENTRIES, time = LATEST_TIME } = {},
+): Promise<LatestVerification> {
+  const [oldest] = await app.db.query<{ id: string }>({ text: BEFORE_LATEST, values: [atLeast] });
+  const [start] = oldest ? await app.db.query<SealRow>({ text: ONE, values: [Number(oldest.id) - 1] }) : [];
+  const check = new Check(app, { start, until: performance.now() + time });
+  return { ...(await check.run()), isAll: start === undefined, isDone: !check.isLate };
+}
+
+/** What of the chain is checked, and until when. */
+interface CheckOptions {
+  readonly known?: KnownSeal | undefined;
+  /** The seal that is believed; undefined: it begins at the beginning. */
+  readonly start?: SealRow | undefined;
+  /** As of `performance.now()`. */
+  readonly until?: number;
 }
 
 class Check {
@@ -28,17 +59,26 @@ class Check {
   #seals = 0;
   #entries = 0;
   #hasKnown = false;
+  readonly #until: number;
+  readonly known: KnownSeal | undefined;
+  /** Whether the time was over before the end of the chain. */
+  isLate = false;
 
   constructor(
     private readonly app: App,
-    private readonly known: KnownSeal | undefined,
-  ) {}
+    { known, start, until = Number.POSITIVE_INFINITY }: CheckOptions,
+  ) {
+    this.known = known;
+    this.#previous = start;
+    this.#until = until;
+  }
 
   async run(): Promise<Verification> {
     for (;;) {
       const step = await this.app.db.transaction(() => this.#step());
-      if (step === "more") continue;
-      return await this.#result(step ?? this.#unknown());
+      if (step !== "more") return await this.#result(step ?? this.#unknown());
+      this.isLate = performance.now() > this.#until;
+      if (this.isLate) return await this.#result(undefined);
     }
   }
 

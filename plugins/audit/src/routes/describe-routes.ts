@@ -24,7 +24,24 @@ const SEAL: JsonSchema = {
   properties: { id: NUMBER, at: TIME, last: NUMBER, previous: TEXT, hash: TEXT },
 };
 
+const KEEPS = object({ personal: { enum: ["none", "truncated", "full"] }, names: { type: "boolean" }, days: NUMBER });
+const CHECKED = object({
+  ...{ isWhole: { type: "boolean" }, break: { type: ["object", "null"] }, seals: NUMBER, entries: NUMBER },
+  ...{ unsealed: NUMBER, head: SEAL, isAll: { type: "boolean" }, isDone: { type: "boolean" } },
+});
+
 const asked = (description: string, schema: JsonSchema = TEXT): QueryDescription => ({ description, schema });
+
+/** Which entries are wanted. */
+const SELECTION = {
+  since: asked("Since then: 90m, 12h, 3d or a date"),
+  until: asked("Until then"),
+  actor: asked("By whom: user:k2v9..., a kind or an id"),
+  action: asked("What: document.update, or auth.* for several"),
+  result: asked("How it ended", RESULT),
+  uid: asked("About a content-type"),
+  documentId: asked("About a document"),
+} as const;
 
 /** What the routes take and answer. */
 export const descriptions = {
@@ -32,13 +49,7 @@ export const descriptions = {
     ...COMMON,
     summary: "List who did what, the latest first",
     query: {
-      since: asked("Since then: 90m, 12h, 3d or a date"),
-      until: asked("Until then"),
-      actor: asked("By whom: user:k2v9..., a kind or an id"),
-      action: asked("What: document.update, or auth.* for several"),
-      result: asked("How it ended", RESULT),
-      uid: asked("About a content-type"),
-      documentId: asked("About a document"),
+      ...SELECTION,
       limit: asked("Default: 100; at most 1000"),
       after: asked("`meta.next` of the page before"),
     },
@@ -52,10 +63,26 @@ export const descriptions = {
       },
     },
   },
+  export: {
+    ...COMMON,
+    summary: "Get who did what as lines, oldest first",
+    query: SELECTION,
+    answers: { 200: { description: "Each line is an entry", contentType: "application/jsonl", schema: ENTRY } },
+  },
   head: {
     ...COMMON,
-    summary: "Get the latest seal of the audit log",
-    answers: { 200: { description: "The seal; null before the first", schema: object({ data: SEAL }) } },
+    summary: "Get the latest seal of the audit log, and what is kept",
+    answers: {
+      200: {
+        description: "The seal; null before the first",
+        schema: object({ data: SEAL, meta: object({ keeps: KEEPS }) }),
+      },
+    },
+  },
+  check: {
+    ...COMMON,
+    summary: "Check that the latest 10,000 entries are as they were sealed",
+    answers: { 200: { description: "What was found, after two seconds at most", schema: object({ data: CHECKED }) } },
   },
 } satisfies Readonly<Record<string, RouteDescription>>;
 

@@ -38,7 +38,7 @@ export class OpenHistory {
     await assertSeen(app, sight, document);
     const { now, versions } = document;
     const contents = [...versions.map(({ content }) => content), ...(now ? [now] : [])];
-    const shown = { app, sight, document, isSeen: await readTargets(app, sight, contents, locale) };
+    const shown = { app, sight, document, ...(await readTargets(app, sight, contents, locale)) };
     const compared = await Promise.all(
       versions.map(async (version) => ({ version, data: (await show(shown, version.content, false)).data })),
     );
@@ -114,14 +114,15 @@ interface Shown {
   readonly sight: Sight;
   readonly document: KeptDocument;
   readonly isSeen: SeenTargets;
+  readonly isGone: SeenTargets;
 }
 
-const storedView = ({ app, sight, isSeen }: Shown, content: Content): View["data"] =>
-  viewOf({ model: app.model, sight, isSeen, hasIds: true }, content).data;
+const storedView = ({ app, sight, isSeen, isGone }: Shown, content: Content): View["data"] =>
+  viewOf({ model: app.model, sight, isSeen, isGone, hasIds: true }, content).data;
 
 /** What clients of the content API see passes the hooks on output, which may take things away. */
-async function show({ app, sight, document, isSeen }: Shown, content: Content, hasIds: boolean): Promise<View> {
-  const view = viewOf({ model: app.model, sight, isSeen, hasIds }, content);
+async function show({ app, sight, document, isSeen, isGone }: Shown, content: Content, hasIds: boolean): Promise<View> {
+  const view = viewOf({ model: app.model, sight, isSeen, isGone, hasIds }, content);
   const { uid } = sight.type;
   const hook = transformOutput(uid as string);
   if (sight.visibility !== "public" || !app.hooks.has(hook, uid)) return view;

@@ -20,6 +20,13 @@ export interface Target {
 /** Which documents that versions link to are there, and may be seen by the viewer. */
 export type SeenTargets = (target: Target) => boolean;
 
+/** What is known of the documents that versions link to. */
+export interface KnownTargets {
+  readonly isSeen: SeenTargets;
+  /** Whether it is not there any more. Who does not see all documents of a type is not told that of any of them. */
+  readonly isGone: SeenTargets;
+}
+
 /**
  * Looks up what some versions link to: one read for each content-type, as the viewer.
  *
@@ -30,7 +37,7 @@ export async function readTargets(
   sight: Sight,
   contents: readonly Content[],
   locale: string,
-): Promise<SeenTargets> {
+): Promise<KnownTargets> {
   const wanted = new Map<string, Set<string>>();
   const collect = ({ uid, documentId }: Target) => wanted.set(uid, (wanted.get(uid) ?? new Set()).add(documentId));
   for (const content of contents)
@@ -38,7 +45,17 @@ export async function readTargets(
   const seen = new Set<string>();
   for (const [uid, ids] of wanted)
     for (const id of await findSeen(app, sight, uid, { ids: [...ids], locale })) seen.add(`${uid} ${id}`);
-  return ({ uid, documentId }) => seen.has(`${uid} ${documentId}`);
+  const isSeen: SeenTargets = ({ uid, documentId }) => seen.has(`${uid} ${documentId}`);
+  return { isSeen, isGone: (target) => !isSeen(target) && seesEvery(app, sight, target.uid) };
+}
+
+/** Whether a viewer who does not see a document of a type knows by that that there is none. */
+function seesEvery({ model }: App, { ability, visibility, isTrusted }: Sight, uid: string): boolean {
+  const type = model.contentTypes.get(uid);
+  if (!type || visibility === "public") return false;
+  if (isTrusted) return true;
+  const reaches = [ability.reachOf(`${uid}.find`), reachOfDrafts(model, ability, type)];
+  return reaches.every(({ rows }) => rows === "everything");
 }
 
 async function findSeen(

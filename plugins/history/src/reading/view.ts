@@ -27,6 +27,7 @@ export interface ViewParts {
   readonly model: ContentModel;
   readonly sight: Sight;
   readonly isSeen: SeenTargets;
+  readonly isGone: SeenTargets;
   /** Whether components have their ids, which say nothing of what is in them. */
   readonly hasIds: boolean;
 }
@@ -70,10 +71,11 @@ class Viewing {
     if (!isRelation(attribute))
       return value === undefined ? this.#say(attribute.name, "changed") : this.#value(attribute, value, attribute.name);
     if (linked === undefined) return this.#say(attribute.name, "changed");
-    return this.#linked(attribute, targetsIn(attribute, linked));
+    return this.#linked(attribute, targetsIn(attribute, linked), attribute.name);
   }
 
-  #linked(attribute: RelationAttribute, targets: readonly Target[]): unknown {
+  #linked(attribute: RelationAttribute, targets: readonly Target[], path: string): unknown {
+    for (const target of targets) if (this.parts.isGone(target)) this.#say(path, "gone");
     const seen = targets
       .filter(this.parts.isSeen)
       .map(({ uid, documentId }) => (attribute.target === undefined ? { documentId, __type: uid } : { documentId }));
@@ -122,7 +124,7 @@ class Viewing {
   #inner(attribute: Attribute, item: Item["item"], path: string): unknown {
     const { name, renamedFrom = name } = attribute;
     const value = item[name] ?? item[renamedFrom];
-    if (isRelation(attribute)) return this.#linked(attribute, targetsIn(attribute, value));
+    if (isRelation(attribute)) return this.#linked(attribute, targetsIn(attribute, value), path);
     return value === undefined ? NONE : this.#value(attribute, value, path);
   }
 

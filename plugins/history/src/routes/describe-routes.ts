@@ -9,6 +9,7 @@ const ACTION = {
   enum: ["baseline", "create", "update", "publish", "unpublish", "discardDraft", "delete", "import"],
 } as const;
 const ORIGIN = { type: ["object", "null"] } as const;
+const PERSON = { anyOf: [{ type: "object", required: ["id", "name"] }, { type: "null" }] } as const;
 const INFO = {
   ...{ id: TEXT, documentId: TEXT, locale: TEXT, at: TIME, action: ACTION, status: { enum: ["draft", "published"] } },
   ...{ changed: { anyOf: [NAMES, { type: "null" }] }, restoredFrom: MAYBE },
@@ -19,17 +20,22 @@ const LOCALE = { description: "Default: the default locale", schema: TEXT } as c
 export function describeRoutes(
   common: Pick<RouteDescription, "tag" | "bearer">,
   isAdmin: boolean,
-): Readonly<Record<"list" | "findOne" | "compare" | "restore" | "deleted", RouteDescription>> {
-  const who = isAdmin ? { origin: ORIGIN } : {};
+): Readonly<Record<"types" | "list" | "findOne" | "compare" | "restore" | "deleted", RouteDescription>> {
+  const who = isAdmin ? { origin: ORIGIN, who: PERSON } : {};
   const info = object({ ...INFO, ...who });
-  const problem = object({ path: TEXT, problem: { enum: ["removed", "changed"] } });
+  const problem = object({ path: TEXT, problem: { enum: ["removed", "changed", "gone"] } });
   const version = object({ ...INFO, ...who, data: { type: "object" }, problems: { type: "array", items: problem } });
   const difference = { ...object({ attribute: TEXT }), properties: { attribute: TEXT, from: true, to: true } };
   const left = object({ attribute: TEXT, reason: { enum: ["removed", "changed", "not writable"] } });
   const restored = object({ documentId: TEXT, locale: TEXT, restored: NAMES, left: { type: "array", items: left } });
-  const deleted = object({ id: TEXT, documentId: TEXT, locale: TEXT, at: TIME, ...who });
+  const deleted = object({ id: TEXT, documentId: TEXT, locale: TEXT, at: TIME, data: { type: "object" }, ...who });
   const query = { locale: LOCALE };
   return {
+    types: {
+      ...common,
+      summary: "List the content-types of which versions are kept",
+      answers: answer("Those that the caller may find", list(TEXT)),
+    },
     list: { ...common, summary: "List the versions of a document", query, answers: answer("Newest first", list(info)) },
     findOne: { ...common, summary: "Get a version of a document", query, answers: answer("The version", version) },
     compare: {
@@ -53,7 +59,10 @@ export function describeRoutes(
     deleted: {
       ...common,
       summary: "List documents that were deleted",
-      query: { limit: { description: "Default: 25; at most 100", schema: TEXT } },
+      query: {
+        limit: { description: "Default: 25; at most 100", schema: TEXT },
+        attributes: { description: "What of them is shown: `title,slug`; default: nothing", schema: TEXT },
+      },
       answers: answer("The latest first", list(deleted)),
     },
   };

@@ -53,8 +53,9 @@ export function createEndpoints(
       return found(await service().restore(uid, wanted, restorer(request, viewer(request))));
     },
     deleted: async (request) => {
-      const { limit = DELETED } = readQuery(request);
-      return found(await service().deleted(uidOf(request), Number(limit), viewer(request)));
+      const { limit = DELETED, attributes = "" } = readQuery(request);
+      const query = { limit: Number(limit), attributes: attributes.split(",") };
+      return found(await service().deleted(uidOf(request), query, viewer(request)));
     },
   };
 }

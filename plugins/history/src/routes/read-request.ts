@@ -10,6 +10,7 @@ export const restoreBody = v.strictObject({ attributes: v.optional(v.pipe(v.arra
 const query = v.strictObject({
   locale: v.optional(text()),
   to: v.optional(text()),
+  attributes: v.optional(text()),
   limit: v.optional(v.pipe(text(), v.digits())),
 });
 

@@ -1,8 +1,7 @@
-import type { Command, CommandContext } from "@plinth/core";
-import { InvalidLimitError, JobNotFoundError, NoJobNamedError, UnknownStateError } from "../errors.js";
+import type { App, Command, CommandContext } from "@plinth/core";
+import { InvalidLimitError, NoJobNamedError, UnknownStateError } from "../errors.js";
 import { jobsService } from "../jobs-service.js";
-import type { JobStore } from "../store.js";
-import { type JobState, selectJobs, type Selection, type ShownJob, STATES } from "./select-jobs.js";
+import { changeJobs, type JobState, selectJobs, type Selection, type ShownJob, STATES } from "../select-jobs.js";
 
 const MOST_SHOWN = 100;
 
@@ -17,7 +16,9 @@ const listCommand: Command = {
   },
   async run({ app, options, print, table }) {
     const limit = limitOf(options["limit"]);
-    const found = await selectJobs(app, { states: statesOf(options["state"]), job: textOf(options["job"]), limit });
+    const job = textOf(options["job"]);
+    const found = await selectJobs(app, { states: statesOf(options["state"]), job, limit });
+    if (found.length === 0) assertName(app, job);
     if (options["json"]) return print(JSON.stringify(found, undefined, 2));
     if (found.length === 0) return print("There are no such jobs.");
     print(table(["ID", "JOB", "STATE", "ATTEMPTS", "SINCE", "KEY", "REASON"], found.map(rowOf)));
@@ -59,7 +60,7 @@ const retryCommand: Command = {
   arguments: ["[id]"],
   options: WHICH,
   run: async (call) => {
-    const count = await change(call, ["dead"], (store, ids) => store.retry(ids));
+    const count = await change(call, ["dead"], "retry");
     call.print(`${count} ${count === 1 ? "job is" : "jobs are"} run again.`);
   },
 };
@@ -71,28 +72,27 @@ const dropCommand: Command = {
   options: WHICH,
   run: async (call) => {
     const states: readonly JobState[] = call.arguments["id"] === undefined ? ["dead"] : ["dead", "waiting"];
-    const count = await change(call, states, (store, ids) => store.drop(ids));
+    const count = await change(call, states, "drop");
     call.print(`${count} ${count === 1 ? "job is" : "jobs are"} deleted.`);
   },
 };
-
-type Change = (store: JobStore, ids: readonly string[]) => Promise<number>;
 
 /** @throws PLINTH_JOBS_NONE_NAMED, PLINTH_JOBS_NOT_FOUND, PLINTH_JOBS_UNKNOWN (500) */
 async function change(
   { app, arguments: { id }, options }: CommandContext,
   states: Selection["states"],
-  run: Change,
+  verb: "retry" | "drop",
 ): Promise<number> {
   const job = textOf(options["job"]);
   if (id === undefined && job === undefined && options["all"] !== true) throw new NoJobNamedError({});
-  const found = await selectJobs(app, { states, id, job });
-  if (id !== undefined && found.length === 0) throw new JobNotFoundError({ id });
-  const { store, wakeUp } = app.extension(jobsService).parts;
-  const ids = found.map(({ id: each }) => each);
-  const count = await run(store, ids);
-  for (const { job: name } of found) wakeUp.tell(name);
+  const count = await changeJobs(app, { states, id, job }, verb);
+  if (count === 0) assertName(app, job);
   return count;
+}
+
+/** Jobs of a name that no code has any more can be listed and dropped. @throws PLINTH_JOBS_UNKNOWN (500) for one of which there are none */
+function assertName(app: App, job: string | undefined): void {
+  if (job !== undefined) app.extension(jobsService).definitions.get(job);
 }
 
 /** The commands of the plugin. */

@@ -6,7 +6,8 @@ import { InvalidPlanError } from "../errors.js";
 import { type StoredPlace, storedPlace } from "../places.js";
 import { seenAmong } from "../sight.js";
 
-const MOST = 1_000;
+/** Documents of a release. */
+export const MOST = 1_000;
 
 /**
  * The actions of a release, checked: documents that the caller does not see are as if they were not there.

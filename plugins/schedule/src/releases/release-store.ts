@@ -1,6 +1,6 @@
 import type { App, WriteActor } from "@plinth/core";
 import type { Outcome, StoredAction } from "../act.js";
-import type { Problem, Release, ReleaseFilter, ReleaseState } from "../contract.js";
+import type { PlannedAction, Problem, Release, ReleaseFilter, ReleaseState } from "../contract.js";
 
 /** An action of a release as it is kept. */
 export interface StoredReleaseAction extends StoredAction {
@@ -22,6 +22,21 @@ export interface StoredRelease extends Pick<Release, "id" | "name" | "state" | "
   readonly actions: readonly StoredReleaseAction[];
 }
 
+/** What came of a release once it was run. */
+export interface StoredRun {
+  readonly state: "done" | "failed";
+  readonly actor: WriteActor | null;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date;
+  /** How many it held. */
+  readonly documents: number;
+  /** Those that were refused. */
+  readonly outcomes: readonly (StoredAction & {
+    readonly action: PlannedAction;
+    readonly problems: readonly Problem[];
+  })[];
+}
+
 const ACTIONS = `coalesce((select json_agg(json_build_object('uid', uid, 'documentId', document_id, 'locale', locale, 'action', action,
   'state', a.state, 'problems', problems) order by place) from plinth_release_action a where release = r.id), '[]') as actions`;
 const COLUMNS = `r.id::float8 as id, name, state, transaction, at, created_at as "createdAt", started_at as "startedAt", ended_at as "endedAt", creator, actor`;
@@ -37,6 +52,18 @@ const ADD = `insert into plinth_release_action (release, place, uid, document_id
 const MARK = `update plinth_release_action a set state = item.state, problems = item.problems from jsonb_to_recordset($2::jsonb)
   as item(uid text, "documentId" text, locale text, state text, problems jsonb)
   where a.release = $1 and a.uid = item.uid and a.document_id = item."documentId" and a.locale = item.locale`;
+const LIST = `${WITH_ACTIONS} where ($1::text is null or state = $1) and ($2::bigint is null or id < $2)
+  and ($3::text is null or exists (select from plinth_release_action d where d.release = r.id and d.uid = $3 and d.document_id = $4))
+  order by id desc limit $5`;
+const BETWEEN = `${WITH_ACTIONS} where at >= $1 and at < $2 order by at, id limit $3 offset $4`;
+const END = `with ended as (update plinth_release set state = $2, ended_at = clock_timestamp() where id = $1
+    returning id, state, actor, started_at, ended_at)
+  insert into plinth_release_run (release, state, actor, started_at, ended_at, documents, outcomes)
+  select id, state, actor, started_at, ended_at, (select count(*) from plinth_release_action where release = id), coalesce((
+    select json_agg(json_build_object('uid', a.uid, 'documentId', document_id, 'locale', locale, 'action', action, 'problems', problems)
+      order by place) from plinth_release_action a where a.release = id and a.state = 'failed'), '[]') from ended`;
+const RUNS = `select state, actor, started_at as "startedAt", ended_at as "endedAt", documents, outcomes
+  from plinth_release_run where release = $1 order by id desc limit $2`;
 const OVERDUE = `select id::float8 as id, at from plinth_release where state in ('scheduled', 'running') and at < clock_timestamp() - interval '10 s'
   order by at limit 100`;
 
@@ -45,10 +72,14 @@ export class ReleaseStore {
   constructor(private readonly app: App) {}
 
   /** The newest first. */
-  list({ state, before }: ReleaseFilter, limit: number): Promise<readonly StoredRelease[]> {
-    const where =
-      "where ($1::text is null or state = $1) and ($2::bigint is null or id < $2) order by id desc limit $3";
-    return this.#read(`${WITH_ACTIONS} ${where}`, [state ?? null, before ?? null, limit]);
+  list({ state, before, document }: ReleaseFilter, limit: number): Promise<readonly StoredRelease[]> {
+    const { type = null, documentId = null } = document ?? {};
+    return this.#read(LIST, [state ?? null, before ?? null, type, documentId, limit]);
+  }
+
+  /** Those that are run in a span of time, or were: by that time. */
+  between(from: Date, to: Date, limit: number, offset: number): Promise<readonly StoredRelease[]> {
+    return this.#read(BETWEEN, [from, to, limit, offset]);
   }
 
   async find(id: number): Promise<StoredRelease | undefined> {
@@ -93,15 +124,25 @@ export class ReleaseStore {
   /** Puts it into a state; `at` and `actor` stay where they are undefined. */
   async setState(
     id: number,
-    state: ReleaseState,
+    state: Exclude<ReleaseState, "done" | "failed">,
     { at, actor }: { readonly at?: Date | null; readonly actor?: WriteActor | null } = {},
   ): Promise<void> {
     const text = `update plinth_release set state = $2, at = case when $3 then $4::timestamptz else at end,
       actor = case when $5 then $6::jsonb else actor end,
       started_at = case when $2 = 'running' then clock_timestamp() when $2 in ('open', 'scheduled') then null else started_at end,
-      ended_at = case when $2 in ('done', 'failed') then clock_timestamp() end where id = $1`;
+      ended_at = null where id = $1`;
     const values = [id, state, at !== undefined, at ?? null, actor !== undefined, actor ? JSON.stringify(actor) : null];
     await this.#write(text, values);
+  }
+
+  /** It was run: whole or not. What came of it is kept also when it is changed and run again. */
+  async end(id: number, state: "done" | "failed"): Promise<void> {
+    await this.#write(END, [id, state]);
+  }
+
+  /** What came of each time that it was run, the latest first. */
+  async runs(id: number, limit: number): Promise<readonly StoredRun[]> {
+    return await this.app.db.query<StoredRun & object>({ text: RUNS, values: [id, limit] });
   }
 
   /** Keeps what came of actions; one without problems is done, unless `undone`. */

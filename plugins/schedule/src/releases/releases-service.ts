@@ -5,6 +5,7 @@ import type {
   Caller,
   NewRelease,
   Release,
+  ReleaseAmendment,
   ReleaseChanges,
   ReleaseCheck,
   ReleaseFilter,
@@ -14,6 +15,7 @@ import type {
 import { InvalidPlanError, ReleaseNotFoundError, ReleaseRefusedError, ReleaseStateError } from "../errors.js";
 import { enqueueRelease } from "../jobs.js";
 import { checkRelease } from "./check-release.js";
+import { amendedActions } from "./amended-actions.js";
 import { parseActions } from "./parse-actions.js";
 import { ReleaseStore, type StoredRelease, viewOf } from "./release-store.js";
 import { runRelease } from "./run-release.js";
@@ -85,6 +87,14 @@ export class ReleasesService implements Releases {
         transaction: transaction ?? release.transaction,
       });
       if (actions) await this.#store.replaceActions(id, await parseActions(this.app, actions, caller));
+    });
+  }
+
+  async amend(id: number, amendment: ReleaseAmendment, caller: Caller = {}): Promise<Release> {
+    return await this.#inState("release.change", { id, allowed: IDLE, caller }, async (release) => {
+      const actions = await amendedActions(this.app, release.actions, amendment, caller);
+      await this.#store.change(id, release);
+      await this.#store.replaceActions(id, actions);
     });
   }
 

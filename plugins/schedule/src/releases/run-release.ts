@@ -61,7 +61,7 @@ async function runWhole(app: App, id: number): Promise<void> {
       const outcomes = await tryAll(app, release);
       if (outcomes.some(({ problems }) => problems.length > 0)) throw new Refused(outcomes);
       await store.mark(id, outcomes);
-      await store.setState(id, "done");
+      await store.end(id, "done");
       await tellEnd(app, release);
     });
   } catch (error) {
@@ -96,7 +96,7 @@ async function keepRefusal(
   const { id, actor } = release;
   const store = new ReleaseStore(app);
   await store.mark(id, outcomes, true);
-  await store.setState(id, "failed");
+  await store.end(id, "failed");
   for (const { of, problems } of outcomes)
     if (problems.length > 0) await tellFailure(app, { ...of, actor, problems, release: id });
   await tellEnd(
@@ -134,7 +134,7 @@ async function endEach(app: App, id: number): Promise<void> {
     const release = await store.lock(id);
     if (release?.state !== "running" || release.actions.some(({ state }) => state === "waiting")) return;
     const problems = release.actions.flatMap((action) => (action.state === "failed" ? action.problems : []));
-    await store.setState(id, problems.length > 0 ? "failed" : "done");
+    await store.end(id, problems.length > 0 ? "failed" : "done");
     await tellEnd(app, release, problems);
   });
 }

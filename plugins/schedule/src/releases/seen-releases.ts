@@ -1,7 +1,7 @@
 import type { App } from "@plinth/core";
 import { isSame } from "../callers.js";
 import type { Caller } from "../contract.js";
-import { seenAmong, seesAll } from "../sight.js";
+import { groupKey, groupsOf, seenAmong, seesAll } from "../sight.js";
 import type { StoredRelease, StoredReleaseAction } from "./release-store.js";
 
 /** What some documents of one type in one locale are for a caller. */
@@ -26,7 +26,7 @@ export async function seenReleases(
   return found.filter(({ creator, actions }) =>
     actions.every((action) => {
       if (seesAll(app, ability, action.uid)) return true;
-      const sight = sights.get(keyOf(action));
+      const sight = sights.get(groupKey(action));
       return sight?.seen.has(action.documentId) || (sight?.gone.has(action.documentId) && isSame(creator, caller));
     }),
   );
@@ -41,15 +41,3 @@ async function lookAt(app: App, actions: readonly StoredReleaseAction[], { actor
   const hidden = others.length === 0 ? new Set<string>() : await seenAmong(app, first, others);
   return { seen, gone: new Set(others.filter((id) => !hidden.has(id))) };
 }
-
-function groupsOf(actions: readonly StoredReleaseAction[]): ReadonlyMap<string, readonly StoredReleaseAction[]> {
-  const groups = new Map<string, StoredReleaseAction[]>();
-  for (const action of actions) {
-    const own = groups.get(keyOf(action));
-    if (own) own.push(action);
-    else groups.set(keyOf(action), [action]);
-  }
-  return groups;
-}
-
-const keyOf = ({ uid, locale }: StoredReleaseAction): string => `${uid} ${locale}`;

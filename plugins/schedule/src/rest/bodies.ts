@@ -43,6 +43,12 @@ export const releaseBody = v.strictObject({
 /** Body of a change of a release. */
 export const releaseChanges = v.partial(releaseBody);
 
+/** Body of what is added to a release and taken out of it. */
+export const amendmentBody = v.strictObject({
+  add: v.optional(v.array(actionBody)),
+  remove: v.optional(v.array(v.strictObject({ type: text(), documentId: text(), locale: v.optional(text()) }))),
+});
+
 /** Body of the time of a release. */
 export const timeBody = v.strictObject({ at: time });
 

@@ -27,6 +27,10 @@ const NEW_ACTION: JsonSchema = {
   ...{ type: "object", required: ["type", "documentId", "action"], additionalProperties: false },
   properties: { type: TEXT, documentId: TEXT, locale: TEXT, action: ACTION },
 };
+const OLD_ACTION: JsonSchema = {
+  ...{ type: "object", required: ["type", "documentId"], additionalProperties: false },
+  properties: { type: TEXT, documentId: TEXT, locale: TEXT },
+};
 const CHANGES = {
   name: { type: "string", minLength: 1, maxLength: 200 },
   actions: { type: "array", items: NEW_ACTION, minItems: 1, maxItems: 1000 },
@@ -56,6 +60,8 @@ export const descriptions = {
     query: {
       state: { description: "Of one state only", schema: TEXT },
       before: { description: "Below this id", schema: { type: "integer" } },
+      type: { description: "With documentId: those that hold a document", schema: TEXT },
+      documentId: { description: "With type", schema: TEXT },
     },
     answers: { 200: one("At most 25", { type: "array", items: RELEASE }) },
   },
@@ -70,6 +76,17 @@ export const descriptions = {
   update: {
     ...{ ...TAG, ...ID, summary: "Change a release that is open or has failed" },
     body: { schema: { type: "object", additionalProperties: false, properties: CHANGES } },
+    answers: { 200: one("The release") },
+    errors: [404, 409],
+  },
+  amend: {
+    ...{ ...TAG, ...ID, summary: "Add documents to a release, and take others out" },
+    body: {
+      schema: {
+        ...{ type: "object", additionalProperties: false },
+        properties: { add: { type: "array", items: NEW_ACTION }, remove: { type: "array", items: OLD_ACTION } },
+      },
+    },
     answers: { 200: one("The release") },
     errors: [404, 409],
   },

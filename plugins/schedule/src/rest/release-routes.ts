@@ -1,8 +1,9 @@
 import type { App, Controller, Route } from "@plinth/core";
 import { type Endpoint, handlerOf, type RequestInfo, type RouteMethod, type RouteSource } from "@plinth/core/http";
-import { type ReleaseState, releases } from "../contract.js";
+import { type ReleaseFilter, type ReleaseState, releases } from "../contract.js";
+import { storyOf } from "../releases/release-story.js";
 import { InvalidPlanError, ReleaseNotFoundError } from "../errors.js";
-import { readBody, releaseBody, releaseChanges, textParam, timeBody } from "./bodies.js";
+import { amendmentBody, readBody, releaseBody, releaseChanges, textParam, timeBody } from "./bodies.js";
 import { descriptions } from "./describe-releases.js";
 
 /**
@@ -21,6 +22,8 @@ const ENDPOINTS = {
   }),
   update: async (app, request) =>
     ok(await app.service(releases).change(idOf(request), readBody(releaseChanges, request), request)),
+  amend: async (app, request) =>
+    ok(await app.service(releases).amend(idOf(request), readBody(amendmentBody, request), request)),
   delete: async (app, request) => {
     await app.service(releases).remove(idOf(request), request);
     return { status: 204 };
@@ -42,6 +45,7 @@ const ROUTES: Readonly<Record<ReleaseEndpoint, readonly [method: RouteMethod, pa
   create: ["POST", "/releases"],
   get: ["GET", "/releases/:id"],
   update: ["PUT", "/releases/:id"],
+  amend: ["POST", "/releases/:id/documents"],
   delete: ["DELETE", "/releases/:id"],
   check: ["POST", "/releases/:id/check"],
   schedule: ["POST", "/releases/:id/schedule"],
@@ -70,7 +74,7 @@ export const adminRoutes: RouteSource = {
     NAMES.map((name) => {
       const [method, path] = ROUTES[name];
       const policies = [{ name: "plugin::api-tokens.is-administrator", config: { action: RELEASES_ACTION } }];
-      const handler = handlerOf((request) => ENDPOINTS[name](app, request));
+      const handler = handlerOf((request) => (name === "get" ? getStory(app, request) : ENDPOINTS[name](app, request)));
       const description = { ...descriptions[name], tag: "Admin page", bearer: "administrator" } as const;
       return {
         method,
@@ -81,6 +85,13 @@ export const adminRoutes: RouteSource = {
         description,
       };
     }),
+};
+
+/** Administrators see who made a release, as whom it runs, and what came of it each time. */
+const getStory: typeof ENDPOINTS.get = async (app, request) => {
+  const id = idOf(request);
+  const release = await app.service(releases).find(id, request);
+  return ok({ ...release, ...(await storyOf(app, release)) });
 };
 
 const ID = /^[1-9]\d{0,14}$/;
@@ -94,12 +105,19 @@ function idOf({ params: { id = "" } }: RequestInfo): number {
 const STATES: readonly ReleaseState[] = ["open", "scheduled", "running", "done", "failed"];
 
 /** @throws PLINTH_SCHEDULE_INVALID (400) */
-function filterOf(request: RequestInfo): { readonly state?: ReleaseState; readonly before?: number } {
+function filterOf(request: RequestInfo): ReleaseFilter {
   const [named, before] = [textParam(request, "state"), textParam(request, "before")];
+  const [type, documentId] = [textParam(request, "type"), textParam(request, "documentId")];
   const state = STATES.find((each) => each === named);
   const errors = [];
   if (named !== undefined && !state) errors.push({ path: "state", message: `must be ${STATES.join(", ")}` });
   if (before !== undefined && !ID.test(before)) errors.push({ path: "before", message: "must be an id" });
+  if ((type === undefined) !== (documentId === undefined))
+    errors.push({ path: "documentId", message: "and type are given together" });
   if (errors.length > 0) throw new InvalidPlanError({ errors });
-  return { ...(state ? { state } : {}), ...(before === undefined ? {} : { before: Number(before) }) };
+  return {
+    ...(state ? { state } : {}),
+    ...(before === undefined ? {} : { before: Number(before) }),
+    ...(type === undefined || documentId === undefined ? {} : { document: { type, documentId } }),
+  };
 }

@@ -1,8 +1,10 @@
 import { type App, NotFoundError, type Route } from "@plinth/core";
 import { type Endpoint, handlerOf, type RequestInfo, type RouteMethod, type RouteSource } from "@plinth/core/http";
 import type { ContentType } from "@plinth/core/schema";
-import { type Place, schedules } from "../contract.js";
-import { typeOf } from "../places.js";
+import { plannersOf } from "../calendar/planners.js";
+import { type Caller, type Place, schedules } from "../contract.js";
+import { storedPlace, typeOf } from "../places.js";
+import { ScheduleStore } from "../schedules/schedule-store.js";
 import { readBody, scheduleBody, textParam } from "./bodies.js";
 import { describeSchedule } from "./describe-schedules.js";
 
@@ -32,13 +34,33 @@ export const adminRoutes: RouteSource = {
     const policies = [{ name: "plugin::api-tokens.is-administrator", config: { anyRole: true } }];
     const config = { auth: false, prefix: "/admin/api", policies } as const;
     const place = (request: RequestInfo) => placeOf(app, typeOf(app, request.params["uid"] ?? ""), request);
+    const withPlanners = handlerOf(async (request) => ({
+      status: 200,
+      body: { data: await plannedBy(app, await place(request), request) },
+    }));
     return routesOf(app, "/schedule/:uid/:documentId", undefined, place).map((route) => ({
       ...route,
+      ...(route.method === "GET" ? { handler: withPlanners } : {}),
       config,
       type: "root" as const,
     }));
   },
 };
+
+/** Administrators see who planned it. */
+async function plannedBy(app: App, place: Place, caller: Caller): Promise<readonly object[]> {
+  const shown = await app.service(schedules).of(place, caller);
+  const { uid, documentId } = storedPlace(app, place);
+  const stored = await new ScheduleStore(app).of({ uid, documentId, locale: null });
+  const planner = await plannersOf(
+    app,
+    stored.map(({ actor }) => actor),
+  );
+  return shown.map((schedule) => {
+    const own = stored.find(({ locale, action }) => locale === (schedule.locale ?? "") && action === schedule.action);
+    return { ...schedule, by: planner(own?.actor ?? null) };
+  });
+}
 
 function routesOf(app: App, path: string, type: ContentType | undefined, placeOfRequest: PlaceOf): readonly Route[] {
   const service = () => app.service(schedules);

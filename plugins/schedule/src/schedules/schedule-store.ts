@@ -25,6 +25,15 @@ const FIND = `select ${COLUMNS} from plinth_schedule where id = $1`;
 const TAKE = `update plinth_schedule set at = at where id = $1 and failed_at is null and at <= clock_timestamp() returning ${COLUMNS}`;
 const OVERDUE = `select ${COLUMNS} from plinth_schedule where failed_at is null and at < clock_timestamp() - interval '10 s' order by at limit 1000`;
 
+const KEPT = "uid, document_id, locale, action, at, actor";
+const DONE = `with done as (delete from plinth_schedule where id = $1 returning ${KEPT})
+  insert into plinth_schedule_past (${KEPT}) select ${KEPT} from done`;
+const FAILED = `with failed as (update plinth_schedule set failed_at = clock_timestamp(), problems = $2::jsonb where id = $1
+    returning ${KEPT}, problems)
+  insert into plinth_schedule_past (${KEPT}, problems) select ${KEPT}, problems from failed`;
+const FORGET_PAST = "delete from plinth_schedule_past where uid = $1 and document_id = $2 and locale = any($3::text[])";
+const FORGET_OLD = "delete from plinth_schedule_past where at < now() - $1 * interval '1 day'";
+
 /** The plans in the database. */
 export class ScheduleStore {
   constructor(private readonly app: App) {}
@@ -65,13 +74,18 @@ export class ScheduleStore {
     return this.#read(OVERDUE, []);
   }
 
+  /** What was planned is done: it is no plan any more. */
   async done(id: number): Promise<void> {
-    await this.app.db.query({ text: "delete from plinth_schedule where id = $1", values: [id], isPlan: true });
+    await this.app.db.query({ text: DONE, values: [id], isPlan: true });
   }
 
   async failed(id: number, problems: readonly Problem[]): Promise<void> {
-    const text = "update plinth_schedule set failed_at = clock_timestamp(), problems = $2::jsonb where id = $1";
-    await this.app.db.query({ text, values: [id, JSON.stringify(problems)], isPlan: true });
+    await this.app.db.query({ text: FAILED, values: [id, JSON.stringify(problems)], isPlan: true });
+  }
+
+  /** Forgets what came of plans that were due so many days ago. */
+  async forget(days: number): Promise<void> {
+    await this.app.db.query({ text: FORGET_OLD, values: [days] });
   }
 
   async #read(text: string, values: readonly unknown[]): Promise<readonly StoredSchedule[]> {
@@ -79,12 +93,9 @@ export class ScheduleStore {
   }
 }
 
-/** Goes along with a deletion: what is deleted has no plans. */
-export const forgetStatement = (uid: string, documentId: string, locales: readonly string[]): Statement => ({
-  text: FORGET,
-  values: [uid, documentId, locales],
-  isPlan: true,
-});
+/** Go along with a deletion: what is deleted has no plans, and nobody reads what came of them. */
+export const forgetStatements = (uid: string, documentId: string, locales: readonly string[]): readonly Statement[] =>
+  [FORGET, FORGET_PAST].map((text) => ({ text, values: [uid, documentId, locales], isPlan: true }));
 
 /** A plan as callers see it. */
 export const viewOf = ({ action, locale, at, hasFailed, problems }: StoredSchedule): Schedule => ({

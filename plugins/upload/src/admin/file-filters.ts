@@ -1,4 +1,5 @@
 import type { Ability, QueryObject } from "@plinth/core";
+import { FOLDER_TYPE } from "../content-types.js";
 import { UnknownGroupError } from "../errors.js";
 import { abilityOnFiles, actionOnFiles } from "../services/file-ability.js";
 
@@ -14,13 +15,26 @@ const SEARCHED = ["name", "alternativeText", "caption"];
 /**
  * The conditions of a list of files on the admin page.
  *
- * @param query - `_q`: a text in the name, the alternative text or the caption; `types`: as `allowedTypes` of a media
+ * @param query - `folder`: the documentId of one, or `top`; `_q`: a text in the name, the alternative text or the caption; `types`: as `allowedTypes` of a media
  * attribute, with commas.
  * @param ability - of the caller: a search looks into no attribute that they may not read.
  * @throws PLINTH_UPLOAD_GROUP_UNKNOWN (400)
  */
-export function filtersOf({ _q, types }: QueryObject, ability: Ability): object {
-  return { $and: [searchOf(_q, ability), typesOf(types)] };
+export function filtersOf({ _q, types, folder }: QueryObject, ability: Ability): object {
+  return { $and: [folderOf(folder, ability), searchOf(_q, ability), typesOf(types)] };
+}
+
+/** No row is so. */
+const NOTHING = { id: { $null: true } };
+
+/** Stands for no folder. */
+const TOP = "top";
+
+/** Where the caller sees no folder, all files lie at the top. */
+function folderOf(folder: unknown, ability: Ability): object {
+  if (folder === undefined || folder === "") return {};
+  if (!ability.can(`${FOLDER_TYPE}.find`)) return folder === TOP ? {} : NOTHING;
+  return { folder: folder === TOP ? { $null: true } : { documentId: { $eq: folder } } };
 }
 
 function searchOf(text: unknown, ability: Ability): object {
@@ -28,9 +42,7 @@ function searchOf(text: unknown, ability: Ability): object {
   const reach = abilityOnFiles(ability).reachOf(actionOnFiles("find"));
   const fields = reach.rows === "nothing" ? undefined : reach.fields;
   const names = SEARCHED.filter((name) => fields?.has(name) !== false);
-  return names.length === 0
-    ? { id: { $null: true } }
-    : { $or: names.map((name) => ({ [name]: { $containsi: text } })) };
+  return names.length === 0 ? NOTHING : { $or: names.map((name) => ({ [name]: { $containsi: text } })) };
 }
 
 function typesOf(types: unknown): object {

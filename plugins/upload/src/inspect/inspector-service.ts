@@ -13,7 +13,7 @@ import { refuseActiveSvg } from "./refuse-svg.js";
 import { assertTaken } from "./type-lists.js";
 
 /** Images that are decoded; others are kept as they are, without formats. */
-const DECODED = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"]);
+export const DECODED = new Set(["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/tiff"]);
 
 /** Makes the service that detects the types of files. */
 export const inspectorImpl: ServiceImpl<UploadConfig> = implement<Inspector, Record<never, never>, UploadConfig>(

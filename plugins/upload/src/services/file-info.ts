@@ -3,7 +3,6 @@ import { allowed, options, parseOptions } from "@plinth/core/options";
 import { parseReadParams } from "@plinth/core/reads";
 import type { ContentType } from "@plinth/core/schema";
 import * as v from "@plinth/core/valibot";
-import type { FileChanges } from "@plinth/plugin-admin";
 import { FOLDER_TYPE } from "../content-types.js";
 import type { FileInfo } from "../contract.js";
 import { InfoInvalidError, type InfoProblem } from "../errors.js";
@@ -15,13 +14,11 @@ const text = v.optional(v.nullable(v.string()));
 const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
 const point = options({ x: percent, y: percent });
 
-const texts = { name: v.optional(v.string()), alternativeText: text, caption: text };
-
-/** What the admin page changes of a file. */
-export const fileChanges = options(texts);
-
-const fileInfo = options({
-  ...texts,
+/** What may be said of a file, as `fileInfo` and by the admin page. */
+export const fileInfo = options({
+  name: v.optional(v.string()),
+  alternativeText: text,
+  caption: text,
   focalPoint: v.optional(
     v.nullable(
       v.pipe(
@@ -66,13 +63,13 @@ export function assertInfo(info: FileInfo): void {
   parseInfos(info, 1);
 }
 
-/** Checks the body of a change on the admin page. @throws as parseInfos does */
-export function parseChanges(given: unknown): FileChanges {
+/** Checks the JSON body of a request of the admin page. @throws PLINTH_UPLOAD_INFO_INVALID (400), every problem at once */
+export function parseBody<T>(schema: v.GenericSchema<unknown, T>, given: unknown): T {
   // A value of undefined is none: the parser of options would take it for an empty object.
-  const { value, problems = [] } = parseOptions(fileChanges, given ?? null, "");
+  const { value, problems = [] } = parseOptions(schema, given ?? null, "");
   if (problems.length > 0)
     throw new InfoInvalidError({ errors: problems.map(({ path, message }) => problemAt(path, message)) });
-  return value as FileChanges;
+  return value as T;
 }
 
 function parseJson(value: unknown, index: number, problems: InfoProblem[]): readonly unknown[] {

@@ -54,10 +54,11 @@ import {
 } from "./file-record.js";
 import { readFile, readWritten, TRUSTED, type Viewer, viewOf } from "./read-files.js";
 import { findLinked, type LinkedDocument, linkFiles } from "./link-files.js";
+import { OldContent } from "./old-content.js";
 import { reportUploads } from "./report-uploads.js";
 import { isUnreachable } from "./storage-faults.js";
-import { allOrNone, type OnFailure, removeKeys, StoreRun } from "./store-files.js";
-import { removeLater, type StoredKeys } from "./unused-files.js";
+import { allOrNone, type OnFailure, StoreRun } from "./store-files.js";
+import { removeLater } from "./unused-files.js";
 import { UPLOADER } from "./uploader.js";
 import { visibleUses } from "./visible-uses.js";
 
@@ -66,7 +67,6 @@ interface Deps {
   readonly storage: StorageProvider;
 }
 
-const DAY = 86_400_000;
 /** Milliseconds after which no upload is still without its row. */
 const UNUSED_AFTER = 3_600_000;
 
@@ -93,7 +93,7 @@ class FilesService implements Files {
   }
 
   async #upload(received: readonly ReceivedFile[], options: UploadOptions): Promise<readonly FileView[]> {
-    const { infos = [], target, ability = unlimited, user, author } = options;
+    const { infos = [], target, ability = unlimited, user, author, signal } = options;
     assertFiles(received);
     for (const info of infos) assertInfo(info);
     for (const info of infos) assertInfoReached(info, "create", ability);
@@ -105,7 +105,11 @@ class FilesService implements Files {
     );
     return await this.#keep(async (run) => {
       const records = await allOrNone(prepared.map((each) => this.#limit(() => this.#store(run, each))));
-      return await this.#app.db.transaction(() => this.#insert(records, { ability, user, author }, linked));
+      return await this.#app.db.transaction(async () => {
+        const added = await this.#insert(records, { ability, user, author }, linked);
+        signal?.throwIfAborted();
+        return added;
+      });
     });
   }
 
@@ -137,14 +141,13 @@ class FilesService implements Files {
     const { documentId } = await this.#find(id, { ability, action: "update" }, EntityNotFoundError);
     assertInfoReached(info, "update", ability);
     const content = await this.#inspect(received);
-    let old: StoredKeys | undefined;
+    const old = new OldContent(this.#app, this.#config);
     const file = await this.#keep((run) =>
       this.#app.db.transaction(async () => {
         const stored = await this.#lock(documentId);
         const ext = String(stored["ext"] ?? "");
         if (ext !== content.ext) throw new ExtensionDiffersError({ ext, given: content.ext });
-        old = this.#keysAt(stored, formatKeys(stored["formats"]));
-        await this.#removeDeleted(old);
+        await old.add(stored, formatKeys(stored["formats"]));
         const formats = await run.putVariants(content, { hash: String(stored["hash"]), name, isNew: false });
         // Never null for a replaced file (WIRE.md, "Files").
         const fields = { ...contentFields(content), formats: formats ?? {} };
@@ -154,7 +157,7 @@ class FilesService implements Files {
         return view;
       }),
     );
-    await this.#removeNow(old);
+    await old.remove(this.deps.storage, this.#warn);
     return file;
   }
 
@@ -173,23 +176,39 @@ class FilesService implements Files {
     return readFile(this.#app, id);
   }
 
-  async delete(id: FileKey, { force = false, ability = unlimited, author }: DeleteOptions = {}): Promise<FileView> {
-    const file = await this.#find(id, { ability, action: "delete" }, FileNotFoundError);
-    const { documentId } = file;
-    const view = await readWritten(this.#app, file, ability);
-    let old: StoredKeys | undefined;
-    await this.#app.db.transaction(async () => {
-      const stored = await this.#lock(documentId, FileNotFoundError);
-      old = this.#keysAt(stored, keysOf(stored));
-      await this.#removeDeleted(old);
-      if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
-      const actor = { ability: abilityOnFiles(ability), author };
-      const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ...actor });
-      // The rule may no longer match the row.
-      if (entries.length === 0) throw new FileNotFoundError({});
-    });
-    await this.#removeNow(old);
+  async delete(id: FileKey, options: DeleteOptions = {}): Promise<FileView> {
+    const file = await this.#find(id, { ability: options.ability ?? unlimited, action: "delete" }, FileNotFoundError);
+    const view = await readWritten(this.#app, file, options.ability ?? unlimited);
+    await this.#delete([file.documentId], options);
     return view;
+  }
+
+  async deleteMany(ids: readonly FileKey[], options: DeleteOptions = {}): Promise<void> {
+    const viewer = { ability: options.ability ?? unlimited, action: "delete" } as const;
+    const found: string[] = [];
+    for (const id of ids) found.push((await this.#find(id, viewer, FileNotFoundError)).documentId);
+    // In one order everywhere, so that two deletions wait for each other at most once.
+    await this.#delete([...new Set(found)].toSorted(), options);
+  }
+
+  /** All or none. */
+  async #delete(documentIds: readonly string[], options: DeleteOptions): Promise<void> {
+    const old = new OldContent(this.#app, this.#config);
+    await this.#app.db.transaction(async () => {
+      for (const documentId of documentIds) await this.#deleteRow(documentId, old, options);
+    });
+    await old.remove(this.deps.storage, this.#warn);
+  }
+
+  async #deleteRow(documentId: string, old: OldContent, options: DeleteOptions): Promise<void> {
+    const { force = false, ability = unlimited, author } = options;
+    const stored = await this.#lock(documentId, FileNotFoundError);
+    await old.add(stored, keysOf(stored));
+    if (this.#config.onDeleteInUse === "refuse" && !force) await this.#assertUnused(documentId, ability);
+    const actor = { ability: abilityOnFiles(ability), author };
+    const { entries } = await this.#app.documents(FILE_TYPE).delete({ documentId, fields: ["id"], ...actor });
+    // The rule may no longer match the row.
+    if (entries.length === 0) throw new FileNotFoundError({});
   }
 
   async usesOf(id: FileKey): Promise<readonly FileUse[]> {
@@ -252,21 +271,6 @@ class FilesService implements Files {
     const uses = await this.#app.documents(FILE_TYPE).usesOf(documentId);
     if (uses.length === 0) return;
     throw new FileInUseError({ count: uses.length, uses: await visibleUses(this.#app, uses, ability) });
-  }
-
-  #keysAt(stored: Document, keys: readonly string[]): StoredKeys {
-    return { provider: String(stored["provider"]), hash: String(stored["hash"]), keys };
-  }
-
-  /** Where there are jobs, what was deleted stays for a while: a restored database finds its files. */
-  async #removeDeleted(old: StoredKeys): Promise<void> {
-    if (this.#app.has("jobs"))
-      await removeLater(this.#app, old, this.#app.clock.now() + this.#config.keepDeleted * DAY);
-  }
-
-  /** Where there are none, it goes once that is committed. */
-  async #removeNow(old: StoredKeys | undefined): Promise<void> {
-    if (old && !this.#app.has("jobs")) await removeKeys(this.deps.storage, old.keys, this.#warn);
   }
 
   /** A process that dies between here and the row leaves files without a row; without jobs the check finds them. */

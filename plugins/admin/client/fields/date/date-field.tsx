@@ -57,7 +57,7 @@ interface ZoneSelectProps {
 const UTC = "UTC";
 
 /** Chooses a time zone. There are some 400: they are listed once somebody is about to choose. */
-function ZoneSelect({ label, zone, onChange }: ZoneSelectProps) {
+export function ZoneSelect({ label, zone, onChange }: ZoneSelectProps) {
   const [isListed, setListed] = useState(false);
   const list = () => setListed(true);
   const zones = [...new Set([ownZone(), UTC, zone, ...(isListed ? Intl.supportedValuesOf("timeZone") : [])])];

@@ -23,7 +23,7 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** By how many milliseconds the clocks of a zone are ahead of UTC at a moment. */
-function offsetAt(moment: number, zone: string): number {
+export function offsetAt(moment: number, zone: string): number {
   const whole = Math.floor(moment / 1_000) * 1_000;
   const parts = Object.fromEntries(
     clockOf(zone)

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { useSession } from "../../app/session.js";
-import { useForm, useIsChanged, useProblemCount } from "../../form/form-context.js";
+import { useForm, useIsChanged, usePeopleAt, useProblemCount } from "../../form/form-context.js";
 import { below, type Path } from "../../form/paths.js";
 import type { ItemRef } from "../../form/shape.js";
+import { FieldMark } from "../../live/faces.js";
 import { t } from "../../messages/text.js";
 import { Icon } from "../../ui/icon.js";
 import { Menu, type MenuEntry } from "../../ui/menu.js";
@@ -39,6 +40,9 @@ export function ItemCard(props: ItemCardProps) {
   useEffect(() => {
     if (problems > 0) onToggle(true);
   }, [problems]);
+  const { store } = useForm();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what opens it is another function at each drawing
+  useEffect(() => store.revealed.watch(place, () => onToggle(true)), [store, place]);
   const drag = useDraggedCard({ list: path, key: item.key, index, isEnabled: !isReadOnly, move: list.move });
   if (!component) return null;
   return (
@@ -51,6 +55,7 @@ export function ItemCard(props: ItemCardProps) {
         )}
         <button
           type="button"
+          id={idOf(place)}
           className={styles.toggle}
           aria-expanded={isOpen}
           // A closed card has nothing to control.
@@ -64,6 +69,7 @@ export function ItemCard(props: ItemCardProps) {
           <span className={styles.kind}>{component.label}</span>
           <Title path={component.title === null ? undefined : below(place, component.title)} />
           <Marks path={place} />
+          {!isOpen && <ClosedMark path={place} />}
         </button>
         {!isReadOnly && <CardMenu {...props} />}
       </div>
@@ -89,6 +95,11 @@ function Title({ path }: { readonly path: Path | undefined }) {
   const subscribe = useCallback((listener: () => void) => store.subscribe(path ?? "", listener), [store, path]);
   const text = useSyncExternalStore(subscribe, () => (path === undefined ? null : store.get(path)));
   return <span className={styles.text}>{typeof text === "string" ? text : ""}</span>;
+}
+
+/** Who is in a field of a closed card. */
+function ClosedMark({ path }: { readonly path: Path }) {
+  return <FieldMark people={usePeopleAt(path, true)} />;
 }
 
 function Marks({ path }: { readonly path: Path }) {

@@ -4,11 +4,11 @@ import { t } from "../../messages/text.js";
 import { Button, IconButton } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Field, TextInput, tiedTo } from "../../ui/field.js";
-import { Icon } from "../../ui/icon.js";
 import { ROW } from "../../ui/move-focus.js";
 import { Banner, messageOf } from "../../ui/state.js";
 import { changeFile } from "./files-api.js";
 import styles from "./media.module.css";
+import { Preview } from "./preview.js";
 
 interface FileTileProps {
   readonly file: FileView;
@@ -56,18 +56,6 @@ export function FileTile({ file, isReadOnly, onChange, onRemove, onMove }: FileT
       )}
       {isOpen && <FileDialog file={file} onChange={onChange} onClose={() => setOpen(false)} />}
     </li>
-  );
-}
-
-/** A small picture, or the kind of the file. */
-export function Preview({ file: { mime, thumbnail, url, alternativeText } }: { readonly file: FileView }) {
-  if (mime.startsWith("image/"))
-    return <img className={styles.picture} src={thumbnail ?? url} alt={alternativeText ?? ""} loading="lazy" />;
-  const icon = mime.startsWith("video/") ? "film" : mime.startsWith("audio/") ? "music" : "file";
-  return (
-    <span className={styles.plain}>
-      <Icon name={icon} size={1.75} />
-    </span>
   );
 }
 

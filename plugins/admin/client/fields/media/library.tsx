@@ -1,46 +1,27 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { FileView } from "../../../src/wire/files.js";
-import { useRested } from "../../ui/use-rested.js";
+import { loadPart } from "../../app/load-part.js";
 import { t } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";
 import { Dialog } from "../../ui/dialog.js";
-import { TextInput } from "../../ui/field.js";
-import { Empty, Failed } from "../../ui/state.js";
-import { Preview } from "./file-tile.js";
-import { findFiles } from "./files-api.js";
-import styles from "./media.module.css";
+import { Bone } from "../../ui/state.js";
+import type { PickerProps } from "./picker-props.js";
 
-const REST = 250;
-
-interface LibraryProps {
-  readonly types: readonly string[];
-  readonly isMultiple: boolean;
+interface LibraryProps extends PickerProps {
   readonly onPick: (files: readonly FileView[]) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses files that are there already. */
+/** The screen of files is loaded when it is opened. */
+const Picker = lazy(() => loadPart(() => import("../../screens/media/picker.js")));
+
+/** Chooses files that are there already, or that are uploaded there: the screen of files in a drawer. */
 export function Library({ types, isMultiple, onPick, onClose }: LibraryProps) {
-  const [typed, setTyped] = useState("");
   const [picked, setPicked] = useState<readonly FileView[]>([]);
-  const text = useRested(typed, REST);
-  const pages = useInfiniteQuery({
-    queryKey: ["files", text, types],
-    queryFn: ({ pageParam, signal }) => findFiles(text, types, pageParam, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ meta }) => meta.nextCursor,
-  });
-  const files = pages.data?.pages.flatMap(({ data }) => data) ?? [];
-  const toggle = (file: FileView) => {
-    const rest = picked.filter(({ id }) => id !== file.id);
-    if (rest.length < picked.length) setPicked(rest);
-    else setPicked(isMultiple ? [...picked, file] : [file]);
-  };
   return (
     <Dialog
       isOpen
-      shape="drawer"
+      shape="wide-drawer"
       title={t("media.library")}
       onClose={onClose}
       footer={
@@ -52,35 +33,9 @@ export function Library({ types, isMultiple, onPick, onClose }: LibraryProps) {
         </>
       }
     >
-      <TextInput
-        type="search"
-        autoFocus
-        aria-label={t("media.search")}
-        placeholder={t("media.search")}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      {pages.error && <Failed error={pages.error} retry={() => void pages.refetch()} />}
-      {pages.isSuccess && files.length === 0 && <Empty icon="images" title={t("media.empty")} />}
-      <div className={styles.library}>
-        {files.map((file) => (
-          <button
-            key={file.id}
-            type="button"
-            className={styles.choice}
-            aria-pressed={picked.some(({ id }) => id === file.id)}
-            onClick={() => toggle(file)}
-          >
-            <Preview file={file} />
-            <span className={styles.name}>{file.name}</span>
-          </button>
-        ))}
-      </div>
-      {pages.hasNextPage && (
-        <Button disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t("list.more")}
-        </Button>
-      )}
+      <Suspense fallback={<Bone height="12rem" />}>
+        <Picker types={types} isMultiple={isMultiple} onChange={setPicked} />
+      </Suspense>
     </Dialog>
   );
 }

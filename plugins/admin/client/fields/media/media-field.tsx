@@ -9,6 +9,7 @@ import type { InputProps } from "../field-props.js";
 import { FileTile } from "./file-tile.js";
 import { Library } from "./library.js";
 import styles from "./media.module.css";
+import { acceptOf } from "./pick-files.js";
 import { useFiles } from "./use-files.js";
 import { useUpload } from "./use-upload.js";
 
@@ -86,9 +87,3 @@ export function MediaField({ path, attribute, isReadOnly }: InputProps) {
     </Field>
   );
 }
-
-const ACCEPTED: Readonly<Record<string, string>> = { images: "image/*", videos: "video/*", audios: "audio/*" };
-
-/** What the browser's picker offers; all files where one of the types is any file. */
-const acceptOf = (types: readonly string[]): string =>
-  types.length > 0 && types.every((type) => ACCEPTED[type]) ? types.map((type) => ACCEPTED[type]).join(",") : "";

@@ -1,14 +1,15 @@
 import { type ClipboardEvent, type DragEvent, useRef, useState } from "react";
-import type { FileView } from "../../../src/wire/files.js";
+import type { FileView, UploadedFiles } from "../../../src/wire/files.js";
 import { messageOf } from "../../ui/state.js";
 import { type Upload, uploadFiles } from "./files-api.js";
+import { pickFiles } from "./pick-files.js";
 
 /** Uploads what is dropped, pasted or picked, one batch at a time. */
 export function useUpload(isMultiple: boolean, onDone: (files: readonly FileView[]) => void) {
   const [progress, setProgress] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const [isOver, setOver] = useState(false);
-  const running = useRef<Upload>(undefined);
+  const running = useRef<Upload<UploadedFiles>>(undefined);
   const send = async (files: readonly File[]) => {
     const wanted = isMultiple ? files : files.slice(0, 1);
     if (wanted.length === 0) return;
@@ -17,7 +18,7 @@ export function useUpload(isMultiple: boolean, onDone: (files: readonly FileView
     try {
       running.current = uploadFiles(wanted, setProgress);
       const uploaded = await running.current.done;
-      if (uploaded.length > 0) onDone(uploaded);
+      if (uploaded) onDone(uploaded.data);
     } catch (error) {
       setProblem(messageOf(error));
     } finally {
@@ -29,7 +30,7 @@ export function useUpload(isMultiple: boolean, onDone: (files: readonly FileView
     problem,
     isOver,
     cancel: () => running.current?.cancel(),
-    pick: (accept: string) => pickFiles(accept, isMultiple, (files) => void send(files)),
+    pick: (accept: string) => pickFiles({ accept, isMultiple }, (files) => void send(files)),
     onPaste: ({ clipboardData }: ClipboardEvent) => void send([...clipboardData.files]),
     dropProps: {
       onDragOver: (event: DragEvent) => {
@@ -44,14 +45,4 @@ export function useUpload(isMultiple: boolean, onDone: (files: readonly FileView
       },
     },
   };
-}
-
-/** Opens the browser's own picker. */
-function pickFiles(accept: string, isMultiple: boolean, onPick: (files: readonly File[]) => void): void {
-  const input = document.createElement("input");
-  input.type = "file";
-  input.accept = accept;
-  input.multiple = isMultiple;
-  input.addEventListener("change", () => onPick([...(input.files ?? [])]));
-  input.click();
 }

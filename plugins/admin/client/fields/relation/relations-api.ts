@@ -59,7 +59,11 @@ export interface CandidatesRequest {
 const MOST = 100;
 
 /** The links of a document from the n-th on. @param known - how many are there already */
-export async function readLinked(place: FormPlace, path: Path, known: number): Promise<readonly RelatedEntry[]> {
+export async function readLinked(
+  place: Pick<FormPlace, "uid" | "ownId" | "locale" | "store">,
+  path: Path,
+  known: number,
+): Promise<readonly RelatedEntry[]> {
   const { uid, ownId = "", locale, store } = place;
   const found: RelatedEntry[] = [];
   // The cursor of linked documents is how many come before.

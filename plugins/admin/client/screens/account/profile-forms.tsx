@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { OwnAccount } from "../../../src/wire/accounts.js";
 import { api } from "../../app/api.js";
-import { chooseLanguage, nameOfLanguage } from "../../app/language.js";
+import { chooseLanguage, nameOfLanguage } from "../../app/account-actions.js";
 import { setTheme, THEMES, type Theme, themeNow } from "../../app/theme.js";
 import { LANGUAGES, t, textLanguage } from "../../messages/text.js";
 import { Button } from "../../ui/button.js";

@@ -12,6 +12,7 @@ import { Dialog } from "../../ui/dialog.js";
 import { Menu, type MenuEntry } from "../../ui/menu.js";
 import { Banner } from "../../ui/state.js";
 import { sayDone } from "../../ui/toast.js";
+import { useAddToRelease } from "../plans/use-add-to-release.js";
 import styles from "./edit.module.css";
 import type { OpenDocument } from "./open-document.js";
 import { useDocumentState } from "./use-document.js";
@@ -27,13 +28,13 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
   const [isJson, setJson] = useState(false);
   const { entry } = useDocumentState(opened);
   const { type } = opened.place;
-  const { documentId = null } = entry ?? {};
-  const target = {
-    uid: type.uid,
-    documentIds: documentId === null ? [] : [documentId],
-    locale: opened.place.locale ?? null,
-  };
+  const { locale = null } = opened.place;
+  const target = { uid: type.uid, documentIds: entry ? [entry.documentId] : [], locale };
   const extensionActions = useExtensionActions("document", target);
+  const adding = useAddToRelease(
+    type,
+    target.documentIds.map((id) => ({ type: type.uid, documentId: id, locale })),
+  );
   const may = (action: string) => mayDo(session, type.uid, action);
   const state = entry?._facts.state ?? "draft";
   const duplicate = async () => {
@@ -60,6 +61,7 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
             item("link", "link", copyLink),
             item("json", "braces", () => setJson(true)),
           ],
+          adding.isOffered ? [{ id: "release", label: t("release.add.button"), icon: "layers", run: adding.open }] : [],
           type.hasDrafts
             ? [
                 ...(state === "modified" && may("discardDraft")
@@ -82,6 +84,7 @@ export function DocumentMenu({ opened }: { readonly opened: OpenDocument }) {
         ]}
       />
       {asked && <Ask opened={opened} question={asked} onClose={() => setAsked(undefined)} />}
+      {adding.dialog}
       <Dialog isOpen={isJson} shape="wide" title={t("menu.json")} onClose={() => setJson(false)}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the dialog is scrolled by keys */}
         <pre className={styles.code} tabIndex={0}>

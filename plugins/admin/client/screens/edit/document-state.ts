@@ -2,6 +2,7 @@ import type { Conflict, Entry, Problem } from "../../../src/wire/content.js";
 import { ApiError, OTHER_ACCOUNT } from "../../app/api.js";
 import type { Merged } from "../../form/merge.js";
 import type { Flat } from "../../form/shape.js";
+import type { News, Others } from "./others.js";
 
 /** Changes that overlap: somebody else saved, or the same person typed on another device. */
 export interface OpenConflict extends Merged {
@@ -13,6 +14,8 @@ export interface OpenConflict extends Merged {
   readonly status: "draft" | "published" | undefined;
   /** Whether the other side is what the same person typed elsewhere. */
   readonly isElsewhere: boolean;
+  /** Whether theirs are taken in without a save. */
+  readonly isTaken?: boolean;
 }
 
 /** What the screen shows beside the fields. */
@@ -27,6 +30,10 @@ export interface DocumentState {
   readonly restored: { readonly at: Date; readonly isElsewhere: boolean } | undefined;
   /** Whether another one deleted it meanwhile. */
   readonly isGone: boolean;
+  /** Who did that, where it is known. */
+  readonly goneBy: News | undefined;
+  /** What somebody else saved while the form is open. */
+  readonly others: Others | undefined;
 }
 
 /** A form that nothing has happened to. */
@@ -38,10 +45,22 @@ export const AT_REST: DocumentState = {
   conflicts: [],
   restored: undefined,
   isGone: false,
+  goneBy: undefined,
+  others: undefined,
 };
 
+/** A form that has just been stored as it is. */
+export const SETTLED = {
+  work: "rest",
+  error: undefined,
+  problems: [],
+  restored: undefined,
+  isGone: false,
+  others: undefined,
+} as const satisfies Partial<DocumentState>;
+
 /** What a save came to. */
-export type SaveResult = "saved" | "published" | "refused" | "merged";
+export type SaveResult = "saved" | "published" | "refused" | "merged" | "taken";
 
 /** What came of an action: neither where it was refused. */
 export interface Outcome {

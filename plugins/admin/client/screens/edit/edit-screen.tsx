@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { lazyRouteComponent, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { TypeView } from "../../../src/wire/model.js";
 import { ApiError } from "../../app/api.js";
@@ -15,6 +15,9 @@ import type { DocumentPlace } from "./entry-requests.js";
 import type { OpenDocument } from "./open-document.js";
 import { PublishedVersion } from "./published-version.js";
 import { formKey, useOpenDocument } from "./use-document.js";
+import { useTogether } from "./use-together.js";
+
+const DocumentHistory = lazyRouteComponent(() => import("../history/document-history.js"), "DocumentHistory");
 
 /** The form of one document. */
 export function EditScreen() {
@@ -26,8 +29,8 @@ export function EditScreen() {
   const usual = locales.find(({ isDefault }) => isDefault)?.code;
   const locale = type.isLocalized ? (search.locale ?? usual) : undefined;
   if (id === "new" && search.draft === undefined) return <NameDraft uid={uid} search={search} />;
-  const { draft, tab } = search;
-  return <Edit key={formKey({ type, id, locale, draft })} {...{ type, id, locale, draft, tab }} />;
+  const { draft } = search;
+  return <Edit key={formKey({ type, id, locale, draft })} {...{ type, id, locale, draft, search }} />;
 }
 
 /** Gives the form of a new document a name in its address, by which what is typed is found again. */
@@ -41,10 +44,10 @@ function NameDraft({ uid, search }: { readonly uid: string; readonly search: Edi
 }
 
 interface EditProps extends DocumentPlace {
-  readonly tab: EditSearch["tab"];
+  readonly search: EditSearch;
 }
 
-function Edit({ type, id, locale, draft, tab }: EditProps) {
+function Edit({ type, id, locale, draft, search }: EditProps) {
   const session = useSession();
   const { opened, error, retry } = useOpenDocument(session, { type, id, locale, draft });
   const isSlow = useIsSlow(!opened);
@@ -52,13 +55,22 @@ function Edit({ type, id, locale, draft, tab }: EditProps) {
   if (error instanceof ApiError && error.status === 404) return <NotFound />;
   if (error !== undefined) return <Failed error={error} retry={retry} action={`${type.uid}.find`} />;
   if (!opened) return isSlow ? <Bones /> : null;
-  const isReadOnly = !mayDo(session, type.uid, opened.isNew ? "create" : "update");
+  return <Opened opened={opened} search={search} />;
+}
+
+/** A document in one of its tabs. */
+function Opened({ opened, search }: { readonly opened: OpenDocument; readonly search: EditSearch }) {
+  const session = useSession();
+  const people = useTogether(opened);
+  const { type } = opened.place;
+  // The document of a single type is made by its first change.
+  const isReadOnly = !mayDo(session, type.uid, opened.isNew && type.kind !== "singleType" ? "create" : "update");
   return (
     <div className={styles.screen}>
-      {tab === "published" ? (
-        <PublishedVersion opened={opened} />
-      ) : (
-        <DocumentForm opened={opened} isReadOnly={isReadOnly} />
+      {search.tab === "published" && <PublishedVersion opened={opened} people={people} />}
+      {search.tab === "history" && <DocumentHistory opened={opened} people={people} isReadOnly={isReadOnly} />}
+      {search.tab === undefined && (
+        <DocumentForm opened={opened} search={search} people={people} isReadOnly={isReadOnly} />
       )}
     </div>
   );

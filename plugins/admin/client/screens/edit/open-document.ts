@@ -9,7 +9,6 @@ import { problemsOf } from "../../form/problems.js";
 import { isDocumentId, newDocumentId } from "../../form/random-text.js";
 import { flatten, initialLeaves, keepLinks, keysByPlace, type Leaves } from "../../form/shape.js";
 import { FormStore } from "../../form/store.js";
-import { baseAfter, flattenAgain } from "../../form/stored.js";
 import {
   AT_REST,
   conflictIn,
@@ -18,6 +17,7 @@ import {
   isUnanswered,
   type Outcome,
   type SaveResult,
+  SETTLED,
 } from "./document-state.js";
 import {
   actOnEntry,
@@ -32,10 +32,10 @@ import {
   readIfThere,
   updateEntry,
 } from "./entry-requests.js";
+import { conflictOf, meet, type Met } from "./others.js";
+import { recreateEntry } from "./recreate.js";
 import { restore } from "./restore.js";
-
-/** How long a save waits for a server that does not answer, in milliseconds. */
-const RETRY = 3_000;
+import { tryLater } from "./try-later.js";
 
 /** How often a save is joined with what others saved meanwhile, before it is given up. */
 const MAX_TRIES = 3;
@@ -110,6 +110,11 @@ export class OpenDocument {
 
   get state(): DocumentState {
     return this.#state;
+  }
+
+  /** null: it is new. */
+  get version(): string | null {
+    return this.#version;
   }
 
   get isNew(): boolean {
@@ -218,14 +223,15 @@ export class OpenDocument {
     const [conflict, ...conflicts] = this.#state.conflicts;
     if (!conflict) return "refused";
     this.#set({ conflicts });
-    const { status, theirs, leaves, version, entry } = conflict;
-    if (status === undefined) {
+    const { status, theirs, leaves, version, entry, isTaken } = conflict;
+    if (status === undefined && !isTaken) {
       this.store.apply(chosen);
       return "refused";
     }
     this.#version = version;
     this.store.rebase(theirs, new Map([...leaves, ...chosen]));
-    this.#set({ entry });
+    this.#set({ entry, others: undefined });
+    if (status === undefined) return "taken";
     return this.#queue(() => this.#write({ status }));
   }
 
@@ -236,16 +242,8 @@ export class OpenDocument {
 
   /** Makes it again of what is in the form, after somebody deleted it. */
   async recreate(): Promise<Entry | undefined> {
-    const { type, locale } = this.place;
-    // As a new form would send it: without ids of what is gone.
-    const copy = new FormStore(this.store.shapes, type.attributes, { leaves: new Map(), totals: new Map() });
-    copy.apply(this.store.leaves);
-    const body = { data: wholeOf(copy), status: "draft", documentId: this.#newId } as const;
     try {
-      const { entry } = await createEntry({ type, locale }, body).catch((error: unknown) => {
-        if (conflictIn(error)) return readEntry({ type, locale, id: this.#newId });
-        throw error;
-      });
+      const entry = await recreateEntry(this.store, this.place, this.#newId);
       await this.keeper.forget();
       return entry;
     } catch (error) {
@@ -272,6 +270,11 @@ export class OpenDocument {
   /** Writes follow each other: a second save waits for the first, and then has little to send. */
   #queue<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting?.abort();
+    return this.after(work);
+  }
+
+  /** Does something when no write is under way. */
+  after<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#last.then(work, work);
     this.#last = next.catch(() => undefined);
     return next;
@@ -328,7 +331,7 @@ export class OpenDocument {
     this.#version = version;
     this.#unanswered = undefined;
     this.store.rebase(theirs, leaves);
-    this.#set({ work: "rest", entry, error: undefined, problems: [], restored: undefined, isGone: false });
+    this.#set({ ...SETTLED, entry });
   }
 
   /**
@@ -338,19 +341,12 @@ export class OpenDocument {
   async #meet(saving: Saving): Promise<SaveResult> {
     try {
       const place = this.place.id === "new" ? { ...this.place, id: this.#newId } : this.place;
-      const { entry, version } = await readEntry(place);
+      const read = await readEntry(place);
       if (place.id !== this.place.id) await this.#settle(place.id);
-      const { shapes, attributes, leaves: mine } = this.store;
-      const before = this.store.base.leaves;
       const sent = this.#unanswered;
-      const stored = flattenAgain({ shapes, attributes, entry, base: before, mine: sent ?? mine });
-      const base = sent ? baseAfter({ shapes, attributes, base: before, sent, mine, stored }) : before;
-      const merged = merge({ shapes, base, mine, theirs: stored }, attributes);
-      if (merged.overlaps.length > 0) return this.#ask({ ...merged, theirs: stored, entry, version }, saving);
-      this.#version = version;
-      this.#unanswered = undefined;
-      this.store.rebase(stored, merged.leaves);
-      this.#set({ entry, isGone: false });
+      const met = meet(this.store, read, sent);
+      if (met.merged.overlaps.length > 0) return this.ask(met, saving);
+      this.adopt(met);
       const result = await this.#write(saving);
       return result === "saved" && !sent ? "merged" : result;
     } catch (error) {
@@ -359,11 +355,17 @@ export class OpenDocument {
   }
 
   /** What overlaps is asked by a save that somebody wanted. */
-  #ask(conflict: Omit<DocumentState["conflicts"][number], "status" | "isElsewhere">, saving: Saving): SaveResult {
-    const { status, isQuiet } = saving;
-    const conflicts = isQuiet ? [] : [{ ...conflict, status, isElsewhere: false }];
-    this.#set({ work: "rest", conflicts });
+  ask(met: Met, { status, isQuiet }: Partial<Saving> = {}): SaveResult {
+    this.#set({ work: "rest", conflicts: isQuiet ? [] : [conflictOf(met, status)] });
     return "refused";
+  }
+
+  /** What others saved is part of the form, and what is typed stays upon it. */
+  adopt({ merged, stored, entry, version }: Met): void {
+    this.#version = version;
+    this.#unanswered = undefined;
+    this.store.rebase(stored, merged.leaves);
+    this.#set({ entry, isGone: false, others: undefined });
   }
 
   /** @param again - what is tried again once the server can be reached */
@@ -372,25 +374,22 @@ export class OpenDocument {
     this.#set({ isGone });
     if (isQuiet) this.#refuse([], undefined, problemsOf(error));
     else this.#refuse(problemsOf(error), isAskedAbove(error) ? undefined : error);
-    if (isUnanswered(error) && again && !isQuiet) this.#tryLater(again);
+    if (isUnanswered(error) && again && !isQuiet) {
+      this.#set({ work: "waiting" });
+      this.#waiting = tryLater(again);
+    }
     return "refused";
-  }
-
-  /** Tries again when the network is back, and every few seconds: a server that restarts says nothing. */
-  #tryLater(again: () => Promise<unknown>): void {
-    this.#set({ work: "waiting" });
-    const waiting = new AbortController();
-    this.#waiting = waiting;
-    const run = () => void again();
-    const timer = setTimeout(run, RETRY);
-    waiting.signal.addEventListener("abort", () => clearTimeout(timer));
-    addEventListener("online", run, { signal: waiting.signal });
   }
 
   /** @param atFields - what is shown at the fields; default: all problems */
   #refuse(problems: readonly Problem[], error: unknown, atFields = problems): void {
     const shown = this.store.setProblems(atFields);
     this.#set({ work: "rest", problems: problems.length > 0 ? shown : [], error });
+  }
+
+  /** Says what others did. */
+  note(change: Partial<Pick<DocumentState, "entry" | "others" | "isGone" | "goneBy">>): void {
+    this.#set(change);
   }
 
   #set(change: Partial<DocumentState>): void {

@@ -1,6 +1,6 @@
 import type { Problem } from "../../../src/wire/content.js";
 import { attributesOf } from "../../app/session.js";
-import { idOf } from "../../fields/field-id.js";
+import { showField } from "../../fields/show-field.js";
 import { t } from "../../messages/text.js";
 import styles from "./edit.module.css";
 import type { OpenDocument } from "./open-document.js";
@@ -17,13 +17,16 @@ interface ProblemListProps {
   readonly opened: OpenDocument;
 }
 
+/** Goes to the field that a problem is about. */
+export const showProblem = ({ store }: OpenDocument, { path }: Pick<Problem, "path">): void =>
+  showField(store, store.placeOf(path));
+
+/** A problem in words: the field, and what is wrong with it. */
+export const problemText = (opened: OpenDocument, { path, message }: Pick<Problem, "path" | "message">): string =>
+  [labelOf(opened, path), message].filter(Boolean).join(": ");
+
 /** Everything that keeps the document from being saved or published; each leads to its field. */
 export function ProblemList({ problems, opened }: ProblemListProps) {
-  const show = ({ path }: Problem) => {
-    const place = opened.store.placeOf(path);
-    document.getElementById(`place-${place}`)?.scrollIntoView({ block: "center" });
-    document.getElementById(idOf(place))?.focus({ preventScroll: true });
-  };
   return (
     <section
       id={ID}
@@ -35,8 +38,8 @@ export function ProblemList({ problems, opened }: ProblemListProps) {
       <ul>
         {problems.map((problem) => (
           <li key={`${problem.path.join(".")} ${problem.message}`}>
-            <button type="button" onClick={() => show(problem)}>
-              {[labelOf(opened, problem), problem.message].filter(Boolean).join(": ")}
+            <button type="button" onClick={() => showProblem(opened, problem)}>
+              {problemText(opened, problem)}
             </button>
           </li>
         ))}
@@ -46,7 +49,7 @@ export function ProblemList({ problems, opened }: ProblemListProps) {
 }
 
 /** The labels on the way to a field; items by their number. */
-function labelOf({ store, place }: OpenDocument, { path }: Problem): string {
+function labelOf({ store, place }: OpenDocument, path: Problem["path"]): string {
   let attributes = place.type.attributes;
   const labels: string[] = [];
   const steps: (string | number)[] = [];

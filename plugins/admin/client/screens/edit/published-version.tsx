@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useSession } from "../../app/session.js";
 import { FieldInput } from "../../fields/field-input.js";
 import { FieldGrid } from "../../fields/field-grid.js";
+import type { FormPeople } from "../../form/form-people.js";
 import { FormProvider } from "../../form/form-context.js";
 import { flatten, keysByPosition } from "../../form/shape.js";
 import { FormStore } from "../../form/store.js";
@@ -21,8 +22,14 @@ const FIRST_LINKS = 10;
 const nothing = () => Promise.resolve();
 const NO_ACTIONS = { save: nothing, publish: nothing, resolve: nothing };
 
+interface PublishedVersionProps {
+  readonly opened: OpenDocument;
+  /** Who else is here. */
+  readonly people: FormPeople;
+}
+
 /** What is live, to be read; what differs from the draft is marked. */
-export function PublishedVersion({ opened }: { readonly opened: OpenDocument }) {
+export function PublishedVersion({ opened, people }: PublishedVersionProps) {
   const session = useSession();
   const { type, id, locale } = opened.place;
   const { data, error, refetch } = useQuery({
@@ -44,7 +51,7 @@ export function PublishedVersion({ opened }: { readonly opened: OpenDocument }) 
   }, [data, session, type, opened]);
   return (
     <>
-      <Head opened={opened} isReadOnly actions={NO_ACTIONS} />
+      <Head opened={opened} isReadOnly actions={NO_ACTIONS} people={people} />
       <div className={styles.content}>
         <div className={styles.form}>
           <Tabs opened={opened} tab="published" />

@@ -71,7 +71,7 @@ interface Node {
 }
 
 /** The text of a block; of a list its items, one a line. */
-function blockText(block: unknown): string {
+export function blockText(block: unknown): string {
   const { type, text, children = [], image } = (block ?? {}) as Node;
   if (text !== undefined) return text;
   if (image) return image.alternativeText || image.name || t("blocks.kind.image");

@@ -2,6 +2,9 @@ import { useParams } from "@tanstack/react-router";
 import { ExtensionPart } from "../../app/extension-part.js";
 import { textOf, useExtensions } from "../../app/extensions.js";
 import { NotFound } from "../../app/not-found.js";
+import { useSession } from "../../app/session.js";
+import { t } from "../../messages/text.js";
+import { Empty } from "../../ui/state.js";
 import styles from "../home/home.module.css";
 
 /** A screen of an extension. */
@@ -13,7 +16,10 @@ export function ExtensionScreen() {
   const { loaded } = useExtensions();
   const owner = loaded.find(({ name }) => name === extension);
   const page = owner?.extension.pages?.find((known) => known.path === path);
+  const { actions } = useSession();
   if (!page) return <NotFound />;
+  if (page.action !== undefined && !actions.includes(page.action))
+    return <Empty icon="lock" title={t("error.forbidden")} text={t("error.forbidden.text", { action: page.action })} />;
   return (
     <div className={styles.screen}>
       <title>{textOf(page.title)}</title>

@@ -1,4 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router";
+import { useCallback } from "react";
 import type { ListSearch } from "../../app/list-search.js";
 
 const listRoute = getRouteApi("/content/$uid");
@@ -13,8 +14,16 @@ export type AddressChange = { readonly [Name in keyof ListSearch]?: ListSearch[N
  */
 export type ChangeAddress = (next: AddressChange, trail?: readonly (string | null)[] | "stay") => void;
 
+/** The address of a list, and the ways to another one. */
+interface Address {
+  readonly search: ListSearch;
+  readonly change: ChangeAddress;
+  /** Puts a whole state in place of the one that is shown, also in the history of the browser. */
+  readonly open: (search: ListSearch) => void;
+}
+
 /** The address, which holds the state of the list. A new question begins at its first page. */
-export function useAddress(): { readonly search: ListSearch; readonly change: ChangeAddress } {
+export function useAddress(): Address {
   const search = listRoute.useSearch();
   const navigate = listRoute.useNavigate();
   const change: ChangeAddress = (next, trail = []) =>
@@ -23,5 +32,6 @@ export function useAddress(): { readonly search: ListSearch; readonly change: Ch
       state: trail === "stay" ? true : { trail },
       replace: "q" in next || trail === "stay",
     });
-  return { search, change };
+  const open = useCallback((next: ListSearch) => void navigate({ search: next, replace: true }), [navigate]);
+  return { search, change, open };
 }

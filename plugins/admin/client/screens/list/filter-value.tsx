@@ -1,4 +1,6 @@
 import type { AttributeView } from "../../../src/wire/model.js";
+import { ExtensionPart } from "../../app/extension-part.js";
+import { useExtensionField } from "../../app/extensions.js";
 import { t } from "../../messages/text.js";
 import { Field, Select, TextInput, tiedTo } from "../../ui/field.js";
 import { DocumentChoice } from "./document-choice.js";
@@ -68,7 +70,10 @@ interface OneValueProps {
 }
 
 function OneValue({ attribute, comparison, label, value = "", onChange }: OneValueProps) {
+  const field = useExtensionField(attribute.field ?? undefined);
   const options = attribute.kind === "boolean" ? ["true", "false"] : attribute.values;
+  if (field?.filter)
+    return <ExtensionPart owner={field.owner} part={field.filter} props={{ attribute, value, label, set: onChange }} />;
   const isDays = comparison === "lastDays";
   return (
     <Field label={label}>

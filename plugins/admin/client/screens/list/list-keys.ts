@@ -2,14 +2,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Entry } from "../../../src/wire/content.js";
 import { mayDo, useSession } from "../../app/session.js";
+import { isTypedInto } from "../../app/typed-into.js";
 import type { Selection } from "./selection.js";
-
-const TYPED_INTO =
-  "input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
-
-/** Whether a key belongs to an input, or to a window above the list. */
-export const isTypedInto = (event: KeyboardEvent): boolean =>
-  event.defaultPrevented || (event.target as Element).closest(TYPED_INTO) !== null;
 
 /** What the keys act upon. */
 interface KeyOptions {

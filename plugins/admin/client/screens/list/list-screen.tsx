@@ -1,7 +1,9 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect } from "react";
 import type { Entry } from "../../../src/wire/content.js";
 import type { TypeView } from "../../../src/wire/model.js";
 import type { ListSearch } from "../../app/list-search.js";
+import { loadPart } from "../../app/load-part.js";
 import { NotFound } from "../../app/not-found.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { Slot } from "../../app/slot.js";
@@ -11,15 +13,21 @@ import { Icon } from "../../ui/icon.js";
 import { Bone, Empty, Failed, useIsSlow } from "../../ui/state.js";
 import { type ChangeAddress, useAddress } from "./address.js";
 import styles from "./list.module.css";
-import { useColumns, useCount, useRows } from "./list-data.js";
+import { useColumns, useCount, useRows, useRowsRequest } from "./list-data.js";
 import { useListKeys } from "./list-keys.js";
+import { LiveBar } from "./live-bar.js";
+import { useLiveRows } from "./live-rows.js";
 import { LocaleSelect } from "../../ui/locale-select.js";
 import { Pages } from "./pages.js";
 import { SelectionBar } from "./selection-bar.js";
 import { type Selection, useSelection } from "./selection.js";
 import { Table } from "./table.js";
 import { Toolbar } from "./toolbar.js";
+import { useViews, type Views } from "./views/use-views.js";
+import { isBare, searchOf } from "./views/view-state.js";
+import { ViewTabs } from "./views/view-tabs.js";
 
+const LanguagesTable = lazy(() => loadPart(() => import("./languages-table.js")));
 const listRoute = getRouteApi("/content/$uid");
 const NO_ROWS: readonly Entry[] = [];
 const BONES = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -32,21 +40,29 @@ export function ListScreen() {
 }
 
 function List({ type }: { readonly type: TypeView }) {
-  const { search, change } = useAddress();
+  const { search, change, open } = useAddress();
+  const views = useViews(type.uid);
+  const isOpening = useInitialView(views, search, open);
   const selection = useSelection(type);
   const columns = useColumns(type, search);
-  const rows = useRows(type, columns, search);
+  const request = useRowsRequest(type, columns, search);
+  const rows = useRows(request);
+  const live = useLiveRows(type, request, search);
   const count = useCount(type, search, rows.isSuccess && !rows.isPlaceholderData);
   const active = useListKeys({ uid: type.uid, locale: search.locale, rows: rows.data?.data ?? NO_ROWS, selection });
   return (
     <div className={styles.screen}>
       <title>{type.label}</title>
       <Head type={type} total={count.data?.total} search={search} change={change} />
-      <Toolbar {...{ type, columns, search, change }} />
+      <div>
+        <ViewTabs {...{ type, views, search, columns }} onOpen={open} />
+        <Toolbar {...{ type, columns, search, change }} viewName={viewIn(views, search)?.name} />
+      </div>
+      <LiveBar live={live} />
       {rows.error ? (
         <Failed error={rows.error} retry={() => void rows.refetch()} action={`${type.uid}.find`} />
       ) : (
-        <Rows {...{ type, columns, search, change, selection, active, rows }} />
+        <Rows {...{ type, columns, search, change, selection, active, rows, isOpening }} gone={live.gone} />
       )}
       <Pages
         search={search}
@@ -57,6 +73,17 @@ function List({ type }: { readonly type: TypeView }) {
       <SelectionBar type={type} locale={search.locale} selection={selection} />
     </div>
   );
+}
+
+const viewIn = ({ all }: Views, { view }: ListSearch) => all.find(({ id }) => id === view);
+
+/** An address that says nothing becomes that of the view which the list opens with. @returns whether that is still to be */
+function useInitialView({ initial, isKnown }: Views, search: ListSearch, open: (search: ListSearch) => void): boolean {
+  const isOpening = isBare(search) && initial !== undefined;
+  useEffect(() => {
+    if (isOpening) open(searchOf(initial));
+  }, [isOpening, initial, open]);
+  return isOpening || (isBare(search) && !isKnown);
 }
 
 interface PartProps {
@@ -76,7 +103,16 @@ function Head({ type, total, search, change }: PartProps & { readonly total: num
         </span>
       </h1>
       {type.isLocalized && (
-        <LocaleSelect value={search.locale} onChange={(locale) => change({ locale })} label={t("list.locale")} />
+        <>
+          <LocaleSelect value={search.locale} onChange={(locale) => change({ locale })} label={t("list.locale")} />
+          <Button
+            icon="languages"
+            aria-pressed={search.as === "languages"}
+            onClick={() => change({ as: search.as ? undefined : "languages" })}
+          >
+            {t("matrix.button")}
+          </Button>
+        </>
       )}
       {mayDo(session, type.uid, "create") && (
         <Link
@@ -98,21 +134,30 @@ interface RowsProps extends PartProps {
   readonly rows: ReturnType<typeof useRows>;
   readonly selection: Selection;
   readonly active: number;
+  /** Whether another view is about to be shown. */
+  readonly isOpening: boolean;
+  readonly gone: ReadonlySet<string>;
 }
 
-function Rows({ type, columns, search, change, rows, selection, active }: RowsProps) {
-  const isSlow = useIsSlow(rows.isPending || rows.isPlaceholderData);
-  if (!rows.data) return isSlow ? <Bones /> : <div />;
+function Rows({ type, columns, search, change, rows, selection, active, isOpening, gone }: RowsProps) {
+  const isSlow = useIsSlow(rows.isPending || rows.isPlaceholderData || isOpening);
+  if (!rows.data || isOpening) return isSlow ? <Bones /> : <div />;
   if (rows.data.data.length === 0) return <NoRows type={type} search={search} change={change} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keys
     <section className={styles.scroll} tabIndex={0} aria-label={type.label}>
-      <Table
-        {...{ type, columns, search, selection, active }}
-        rows={rows.data.data}
-        isStale={isSlow}
-        onSort={(sort) => change({ sort })}
-      />
+      {search.as === "languages" && type.isLocalized ? (
+        <Suspense>
+          <LanguagesTable type={type} rows={rows.data.data} isStale={isSlow} />
+        </Suspense>
+      ) : (
+        <Table
+          {...{ type, columns, search, selection, active, gone }}
+          rows={rows.data.data}
+          isStale={isSlow}
+          onSort={(sort) => change({ sort })}
+        />
+      )}
     </section>
   );
 }

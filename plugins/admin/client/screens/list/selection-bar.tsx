@@ -4,6 +4,7 @@ import { useExtensionActions } from "../../app/extension-actions.js";
 import { mayDo, useSession } from "../../app/session.js";
 import { t } from "../../messages/text.js";
 import { Button, IconButton } from "../../ui/button.js";
+import { useAddToRelease } from "../plans/use-add-to-release.js";
 import { ConfirmBulk } from "./bulk-dialog.js";
 import type { ListAction } from "./bulk-request.js";
 import styles from "./list.module.css";
@@ -27,6 +28,7 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
   const extensionActions = useExtensionActions("selection", {
     ...{ uid: type.uid, documentIds: [...titles.keys()], locale: locale ?? null },
   });
+  const adding = useAddToRelease(type, placesOf(type, locale, titles), clear);
   const may = (action: string) => mayDo(session, type.uid, action);
   if (titles.size === 0) return null;
   const closing = { onClose: () => setAsked(undefined), onDone: clear };
@@ -39,6 +41,7 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
       {type.hasDrafts && may("unpublish") && (
         <Button onClick={() => setAsked("unpublish")}>{t("action.unpublish")}</Button>
       )}
+      {adding.isOffered && <Button onClick={adding.open}>{t("release.add.button")}</Button>}
       {may("update") && <Button onClick={() => setAsked("set")}>{t("bulk.set")}</Button>}
       {may("delete") && (
         <Button icon="trash-2" onClick={() => setAsked("delete")}>
@@ -51,6 +54,7 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
         </Button>
       ))}
       <IconButton icon="x" label={t("bulk.clear")} onClick={clear} />
+      {adding.dialog}
       {asked === "set" && (
         <Suspense>
           <SetValue type={type} target={target} {...closing} />
@@ -60,3 +64,11 @@ export function SelectionBar({ type, locale, selection }: SelectionBarProps) {
     </div>
   );
 }
+
+/** Where the selected documents are: in the language that the list shows. */
+const placesOf = ({ uid, isLocalized }: TypeView, locale: string | undefined, titles: Selection["titles"]) =>
+  [...titles.keys()].map((documentId) => ({
+    ...{ type: uid, documentId },
+    // Without one it is the default language.
+    locale: isLocalized ? (locale ?? null) : null,
+  }));

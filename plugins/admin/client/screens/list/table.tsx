@@ -24,6 +24,8 @@ interface TableProps {
   readonly selection: Selection;
   /** Index of the row that keys act upon. */
   readonly active: number;
+  /** Ids of rows that others deleted, or that the list does not look for any more. */
+  readonly gone: ReadonlySet<string>;
   readonly isStale: boolean;
   readonly onSort: (sort: string) => void;
 }
@@ -39,7 +41,7 @@ function useDrawnRows(rows: readonly Entry[]): readonly Entry[] {
 }
 
 /** Rows of documents. */
-export function Table({ type, columns, rows, search, selection, active, isStale, onSort }: TableProps) {
+export function Table({ type, columns, rows, search, selection, active, gone, isStale, onSort }: TableProps) {
   const shown = columns.filter((name) => name !== type.title);
   const drawn = useDrawnRows(rows);
   return (
@@ -65,7 +67,12 @@ export function Table({ type, columns, rows, search, selection, active, isStale,
       </thead>
       <tbody>
         {drawn.map((row, index) => (
-          <Row key={row.documentId} {...{ type, columns: shown, row, search, selection }} isActive={index === active} />
+          <Row
+            key={row.documentId}
+            {...{ type, columns: shown, row, search, selection }}
+            isActive={index === active}
+            isGone={gone.has(row.documentId)}
+          />
         ))}
       </tbody>
     </table>
@@ -133,9 +140,10 @@ interface RowProps {
   readonly search: ListSearch;
   readonly selection: Selection;
   readonly isActive: boolean;
+  readonly isGone: boolean;
 }
 
-function Row({ type, columns, row, search, selection, isActive }: RowProps) {
+function Row({ type, columns, row, search, selection, isActive, isGone }: RowProps) {
   const navigate = useNavigate();
   const { documentId, _facts: facts } = row;
   const isSelected = selection.has(documentId);
@@ -147,7 +155,7 @@ function Row({ type, columns, row, search, selection, isActive }: RowProps) {
   };
   return (
     // The link in the row is what keys and screen readers reach; a click beside it does the same.
-    <tr data-selected={isSelected} data-active={isActive} onClick={open}>
+    <tr data-selected={isSelected} data-active={isActive} data-gone={isGone} onClick={open}>
       <td className={styles.narrow}>
         <input
           type="checkbox"
@@ -161,6 +169,7 @@ function Row({ type, columns, row, search, selection, isActive }: RowProps) {
         <Link {...to} className={styles.title}>
           {titleOf(type, row)}
         </Link>
+        {isGone && <span className={styles.goneMark}>{t("live.goneMark")}</span>}
       </td>
       {columns.map((name) => {
         const attribute = type.attributes[name];

@@ -1,4 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from "react";
+import { EntranceSlot } from "../../app/entrance-slot.js";
+import { pageFacts } from "../../app/page-facts.js";
 import type { SignedIn } from "../../../src/wire/account.js";
 import type { EntranceView } from "../../../src/wire/accounts.js";
 import { t } from "../../messages/text.js";
@@ -84,9 +86,13 @@ function Card({
   readonly text?: string;
   readonly children: ReactNode;
 }) {
+  const { brand } = pageFacts;
   return (
     <main className={styles.screen}>
-      <p className={styles.brand}>{document.title}</p>
+      <p className={styles.brand}>
+        {brand.logo && <img src={brand.logo} alt="" />}
+        {brand.name}
+      </p>
       <div className={styles.card}>
         <div className={styles.intro}>
           <h1>{title}</h1>
@@ -94,6 +100,7 @@ function Card({
         </div>
         <Suspense>{children}</Suspense>
       </div>
+      <EntranceSlot />
     </main>
   );
 }

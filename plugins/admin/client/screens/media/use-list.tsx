@@ -1,0 +1,52 @@
+import { Link } from "@tanstack/react-router";
+import type { UseList } from "../../../src/wire/content.js";
+import { useSession } from "../../app/session.js";
+import { t } from "../../messages/text.js";
+import { StateBadge } from "../../ui/state.js";
+import styles from "./detail.module.css";
+
+type Use = UseList["data"][number];
+
+/** Documents that hold a file, each with a link to where it is edited. */
+export function UsesOfFile({ uses }: { readonly uses: readonly Use[] }) {
+  return (
+    <ul className={styles.uses}>
+      {uses.map((use) => (
+        <li key={`${use.uid} ${use.documentId} ${use.locale} ${use.field}`}>
+          <UseLink use={use} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function UseLink({ use: { uid, documentId, locale, title, field, state } }: { readonly use: Use }) {
+  const { types, components, locales } = useSession();
+  const type = types.get(uid);
+  const isSingle = type?.kind === "singleType";
+  // Inside of components the component stands before the attribute.
+  const [component, name = component ?? ""] = field.split("#");
+  const attributes = field.includes("#") ? components.get(component ?? "")?.attributes : type?.attributes;
+  const label = attributes?.[name]?.label ?? name;
+  const language = locales.find(({ code }) => code === locale)?.name;
+  const inside = (
+    <>
+      <span className={styles.useTitle}>{isSingle && title === documentId ? type.label : title}</span>
+      <span className={styles.useMore}>{[type?.label ?? uid, label, language].filter(Boolean).join(" · ")}</span>
+      {type?.hasDrafts && <StateBadge state={state} />}
+    </>
+  );
+  const link = { search: locale ? { locale } : {}, className: styles.use } as const;
+  return isSingle ? (
+    <Link to="/single/$uid" params={{ uid }} {...link}>
+      {inside}
+    </Link>
+  ) : (
+    <Link to="/content/$uid/$id" params={{ uid, id: documentId }} {...link}>
+      {inside}
+    </Link>
+  );
+}
+
+/** Said where nobody would miss a file. */
+export const NoUses = () => <p className={styles.soft}>{t("file.unused")}</p>;

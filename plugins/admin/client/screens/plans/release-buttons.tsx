@@ -1,0 +1,224 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ReleaseCheck, ReleaseProblem, ReleaseView } from "../../../src/wire/plans.js";
+import { forgetLists } from "../../app/forget-lists.js";
+import { t } from "../../messages/text.js";
+import { Button } from "../../ui/button.js";
+import { Dialog } from "../../ui/dialog.js";
+import { Field, TextInput, tiedTo } from "../../ui/field.js";
+import { Menu } from "../../ui/menu.js";
+import { Banner, messageOf } from "../../ui/state.js";
+import { sayDone, sayWrong } from "../../ui/toast.js";
+import { LONGEST_NAME } from "./new-release.js";
+import {
+  cancelRelease,
+  changeRelease,
+  checkRelease,
+  deleteRelease,
+  errorsOf,
+  PLANS_KEY,
+  runRelease,
+} from "./plans-api.js";
+import { isIdle } from "./release-documents.js";
+import { Refusals } from "./release-runs.js";
+import { ReleaseTime } from "./release-time.js";
+
+interface ReleaseButtonsProps {
+  readonly release: ReleaseView;
+  readonly zone: string;
+  readonly onZone: (zone: string) => void;
+  readonly onCheck: (check: ReleaseCheck) => void;
+}
+
+type Question = "run" | "time" | "change" | "delete";
+
+/** What may be done with a release in its state. */
+export function ReleaseButtons({ release, zone, onZone, onCheck }: ReleaseButtonsProps) {
+  const [asked, setAsked] = useState<Question>();
+  const { isBusy, act } = useAct();
+  const isScheduled = release.state === "scheduled";
+  const mayRun = isIdle(release) || isScheduled;
+  const close = () => setAsked(undefined);
+  const cancel = () => act(() => cancelRelease(release.id), t("release.cancelled"));
+  const check = () => act(async () => onCheck(await checkRelease(release.id)));
+  return (
+    <>
+      {mayRun && (
+        <Button icon="square-check" isBusy={isBusy} onClick={() => void check()}>
+          {t("release.check")}
+        </Button>
+      )}
+      {isScheduled && (
+        <Button isBusy={isBusy} onClick={() => void cancel()}>
+          {t("release.cancel")}
+        </Button>
+      )}
+      {mayRun && (
+        <Button icon="clock" onClick={() => setAsked("time")}>
+          {t(isScheduled ? "release.changeTime" : "release.setTime")}
+        </Button>
+      )}
+      {mayRun && (
+        <Button look="primary" onClick={() => setAsked("run")}>
+          {t("release.run")}
+        </Button>
+      )}
+      {release.state !== "running" && (
+        <Menu
+          label={t("menu.label")}
+          groups={[
+            isIdle(release)
+              ? [{ id: "change", label: t("release.change"), icon: "pencil", run: () => setAsked("change") }]
+              : [],
+            [
+              {
+                id: "delete",
+                label: t("action.delete"),
+                icon: "trash-2",
+                isDangerous: true,
+                run: () => setAsked("delete"),
+              },
+            ],
+          ]}
+        />
+      )}
+      {asked === "time" && <ReleaseTime release={release} zone={zone} onZone={onZone} onClose={close} />}
+      {asked === "change" && <Change release={release} onClose={close} />}
+      {(asked === "run" || asked === "delete") && <Ask release={release} question={asked} onClose={close} />}
+    </>
+  );
+}
+
+/** Does something at once, and says what is wrong. */
+function useAct() {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const act = async (work: () => Promise<unknown>, done?: string) => {
+    setBusy(true);
+    try {
+      await work();
+      if (done) sayDone(done);
+    } catch (error) {
+      sayWrong(messageOf(error));
+    }
+    setBusy(false);
+    await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+  };
+  return { isBusy, act };
+}
+
+interface AskProps {
+  readonly release: ReleaseView;
+  readonly question: "run" | "delete";
+  readonly onClose: () => void;
+}
+
+function Ask({ release, question, onClose }: AskProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const answer = async () => {
+    setBusy(true);
+    try {
+      if (question === "delete") {
+        await deleteRelease(release.id);
+        await navigate({ to: "/releases" });
+      } else {
+        const { state } = await runRelease(release.id);
+        if (state === "done") sayDone(t("release.ran"));
+        else sayWrong(t(release.transaction ? "release.refused" : "release.refusedSome"));
+        await forgetLists(queries);
+      }
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+    await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+  };
+  const problems = errorsOf<ReleaseProblem>(error);
+  return (
+    <Dialog
+      isOpen
+      isAlert
+      title={t(`release.ask.${question}`)}
+      onClose={isBusy ? undefined : onClose}
+      footer={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t("action.cancel")}
+          </Button>
+          <Button look={question === "delete" ? "danger" : "primary"} disabled={isBusy} onClick={() => void answer()}>
+            {t(question === "delete" ? "action.delete" : "release.run")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`release.ask.${question}.text`, { count: release.actions.length })}</p>
+      {question === "run" && <p>{t(release.transaction ? "release.whole" : "release.each")}</p>}
+      {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
+      {problems.length > 0 && <Refusals problems={problems} />}
+    </Dialog>
+  );
+}
+
+function Change({ release, onClose }: { readonly release: ReleaseView; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState(release.name);
+  const [transaction, setWhole] = useState(release.transaction);
+  const [error, setError] = useState<unknown>();
+  const isNameless = name.trim() === "";
+  const save = async () => {
+    if (isNameless) return;
+    try {
+      await changeRelease(release.id, { name: name.trim(), transaction });
+      await queries.invalidateQueries({ queryKey: [PLANS_KEY] });
+      onClose();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <Dialog
+      isOpen
+      title={t("release.change")}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t("action.cancel")}</Button>
+          <Button look="primary" onClick={() => void save()}>
+            {t("action.save")}
+          </Button>
+        </>
+      }
+    >
+      <Field label={t("release.name")} isRequired problems={isNameless ? [t("release.name.missing")] : []}>
+        {(ids) => (
+          <TextInput
+            {...tiedTo(ids)}
+            maxLength={LONGEST_NAME}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend>{t("release.mode")}</legend>
+        {[true, false].map((isWhole) => (
+          <label key={String(isWhole)}>
+            <input
+              type="radio"
+              name="release-mode"
+              checked={transaction === isWhole}
+              onChange={() => setWhole(isWhole)}
+            />{" "}
+            {t(isWhole ? "release.whole" : "release.each")}
+          </label>
+        ))}
+      </fieldset>
+      {error !== undefined && <Banner kind="wrong">{messageOf(error)}</Banner>}
+    </Dialog>
+  );
+}

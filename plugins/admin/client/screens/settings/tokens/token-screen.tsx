@@ -1,0 +1,107 @@
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import type { TokenView } from "../../../../src/wire/tokens.js";
+import { t } from "../../../messages/text.js";
+import { Menu } from "../../../ui/menu.js";
+import { sayDone } from "../../../ui/toast.js";
+import { BackLink } from "../frame/back-link.js";
+import { useRun } from "../frame/confirm.js";
+import { refusalOf } from "../frame/refusal.js";
+import { SaveBar } from "../frame/save-bar.js";
+import styles from "../frame/settings.module.css";
+import { Loaded, SettingsScreen } from "../frame/settings-screen.js";
+import { draftOf, NEW_TOKEN, readRules, type TokenDraft, valuesOf } from "./token-draft.js";
+import { TokenForm } from "./token-form.js";
+import { RegenerateToken, RevokeToken, TokenKey } from "./token-questions.js";
+import { TOKENS_ACTION, useGrantable, useToken, useTokenWrites } from "./token-requests.js";
+
+const route = getRouteApi("/settings/tokens/$id");
+const FIELDS = ["name", "description", "permissions", "expiresAt"];
+
+/** One token, or a new one. */
+export function TokenScreen() {
+  const { id } = route.useParams();
+  return id === "new" ? <TokenEditor key="new" first={NEW_TOKEN} /> : <KnownToken key={id} id={id} />;
+}
+
+function KnownToken({ id }: { readonly id: string }) {
+  const token = useToken(id);
+  const grantable = useGrantable();
+  const known = useMemo(() => new Set(grantable.data?.data.map(({ action }) => action)), [grantable.data]);
+  const both = { ...token, data: grantable.data && token.data, error: token.error ?? grantable.error };
+  return (
+    <Loaded of={both} action={TOKENS_ACTION}>
+      {({ data }) => <TokenEditor token={data} first={draftOf(data, known)} />}
+    </Loaded>
+  );
+}
+
+interface TokenEditorProps {
+  readonly first: TokenDraft;
+  readonly token?: TokenView;
+}
+
+function TokenEditor({ first, token }: TokenEditorProps) {
+  const [base, setBase] = useState(first);
+  const [draft, setDraft] = useState(first);
+  const [issued, setIssued] = useState<string>();
+  const { create, update } = useTokenWrites();
+  const navigate = useNavigate();
+  const leave = () => navigate({ to: "/settings/tokens", ignoreBlocker: true });
+  const save = useRun(
+    async () => {
+      const values = valuesOf(draft, Date.now());
+      if (!token) return setIssued((await create(values)).data.accessKey);
+      await update(token.documentId, values);
+      sayDone(t("tokens.saved", { name: values.name }));
+    },
+    () => setBase(draft),
+  );
+  const refusal = refusalOf(save.error, FIELDS);
+  const isBroken = readRules(draft.rules).problem !== undefined;
+  const change = (changes: Partial<TokenDraft>) => setDraft((known) => ({ ...known, ...changes }));
+  return (
+    <SettingsScreen
+      title={token ? base.name : t("tokens.new")}
+      back={<BackLink to="/settings/tokens">{t("tokens.title")}</BackLink>}
+      actions={token && <TokenActions token={token} onGone={leave} />}
+    >
+      {refusal.general && (
+        <p role="alert" className={styles.wrong}>
+          {refusal.general}
+        </p>
+      )}
+      <TokenForm {...{ draft, refusal, change }} />
+      <SaveBar
+        isChanged={draft !== base && issued === undefined}
+        isBusy={save.isBusy || isBroken}
+        label={token ? t("action.save") : t("tokens.create")}
+        onSave={save.start}
+      />
+      {issued !== undefined && <TokenKey name={draft.name} accessKey={issued} onClose={() => void leave()} />}
+    </SettingsScreen>
+  );
+}
+
+function TokenActions({ token, onGone }: { readonly token: TokenView; readonly onGone: () => unknown }) {
+  const [asked, setAsked] = useState<"regenerate" | "revoke">();
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <Menu
+        label={t("row.actions", { title: token.name })}
+        groups={[
+          [{ id: "regenerate", label: t("tokens.regenerate"), icon: "refresh-cw", run: () => setAsked("regenerate") }],
+          [
+            {
+              ...{ id: "revoke", label: t("tokens.revoke"), icon: "trash-2", isDangerous: true },
+              run: () => setAsked("revoke"),
+            },
+          ],
+        ]}
+      />
+      {asked === "regenerate" && <RegenerateToken token={token} onClose={close} />}
+      {asked === "revoke" && <RevokeToken token={token} onClose={close} onDone={onGone} />}
+    </>
+  );
+}

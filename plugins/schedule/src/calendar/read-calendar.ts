@@ -1,0 +1,101 @@
+import type { App, WriteActor } from "@plinth/core";
+import type { Caller, Problem, ReleaseState } from "../contract.js";
+import { ReleaseStore, type StoredRelease, viewOfAction } from "../releases/release-store.js";
+import { seenReleases } from "../releases/seen-releases.js";
+import { seenPlaces } from "../sight.js";
+import { type CalendarPlan, plansBetween, type Span } from "./past-and-planned.js";
+import { type Planner, plannersOf } from "./planners.js";
+
+/** What a calendar shows of a document. Times are ISO 8601. */
+export interface DocumentEntry {
+  readonly kind: "document";
+  readonly type: string;
+  readonly documentId: string;
+  readonly locale: string | null;
+  readonly action: CalendarPlan["action"];
+  readonly at: string;
+  readonly state: CalendarPlan["state"];
+  readonly endedAt: string | null;
+  readonly by: Planner | null;
+  readonly problems: readonly Problem[];
+}
+
+/** What it shows of a release. */
+export interface ReleaseEntry {
+  readonly kind: "release";
+  readonly id: number;
+  readonly name: string;
+  readonly at: string;
+  readonly state: ReleaseState;
+  readonly endedAt: string | null;
+  readonly by: Planner | null;
+  readonly documents: number;
+}
+
+/** A span of time as a caller sees it. */
+export interface Calendar {
+  /** By their times. */
+  readonly entries: readonly (DocumentEntry | ReleaseEntry)[];
+  /** Whether there are more documents or releases than are shown. */
+  readonly isCut: boolean;
+}
+
+/** Rows that are read at once, and shown at most. */
+const [PAGE, MOST, MOST_PAGES] = [250, 500, 40];
+
+/**
+ * What is planned in a span of time, and what came of it: plans of documents that the caller sees, and releases of which they see
+ * every document. What they do not see is not counted either.
+ *
+ * @param withReleases - whether the caller may look at releases.
+ */
+export async function readCalendar(app: App, span: Span, caller: Caller, withReleases: boolean): Promise<Calendar> {
+  const plans = await seenPages(
+    (limit, offset) => plansBetween(app, span, limit, offset),
+    (found) => seenPlaces(app, found, caller.actor?.ability),
+  );
+  const store = new ReleaseStore(app);
+  const ofType = ({ actions }: StoredRelease) =>
+    span.type === undefined || actions.some(({ uid }) => uid === span.type);
+  const releases = withReleases
+    ? await seenPages(
+        (limit, offset) => store.between(span.from, span.to, limit, offset),
+        async (found) => (await seenReleases(app, found, caller)).filter(ofType),
+      )
+    : [];
+  const actors = [...plans, ...releases].map(({ actor }) => actor);
+  const planner = await plannersOf(app, actors);
+  const entries = [
+    ...plans.slice(0, MOST).map((plan) => documentEntry(plan, planner)),
+    ...releases.slice(0, MOST).map((release) => releaseEntry(release, planner)),
+  ];
+  const isCut = plans.length > MOST || releases.length > MOST;
+  return { entries: entries.sort((one, other) => one.at.localeCompare(other.at)), isCut };
+}
+
+/** Goes through pages until there are more than are shown. */
+async function seenPages<Row>(
+  read: (limit: number, offset: number) => Promise<readonly Row[]>,
+  see: (found: readonly Row[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const seen: Row[] = [];
+  for (let page = 0; page < MOST_PAGES && seen.length <= MOST; page += 1) {
+    const found = await read(PAGE, page * PAGE);
+    seen.push(...(await see(found)));
+    if (found.length < PAGE) break;
+  }
+  return seen;
+}
+
+type PlannerOf = (actor: WriteActor | null) => Planner | null;
+
+const documentEntry = (plan: CalendarPlan, planner: PlannerOf): DocumentEntry => ({
+  ...{ kind: "document", ...viewOfAction(plan), state: plan.state, problems: plan.problems },
+  ...{ at: plan.at.toISOString(), endedAt: plan.endedAt?.toISOString() ?? null, by: planner(plan.actor) },
+});
+
+const releaseEntry = (release: StoredRelease, planner: PlannerOf): ReleaseEntry => ({
+  ...{ kind: "release", id: release.id, name: release.name, state: release.state, documents: release.actions.length },
+  at: release.at?.toISOString() ?? "",
+  ...{ endedAt: release.endedAt?.toISOString() ?? null, by: planner(release.actor) },
+});

@@ -1,0 +1,43 @@
+import type { Route } from "@plinth/core";
+import { handlerOf, type RequestInfo, type RouteSource } from "@plinth/core/http";
+import type { OptionProblem } from "@plinth/core/options";
+import type { Span } from "../calendar/past-and-planned.js";
+import { readCalendar } from "../calendar/read-calendar.js";
+import { InvalidPlanError } from "../errors.js";
+import { textParam } from "./bodies.js";
+import { describeCalendar } from "./describe-calendar.js";
+import { RELEASES_ACTION } from "./release-routes.js";
+
+/** Days that one request may ask for. */
+const MOST_DAYS = 400;
+const DAY = 86_400_000;
+
+/** `/admin/api/schedule`: what is planned, and what came of it, for every administrator: of documents that they see. */
+export const calendarRoutes: RouteSource = {
+  createRoutes: ({ app }): readonly Route[] => {
+    const policies = [{ name: "plugin::api-tokens.is-administrator", config: { anyRole: true } }];
+    const handler = handlerOf(async (request) => {
+      const mayRelease = request.actor.ability.can(RELEASES_ACTION);
+      const { entries, isCut } = await readCalendar(app, spanOf(request), request, mayRelease);
+      return { status: 200, body: { data: entries, meta: { isCut } } };
+    });
+    const config = { auth: false, prefix: "/admin/api", policies } as const;
+    return [{ method: "GET", path: "/schedule", handler, type: "root", config, description: describeCalendar }];
+  },
+};
+
+/** @throws PLINTH_SCHEDULE_INVALID (400) */
+function spanOf(request: RequestInfo): Span {
+  const errors: OptionProblem[] = [];
+  const time = (path: string): Date => {
+    const date = new Date(textParam(request, path) ?? "");
+    if (Number.isNaN(date.getTime())) errors.push({ path, message: "must be a time such as 2030-01-31T09:00:00Z" });
+    return date;
+  };
+  const [from, to] = [time("from"), time("to")];
+  const days = (to.getTime() - from.getTime()) / DAY;
+  if (errors.length === 0 && !(days > 0 && days <= MOST_DAYS))
+    errors.push({ path: "to", message: `must be after from, and at most ${MOST_DAYS} days` });
+  if (errors.length > 0) throw new InvalidPlanError({ errors });
+  return { from, to, type: textParam(request, "type") };
+}

@@ -1,0 +1,126 @@
+import { expect } from "chai";
+import { jobsPlugin } from "@plinth/plugin-jobs";
+import { schedulePlugin } from "@plinth/plugin-schedule";
+import { adminPlugin } from "../../../plugins/admin/src/index.js";
+import { apiTokensPlugin } from "../../../plugins/api-tokens/src/index.js";
+import { contentApiPlugin } from "../../../plugins/content-api/src/index.js";
+import { eitherDatabase } from "../../databases.js";
+import { serveAdmin } from "../admin/serve-admin.js";
+import { signIn } from "../admin/sign-in.js";
+
+const ARTICLE = "api::article.article";
+
+describe("a release of administrators", function () {
+  this.timeout(120_000);
+  eitherDatabase(import.meta.url, (database) => {
+    const served = serveAdmin(database, {
+      plugins: [contentApiPlugin, apiTokensPlugin, jobsPlugin, schedulePlugin, adminPlugin],
+      pluginConfigs: { "api-tokens": { loginLimit: 1000 } },
+    });
+    const ask = async (method: string, path: string, body?: object, role = "editor") =>
+      await served().ask(method, `/admin/api${path}`, await signIn(served().plinth.app, role), body);
+    const write = async (title: string): Promise<string> =>
+      (await ask("POST", `/content/${ARTICLE}`, { data: { title } })).body.data.documentId;
+    const publish = (documentId: string) => ({ type: ARTICLE, documentId, action: "publish" });
+    const make = async (...ids: readonly string[]): Promise<number> =>
+      (await ask("POST", "/releases", { name: "Spring", actions: ids.map(publish) })).body.data.id;
+    const amend = (id: number, body: object) => ask("POST", `/releases/${id}/documents`, body);
+    const idsOf = ({ body }: { readonly body: { data: { actions: { documentId: string; action: string }[] } } }) =>
+      body.data.actions.map(({ documentId, action }) => [documentId, action]);
+
+    it("gets documents and loses others, whoever else does so at the same time", async () => {
+      const [one, two, three, four] = [await write("1"), await write("2"), await write("3"), await write("4")];
+      const id = await make(one);
+      await Promise.all([two, three, four].map((documentId) => amend(id, { add: [publish(documentId)] })));
+      expect((await ask("GET", `/releases/${id}`)).body.data.actions).to.have.length(4);
+      const change = { add: [{ ...publish(one), action: "unpublish" }], remove: [{ type: ARTICLE, documentId: two }] };
+      expect(idsOf(await amend(id, change))).to.have.deep.members([
+        [one, "unpublish"],
+        [three, "publish"],
+        [four, "publish"],
+      ]);
+    });
+
+    it("takes out what is not there any more", async () => {
+      const [one, gone] = [await write("1"), await write("2")];
+      const id = await make(one, gone);
+      await ask("DELETE", `/content/${ARTICLE}/${gone}`);
+      const { body } = await ask("POST", `/releases/${id}/check`);
+      expect(body.data.problems.map(({ documentId }: { documentId: string }) => documentId)).to.deep.equal([gone]);
+      expect(idsOf(await amend(id, { remove: [{ type: ARTICLE, documentId: gone }] }))).to.deep.equal([
+        [one, "publish"],
+      ]);
+    });
+
+    it("keeps one document at least, and refuses what is not there", async () => {
+      const one = await write("1");
+      const id = await make(one);
+      for (const body of [
+        {},
+        { remove: [{ type: ARTICLE, documentId: one }] },
+        { add: [publish("absent")] },
+        { add: [{ ...publish(one), type: "api::note.note" }] },
+      ])
+        expect((await amend(id, body)).body.error.code).to.equal("PLINTH_SCHEDULE_INVALID");
+      await ask("POST", `/releases/${id}/schedule`, { at: "2035-01-01T00:00:00Z" });
+      expect((await amend(id, { add: [publish(await write("2"))] })).body.error.code).to.equal("PLINTH_RELEASE_STATE");
+      expect((await ask("GET", `/releases/${id}`)).body.data.actions).to.have.length(1);
+    });
+
+    it("is found by a document of it", async () => {
+      const [one, two] = [await write("1"), await write("2")];
+      const [id] = [await make(one), await make(two)];
+      const { body } = await ask("GET", `/releases?type=${ARTICLE}&documentId=${one}`);
+      expect(body.data.map((release: { id: number }) => release.id)).to.deep.equal([id]);
+      expect((await ask("GET", `/releases?type=${ARTICLE}`)).status).to.equal(400);
+    });
+
+    it("tells of each time that it was run: refused and why, then whole", async () => {
+      const [good, bad] = [await write("Good"), await write("Bad")];
+      await served()
+        .plinth.app.documents(ARTICLE)
+        .update({ documentId: bad, data: { title: null } });
+      const id = await make(good, bad);
+      expect((await ask("POST", `/releases/${id}/run`)).body.data.state).to.equal("failed");
+      await served()
+        .plinth.app.documents(ARTICLE)
+        .update({ documentId: bad, data: { title: "Better" } });
+      expect((await ask("POST", `/releases/${id}/run`, undefined, "super")).body.data.state).to.equal("done");
+      const { createdBy, by, runs } = (await ask("GET", `/releases/${id}`)).body.data;
+      expect([createdBy, by]).to.deep.equal([
+        { kind: "admin", name: "editor" },
+        { kind: "admin", name: "super" },
+      ]);
+      expect(
+        runs.map((run: { state: string; refused: number; documents: number }) => [
+          run.state,
+          run.refused,
+          run.documents,
+        ]),
+      ).to.deep.equal([
+        ["done", 0, 2],
+        ["failed", 1, 2],
+      ]);
+      expect(runs[1].problems).to.have.length(1);
+      expect(runs[1].problems[0]).to.deep.include({
+        type: ARTICLE,
+        documentId: bad,
+        action: "publish",
+        path: ["title"],
+      });
+    });
+
+    it("tells nothing of documents that were taken out of it", async () => {
+      const [good, bad] = [await write("Good"), await write("Bad")];
+      await served()
+        .plinth.app.documents(ARTICLE)
+        .update({ documentId: bad, data: { title: null } });
+      const id = await make(good, bad);
+      await ask("POST", `/releases/${id}/run`);
+      await amend(id, { remove: [{ type: ARTICLE, documentId: bad }] });
+      const { text, body } = await ask("GET", `/releases/${id}`);
+      expect(text).to.not.include(bad);
+      expect(body.data.runs[0]).to.include({ state: "failed", refused: 1 });
+    });
+  });
+});
