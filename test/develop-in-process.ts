@@ -2,7 +2,7 @@ import type { App, AppSetup } from "@plinth/core";
 import type { Sources } from "@plinth/core/schema";
 import { LiveApp } from "../core/src/cli/develop/live-app.js";
 import { LiveSources } from "../core/src/cli/develop/live-sources.js";
-import { freePort } from "./browser/free-port.js";
+import { freePort } from "./free-port.js";
 import { loadForTest } from "./projects.js";
 
 /** A project that is served from its sources, as by `plinth develop`, without watching its files. */

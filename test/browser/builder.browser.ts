@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { RunningCommand } from "../core/cli/plinth-command.js";
 import { copyTemplate } from "../projects.js";
 import { useBrowser } from "./browser.js";
-import { freePort } from "./free-port.js";
+import { freePort } from "../free-port.js";
 
 const SHELF = "src/api/shelf/content-types/shelf/schema.json";
 
@@ -85,7 +85,10 @@ describe("content-types that are built in the page of an app that is developed",
       async ([how, where, sent]) => {
         const answer = await fetch(`/admin/api${where}`, {
           method: how,
-          headers: { "X-Plinth-Admin": "1", "Content-Type": "application/json", "If-None-Match": "*" },
+          headers: {
+            ...{ "X-Plinth-Admin": "1", "Content-Type": "application/json" },
+            ...(how === "POST" ? { "If-None-Match": "*" } : {}),
+          },
           ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
         });
         return await answer.json();
@@ -123,7 +126,7 @@ describe("content-types that are built in the page of an app that is developed",
 
     // The draft is the tab's, and survives a reload; nothing is written before it is applied.
     await page.reload();
-    await page.getByText("1 schema is drafted otherwise").waitFor();
+    await page.getByText("1 schema has drafted changes").waitFor();
     await button(page, "Plan").click();
     await page.getByText(SHELF).waitFor();
     await page.getByText("create table").first().waitFor();
@@ -198,7 +201,7 @@ describe("content-types that are built in the page of an app that is developed",
     await field(page, "Its name in Author").fill("reviews");
     await field(page, /^Name/).focus();
     await button(page, "Add to the draft").click();
-    await page.getByText("2 schemas are drafted otherwise").waitFor();
+    await page.getByText("2 schemas have drafted changes").waitFor();
     await page
       .getByRole("link", { name: /^Author/ })
       .last()
@@ -222,6 +225,6 @@ describe("content-types that are built in the page of an app that is developed",
     writeFileSync(join(root, article), theirs);
     await button(page, "Actions").click();
     await page.getByRole("menuitem", { name: "Take its changes back" }).click();
-    await page.getByText("1 schema is drafted otherwise").waitFor();
+    await page.getByText("1 schema has drafted changes").waitFor();
   });
 });

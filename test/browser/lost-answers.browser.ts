@@ -5,7 +5,7 @@ import { expect } from "chai";
 import type { Page, Route } from "playwright-core";
 import { useBrowser } from "./browser.js";
 import { type BrowserApp, components, contentTypes, startBrowserApp } from "./browser-app.js";
-import { freePort } from "./free-port.js";
+import { freePort } from "../free-port.js";
 import { settled } from "./settled.js";
 
 const ARTICLE = "api::article.article";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { useBrowser } from "./browser.js";
 import { type BrowserApp, startBrowserApp } from "./browser-app.js";
-import { freePort } from "./free-port.js";
+import { freePort } from "../free-port.js";
 
 const ARTICLE = "api::article.article";
 

@@ -13,7 +13,7 @@ export interface ServedSources {
   readonly serve: (losses?: AppSetup["losses"]) => Promise<void>;
   /** Does work when all that came before it is done: one version starts at a time. */
   readonly enqueue: (work: () => Promise<void>) => void;
-  /** Tells whoever develops that a change did not start. */
+  /** Prints why a change did not start. */
   readonly report: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ export class LiveSources implements Sources {
     return plain.every(isOwn) && (await changedSince(this.served.root, this.#own)).length === 0;
   }
 
-  /** The sources are read anew for a change from elsewhere: none is one of these from now on. */
+  /** The sources are read again for a change from elsewhere: none is one of these from now on. */
   forget(): void {
     this.#own = [];
   }

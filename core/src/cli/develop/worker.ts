@@ -64,7 +64,7 @@ async function serveLive(root: string): Promise<void> {
 
 type Read = Awaited<ReturnType<typeof createSourceReader>>;
 
-/** Nobody writes into the sources of what runs as in production. */
+/** What runs as in production does not write into its sources. */
 const withSources = (setup: AppSetup, sources: LiveSources): AppSetup =>
   setup.environment === "production" ? setup : { ...setup, sources };
 

@@ -26,7 +26,7 @@ export const BuilderStaleError = createError<{ files: readonly string[] }>(
   },
 );
 
-/** What loses content has to be named by whoever wants it. */
+/** What loses content has to be named by the caller. */
 export const BuilderLossError = createError<{ names: readonly string[] }>(
   "PLINTH_ADMIN_BUILDER_LOSS",
   400,

@@ -14,7 +14,7 @@ export interface SchemaFile {
   readonly form: SchemaView["form"];
   /** What the file holds; null: there is no file. */
   readonly text: string | null;
-  /** The same as data; undefined: it is no JSON object. */
+  /** The same as data; undefined: it is not a JSON object. */
   readonly own: RawSchema | undefined;
   /** All of it, with what plugins added. */
   readonly running: RunningSchema;

@@ -1,4 +1,4 @@
-/** A schema as a file has it, with keys that nobody here knows, in the file's order. */
+/** A schema as a file has it, with keys that Plinth does not know, in the file's order. */
 export type RawSchema = Readonly<Record<string, unknown>>;
 
 /** `GET /admin/api/builder`: what the content model is made of. */

@@ -18,7 +18,7 @@ export function PlannedCard() {
   return (
     <Card
       title={t("home.next")}
-      icon="clock"
+      icon="calendar"
       more={screen === undefined ? undefined : { to: screen, label: t("home.more") }}
     >
       <Loaded query={next}>

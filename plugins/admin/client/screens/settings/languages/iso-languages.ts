@@ -33,6 +33,12 @@ export function languageName(code: string, reader: string): string | undefined {
   return isTag(tag) ? known.of(tag) : undefined;
 }
 
+/** The name of a language in itself; undefined for a code of none. */
+export function ownName(code: string): string | undefined {
+  const tag = code.replaceAll("_", "-");
+  return isTag(tag) ? languageName(code, tag) : undefined;
+}
+
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
