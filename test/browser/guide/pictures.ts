@@ -87,6 +87,7 @@ export const picturesOf = (app: BrowserApp, { lighthouse, ferry, soup, cover }: 
         await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill(name);
         await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
         await page.getByRole("dialog").waitFor({ state: "hidden" });
+        await page.getByRole("button", { name: "Close" }).click();
       }
       await page.getByRole("searchbox").fill("");
       await page.getByText("Changed", { exact: true }).waitFor();
