@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { Screen } from "./screen.js";
+import type { Screen } from "./screens.js";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 

@@ -37,16 +37,19 @@ describe("a second factor on the page", () => {
     await secret(page, "Password").fill(PASSWORD);
     await button(page, "Sign in").click();
   };
-  const confirm = async (page: Page) => {
+  const confirm = async (page: Page, password = PASSWORD) => {
     await page
       .getByRole("dialog", { name: "Confirm that it is you" })
       .getByLabel("Password", { exact: true })
-      .fill(PASSWORD);
+      .fill(password);
     await button(page, "Continue").click();
   };
   const secretOf = async (page: Page) => (await page.locator("code[dir=ltr]").first().innerText()).replaceAll(" ", "");
-  const codesOf = async (page: Page) =>
-    page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allInnerTexts();
+  const codesOf = async (page: Page) => {
+    const list = page.getByRole("list", { name: "Recovery codes" });
+    await list.waitFor();
+    return list.getByRole("listitem").allInnerTexts();
+  };
 
   it("by an app is set up with a picture, asked for at the next sign-in, and replaced by a recovery code that is lost then", async () => {
     const { page, wrong } = await open();
@@ -55,8 +58,7 @@ describe("a second factor on the page", () => {
     await page.goto(`${url()}/admin/settings/account`);
     await button(page, "Set up").click();
     await page.getByRole("dialog", { name: "Authenticator app" }).waitFor();
-    await secret(page, "Password").last().fill("not the password");
-    await button(page, "Continue").click();
+    await confirm(page, "not the password");
     await page.getByText("This is not your password.").waitFor();
     await confirm(page);
     await page.getByRole("img", { name: "Picture for the authenticator app" }).waitFor();

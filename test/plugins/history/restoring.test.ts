@@ -142,7 +142,6 @@ eitherDatabase(import.meta.url, (database) => {
         { path: "at", problem: "changed" },
         { path: "box", problem: "changed" },
         { path: "tags", problem: "gone" },
-        { path: "tag", problem: "gone" },
       ]);
       expect(data).to.include({ title: "A" }).and.not.have.any.keys("at", "box", "subtitle");
       const { restored, left } = await test.history.restore(ARTICLE, { documentId, id: first });

@@ -34,14 +34,26 @@ interface PlacedFieldProps {
 }
 
 function PlacedField({ attribute, parent, path }: PlacedFieldProps) {
-  const { isReadOnly, Input } = useForm();
+  const { isReadOnly, Input, Frame } = useForm();
   const isChanged = useIsChanged(path);
   const people = usePeopleAt(path);
   if (!useCondition(attribute.condition, parent)) return null;
+  const input = <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />;
   return (
-    <div id={`place-${path}`} {...frameOf(people)} data-width={attribute.width} data-differs={isReadOnly && isChanged}>
+    <div
+      id={`place-${path}`}
+      {...frameOf(people)}
+      data-width={Frame ? 12 : attribute.width}
+      data-differs={isReadOnly && isChanged}
+    >
       <FieldMark people={people} />
-      <Input attribute={attribute} path={path} isReadOnly={isReadOnly || !attribute.isEditable} />
+      {Frame ? (
+        <Frame attribute={attribute} path={path}>
+          {input}
+        </Frame>
+      ) : (
+        input
+      )}
     </div>
   );
 }
